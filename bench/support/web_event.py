@@ -85,12 +85,15 @@ class Served(NamedTuple):
 
 
 @contextmanager
-def serving(file: Path) -> Iterator[Served]:
-    """Serve the events of a file as people do, with no more than what most systems grant unasked."""
+def serving(file: Path, program: str = "floorjudge") -> Iterator[Served]:
+    """Serve the events of a file as people do, with no more than what most systems grant unasked.
+
+    `program` is the module that serves, with the arguments of `floorjudge`.
+    """
     with socket.socket() as trial:
         trial.bind((HERE, 0))
         port = int(trial.getsockname()[1])
-    words = [sys.executable, "-m", "floorjudge", "serve", "--database", str(file), "--host", HERE, "--port", str(port)]
+    words = [sys.executable, "-m", program, "serve", "--database", str(file), "--host", HERE, "--port", str(port)]
     modest = f'ulimit -Sn {CONNECTIONS_GRANTED}; exec "$@"'
     process = subprocess.Popen(["/bin/sh", "-c", modest, "sh", *words], stdout=subprocess.DEVNULL)
     try:

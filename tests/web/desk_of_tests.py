@@ -129,9 +129,9 @@ class Floor:
 
 
 @contextmanager
-def serving() -> Iterator[Floor]:
-    """Run the application with events that end with it."""
-    app = make_app(Settings())
+def serving(database: str | None = None) -> Iterator[Floor]:
+    """Run the application with the events of a file, or with events that end with it."""
+    app = make_app(Settings(database=database))
     with TestClient(app, base_url=ADDRESS) as server:
         yield Floor(server, app)
 

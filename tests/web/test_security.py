@@ -21,7 +21,7 @@ from floorjudge.web.jobs.pool import Pool, Ticket
 from floorjudge.web.security import SESSION_COOKIE
 from tests.events.floor.small_event import finished, started
 from tests.web.api_play import V1, Api, Program, serving
-from tests.web.desk_of_tests import ADDRESS, Browser, Floor
+from tests.web.desk_of_tests import ADDRESS, Browser, Floor, form_fields, open_event
 from tests.web.desk_of_tests import serving as floor_serving
 from tests.web.pages_read import Page, findings
 
@@ -406,9 +406,55 @@ def test_what_can_take_long_is_worked_out_in_a_process_that_serves_no_pages(
     at = f"/e/{desk.event_id}"
     for address in (f"{at}/places.png", f"{at}/places.pdf"):
         assert browser.get(address).status_code == 200
-    owner = floor.owner()
-    assert owner.raw(f"{at}/print/cards.pdf").status_code == 200
-    assert owner.client.post("/restore", files={"file": ("x", export.encode())}).status_code == 200
+    assert floor.owner().raw(f"{at}/print/cards.pdf").status_code == 200
     assert worked_out == [
-        *("_rule", "_sheet", "_shortcut", "_verified", "compile_sheet", "compile_sheet", "make", "read_and_checked")
+        *("_rule", "_sheet", "_shortcut", "_verified", "compile_sheet", "compile_sheet", "player_cards")
+    ]
+
+
+def test_what_touches_many_records_is_done_in_a_process_that_serves_no_pages(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worked_out: list[str] = []
+    run = Pool.run
+
+    async def noted(
+        pool: Pool, ticket: Ticket, work: Callable[..., Any], place: str, then: Any, *rest: Any, **more: Any
+    ) -> Any:
+        worked_out.append(then.__name__)
+        return await run(pool, ticket, work, place, then, *rest, **more)
+
+    monkeypatch.setattr(Pool, "run", noted)
+    with floor_serving(str(tmp_path / "events.db")) as floor:
+        owner = floor.owner()
+        names = [f"Given{number} Family{number}" for number in range(40)]
+        event = open_event(owner, players=tuple(names))
+        assert [player.name for player in floor.state(event).everybody()] == names
+        form = owner.get(f"/e/{event}/desk/players")
+        ticked = {f"p{number}": "yes" for number in range(1, 31)}
+        leave = f"/e/{event}/desk/players/leave"
+        assert owner.client.post(leave, data=form_fields(form, leave) | ticked).status_code == 200
+        assert len(floor.state(event).in_event()) == 10
+        owner.fill(f"/e/{event}/desk/undo")
+        assert len(floor.state(event).in_event()) == 40
+        packed = owner.raw("/backup").content
+        export = owner.raw(f"/e/{event}/desk/export").content
+        owner.client.post(f"/e/{event}/desk/rehearsal", data={"id": "r"})
+        for file in (packed, export):
+            assert (
+                owner.client.post("/restore", files={"file": ("x", file)}, data={"links": "leave"}).status_code == 200
+            )
+        owner.client.post(f"/e/{event}/desk/delete", data={"sure": "yes"})
+        assert owner.raw(f"/e/{event}").status_code == 404
+    assert worked_out == [
+        *(
+            "import_list",
+            "all_taken",
+            "all_taken",
+            "packed_backup",
+            "rehearsed",
+            "restored_events",
+            "restored_export",
+            "delete",
+        )
     ]

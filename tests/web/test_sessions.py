@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from threading import current_thread
+from typing import NoReturn
 
 import pytest
 from fastapi import FastAPI
@@ -18,8 +19,9 @@ from floorjudge.store.errors import DatabaseAway
 from floorjudge.store.opening import VenueStore
 from floorjudge.texts import LANGUAGES
 from floorjudge.web import forms
+from floorjudge.web.api import views
 from floorjudge.web.forms import fields_in
-from floorjudge.web.security import LARGEST_BODY, LARGEST_FORM, SESSION_COOKIE
+from floorjudge.web.security import LARGEST_BODY, LARGEST_CASE, LARGEST_FORM, SESSION_COOKIE
 from tests.events.floor.small_event import started
 from tests.web.pages_read import Page, findings
 
@@ -66,6 +68,27 @@ def test_a_form_without_a_file_is_short_wherever_it_goes(client: TestClient) -> 
     kind = {"content-type": "application/x-www-form-urlencoded"}
     sent = client.post("/e/friday/me/deck", content=b"list=" + b"x" * LARGEST_FORM, headers=OURS | kind)
     assert sent.status_code == 413
+
+
+@pytest.mark.parametrize(
+    ("path", "most"),
+    [
+        ("/api/v1/events/friday/commands", LARGEST_FORM),
+        ("/api/v1/events", LARGEST_FORM),
+        ("/api/v1/loops/rule", LARGEST_CASE),
+    ],
+)
+def test_a_longer_object_is_refused_before_it_is_read(
+    path: str, most: int, client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read(_: bytes) -> NoReturn:
+        raise AssertionError
+
+    monkeypatch.setattr(views, "read_object", read)
+    assert (
+        client.post(path, content=b'{"do":"' + b"x" * most, headers={"content-type": "application/json"}).status_code
+        == 413
+    )
 
 
 @pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "application/jsonl"])

@@ -49,6 +49,12 @@ _PATH = re.compile(r" - at `\$\.?(?P<path>[^`]*)`$")
 _EVENT: msgspec.json.Decoder[Event] = msgspec.json.Decoder(
     Union[(*TournamentEvent.__subclasses__(), *FloorEvent.__subclasses__())]
 )
+_KINDS_OF_EVENTS: Mapping[str, type[Event]] = MappingProxyType(
+    {
+        **{kind.__name__: kind for kind in TournamentEvent.__subclasses__()},
+        **{kind.__name__: kind for kind in FloorEvent.__subclasses__()},
+    }
+)
 
 
 def read_object(line: str | bytes) -> dict[str, Any]:
@@ -146,6 +152,24 @@ def event_value(event: msgspec.Struct) -> dict[str, Any]:
     """Return an event as a JSON value."""
     value: dict[str, Any] = msgspec.to_builtins(event)
     return value
+
+
+class _Tagged(msgspec.Struct):
+    event: str
+
+
+_TAGGED = msgspec.json.Decoder(_Tagged)
+
+
+def kind_of_event(line: str) -> type[Event]:
+    """Return of what kind the event in JSON text is, without reading the rest of it.
+
+    Raises Damaged when it is of none.
+    """
+    try:
+        return _KINDS_OF_EVENTS[_TAGGED.decode(line).event]
+    except (msgspec.DecodeError, UnicodeEncodeError, KeyError) as error:
+        raise errors.DamagedEvent from error
 
 
 def read_event(line: str) -> Event:

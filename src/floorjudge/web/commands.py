@@ -5,20 +5,24 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeAlias
 
+import msgspec
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.events.service import Answer
+from floorjudge.events.service import Answer, EventService
 from floorjudge.events.service.roles import Role, allowing
 from floorjudge.events.service.roles import author as author_of
+from floorjudge.store.opening import VenueStore
 from floorjudge.web.errors import SamePhone
 from floorjudge.web.forms import Failed, SentForm, failure
-from floorjudge.web.live.event_cache import EventSnapshot
+from floorjudge.web.live.event_cache import EventSnapshot, counting
 from floorjudge.web.sessions import EventSession, Session
 
 # The fields of a command.
 Fields: TypeAlias = dict[str, Any]
 _SAID_AT_A_TABLE = frozenset({"propose", "confirm"})
+# So many commands take the process that serves some milliseconds.
+AT_ONCE = 20
 
 
 class ShowAgain(Protocol):
@@ -89,13 +93,53 @@ def _check_phone(at: EventSession, table: object) -> None:
         raise SamePhone(mine)
 
 
-async def do_all(at: EventSession, given: Sequence[Mapping[str, Any]], places: Sequence[str]) -> Answer:
+class Together(msgspec.Struct, frozen=True):
+    """What became of several commands: how many were done now, and the number of the newest record."""
+
+    count: int
+    number: int
+
+
+async def do_all(at: EventSession, given: Sequence[Mapping[str, Any]], places: Sequence[str]) -> Together:
     """Have several commands of the staff done, all or none; `places` are what each is called in an error.
+
+    Many are done in another process: each takes some time.
+
+    Raises what `EventService.take_all` raises; what `Session.work_out` raises.
+    """
+    if len(given) > AT_ONCE:
+        with counting(given):
+            together: Together = await written(at, all_taken, list(given), list(places))
+        return together
+    allowed = allowing(at.role)
+    answer = await at.application.events.take_all(at.event, given, places=places, by=at.author, allowed=allowed)
+    return Together(len(answer.events), answer.number)
+
+
+async def written(
+    at: EventSession,
+    work: Callable[..., Any],
+    *arguments: Any,  # noqa: ANN401 (whatever `work` takes)
+) -> Any:  # noqa: ANN401 (whatever `work` returns)
+    """Return what a function returns that writes to an event elsewhere: it takes the store, the event, role, author, arguments.
+
+    Whatever became of it, this process looks at the event again.
+    """
+    try:
+        return await at.session.work_at_store(work, at.event, at.role, at.author, *arguments)
+    finally:
+        await at.application.events.written_elsewhere(at.event)
+
+
+def all_taken(
+    store: VenueStore, event: str, role: Role, author: str, given: Sequence[Fields], places: Sequence[str]
+) -> Together:
+    """Have several commands done for somebody with a role. Reads and writes: belongs in a process.
 
     Raises what `EventService.take_all` raises.
     """
-    allowed = allowing(at.role)
-    return await at.application.events.take_all(at.event, given, places=places, by=at.author, allowed=allowed)
+    answer = EventService(store.log, event).take_all(given, places=places, by=author, allowed=allowing(role))
+    return Together(len(answer.events), answer.number)
 
 
 async def open_event(session: Session, given: Mapping[str, Any]) -> tuple[Answer, EventSnapshot]:

@@ -18,7 +18,6 @@ from starlette.responses import Response
 from floorjudge.errors import Conflict, FloorjudgeError
 from floorjudge.events.codec import event_value
 from floorjudge.events.service.errors import BadNumber, NotYours
-from floorjudge.events.service.log import deck_lists
 from floorjudge.formats.on_the_edge.decks import check_deck
 from floorjudge.formats.on_the_edge.tables import Player, PlayerSet, Stage
 from floorjudge.web.asking import Here
@@ -90,7 +89,7 @@ async def hand_in(at: Here) -> Response:
 
 async def _deck(at: EventSession, *, tried: str | None = None, failed: Failed | None = None) -> Response:
     me = _me(at)
-    kept = (await to_thread.run_sync(deck_lists, at.records())).get(me.name)
+    kept = (await to_thread.run_sync(at.snapshot.deck_lists)).get(me.name)
     shown = kept if tried is None else tried
     return at.page(
         "player/deck.html",

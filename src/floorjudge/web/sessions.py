@@ -7,11 +7,13 @@ holds no token: whoever reads it cannot open the link elsewhere.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from contextlib import closing
 from functools import partial
 from typing import Any
 
 import msgspec
+from anyio import to_thread
 from itsdangerous import URLSafeSerializer
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -27,7 +29,9 @@ from floorjudge.events.service.roles import Role
 from floorjudge.events.service.roles import author as author_of
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Player, Stage
+from floorjudge.store import open_venue_store
 from floorjudge.texts import Language, Text, text
+from floorjudge.web.common.languages import style_of
 from floorjudge.web.common.responses import page
 from floorjudge.web.error_pages import status_of
 from floorjudge.web.errors import NoSuchPlayerHere, TakesTooLong, WentWrong
@@ -41,6 +45,8 @@ from floorjudge.web.shared import Application
 
 _YEAR = 365 * 24 * 3600
 _MOST_KEPT = 12
+# What is done with all records of an event, or of all: a list of 9,000 names taken back is the longest.
+AT_THE_STORE = Limits(seconds=60.0)
 SALT = "floorjudge.session"
 # Tells the browsers behind one address apart, which wait in one queue; it is nobody's secret and opens nothing.
 BROWSER_COOKIE = "browser"
@@ -178,6 +184,27 @@ class Session(msgspec.Struct, frozen=True):
                 raise WentWrong from None
             raise TakesTooLong from None
 
+    async def work_at_store(
+        self,
+        work: Callable[..., Any],
+        *arguments: Any,  # noqa: ANN401 (whatever it takes after the store)
+        limits: Limits = AT_THE_STORE,
+    ) -> Any:  # noqa: ANN401 (whatever it returns)
+        """Return what a function of a module returns that takes the store first and reads or writes much there.
+
+        That is done in another process, which opens the same database; in a thread where events end with this process.
+        Raises as `work_out`.
+        """
+        application = self.application
+        if application.settings.database is None:
+            return await to_thread.run_sync(work, application.store, *arguments)
+        return await self.work_out(_at_store, application.settings.database, work, *arguments, limits=limits)
+
+
+def _at_store(place: str, work: Callable[..., Any], *arguments: Any) -> Any:  # noqa: ANN401 (see `work_at_store`)
+    with closing(open_venue_store(place)) as store:
+        return work(store, *arguments)
+
 
 class Tab(msgspec.Struct, frozen=True):
     """A page of an event in its navigation; `key` names it in the code, `waiting` is how many wait there.
@@ -296,6 +323,21 @@ class EventSession(msgspec.Struct, frozen=True):
     def mark(self) -> str:
         """The short mark of the log as it is seen, for whatever is printed or shown of it."""
         return log_mark(self.records(self.number)[-1])
+
+    @property
+    def kept_by(self) -> Hashable:
+        """What a public page of the event depends on: it is the same for all who have the same here."""
+        style = style_of(self.request, self.language)
+        return (
+            self.event,
+            self.mark,
+            self.language,
+            style,
+            self.session.theme,
+            self.role,
+            self.me is None,
+            self.session.known,
+        )
 
     def records(self, first: int = 1, last: int | None = None) -> Sequence[Record]:
         """Return the records from `first` to `last` (both counted), all up to `number` when None."""

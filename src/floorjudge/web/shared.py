@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import os
 import secrets
-from collections.abc import Callable, Coroutine
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Coroutine, Hashable
 from contextlib import suppress
-from typing import Any
+from typing import Any, TypeVar
 
 from anyio import CapacityLimiter, to_thread
 
@@ -26,6 +27,7 @@ from floorjudge.web.live.channels import Channels
 from floorjudge.web.live.event_cache import EventCache
 from floorjudge.web.security import Rates
 
+T = TypeVar("T")
 _KEY = "session-key"
 # So many events, as a rule those that are played now.
 READ_AT_START = 8
@@ -34,6 +36,8 @@ READ_AT_START = 8
 QUICK = Limits(seconds=5.0, patience=12.0, tasks=1_000)
 # What is kept: its work is counted, and the clock is only for what has gone wrong.
 LONG = Limits(seconds=900.0)
+# So many answers that all look at are kept: of a few events, for a few moments.
+MOST_KEPT = 20
 # How long somebody waits for the card texts, in seconds, before they are told.
 PATIENCE_FOR_CARDS = 20.0
 
@@ -55,6 +59,7 @@ class Application:
         # Whoever saves a result does not wait for whoever searches a loop.
         self.long = Pool(os.cpu_count() or 1, LONG, gives_way=True)
         self.jobs = Jobs(store.jobs, self.long, {"search": work.search, "certify": work.certify}, __version__)
+        self._once: OrderedDict[Hashable, asyncio.Future[Any]] = OrderedDict()
         self._cards: asyncio.Task[None] | None = None
         # Held while an event is opened by a program, so that sending it twice at once opens one.
         self.opening = asyncio.Lock()
@@ -101,6 +106,18 @@ class Application:
         if not prepared.done():
             raise CardsBeingPrepared
         prepared.result()
+
+    async def once(self, key: Hashable, work: Callable[[], Awaitable[T]]) -> T:
+        """Return what `work` returns, which whoever asks for the same `key` at the same time or soon after gets, too."""
+        asked = self._once.get(key)
+        if asked is None or (asked.done() and (asked.cancelled() or asked.exception() is not None)):
+            asked = self._once[key] = asyncio.ensure_future(work())
+            while len(self._once) > MOST_KEPT:
+                self._once.popitem(last=False)
+        self._once.move_to_end(key)
+        # Whoever hangs up leaves it to the others.
+        found: T = await asyncio.shield(asked)
+        return found
 
     def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

@@ -10,11 +10,14 @@ import pytest
 
 from floorjudge.cli.event.stdio import answers
 from floorjudge.errors import Conflict
-from floorjudge.events import view
+from floorjudge.events import evolve, view
 from floorjudge.events.codec import read_object
+from floorjudge.events.events import Event
+from floorjudge.events.floor.state import Moment
 from floorjudge.events.service import EventLog, EventService, StoredEvent
 from floorjudge.events.service.log import Record, check_chain
-from floorjudge.events.service.service import REMEMBERED, answer_json, answer_of
+from floorjudge.events.service.service import AT_A_TIME, REMEMBERED, answer_json, answer_of
+from floorjudge.events.state import State
 from floorjudge.store import open_log
 from tests.events.floor.small_event import (
     NAMES,
@@ -317,3 +320,37 @@ def test_the_floor_is_there_line_by_line_too() -> None:
     codes = [value["error"]["code"] for value in rest]
     assert codes == ["no_such_call", "missing_field", "unknown_field", "unknown_command"]
     assert "rule_appeal" in rest[-1]["error"]["message"]
+
+
+def test_a_command_from_long_ago_is_answered_as_the_first_time_without_doing_all_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    desk = opened()
+    names = [f"Player {number}" for number in range(3 * REMEMBERED)]
+    first = [desk.take({"do": "register", "player": name, "id": name}, "en") for name in names]
+    done: list[Event] = []
+
+    def noted(state: State | None, event: Event, moment: Moment) -> State:
+        done.append(event)
+        return evolve(state, event, moment)
+
+    monkeypatch.setattr("floorjudge.events.service.service.evolve", noted)
+    # The opening has the first number: these stand at both ends of what is kept whole.
+    for at in (0, REMEMBERED - 2, REMEMBERED - 1, 2 * REMEMBERED - 2, 2 * REMEMBERED - 1, 3 * REMEMBERED - 1):
+        done.clear()
+        again = desk.take({"do": "register", "player": names[at], "id": names[at]}, "en")
+        assert again.events == first[at].events
+        assert again.state == first[at].state
+        assert len(done) <= REMEMBERED
+
+
+def test_others_have_their_turn_while_many_records_are_read() -> None:
+    log = open_log()
+    desk = opened(log)
+    turns: list[int] = []
+    looking = EventService(log, desk.event_id, between=lambda: turns.append(looking.number))
+    desk.take_all([{"do": "register", "player": f"Player {number}"} for number in range(5 * AT_A_TIME)])
+    looking.catch_up()
+    assert looking.state == desk.state
+    # Once while the chain is checked, once while the state changes.
+    assert turns == [1] * 4 + [1 + AT_A_TIME * step for step in range(1, 5)]

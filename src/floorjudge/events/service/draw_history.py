@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from floorjudge.events import events
-from floorjudge.events.codec import read_event
+from floorjudge.events.codec import kind_of_event, read_event
 from floorjudge.events.service.log import Record
 
 # As many digits of a hash as people compare by eye; finding another log with the same ones takes 2^40 tries.
@@ -48,29 +48,19 @@ class DrawHistory(msgspec.Struct, frozen=True):
 def draw_history(records: Iterable[Record]) -> DrawHistory:
     """Return how the draws of an event came about, from the records of its log."""
     made: dict[int, Grouped] = {}
-    standing: list[tuple[int, events.Event]] = []
+    standing: list[tuple[int, type[events.Event]]] = []
     ends_undone = 0
     for record in records:
-        event = read_event(record.event)
-        if isinstance(event, events.CommandUndone):
+        kind = kind_of_event(record.event)
+        if kind is events.CommandUndone:
             number, undone = standing.pop()
-            ends_undone += isinstance(undone, events.EventFinished)
+            ends_undone += undone is events.EventFinished
             if number in made:
                 made[number] = replace(made[number], undone_at=record.at, undone_by=record.by)
-        elif isinstance(event, events.TournamentEvent) and not isinstance(event, events.LASTING):
-            if isinstance(event, events.RoundGrouped):
-                closed = _roster_closed(standing)
-                made[record.number] = Grouped(
-                    number=record.number,
-                    round=event.round,
-                    stage=event.stage,
-                    at=record.at,
-                    by=record.by,
-                    start=event.roster is not None,
-                    public=event.public,
-                    roster_closed=closed,
-                )
-            standing.append((record.number, event))
+        elif issubclass(kind, events.TournamentEvent) and not issubclass(kind, events.LASTING):
+            if kind is events.RoundGrouped:
+                made[record.number] = _grouped(record, roster_closed=_roster_closed(standing))
+            standing.append((record.number, kind))
     groupings = tuple(made.values())
     return DrawHistory(
         starts=tuple(each for each in groupings if each.start),
@@ -79,11 +69,28 @@ def draw_history(records: Iterable[Record]) -> DrawHistory:
     )
 
 
-def _roster_closed(standing: Sequence[tuple[int, events.Event]]) -> bool:
+def _grouped(record: Record, *, roster_closed: bool) -> Grouped:
+    """Return a grouping from its record."""
+    event = read_event(record.event)
+    if not isinstance(event, events.RoundGrouped):
+        raise TypeError(event)
+    return Grouped(
+        number=record.number,
+        round=event.round,
+        stage=event.stage,
+        at=record.at,
+        by=record.by,
+        start=event.roster is not None,
+        public=event.public,
+        roster_closed=roster_closed,
+    )
+
+
+def _roster_closed(standing: Sequence[tuple[int, type[events.Event]]]) -> bool:
     """Say whether the list of players is closed after the events that stand."""
     closing = (events.RosterClosed, events.RosterReopened)
-    last = next((event for _, event in reversed(standing) if isinstance(event, closing)), None)
-    return isinstance(last, events.RosterClosed)
+    last = next((kind for _, kind in reversed(standing) if kind in closing), None)
+    return last is events.RosterClosed
 
 
 def log_mark(record: Record) -> str:

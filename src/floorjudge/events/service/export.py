@@ -118,30 +118,13 @@ def verify_records(records: Sequence[Record], seed: str | None = None) -> Verifi
     return verify(listed, seed, [Moment(record.at, record.by) for record in records])
 
 
-class CheckedExport(msgspec.Struct, frozen=True):
-    """An export, every event of which was decided again, with the seed of its draws where that is known."""
-
-    name: str
-    records: list[Record]
-    seed: str | None
-
-
-def checked_export(name: str, records: list[Record], seed: str | None) -> CheckedExport:
-    """Check what an export holds; `seed` lets an unfinished event go on.
+def import_event(log: EventLog, name: str, records: list[Record], seed: str | None) -> str:
+    """Check an exported event, put it into a log, and return its id there; `seed` lets an unfinished event go on.
 
     Raises Damaged when the records are not a tournament, Refused when the seed is not the one promised.
     """
-    return CheckedExport(name, records, verify_records(records, seed).state.seed or seed)
-
-
-def put_in(log: EventLog, export: CheckedExport) -> str:
-    """Put an exported event into a log and return its id there."""
-    return log.create(event_id(export.name), export.name, export.records, export.seed)
-
-
-def import_event(log: EventLog, name: str, records: list[Record], seed: str | None) -> str:
-    """Check an exported event, put it into a log, and return its id there. Raises what `checked_export` raises."""
-    return put_in(log, checked_export(name, records, seed))
+    revealed = verify_records(records, seed).state.seed
+    return log.create(event_id(name), name, records, revealed or seed)
 
 
 def seed_missing_text() -> Text:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Sequence
+from threading import Lock
 from typing import Protocol
 
 import msgspec
@@ -178,28 +179,46 @@ _UNDONE, _RENAMED = "CommandUndone", "PlayerRenamed"
 _ABOUT_LISTS = frozenset({"DeckSubmitted", "PlayerRegistered"})
 
 
-def deck_lists(records: Iterable[Record]) -> dict[str, str]:
+def deck_lists(records: Sequence[Record]) -> dict[str, str]:
     """Return the list of each player who has handed one in, by name; what was taken back does not count."""
-    standing: list[_Step] = []
-    for record in records:
-        step = _READ.decode(record.event)
+    return DeckLists().at(records)
+
+
+class DeckLists:
+    """The deck lists of an event, read on from where they were read last. Safe for several threads."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._read = 0
+        self._standing: list[_Step] = []
+
+    def at(self, records: Sequence[Record]) -> dict[str, str]:
+        """Return what `deck_lists` does; `records` are those of the same event each time, from its first on."""
+        with self._lock:
+            if self._read > len(records):
+                self._read, self._standing = 0, []
+            for record in records[self._read :]:
+                self._take(_READ.decode(record.event))
+            self._read = len(records)
+            found: dict[str, str] = {}
+            for step in self._standing:
+                if step.player is None:
+                    continue
+                # Who has left and comes back begins anew, without a list.
+                found.pop(step.player, None)
+                if step.list is not None:
+                    found[step.player] = step.list
+        return found
+
+    def _take(self, step: _Step) -> None:
         if step.event == _UNDONE:
-            if step.undone in _ABOUT_LISTS and standing:
-                standing.pop()
+            if step.undone in _ABOUT_LISTS and self._standing:
+                self._standing.pop()
         elif step.event == _RENAMED:
-            for each in standing:
+            for each in self._standing:
                 each.player = step.name if each.player == step.player else each.player
         elif step.event in _ABOUT_LISTS:
-            standing.append(step)
-    found: dict[str, str] = {}
-    for step in standing:
-        if step.player is None:
-            continue
-        # Who has left and comes back begins anew, without a list.
-        found.pop(step.player, None)
-        if step.list is not None:
-            found[step.player] = step.list
-    return found
+            self._standing.append(step)
 
 
 def last_name(records: Sequence[Record]) -> str | None:

@@ -10,7 +10,7 @@ import re
 import secrets
 import unicodedata
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
@@ -53,6 +53,8 @@ from floorjudge.events.view import changes, view_json
 from floorjudge.texts import Language
 
 REMEMBERED = 256
+# So many records are taken up at a time, some milliseconds, when others have written many.
+AT_A_TIME = 100
 # Each round of a race has a winner, so losing this often takes as many busy processes.
 TRIES = 8
 Clock: TypeAlias = Callable[[], datetime]
@@ -112,16 +114,19 @@ class EventService:
         *,
         clock: Clock = lambda: datetime.now(UTC),
         once: bool = False,
+        between: Callable[[], None] = lambda: None,
     ) -> None:
         """Open the service for an event, or with None for one that is still to be opened.
 
         `once`: an `open` with an id that came to any service of this log before gives the event that was opened then.
+        `between` is called in the midst of reading many records, so that whoever serves others can let them go first.
         Raises Damaged when the log of the event is not what was written.
         """
         self._log = log
         self._clock = clock
         self._event_id = event_id
         self._once = once
+        self._between = between
         self._state: State | None = None
         self._records: list[Record] = []
         self._by_command: dict[str, Record] = {}
@@ -129,6 +134,8 @@ class EventService:
         self._seed: str | None = None
         # What the last few commands led to: phones that lost an answer on a bad line send their command again soon.
         self._lately: deque[Answer] = deque(maxlen=REMEMBERED)
+        # The state after every so many records: who sends an older command again has no more than these done again.
+        self._now_and_then: list[State] = []
         if event_id is not None:
             self._catch_up(event_id)
 
@@ -297,17 +304,28 @@ class EventService:
 
     def _catch_up(self, event_id: str) -> None:
         """Read what has been written since the last look."""
-        newest = self._newest()
-        news = self._log.read(event_id, newest.number if newest else 0)
-        check_chain(news, after=newest)
-        for record in news:
-            self._happened(record, _answer_to(record, read_event(record.event), self._state))
+        before = self._newest()
+        news = self._log.read(event_id, before.number if before else 0)
+        for part in self._parts(news):
+            check_chain(part, after=before)
+            before = part[-1]
+        for part in self._parts(news):
+            for record in part:
+                self._happened(record, _answer_to(record, read_event(record.event), self._state))
+
+    def _parts(self, news: Sequence[Record]) -> Iterator[Sequence[Record]]:
+        for first in range(0, len(news), AT_A_TIME):
+            if first:
+                self._between()
+            yield news[first : first + AT_A_TIME]
 
     def _happened(self, record: Record, answer: Answer) -> Answer:
         """Let what a record says have happened."""
         self._state = answer.state
         self._records.append(record)
         self._lately.append(answer)
+        if len(self._records) % REMEMBERED == 0:
+            self._now_and_then.append(answer.state)
         if record.command_id is not None:
             self._by_command[record.command_id] = record
         return answer
@@ -345,7 +363,11 @@ class EventService:
     def _answer_again(self, done: Record) -> Answer:
         """Answer a repeated command as the first time."""
         back = self.number - done.number
-        return self._lately[-1 - back] if back < len(self._lately) else answer_of(self._records[: done.number])
+        if back < len(self._lately):
+            return self._lately[-1 - back]
+        kept = (done.number - 1) // REMEMBERED
+        before = self._now_and_then[kept - 1] if kept else None
+        return answer_of(self._records[kept * REMEMBERED : done.number], before)
 
 
 def _insisting(work: Callable[[], Answer]) -> Answer:
@@ -385,11 +407,12 @@ def _answer_to(record: Record, event: Event, before: State | None) -> Answer:
     return Answer((event,), evolve(before, event, Moment(record.at, record.by)), number=record.number)
 
 
-def answer_of(records: Sequence[Record]) -> Answer:
-    """Return what the command of the last record was answered, from the records up to it."""
+def answer_of(records: Sequence[Record], state: State | None = None) -> Answer:
+    """Return what the command of the last record was answered, from the records up to it that follow `state`."""
     answer: Answer | None = None
     for record in records:
-        answer = _answer_to(record, read_event(record.event), None if answer is None else answer.state)
+        answer = _answer_to(record, read_event(record.event), state)
+        state = answer.state
     if answer is None:
         raise NotOpen
     return answer

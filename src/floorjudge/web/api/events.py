@@ -65,7 +65,8 @@ async def player(
 ) -> Response:
     """Give where a player stands, what comes next for them, their table and their games."""
     found = at.numbered_player(number)
-    return answer_at(at, lambda: player_page(at, found))
+    value = await player_page(at, found)
+    return answer_at(at, lambda: value)
 
 
 @router.get(

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Annotated
 
 import msgspec
-from anyio import to_thread
 from fastapi import APIRouter, Path, Query
 from starlette.responses import Response
 
 from floorjudge.errors import shortened
+from floorjudge.events.codec import read_object
 from floorjudge.exact.digits import NoNumber
 from floorjudge.magic.cards.deck_list import MOST_CHARACTERS, MOST_LINES, DeckListTooLong, NoCardsInDeck
-from floorjudge.magic.collections.known import deck_value
+from floorjudge.magic.collections.known import DeckCombinations, deck_value
 from floorjudge.magic.errors import NoCardTexts, UnknownCard
 from floorjudge.magic.searching import SECONDS
 from floorjudge.reading import FieldLeftOut, Fields
@@ -87,9 +87,13 @@ _DECK_ERRORS = (
 async def deck(session: Program) -> Response:
     """Give the combinations that a deck holds, and those of which it lacks one card, at most fifty of each."""
     session.application.rates.count(COSTLY, session.sender)
-    listing = Fields.of(await object_in(session), "", ("deck",)).words("deck")
     await session.application.cards_prepared()
-    return answer(deck_value(await session.work_out(looked_through, listing), MOST_COMBINATIONS))
+    found = await session.work_out(_looked_through, await session.request.body())
+    return answer(deck_value(found, MOST_COMBINATIONS))
+
+
+def _looked_through(body: bytes) -> DeckCombinations:
+    return looked_through(Fields.of(read_object(body), "", ("deck",)).words("deck"))
 
 
 @router.get(
@@ -98,7 +102,7 @@ async def deck(session: Program) -> Response:
 async def cards(session: Program, q: Annotated[str, Query(max_length=100)] = "") -> Response:
     """Give the names of cards from the beginnings of their words; nothing while the card texts are being prepared."""
     ready = session.application.prepare_cards().done()
-    return json_response(await to_thread.run_sync(complete, q) if ready else [])
+    return json_response(await session.work_out(complete, q) if ready else [])
 
 
 @router.post(

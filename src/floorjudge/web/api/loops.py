@@ -7,6 +7,7 @@ from collections.abc import Callable
 from fastapi import APIRouter
 from starlette.responses import Response
 
+from floorjudge.events.codec import read_object
 from floorjudge.loops import answer_value, read_case, read_shortcut, settle, shortcut_answer
 from floorjudge.loops import rule as rule_on
 from floorjudge.loops.desk import DIGITS_SHOWN
@@ -15,7 +16,7 @@ from floorjudge.reading import FieldLeftOut
 from floorjudge.texts import Language
 from floorjudge.web.api import shapes
 from floorjudge.web.api.shapes import OF_COSTLY_WORK, answering, taking
-from floorjudge.web.api.views import JsonObject, answer, object_in
+from floorjudge.web.api.views import JsonObject, answer
 from floorjudge.web.asking import Program
 from floorjudge.web.security import COSTLY
 from floorjudge.web.sessions import Session
@@ -80,20 +81,19 @@ async def shortcut(session: Program) -> Response:
     return await _worked_out(session, _shortcut)
 
 
-async def _worked_out(session: Session, work: Callable[[object, Language], JsonObject]) -> Response:
+async def _worked_out(session: Session, work: Callable[[bytes, Language], JsonObject]) -> Response:
     session.count(COSTLY)
-    given = await object_in(session)
-    return answer(await session.work_out(work, given, session.language))
+    return answer(await session.work_out(work, await session.request.body(), session.language))
 
 
-def _rule(given: object, language: Language) -> JsonObject:
-    return answer_value(rule_on(read_case(given)), language)
+def _rule(body: bytes, language: Language) -> JsonObject:
+    return answer_value(rule_on(read_case(read_object(body))), language)
 
 
-def _sheet(given: object, language: Language) -> JsonObject:
-    return sheet_answer(read_sheet(given), language, DIGITS_SHOWN)
+def _sheet(body: bytes, language: Language) -> JsonObject:
+    return sheet_answer(read_sheet(read_object(body)), language, DIGITS_SHOWN)
 
 
-def _shortcut(given: object, language: Language) -> JsonObject:
-    proposal, answers = read_shortcut(given)
+def _shortcut(body: bytes, language: Language) -> JsonObject:
+    proposal, answers = read_shortcut(read_object(body))
     return shortcut_answer(settle(proposal, answers), language, DIGITS_SHOWN)

@@ -362,7 +362,7 @@ OF_A_QUERY = (NotAForm("limit"),)
 OF_A_BODY = (
     BadJson(text("it cannot be read as JSON.")),
     WrittenTwice("do", where="do"),
-    TooMuchSent(400),
+    TooMuchSent(200),
     ForeignForm(),
 )
 OF_A_COMMAND = (

@@ -6,13 +6,14 @@ import re
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+from anyio import to_thread
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.events.codec import event_value, read_event, read_object
 from floorjudge.events.floor.state import Call
-from floorjudge.events.service.log import Record, deck_lists, log_entry
+from floorjudge.events.service.log import Record, log_entry
 from floorjudge.events.service.roles import STAFF, Role
 from floorjudge.events.view import call_view, concerns, player_view, table_view, venue_view, view_json
 from floorjudge.formats.on_the_edge.tables import Player
@@ -108,7 +109,7 @@ def may_see_call(at: EventSession, call: Call) -> bool:
     return at.role in STAFF or (at.me is not None and concerns(call, at.state, at.me.name))
 
 
-def player_page(at: EventSession, player: Player) -> JsonObject:
+async def player_page(at: EventSession, player: Player) -> JsonObject:
     """Return what the event is for one player; their deck list for themselves, for head judges, or when published."""
     story = player_story(at.state, at.venue, player)
     mine = table_of(at.state, player.name)
@@ -120,7 +121,7 @@ def player_page(at: EventSession, player: Player) -> JsonObject:
         "next": [render(step, at.language) for step in story.next_steps],
         "table": None if mine is None else table_view(at.state, mine, at.language),
         "games": [_game(game) for game in story.games],
-        "deck_list": deck_lists(at.records()).get(player.name) if listed else None,
+        "deck_list": (await to_thread.run_sync(at.snapshot.deck_lists)).get(player.name) if listed else None,
     }
 
 

@@ -7,9 +7,10 @@ nothing while nobody writes: 2 000 viewers share one `EventSnapshot`.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any
 
@@ -20,13 +21,15 @@ from floorjudge.errors import BadInput, Conflict, Damaged, FloorjudgeError, Refu
 from floorjudge.events.codec import COMMAND_NAMES
 from floorjudge.events.floor.state import Venue
 from floorjudge.events.service import Answer, EventLog, EventService
-from floorjudge.events.service.log import Record
+from floorjudge.events.service.log import DeckLists, Record
 from floorjudge.events.state import State
 from floorjudge.store.errors import UnknownTournament
 from floorjudge.texts import Language
 from floorjudge.web.common.monitoring import COMMANDS
 
 EVENTS_KEPT = 64
+# Seconds that whoever reads many records leaves to those who are served, after each step of some milliseconds.
+PAUSE = 0.005
 
 
 class EventSnapshot(msgspec.Struct, frozen=True):
@@ -37,11 +40,16 @@ class EventSnapshot(msgspec.Struct, frozen=True):
     venue: Venue
     number: int
     log: Sequence[Record]
+    lists: DeckLists = msgspec.field(default_factory=DeckLists)
 
     def records(self, first: int = 1, last: int | None = None) -> Sequence[Record]:
         """Return the records from `first` to `last` (both counted), up to this moment when None."""
         # The list is shared and grows at its end: what came later is none of this moment's business.
         return self.log[first - 1 : self.number if last is None else min(last, self.number)]
+
+    def deck_lists(self) -> dict[str, str]:
+        """Return the deck list of each player who has handed one in, by name. Reads on in the log: belongs in a thread."""
+        return self.lists.at(self.records())
 
 
 Listener = Callable[[EventSnapshot], None]
@@ -55,6 +63,7 @@ class _Entry:
         self.service = service
         self.seen: EventSnapshot | None = None
         self.log: list[Record] = []
+        self.lists = DeckLists()
 
 
 class EventCache:
@@ -118,6 +127,12 @@ class EventCache:
         """Take several commands for an event, all or none; see `EventService.take_all`."""
         return await self._in_turn(event_id, given, lambda service: service.take_all(given, **on_behalf))
 
+    async def written_elsewhere(self, event_id: str) -> EventSnapshot:
+        """Return an event to which another process has written, as it stands, and tell all others, too."""
+        seen = await self.see(event_id, fresh=True)
+        await to_thread.run_sync(self._publish, event_id, seen.number)
+        return seen
+
     async def _in_turn(
         self, event_id: str, given: Sequence[Mapping[str, Any]], work: Callable[[EventService], Answer]
     ) -> Answer:
@@ -145,7 +160,7 @@ class EventCache:
         **on_behalf: Any,  # noqa: ANN401 (handed to the service as it is)
     ) -> tuple[Answer, EventSnapshot]:
         """Take the command that opens an event, of several with one id the first, and return the event, too; see `EventService.take`."""
-        service = EventService(self._log, once=True)
+        service = EventService(self._log, once=True, between=partial(time.sleep, PAUSE))
         answer = await to_thread.run_sync(_counted, [given], lambda: service.take(given, language, **on_behalf))
         if service.event_id is None:
             raise RuntimeError("opening an event gave it no id")
@@ -188,7 +203,7 @@ class EventCache:
 
     def _read(self, event_id: str, entry: _Entry) -> EventService:
         if entry.service is None:
-            entry.service = EventService(self._log, event_id)
+            entry.service = EventService(self._log, event_id, between=partial(time.sleep, PAUSE))
         else:
             entry.service.catch_up()
         return entry.service
@@ -204,17 +219,23 @@ class EventCache:
         if before is not None and before.number == service.number:
             return before
         entry.log += service.records_after(len(entry.log))
-        entry.seen = EventSnapshot(event_id, service.state, service.state.venue, service.number, entry.log)
+        entry.seen = EventSnapshot(event_id, service.state, service.state.venue, service.number, entry.log, entry.lists)
         for listener in self._listeners if before is not None else ():
             listener(entry.seen)
         return entry.seen
 
 
 def _counted(commands: Sequence[Mapping[str, Any]], work: Callable[[], Answer]) -> Answer:
-    """Have commands taken, and count what became of them."""
+    with counting(commands):
+        return work()
+
+
+@contextmanager
+def counting(commands: Sequence[Mapping[str, Any]]) -> Iterator[None]:
+    """Have commands taken in its body, and count what became of them."""
     outcome = "failed"
     try:
-        answer = work()
+        yield
         outcome = "done"
     except FloorjudgeError as error:
         families = (BadInput, Refused, Conflict, Damaged)
@@ -225,4 +246,3 @@ def _counted(commands: Sequence[Mapping[str, Any]], work: Callable[[], Answer]) 
             name = given.get("do")
             command = name if isinstance(name, str) and name in COMMAND_NAMES else "unknown"
             COMMANDS.labels(command, outcome).inc()
-    return answer

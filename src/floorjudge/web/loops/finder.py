@@ -103,7 +103,7 @@ async def names(session: Asking, q: Annotated[str, Query(max_length=100)] = "") 
     """Give the names of cards that somebody may mean who has typed so much; nothing while the card texts are being prepared."""
     if not session.application.prepare_cards().done():
         return json_response([], headers={"retry-after": "1"})
-    found = await to_thread.run_sync(complete, q)
+    found = await session.work_out(complete, q)
     return json_response(found, headers={"cache-control": "public, max-age=3600"})
 
 

@@ -17,7 +17,7 @@ from starlette.background import BackgroundTask
 from starlette.responses import FileResponse, Response
 
 from floorjudge.errors import Damaged, FloorjudgeError
-from floorjudge.events.service.export import CheckedExport, checked_export, export_lines, put_in, read_export
+from floorjudge.events.service.export import export_lines, import_event, read_export
 from floorjudge.events.service.roles import Role, author
 from floorjudge.events.service.service import event_id
 from floorjudge.store.backup import LinksInBackup, Restored
@@ -28,14 +28,11 @@ from floorjudge.web.common.responses import as_file, lines_as_file, with_news
 from floorjudge.web.common.restored import restored_query
 from floorjudge.web.errors import NoFileChosen, NotPackedWell
 from floorjudge.web.forms import failure, new_id
-from floorjudge.web.jobs.pool import Limits
 from floorjudge.web.security import POSTS
 from floorjudge.web.sessions import Session, keep_opened
 
 router = APIRouter()
 LARGEST_UNPACKED = 200_000_000
-# An export is decided again from its first record to its last.
-CHECKING = Limits(seconds=60.0)
 CHOICES = ("take", "leave")
 _PACKED = b"\x1f\x8b"
 _DATABASE = b"SQLite format 3\x00"
@@ -54,7 +51,7 @@ async def backup(session: Program) -> Response:
     session.count(POSTS)
     folder = tempfile.TemporaryDirectory(prefix="floorjudge-backup-")
     try:
-        packed = await to_thread.run_sync(_packed_backup, session.application.store, Path(folder.name))
+        packed = await session.work_at_store(packed_backup, Path(folder.name))
     except BaseException:
         folder.cleanup()
         raise
@@ -64,7 +61,8 @@ async def backup(session: Program) -> Response:
     )
 
 
-def _packed_backup(store: VenueStore, folder: Path) -> Path:
+def packed_backup(store: VenueStore, folder: Path) -> Path:
+    """Write a packed backup into a folder, and return its path. Reads: belongs in a process."""
     plain, packed = folder / "backup.db", folder / "backup.db.gz"
     store.backup(plain)
     with gzip.open(packed, "wb", 6) as target, plain.open("rb") as source:
@@ -102,17 +100,19 @@ async def restore(session: Owner) -> Response:
         if not content:
             raise NoFileChosen
         if not await to_thread.run_sync(is_backup, content):
-            restored = [await _restored_export(session, content, sent["seed"].strip() or None)]
+            restored = [await session.work_at_store(restored_export, content, sent["seed"].strip() or None)]
         else:
-            if choice not in CHOICES and (links := await to_thread.run_sync(links_in_file, application.store, content)):
+            if choice not in CHOICES and (links := await session.work_at_store(links_in_file, content)):
                 # One is enough: the newest takes the place of what nobody has decided about.
                 application.held_backups = {(held := new_id()): content}
                 return _restore(session, links=links, held=held)
-            restored = await to_thread.run_sync(restored_events, application.store, content, choice != "leave")
+            restored = await session.work_at_store(restored_events, content, choice != "leave")
     except Damaged as error:
         return _restore(session, error)
     except FloorjudgeError as error:
         return _restore(session, failure("restore", error).error)
+    for each in restored:
+        await to_thread.run_sync(application.store.feed.publish, each.id, each.records)
     await to_thread.run_sync(application.read_keys)
     page = f"/e/{restored[0].id}/desk" if len(restored) == 1 else "/"
     answer = with_news(session.request, f"{page}?{restored_query(restored, links=choice if choice in CHOICES else '')}")
@@ -121,21 +121,25 @@ async def restore(session: Owner) -> Response:
     return answer
 
 
-async def _restored_export(session: Session, content: bytes, seed: str | None) -> Restored:
-    """Put the event of an export in; what somebody sends is not read by the process that serves."""
-    export = await session.work_out(read_and_checked, content, seed, limits=CHECKING)
-    was, here = event_id(export.name), await to_thread.run_sync(put_in, session.application.store.log, export)
-    return Restored(was, here, len(export.records), "new" if here == was else "beside")
+def restored_export(store: VenueStore, content: bytes, seed: str | None) -> Restored:
+    """Put the event of an export, packed or not, in, and return what became of it; `seed` lets an unfinished event go on.
+
+    An export is decided again from its first record to its last: belongs in a process.
+    Raises BadInput when it is none, Damaged when it was changed, Refused when the seed is not the one promised.
+    """
+    name, records = read_export(io.BytesIO(unpacked(content)))
+    was, here = event_id(name), import_event(store.log, name, records, seed)
+    return Restored(was, here, len(records), "new" if here == was else "beside")
 
 
 def links_in_file(store: VenueStore, content: bytes) -> LinksInBackup:
-    """Return which links a backup would bring along. Reads: belongs in a thread."""
+    """Return which links a backup would bring along. Reads: belongs in a process."""
     with _as_file(content) as path:
         return store.links_in(path)
 
 
-def restored_events(store: VenueStore, content: bytes, links: bool) -> list[Restored]:  # noqa: FBT001 (for a thread)
-    """Put the events of a backup into a store, and return what became of each. Reads and writes: belongs in a thread.
+def restored_events(store: VenueStore, content: bytes, links: bool) -> list[Restored]:  # noqa: FBT001 (for a process)
+    """Put the events of a backup into a store, and return what became of each. Reads and writes: belongs in a process.
 
     `content` is packed or not; `links`: with its links.
     Raises BadInput when it would become too large, Damaged when it was changed.
@@ -155,14 +159,6 @@ def _as_file(content: bytes) -> Iterator[Path]:
         except DamagedFile as error:
             # Where it was for a moment says nothing to whoever sent it.
             raise DamagedFile(path.name, error.reason) from None
-
-
-def read_and_checked(content: bytes, seed: str | None) -> CheckedExport:
-    """Return what an export holds, packed or not; `seed` lets an unfinished event go on. Takes long: belongs in a process.
-
-    Raises BadInput when it is none, Damaged when it was changed, Refused when the seed is not the one promised.
-    """
-    return checked_export(*read_export(io.BytesIO(unpacked(content))), seed)
 
 
 def is_backup(content: bytes) -> bool:

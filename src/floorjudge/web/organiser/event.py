@@ -18,6 +18,8 @@ from floorjudge.events.service.demonstration import rehearse
 from floorjudge.events.service.links import hash_of, make_staff_token
 from floorjudge.events.service.roles import Role
 from floorjudge.events.tournament.decide import FORMATS
+from floorjudge.store.opening import VenueStore
+from floorjudge.texts import Language
 from floorjudge.web.asking import Organiser, Owner
 from floorjudge.web.commands import Fields, open_event
 from floorjudge.web.common.responses import back_to, with_news
@@ -86,23 +88,21 @@ _FORMS: Mapping[str, Callable[[SentForm], Fields]] = MappingProxyType(
 async def rehearsal(at: Organiser) -> Response:
     """Make a copy of the event with invented results, and let this device be its organiser."""
     sent = await at.session.form()
-    made, token = await to_thread.run_sync(_rehearsed, at, sent["id"])
+    made = await at.session.work_at_store(rehearsed, at.event, at.language, at.author, sent["id"])
     answer = back_to(f"/e/{made}/desk")
-    if token is not None:
+    if at.session.role(made) not in (Role.OWNER, Role.ORGANISER):
+        grants, label = at.application.store.grants, at.session.label(at.event) or ""
+        given = partial(make_staff_token, grants, Role.ORGANISER, label, datetime.now(UTC), event=made)
+        token, _ = await to_thread.run_sync(given)
         keep_opened(answer, at.session, at.session.opened.with_staff(hash_of(token)))
     return answer
 
 
-def _rehearsed(at: EventSession, form: str) -> tuple[str, str | None]:
-    """Return the id of the copy, and the token of a link to it for an organiser who has none yet. Belongs in a thread."""
-    store = at.application.store
+def rehearsed(store: VenueStore, event: str, language: Language, author: str, form: str) -> str:
+    """Make a copy of an event to practise on, and return its id. Reads and writes: belongs in a process."""
     service = EventService(store.log, once=True)
-    rehearse(service, at.state, at.language, by=at.author, form=form)
-    if at.session.role(service.event_id) in (Role.OWNER, Role.ORGANISER):
-        return str(service.event_id), None
-    label = at.session.label(at.event) or ""
-    token, _ = make_staff_token(store.grants, Role.ORGANISER, label, datetime.now(UTC), event=service.event_id)
-    return str(service.event_id), token
+    rehearse(service, EventService(store.log, event).state, language, by=author, form=form)
+    return str(service.event_id)
 
 
 @router.post("/e/{event}/desk/delete")
@@ -115,7 +115,8 @@ async def delete(at: Organiser) -> Response:
     try:
         if sent["sure"] != "yes":
             raise NotSure
-        deleted = await to_thread.run_sync(at.application.store.delete, at.event)
+        deleted = await at.session.work_at_store(VenueStore.delete, at.event)
+        await to_thread.run_sync(at.application.store.feed.publish, deleted.id, deleted.records + 1)
     except FloorjudgeError as error:
         return await _event(at, failed=failure("delete", error, sent))
     return with_news(at.request, "/?" + urlencode({"deleted": deleted.backup.name}))

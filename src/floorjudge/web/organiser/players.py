@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Annotated, Literal
 
+import msgspec
 from anyio import to_thread
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.errors import NoRoomForMore
-from floorjudge.events.service.log import deck_lists
+from floorjudge.events.service import EventService
+from floorjudge.events.service.roles import Role
 from floorjudge.events.service.roster import has_odd_signs, readings
 from floorjudge.events.tournament.checks import LARGEST_EVENT, look_alikes
 from floorjudge.formats.on_the_edge.decks import check_deck
+from floorjudge.store.opening import VenueStore
 from floorjudge.web.asking import Number, Organiser
-from floorjudge.web.commands import Fields, do_all
+from floorjudge.web.commands import Fields, Together, all_taken, do_all, written
 from floorjudge.web.common.responses import back_to, is_news, with_news
 from floorjudge.web.errors import NobodyTicked
 from floorjudge.web.forms import Failed, SentForm, deck_list_in, failure
 from floorjudge.web.links import base_address, join_link, only_here, player_link, qr_picture
+from floorjudge.web.live.event_cache import counting
 from floorjudge.web.live.player_story import upon_leaving
 from floorjudge.web.live.rows import found_players
 from floorjudge.web.organiser.frame import desk_page, take_form
@@ -90,47 +95,62 @@ async def import_players(at: Organiser) -> Response:
     Where a line could be read in several ways, or names look alike, what each becomes is shown first.
     """
     sent = await at.session.form()
-    form = sent["id"]
-    known = {player.name for player in at.state.everybody() if not at.state.has_left(player.name)}
     try:
         content = sent.text("file", "list")
-        ways = await to_thread.run_sync(readings, content)
-        chosen = next((way for way in ways if way.key == sent["columns"]), ways[0])
-        new = [entry for entry in chosen.entries if entry.name not in known]
-        if sent["heading"] == "yes":
-            new = [entry for entry in new if entry != chosen.entries[0]]
-        if len({*at.state.players, *(entry.name for entry in new)}) > LARGEST_EVENT:
-            raise NoRoomForMore(LARGEST_EVENT)
-        names = [entry.name for entry in new]
-        alike = {} if sent["step"] == "add" else await to_thread.run_sync(look_alikes, at.state, names)
-        odd = has_odd_signs(new)
-        if sent["step"] != "add" and (len(ways) > 1 or odd or (alike and sent["alike"] != "yes")):
-            return desk_page(
-                at,
-                "import",
-                tab="players",
-                content=content,
-                ways=ways,
-                chosen=chosen,
-                new=new,
-                alike=alike,
-                odd=odd,
-                sent=sent,
-            )
-        # Sent again, the form adds nobody.
-        answer = await do_all(
-            at,
-            [
-                {"do": "register", "player": entry.name}
-                | _alike(sent)
-                | ({"id": f"{form}/{entry.line}"} if form else {})
-                for entry in new
-            ],
-            [f"line {entry.line}" for entry in new],
-        )
+        came = await written(at, import_list, content, sent.typed)
     except FloorjudgeError as error:
         return await _players(await at.now(), failed=failure("import", error, sent))
-    return with_news(at.request, f"/e/{at.event}/desk/players?added={len(answer.events)}")
+    if isinstance(came, Together):
+        with counting([{"do": "register"}] * came.count):
+            return with_news(at.request, f"/e/{at.event}/desk/players?added={came.count}")
+    return await to_thread.run_sync(
+        partial(desk_page, at, "import", tab="players", content=content, sent=sent, shown=came)
+    )
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """What a list would add: the ways to read it, by key with the first name each gives, and the one that was chosen.
+
+    `names` are those that are new, `alike` whom some of them look like; `odd`: some hold signs that no name has.
+    """
+
+    ways: tuple[tuple[str, str], ...]
+    chosen: str
+    names: tuple[str, ...]
+    alike: Mapping[str, str]
+    odd: bool
+
+
+def import_list(
+    store: VenueStore, event: str, role: Role, author: str, content: str, typed: Mapping[str, str]
+) -> Together | Shown:
+    """Register the players of a list, or return what is to be shown first. Reads and writes: belongs in a process.
+
+    `typed` is the form. Raises what `readings` and `EventService.take_all` raise; NoRoomForMore.
+    """
+    service = EventService(store.log, event)
+    state, form, adding = service.state, typed.get("id", ""), typed.get("step") == "add"
+    known = {player.name for player in state.everybody() if not state.has_left(player.name)}
+    ways = readings(content)
+    chosen = next((way for way in ways if way.key == typed.get("columns")), ways[0])
+    new = [entry for entry in chosen.entries if entry.name not in known]
+    if typed.get("heading") == "yes":
+        new = [entry for entry in new if entry != chosen.entries[0]]
+    if len({*state.players, *(entry.name for entry in new)}) > LARGEST_EVENT:
+        raise NoRoomForMore(LARGEST_EVENT)
+    names = tuple(entry.name for entry in new)
+    alike = {} if adding else look_alikes(state, names)
+    odd = has_odd_signs(new)
+    if not adding and (len(ways) > 1 or odd or (alike and typed.get("alike") != "yes")):
+        first = tuple((way.key, way.entries[0].name) for way in ways)
+        return Shown(first, chosen.key, names, alike, odd)
+    # Sent again, the form adds nobody.
+    stands = {"alike": True} if typed.get("alike") == "yes" else {}
+    given = [
+        {"do": "register", "player": entry.name} | stands | ({"id": f"{form}/{entry.line}"} if form else {})
+        for entry in new
+    ]
+    return all_taken(store, event, role, author, given, [f"line {entry.line}" for entry in new])
 
 
 @router.post("/e/{event}/desk/players/leave")
@@ -146,7 +166,7 @@ async def leave_together(at: Organiser) -> Response:
         answer = await do_all(at, leaving, [player.name for player in ticked])
     except FloorjudgeError as error:
         return await _players(await at.now(), failed=failure("leave", error, sent))
-    return with_news(at.request, f"/e/{at.event}/desk/players?gone={len(answer.events)}")
+    return with_news(at.request, f"/e/{at.event}/desk/players?gone={answer.count}")
 
 
 def _alike(sent: SentForm) -> Fields:
@@ -174,7 +194,8 @@ async def _player(at: EventSession, *, number: int, failed: Failed | None = None
     base = base_address(at.request)
     links = await to_thread.run_sync(at.application.player_links.of_event, at.event)
     link = player_link(base, links, shown)
-    listing = deck_lists(at.records()).get(shown.name) if shown.deck is not None else None
+    lists = await to_thread.run_sync(at.snapshot.deck_lists) if shown.deck is not None else {}
+    listing = lists.get(shown.name)
     return desk_page(
         at,
         "player",
@@ -185,7 +206,7 @@ async def _player(at: EventSession, *, number: int, failed: Failed | None = None
         code=qr_picture(link),
         unreachable=only_here(base),
         listing=listing or "",
-        report=None if listing is None else check_deck(listing),
+        report=None if listing is None else await to_thread.run_sync(check_deck, listing),
         leaving=upon_leaving(at.state, shown),
         penalties=[each for each in at.venue.penalties if each.player == shown.name][::-1],
     )

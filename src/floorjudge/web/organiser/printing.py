@@ -9,9 +9,9 @@ from typing import Annotated
 import msgspec
 from anyio import to_thread
 from fastapi import APIRouter, Query
+from rpds import HashTrieMap
 from starlette.responses import Response
 
-from floorjudge.events.service.log import deck_lists
 from floorjudge.events.service.roles import Role
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Stage
@@ -131,13 +131,13 @@ async def document(at: Here, what: str, paper: Annotated[str, Query(max_length=2
         raise NoSuchPage
     at.needs(wanted.role)
     on = next((each for each in Paper if each.value == paper), Paper.A4)
-    # The way back, which nobody prints, is most of a state; it is not carried over to the process that prints.
-    state = msgspec.structs.replace(at.state, trail=None)
+    # The way back and what names look like, which nobody prints, are most of a state; they stay here.
+    state = msgspec.structs.replace(at.state, trail=None, looks=HashTrieMap())
     style = style_of(at.request, at.language)
     base = base_address(at.request)
     links = await to_thread.run_sync(at.application.player_links.of_event, at.event)
     addresses = Addresses(base, join_link(base, at), links)
-    lists = await to_thread.run_sync(deck_lists, at.records()) if wanted.make is documents.deck_lists else {}
+    lists = await to_thread.run_sync(at.snapshot.deck_lists) if wanted.make is documents.deck_lists else {}
     job = Job(state, at.language, datetime.now().astimezone(), on, at.mark, style, addresses, lists)
     pdf = await at.session.work_out(wanted.make, job, limits=PRINTING)
     headers = {

@@ -113,7 +113,8 @@ def _minutes(at: EventSession) -> str:
     """Return for how many minutes a clock is offered: those of the event, or as long as the last one, none when there was none."""
     if at.venue.details.minutes is not None:
         return str(at.venue.details.minutes)
-    lines = (read_event(record.event) for record in reversed(at.records()))
+    named = (record for record in reversed(at.records()) if ClockStarted.__name__ in record.event)
+    lines = map(read_event, (record.event for record in named))
     return next((str(event.minutes) for event in lines if isinstance(event, ClockStarted)), "")
 
 

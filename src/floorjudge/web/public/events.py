@@ -18,7 +18,7 @@ from floorjudge.events.service.roles import STAFF
 from floorjudge.events.standings import podium_of, standings
 from floorjudge.web.asking import Asking, Here, Number, still_good
 from floorjudge.web.common import languages
-from floorjudge.web.common.languages import plain, style_of
+from floorjudge.web.common.languages import plain
 from floorjudge.web.common.responses import THEME_COOKIE, THEMES, back_to, is_news, own_address, page
 from floorjudge.web.common.restored import restored_sentences
 from floorjudge.web.live import rows
@@ -96,8 +96,7 @@ async def event_page(at: Here) -> Response:
     """Show the event live: tables, standings, who qualifies for the final."""
     cache, request = at.application.page_cache, at.request
     without_query = not request.url.query
-    style = style_of(request, at.language)
-    key = (at.event, at.number, at.language, style, at.session.theme, at.role, at.me is None, at.session.known)
+    key = at.kept_by
     fragments = await at.channel.fragments(at.language, at.snapshot)
     # Asked for only now: while this request waited for the fragments, another one may have made the same page.
     if without_query and (found := cache.find(key)) is not None:

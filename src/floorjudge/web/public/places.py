@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
+import time
 import unicodedata
 from collections.abc import Mapping
 from datetime import datetime
+from functools import partial
 from typing import Literal
 
+from anyio import to_thread
 from fastapi import APIRouter
 from starlette.responses import Response
 
@@ -17,7 +20,7 @@ from floorjudge.formats.on_the_edge.tables import Stage
 from floorjudge.texts import render, text
 from floorjudge.web.asking import Here
 from floorjudge.web.common.languages import style_of
-from floorjudge.web.common.responses import as_file
+from floorjudge.web.common.responses import CachedPage, as_file
 from floorjudge.web.errors import NoSuchPage
 from floorjudge.web.links import base_address
 from floorjudge.web.print.documents import places_document, podium_document
@@ -44,8 +47,18 @@ async def places(at: Here) -> Response:
 
     Clauses: OTE 2.10
     """
-    listed = _listed(at)
-    return at.page("public/places.html", listed=listed, podium=podium_of(listed), base=base_address(at.request))
+    base = base_address(at.request)
+
+    async def made() -> CachedPage:
+        listed = await to_thread.run_sync(_listed, at)
+        shown = partial(at.page, "public/places.html", listed=listed, podium=podium_of(listed), base=base)
+        return CachedPage(await to_thread.run_sync(shown))
+
+    if at.request.url.query:
+        # It stands in the page.
+        return (await made()).answer(at.request)
+    # Everybody looks at the same moment, and a thousand lines take some time: they are made once a second.
+    return (await at.application.once(("places", at.kept_by, base, int(time.monotonic())), made)).answer(at.request)
 
 
 @router.get("/e/{event}/places.{kind}")

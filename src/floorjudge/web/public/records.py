@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from functools import partial
+from typing import Annotated
 
+import msgspec
 from anyio import to_thread
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
-from floorjudge.events.codec import event_value, read_event
+from floorjudge.events.codec import read_event
 from floorjudge.events.events import CommandUndone, DeckSubmitted, TournamentEvent
 from floorjudge.events.service.draw_history import draw_history, find_mark
-from floorjudge.events.service.log import deck_lists, log_entry
+from floorjudge.events.service.log import log_entry
 from floorjudge.formats.on_the_edge.decks import check_deck
 from floorjudge.formats.on_the_edge.tables import Player
+from floorjudge.store.opening import VenueStore
 from floorjudge.web.asking import Here, Number
 from floorjudge.web.common.responses import as_file, json_response
 from floorjudge.web.errors import NoSuchPage
-from floorjudge.web.live.event_cache import EventSnapshot
 from floorjudge.web.live.rows import places_are_public
 from floorjudge.web.sessions import EventSession
 
@@ -59,27 +61,37 @@ async def draw_page(at: Here, mark: Annotated[str, Query(max_length=100)] = "") 
 
 @router.get("/e/{event}/draw.json")
 async def draw_file(at: Here) -> Response:
-    """Give what somebody needs to compute every draw again with a program of their own."""
-    return json_response(draw_proof(at.snapshot), headers=as_file(f"{at.event}-draw.json"))
-
-
-def draw_proof(snapshot: EventSnapshot) -> dict[str, Any]:
-    """Return the promise and every event that the draws rest on, without deck lists and judges' notes; see docs/draws.md."""
-    happened = [read_event(record.event) for record in snapshot.records()]
-    return {
-        "event": snapshot.state.name,
-        "commitment": snapshot.state.commitment,
-        "seed": snapshot.state.seed,
-        "public": snapshot.state.public,
-        "roster": snapshot.state.roster,
-        "events": [
-            event_value(event)
-            for event in happened
-            if isinstance(event, TournamentEvent)
-            and not isinstance(event, DeckSubmitted)
-            and not _takes_a_deck_back(event)
-        ],
+    """Give what somebody needs to compute every draw again with a program of their own; see docs/draws.md."""
+    # Everybody in the hall may ask at the same time, and at the end all records are looked through.
+    work = partial(at.session.work_at_store, draw_events, at.event, at.number)
+    made = await at.application.once((draw_events, at.event, at.mark), work)
+    state = at.state
+    promise = {
+        "event": state.name,
+        "commitment": state.commitment,
+        "seed": state.seed,
+        "public": state.public,
+        "roster": state.roster,
+        "events": msgspec.Raw(made),
     }
+    return json_response(promise, headers=as_file(f"{at.event}-draw.json"))
+
+
+def draw_events(store: VenueStore, event: str, number: int) -> bytes:
+    """Return every event up to record `number` that the draws rest on, without deck lists and judges' notes, as JSON.
+
+    Reads the whole log: belongs in a process.
+    """
+    happened = [read_event(record.event) for record in store.log.read(event)[:number]]
+    return msgspec.json.encode(
+        [
+            each
+            for each in happened
+            if isinstance(each, TournamentEvent)
+            and not isinstance(each, DeckSubmitted)
+            and not _takes_a_deck_back(each)
+        ]
+    )
 
 
 def _takes_a_deck_back(event: TournamentEvent) -> bool:
@@ -109,7 +121,7 @@ async def deck(at: Here, number: Number) -> Response:
     """
     _are_public(at)
     player = at.numbered_player(number)
-    listing = (await to_thread.run_sync(deck_lists, at.records())).get(player.name)
+    listing = (await to_thread.run_sync(at.snapshot.deck_lists)).get(player.name)
     if listing is None:
         raise NoSuchPage
     report = await to_thread.run_sync(check_deck, listing)

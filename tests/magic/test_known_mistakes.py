@@ -256,6 +256,27 @@ def certified_beside(card: str, library: CardLibrary) -> JsonObject:
 
 
 @pytest.mark.clauses("MTR 4.4.9")
+def test_what_is_misplayed_only_in_the_last_iteration_is_seen(library: CardLibrary) -> None:
+    """A creature of 200 toughness withers away; what it does when it dies, the engine has not read."""
+    withering = {
+        "name": "Own Witherer",
+        "type": "Creature — Bird",
+        "power": "0",
+        "toughness": "200",
+        "text": "{0}: Put a -1/-1 counter on this creature.\nWhen this creature dies, frobnicate target gizmo.",
+    }
+    case = {
+        "cards": [withering],
+        "battlefield": [["Own Witherer"], []],
+        "body": [{"by": 0, "do": "activate", "source": "Own Witherer"}, {"do": "resolve"}],
+        "times": "10^100",
+    }
+    found = certificate_value(certify(read_loop_case(case), library, budget=2.0), "en")
+    assert found["evidence"] == "undecided"
+    assert {(each["card"], each["mistake"]) for each in found["misplayed"]} == {("Own Witherer", "not_read")}
+
+
+@pytest.mark.clauses("MTR 4.4.9")
 def test_nothing_is_certified_where_a_card_is_misplayed(library: CardLibrary) -> None:
     found = certified_beside("Transcendence", library)
     assert (found["evidence"], found["verdict"], found["after"], found["iterations"]) == (

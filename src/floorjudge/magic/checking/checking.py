@@ -58,8 +58,9 @@ from floorjudge.texts import LANGUAGES, Language, Text, text
 JsonObject = dict[str, Any]
 # How much a check may take at most, in seconds of a usual machine.
 _MOST_SECONDS = 60.0
-# So many iterations are watched first.
+# So many iterations are watched first, and so many before the end; where no recurrence leads, so many of those that were performed.
 _FIRST = 2
+_MOST_WATCHED = 60
 
 
 class Rejected(msgspec.Struct, frozen=True):
@@ -326,26 +327,43 @@ def _last_choice(extent: Extent) -> Choice | None:
 
 
 def _watched(extent: Extent, library: CardLibrary) -> tuple[Audit, ...]:
-    """Return the first iterations under watch, those that lead to where the loop runs evenly, if that is later, and over each break.
+    """Return the first iterations under watch, those that lead to where the loop runs evenly, if that is later, over each break, and to the end.
 
-    With each, two follow that run evenly, or as many as come round together. Raises NotSo where the engine plays otherwise than the rules.
+    With each, two follow that run evenly, or as many as come round together; without a recurrence, all that were performed are watched, within
+    a bound. Raises NotSo where the engine plays otherwise than the rules.
 
     Clauses: MTR 4.4.9
     """
     case, recurrence, led = extent.claims.case, extent.recurrence, extent.trajectory
     later = [(_FIRST, recurrence)] if recurrence is not None and _begins_otherwise(extent) else []
-    many = _FIRST if recurrence is None or later else max(_FIRST, recurrence.first + recurrence.period)
+    if recurrence is None:
+        many = max(_FIRST, min(led.farthest + led.ended, _MOST_WATCHED))
+    else:
+        many = _FIRST if later else max(_FIRST, recurrence.first + recurrence.period)
     first = audited(_set_up(extent, library), case.before, *[case.body] * many)
     audits = [first]
-    for at, follows in (*later, *((at - 1, segment) for at, segment in led.segments.items())):
-        many = follows.first - at + max(_FIRST, follows.period)
-        audit = audited(extent.loop.table(led.positions[at]), *[case.body] * many)
+    then = [
+        (led.positions[at], follows.first - at + max(_FIRST, follows.period))
+        for at, follows in (*later, *((at - 1, segment) for at, segment in led.segments.items()))
+    ]
+    for position, follow in (*then, *_before_the_end(extent, many)):
+        audit = audited(extent.loop.table(position), *[case.body] * follow)
         # What was used at first, and did something then, may do nothing later; of what is used only later that is not known.
         doing = tuple(each for each in audit.remarks if each.oddity != "nothing" or each.words not in first.used)
         audits.append(msgspec.structs.replace(audit, remarks=doing))
     if found := misplays(case, library, audits):
         raise NotSo(text("The rules engine plays something here otherwise than the rules."), found)
     return tuple(audits)
+
+
+def _before_the_end(extent: Extent, watched: int) -> Iterator[tuple[Snapshot, int]]:
+    """Yield from where to watch how many iterations, so that the one in which the loop ends is among them, unless it is among those `watched`."""
+    if extent.ended is not None:
+        yield extent.ended.start, 1
+    elif extent.stop is not None and (extent.whole or 0) >= watched:
+        last = extent.trajectory.stopped_after or 0
+        begins = [at for at in extent.trajectory.positions if last - _FIRST <= at <= last]
+        yield extent.trajectory.positions[min(begins)], last - min(begins) + 1
 
 
 def _set_up(extent: Extent, library: CardLibrary) -> Table:

@@ -78,6 +78,12 @@ _SENTENCES: Mapping[Oddity, Text] = {
     "tapped_apart": text(
         "The rules engine creates tokens together for {card}, some tapped and some not, and by the rules all of them enter as its words say: “{words}”"
     ),
+    "each_token": text(
+        "What {card} adds to tokens that are created together, the rules engine adds for each of them, and by the rules it is one alone: “{words}”"
+    ),
+    "order_of_tokens": text(
+        "The player may choose in which order this of {card} and other effects change the tokens that are created, and the rules engine did not ask: “{words}”"
+    ),
     "unpaid": text("For {card}, “yes” was the answer, but nothing was paid: “{words}”"),
     "ignored": text("The rules engine does the same whether the answer to this of {card} is yes or no: “{words}”"),
     "nothing": text("An ability of {card} resolved in the rules engine without changing anything: “{words}”"),

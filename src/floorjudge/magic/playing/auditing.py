@@ -21,13 +21,15 @@ from floorjudge.magic.phase.objects import StackObject, Trigger
 from floorjudge.magic.phase.prompts import Prompt, asked, mana_actions, perform
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
+from floorjudge.magic.phase.token_replacements import odd_replacements
 from floorjudge.magic.phase.triggering import adds_every_type, due, without_damage
 from floorjudge.magic.playing.bodies import Body
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Decision, listed, play_each
 
 Oddity: TypeAlias = Literal[
-    "late", "doubled", "missed", "prevented", "unordered", "unpaid", "ignored", "nothing", "targeted", "untargeted", "free_cast", "every_type", "once", "tapped_apart"
+    "late", "doubled", "missed", "prevented", "unordered", "unpaid", "ignored", "nothing", "targeted", "untargeted", "free_cast", "every_type", "once", "tapped_apart",
+    "each_token", "order_of_tokens",
 ]  # fmt: skip
 # Kinds of questions in which something is cast or activated; all others are about what was.
 _BEGINS = frozenset({"Priority", "ManaPayment"})
@@ -43,7 +45,8 @@ class Remark(msgspec.Struct, frozen=True):
     by their player; a “yes” was `unpaid`; yes or no was `ignored`, as the other one does the same; it resolved and did `nothing`; it was taken to have `targeted` what its words do
     not, and something has triggered on that; it was `untargeted` where it needs a target (CR 603.3d); it limits or taxes
     spells, and one was a `free_cast`; it added mana of `every_type` where one of any type was made, or `once` for several that were tapped;
-    it created tokens together of which some are tapped and others are not: `tapped_apart`.
+    it created tokens together of which some are tapped and others are not: `tapped_apart`, or where
+    another card adds one alone and it came for `each_token`, or where effects change what is created and nobody was asked for the `order_of_tokens`.
     """
 
     oddity: Oddity
@@ -243,12 +246,15 @@ class _Auditor:
         self._first.clear()
 
     def _look_at_tokens(self, entry: StackObject, before: Snapshot) -> None:
-        """Look whether tokens that were created tapped came with others that are not, of which the words tell nothing (CR 614.6)."""
-        if not any(event.creates_token for event in self._events) or _SAYS_TWO_KINDS.search(entry.words):
+        """Look at how the tokens that an ability or a spell has created were changed by other cards (CR 614.6, CR 616.1)."""
+        if not any(event.creates_token for event in self._events):
             return
-        created = [thing for number, thing in self._seen().objects.items() if number not in before.objects]
-        if len({thing.tapped for thing in created if thing.is_token and thing.in_play}) > 1:
+        new = [thing for number, thing in self._seen().objects.items() if number not in before.objects]
+        created = [thing for thing in new if thing.is_token and thing.in_play]
+        if len({thing.tapped for thing in created}) > 1 and _SAYS_TWO_KINDS.search(entry.words) is None:
             self._remark("tapped_apart", self._name(entry.source), entry.words)
+        for odd in odd_replacements(before, created):
+            self._remark(odd.kind, self._name(odd.source), odd.words)
 
     def _changes_stack(self, entry: StackObject, before: Snapshot) -> bool:
         """Say whether something else than an ability that has resolved has come onto the stack, or left it: a copy, what is countered."""

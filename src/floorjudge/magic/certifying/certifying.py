@@ -130,8 +130,8 @@ def _with_orders(nothing: Certificate, table: Table) -> tuple[Certificate, tuple
     if not before.played:
         return nothing, tuple(range(len(case.body)))
     said = (
-        *said_of_orders("before", before.orders, table.names),
-        *said_of_orders("body", body.orders, table.names),
+        *said_of_orders(before.orders, table.names, before=True),
+        *said_of_orders(body.orders, table.names, before=False),
     )
     case = msgspec.structs.replace(case, before=before.body, body=body.body)
     return msgspec.structs.replace(nothing, case=case, assumes=(*nothing.assumes, *said)), body.of

@@ -86,16 +86,19 @@ def _of_recurrence(recurrence: Recurrence, checked: int | None) -> Iterator[Text
         )
 
 
-def said_of_orders(where: str, orders: Iterable[OrderStep], players: tuple[str, ...]) -> Iterator[Text]:
-    """Yield in which order triggered abilities go onto the stack together, for each step, in the body at `where`, that says so."""
-    for each in orders:
-        yield text(
-            "Abilities of {player} that trigger together go onto the stack in this order, and the first one resolves last: {order}. That is "
-            "a step ({place}), where another order can be said.",
-            player=players[each.seat],
-            order=each.order,
-            place=f"{where}[{each.step}]",
+def said_of_orders(orders: Iterable[OrderStep], players: tuple[str, ...], *, before: bool) -> Iterator[Text]:
+    """Yield in which order triggered abilities go onto the stack together, for each step of a body that says so, or of what is done `before`."""
+    message = text(
+        "In step {step}, abilities of {player} that trigger together go onto the stack in this order, and the first one resolves last: "
+        "{order}. The player may choose another order there."
+    )
+    if before:
+        message = text(
+            "In step {step} before the loop, abilities of {player} that trigger together go onto the stack in this order, and the first one "
+            "resolves last: {order}. The player may choose another order there."
         )
+    for each in orders:
+        yield Text(message.message, {"step": each.step + 1, "player": players[each.seat], "order": each.order})
 
 
 def untold(audits: Iterable[Audit]) -> Iterator[Text]:

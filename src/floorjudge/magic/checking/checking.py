@@ -382,8 +382,8 @@ def _taken_for_granted(
     """Yield what the certificate rests on beside all that was tried."""
     case, table = extent.claims.case, _set_up(extent, library)
     yield from doubtful_cards(case.position, library)
-    for where, body in (("before", case.before), ("body", case.body)):
-        yield from said_of_orders(where, ordered(table, body, case.body[0]).orders, table.names)
+    for body, before in ((case.before, True), (case.body, False)):
+        yield from said_of_orders(ordered(table, body, case.body[0]).orders, table.names, before=before)
     goes_further = extent.evidence == "extended" and (extent.whole is None or extent.whole > extent.checked)
     followed: list[Recurrence] = []
     if extent.followed is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import msgspec
 
 from floorjudge.errors import BadInput, FloorjudgeError
-from floorjudge.magic.phase.actions import Action
+from floorjudge.magic.phase.actions import Action, Subject
 from floorjudge.magic.phase.misreadings import ITSELF
 from floorjudge.magic.phase.prompts import Prompt, prompt_of
 from floorjudge.magic.phase.table import Table
@@ -79,15 +79,21 @@ def ordered(table: Table, body: Body, then: Step | None = None) -> Ordered:
 
 
 def _called(prompt: Prompt, names: Names) -> list[str]:
-    """Return what the abilities are called: by their sources, with their words where one source has several."""
+    """Return what the abilities are called: by the names of their sources, with their words where those of one name have several."""
     subjects = prompt.triggers
-    called = [names.called(each.thing or 0) for each in subjects]
+    called = [_name(each, names) for each in subjects]
     words = dict(zip(called, (each.words for each in subjects), strict=True))
     several = {name for name, each in zip(called, subjects, strict=True) if each.words != words[name]}
     return [
         f"{name} (“{each.words.replace(ITSELF, name)}”)" if name in several else name
         for name, each in zip(called, subjects, strict=True)
     ]
+
+
+def _name(subject: Subject, names: Names) -> str:
+    """Return the name on a card, which needs no label to be told from others here."""
+    thing = names.thing(subject.thing or 0)
+    return str(subject.thing) if thing is None else thing.name
 
 
 def _order_said(step: Step | None, prompt: Prompt, names: Names) -> Action | None:

@@ -92,8 +92,9 @@ def _filled(value: Value, language: Language) -> str:
 
 
 def listed(names: Iterable[str]) -> str:
-    """Return names one after another, with commas between them, each with a direction of its own."""
-    return ", ".join(map(isolated, names))
+    """Return names one after another, each with a direction of its own: with commas between them, or semicolons where names have commas."""
+    all_of_them = list(map(isolated, names))
+    return ("; " if any(", " in name for name in all_of_them) else ", ").join(all_of_them)
 
 
 def signed(number: int) -> str:

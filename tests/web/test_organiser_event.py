@@ -289,6 +289,25 @@ def test_next_says_which_games_are_still_open(floor: Floor) -> None:
     assert not floor.state(event).past
 
 
+def test_one_open_game_is_one_table(floor: Floor) -> None:
+    owner = floor.owner()
+    event = open_event(owner, players=("Ana", "Bo", "Cy"))
+    start_event(owner, event)
+    assert "Table 1 has no result yet. Report it;" in shown(owner.get(f"/e/{event}/desk/next", 409))
+
+
+def test_nobody_is_looked_for_in_an_empty_list_and_settings_come_before_the_clock(floor: Floor) -> None:
+    owner = floor.owner()
+    event = open_event(owner, players=())
+    assert "Find a player" not in shown(owner.get(f"/e/{event}/desk/players"))
+    quiet = '<button class="button quiet" name="do" value="clock">'
+    assert quiet in owner.get(f"/e/{event}/desk/event")
+    owner.fill(f"/e/{event}/desk/players", f"/e/{event}/desk/players/import", list="Ana\nBo\nCy")
+    assert "Find a player" in shown(owner.get(f"/e/{event}/desk/players"))
+    start_event(owner, event)
+    assert quiet not in owner.get(f"/e/{event}/desk/event")
+
+
 def test_what_was_done_last_can_be_taken_back_after_a_look(floor: Floor) -> None:
     owner = floor.owner()
     event = open_event(owner)

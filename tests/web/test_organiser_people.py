@@ -161,7 +161,11 @@ def test_players_register_themselves_while_it_is_open(floor: Floor, desk: Browse
     phone.send(f"/join/{EVENT}", 409, player="Ana")
     desk.fill(f"{DESK}/players", f"{DESK}/players/self")
     assert f"/join/{EVENT}" in desk.get(f"{DESK}/players")
-    fields = form_fields(phone.get(f"/join/{EVENT}"), None) | {"player": "Ana"}
+    asked = phone.get(f"/join/{EVENT}")
+    # The name of the event stands once, and the event itself is one step away.
+    assert shown(asked.split('id="content"')[1]).count("Friday") == 1
+    assert f'href="/e/{EVENT}"' in asked
+    fields = form_fields(asked, None) | {"player": "Ana"}
     first = phone.client.post(f"/join/{EVENT}", data=fields, follow_redirects=False)
     assert first.headers["location"].startswith("/p/")
     again = floor.stranger().client.post(f"/join/{EVENT}", data=fields, follow_redirects=False)

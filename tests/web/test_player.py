@@ -364,7 +364,7 @@ class TestOwnEntry:
         assert not floor.state(EVENT).has_left(table.players[0])
         phone.fill(f"{ME}/leave", None)
         assert floor.state(EVENT).has_left(table.players[0])
-        assert "You have left" in phone.get(f"{ME}/leave")
+        assert "You have left the event." in phone.get(f"{ME}/leave")
 
 
 def test_after_the_end_a_place_stands_above_what_was_ruled(floor: Floor) -> None:

@@ -144,6 +144,29 @@ def test_who_left_before_the_start_stands_nowhere_among_those_who_played(store: 
     assert "Early" not in shown
 
 
+def test_until_the_places_are_published_the_finalists_are_marked_and_nobody_is_active(
+    store: VenueStore, client: TestClient
+) -> None:
+    desk = finished(store.log)
+    final = desk.state.final_table()
+    assert final is not None
+    html = client.get(f"/e/{desk.event_id}").text
+    assert html.count('<span class="tag on">in the final</span>') == len(final.players)
+    assert '<span class="tag on">active</span>' not in html
+    published = STAGES["published"](store.log)
+    assert "finalist" not in client.get(f"/e/{published.event_id}").text
+
+
+def test_the_last_games_are_called_the_same_before_and_after_the_end(store: VenueStore, client: TestClient) -> None:
+    for stage in ("final", "published"):
+        desk = STAGES[stage](store.log)
+        report_all(desk)
+        for table in desk.state.tables:
+            number = desk.state.players[table.players[0]].number
+            words = Page(client.get(f"/e/{desk.event_id}/player/{number}").text).text
+            assert f"Round {desk.state.round}, the final" in words
+
+
 def test_nobody_has_a_rank_before_something_was_played(store: VenueStore, client: TestClient) -> None:
     for stage, ranked in {"registration": True, "lively": False, "paused": True}.items():
         page = client.get(f"/e/{STAGES[stage](store.log).event_id}").text

@@ -186,11 +186,14 @@ class EventFinishedAlready(Refused):
 class GamesOpen(Refused):
     """The next stage needs every result of this one."""
 
-    sentence = text(
-        "These tables have no result yet: {tables}. Report them; a drawn game is played again and then reported."
+    sentence = counted(
+        "Table {tables} has no result yet. Report it; a drawn game is played again and then reported.",
+        "These tables have no result yet: {tables}. Report them; a drawn game is played again and then reported.",
+        count=0,
     )
     cites = ("OTE 2.1",)
     tables: tuple[str, ...]
+    count: int
 
 
 class NoSuchTable(BadInput):

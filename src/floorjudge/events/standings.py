@@ -9,6 +9,7 @@ from floorjudge.formats.on_the_edge.scoring import by_score, doubled_score
 from floorjudge.formats.on_the_edge.tables import Player, Stage
 
 PODIUM = 3
+_WITH_A_FINAL = (Stage.READMISSION, Stage.FINAL, Stage.FINISHED)
 
 
 class StandingRow(msgspec.Struct, frozen=True):
@@ -35,7 +36,7 @@ def standings(state: State, *, with_places: bool) -> list[StandingRow]:
     Clauses: OTE 2.3, OTE 2.8.1, OTE 2.10
     """
     placed = state.places() if with_places else {}
-    finalists = set(seated_in_final(state)) if state.stage in {Stage.READMISSION, Stage.FINAL} else set()
+    finalists = set(seated_in_final(state)) if state.stage in _WITH_A_FINAL else set()
     everybody = by_score(_who_counts(state))
     everybody.sort(
         key=lambda player: (player.name not in placed and state.has_left(player.name), placed.get(player.name, 0))
@@ -51,7 +52,8 @@ def standings(state: State, *, with_places: bool) -> list[StandingRow]:
             place == above.place if placed else doubled_score(player) == doubled_score(above.player)
         )
         rank = None if not anything_played(state) else above.rank if above is not None and level else index
-        found.append(StandingRow(player, left, rank, level, place, player.name in finalists))
+        in_final = place is None and player.name in finalists
+        found.append(StandingRow(player, left, rank, level, place, in_final))
     return found
 
 

@@ -32,6 +32,11 @@ class Played(msgspec.Struct, frozen=True):
     tables: tuple[Table, ...]
     results: HashTrieMap[int, Outcome]
 
+    @property
+    def kind(self) -> Stage:
+        """The stage that the tables belong to: those of an event that is over are those of its final."""
+        return Stage.FINAL if self.stage is Stage.FINISHED else self.stage
+
 
 class Trail(msgspec.Struct, frozen=True):
     """The way back: a state that was kept whole, and what happened since, newest first.

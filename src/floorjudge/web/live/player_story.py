@@ -110,8 +110,7 @@ def _games(state: State, player: Player) -> list[Game]:
             continue
         seated = seats(state, table, outcome)
         own = next(seat for seat in seated if seat.name == player.name)
-        kind = Stage.FINAL if table.set is TableSet.FINAL else played.stage
-        found.append(Game(played.round, kind.value, table, seated, own))
+        found.append(Game(played.round, played.kind.value, table, seated, own))
     return found
 
 

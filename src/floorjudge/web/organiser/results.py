@@ -18,7 +18,7 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.events.explain import stage_title
 from floorjudge.events.service.typed_results import LONGEST_LINE, typed_line, typed_result
 from floorjudge.events.state import Played, State
-from floorjudge.formats.on_the_edge.tables import Outcome, Qualified, Result, Stage, Table, TableSet
+from floorjudge.formats.on_the_edge.tables import Outcome, Qualified, Result, Table, TableSet
 from floorjudge.texts import Text, render, text
 from floorjudge.web.asking import Number, Scorekeeper
 from floorjudge.web.commands import Fields, do
@@ -114,8 +114,7 @@ async def results(
 
 def played_title(played: Played) -> Text:
     """Return the name of a stage whose tables there are, as a heading."""
-    # The tables of an event that is over are those of its final.
-    return stage_title("final" if played.stage is Stage.FINISHED else played.stage.value, played.round)
+    return stage_title(played.kind.value, played.round)
 
 
 def _typed_outcome(state: State, line: str) -> tuple[Table, Outcome] | None:

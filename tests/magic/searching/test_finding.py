@@ -13,9 +13,10 @@ from floorjudge.magic.playing.bodies import Reference, Step
 from floorjudge.magic.playing.playing import play
 from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.positions.loop_case import case_value, read_loop_case
+from floorjudge.magic.searching.drafts import Layout
 from floorjudge.magic.searching.finding import Limits, Outcome, find, looked_at
 from floorjudge.magic.searching.fingerprint import Fingerprint, covers, fingerprint_of, gains, missing_from
-from floorjudge.magic.searching.layouts import Layout, layouts, names_in
+from floorjudge.magic.searching.layouts import layouts, names_in
 from floorjudge.magic.searching.moves import breakdown_ends_it
 from floorjudge.magic.searching.products import own_loss, products_of
 from floorjudge.magic.searching.search import Frontier

@@ -9,9 +9,10 @@ import pytest
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.playing.bodies import Attack, Reference, Step
 from floorjudge.magic.positions.json_form import read_position
+from floorjudge.magic.searching.drafts import Layout
 from floorjudge.magic.searching.finding import Limits, Outcome, find
 from floorjudge.magic.searching.hint_cost import Advice, Hint, HintCost
-from floorjudge.magic.searching.layouts import Layout, names_in
+from floorjudge.magic.searching.layouts import names_in
 
 # A source of mana that untaps for less than it gives, among things that only look useful.
 CARDS: list[dict[str, Any]] = [

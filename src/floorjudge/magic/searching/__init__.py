@@ -5,8 +5,9 @@ looked at, `products_of` what the loop is good for; `loop_steps` tells it and `d
 """
 
 from floorjudge.magic.searching.confirming import Tried
+from floorjudge.magic.searching.drafts import Layout
 from floorjudge.magic.searching.finding import SECONDS, Limits, Outcome, Progress, find, looked_at, outcome_value
-from floorjudge.magic.searching.layouts import Layout, layouts, names_in
+from floorjudge.magic.searching.layouts import layouts, names_in
 from floorjudge.magic.searching.picture import LoopStep, body_words, case_words, draw, loop_steps
 from floorjudge.magic.searching.products import Product, how_often, own_loss, products_of
 

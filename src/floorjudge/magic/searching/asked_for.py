@@ -13,8 +13,8 @@ from floorjudge.magic.colours import read_mana, write_mana
 from floorjudge.magic.playing.bodies import Step
 from floorjudge.magic.positions.position import Card, CardText, Permanent, Position
 from floorjudge.magic.searching.confirming import Tried, goes_on, with_certificate
+from floorjudge.magic.searching.drafts import Granted, thing_key
 from floorjudge.magic.searching.fingerprint import Fingerprint
-from floorjudge.magic.searching.layouts import Granted, thing_key
 from floorjudge.magic.searching.needed_cards import FOLLOWING, blocks_nothing, replayed
 from floorjudge.magic.searching.search import Candidate
 from floorjudge.texts import Text, counted, text

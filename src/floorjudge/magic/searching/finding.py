@@ -19,9 +19,9 @@ from floorjudge.magic.positions.position import Position
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.searching.asked_for import also_needed, pared
 from floorjudge.magic.searching.confirming import Tried, confirmed, deepened, goes_on, moved_to, neatest
+from floorjudge.magic.searching.drafts import Granted, Layout
 from floorjudge.magic.searching.fingerprint import leaves
 from floorjudge.magic.searching.hint_cost import Advice
-from floorjudge.magic.searching.layouts import Granted, Layout
 from floorjudge.magic.searching.moves import breakdown_ends_it, saved_position
 from floorjudge.magic.searching.products import Product, happenings, happens, is_worth_something
 from floorjudge.magic.searching.search import Candidate, Root, Search, Tally

@@ -9,56 +9,33 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import islice, product
 
 import msgspec
 
 from floorjudge.magic.cards.facts import CardFacts, facts_of
-from floorjudge.magic.cards.helper_cards import BASICS, BEAR, FIELD, PAGE, RELIC, WASTES, host_for
+from floorjudge.magic.cards.helper_cards import BASICS, BEAR, FIELD, RELIC, WASTES, host_for
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.cards.sides import folded
-from floorjudge.magic.positions.position import Card, CardText, Permanent, Position, empty_position
+from floorjudge.magic.positions.position import CardText, Position
+from floorjudge.magic.searching.drafts import (
+    DraftCard,
+    DraftPosition,
+    Granted,
+    Layout,
+    Zone,
+    attach,
+    fits,
+    layout_of,
+    thing_key,
+)
 
-LIFE, OWN_LIBRARY, OTHER_LIBRARY = 40, 6, 3
-DEEP_LIBRARY = 60
 FIELDS, RELICS = 5, 3
 MOST_LAYOUTS = 24
 _MOST_HOSTS = 3
 _RICH = 3
 _MOST_COPIES = 20
 _ASKS_COLOURLESS = re.compile(r"\{C\}[^.\n]*:")
-
-
-class Granted(msgspec.Struct, frozen=True):
-    """What was asked for: how many of each thing of a seat, by `thing_key`, and the first player's mana in letters.
-
-    `places` says the same zone by zone, and is empty where nobody said in which zone a thing is.
-    """
-
-    things: Mapping[tuple[int, str], int]
-    mana: str = ""
-    places: Mapping[tuple[int, str, str], int] = {}
-
-
-class Layout(msgspec.Struct, frozen=True):
-    """A position to begin from; `penalty` is how much it counts against it, in choices, that it is not the plainest.
-
-    `deeper` is the same with larger libraries, for loops that empty one: the smaller they are, the quicker the search.
-    `granted` is what was asked for in it, None where all of it was: what else there is only may help; what `lent` names
-    is there because the cards are about it.
-    """
-
-    position: Position
-    penalty: float
-    deeper: Position | None = None
-    granted: Granted | None = None
-    lent: tuple[str, ...] = ()
-
-
-def thing_key(name: str, text: CardText | None) -> str:
-    """Return what is the same for the same things: the name of a card, or all of a helper's text but its name."""
-    return folded(name) if text is None else repr(msgspec.structs.replace(text, name=""))
 
 
 def names_in(position: Position) -> list[str]:
@@ -87,9 +64,9 @@ class _Plan(msgspec.Struct, frozen=True):
     peopled: bool = False
     penalty: float = 0.0
 
-    def standing(self, cards: Sequence[_Wanted]) -> list[int]:
-        """Return the indices of the cards that are on the battlefield."""
-        return [index for index in range(len(cards)) if index not in self.hand | self.graveyard]
+    def zone_of(self, index: int) -> Zone:
+        """Return where a card is."""
+        return "hand" if index in self.hand else "graveyard" if index in self.graveyard else "battlefield"
 
 
 def layouts(names: Sequence[str], helpers: Sequence[str], library: CardLibrary) -> tuple[Layout, ...]:
@@ -103,11 +80,9 @@ def layouts(names: Sequence[str], helpers: Sequence[str], library: CardLibrary) 
     lent = (_land_for(cards).name,) if any(card.facts.untaps_lands for card in cards) else ()
     found: list[Layout] = []
     for plan in _plans(cards):
-        for extra, hosts in enumerate(_hosted(cards, plan)):
-            position = _position(cards, plan, hosts)
-            deep = ((Card(PAGE.name, copies=DEEP_LIBRARY),),) * position.players
-            deeper = msgspec.structs.replace(position, library=deep)
-            found.append(Layout(position, plan.penalty + 0.5 * extra, deeper, granted, lent))
+        for extra, draft in enumerate(_drafts(cards, plan, library)):
+            layout = layout_of(draft, plan.penalty + 0.5 * extra, granted)
+            found.append(msgspec.structs.replace(layout, lent=lent))
     found.sort(key=lambda each: each.penalty)
     return tuple(found[:MOST_LAYOUTS])
 
@@ -156,66 +131,53 @@ def _mana_for_one_ability(cards: Sequence[_Wanted]) -> str:
     return "".join(sorted(most.elements()))
 
 
-def _hosted(cards: Sequence[_Wanted], plan: _Plan) -> Iterator[dict[int, int]]:
-    """Yield what each attached card lies on, by index; -1 is something added for it."""
-    standing = plan.standing(cards)
-    attached = [index for index in standing if cards[index].facts.on]
-    choices = [
-        [other for other in standing if other != index and _fits(cards[other].facts, cards[index].facts.on)][
-            :_MOST_HOSTS
-        ]
-        or [-1]
-        for index in attached
+def _drafts(cards: Sequence[_Wanted], plan: _Plan, library: CardLibrary) -> Iterator[DraftPosition]:
+    """Yield a draft of a plan for each way in which what is attached can lie on the other cards."""
+    plain = DraftPosition(
+        library, [_placed(card, plan.zone_of(index)) for index, card in enumerate(cards)], pool=plan.mana
+    )
+    attached = [
+        index for index, card in enumerate(plain.cards) if card.zone == "battlefield" and card.facts and card.facts.on
     ]
+    choices = [_hosts(plain, index) or [None] for index in attached]
     for hosts in islice(product(*choices), _MOST_HOSTS):
-        yield dict(zip(attached, hosts, strict=True))
+        draft = plain.copy()
+        for index, host in zip(attached, hosts, strict=True):
+            draft.cards[index].on = None if host is None else draft.cards[host]
+        attach(draft)
+        _add_things(draft, cards, plan)
+        yield draft
 
 
-def _fits(host: CardFacts, on: tuple[str, ...]) -> bool:
-    return not host.on and ("Permanent" in on or any(kind in host.types for kind in on))
+def _placed(card: _Wanted, zone: Zone) -> DraftCard:
+    facts = card.facts
+    counters = dict(facts.comes_with) if zone == "battlefield" else {}
+    chosen = facts.chosen if zone == "battlefield" else None
+    return DraftCard(facts.card, zone, facts, copies=card.copies, counters=counters, chosen=chosen)
 
 
-def _position(cards: Sequence[_Wanted], plan: _Plan, hosts: dict[int, int]) -> Position:
-    own: list[Permanent] = []
-    texts = {card.name: card for card in (PAGE, BEAR, RELIC, FIELD)}
-    labels = _labels(cards, tuple(dict.fromkeys(hosts.values())))
-    if -1 in labels:
-        wanted = next(cards[index].facts.on for index, host in hosts.items() if host == -1)
-        added = host_for(wanted)
-        texts.setdefault(added.name, added)
-        own.append(Permanent(added.name, label=labels[-1]))
-    for index in plan.standing(cards):
-        if index not in hosts:
-            own += _permanents(cards[index], labels.get(index))
-    own += [
-        msgspec.structs.replace(_permanent(cards[index]), on=labels[host], copies=1) for index, host in hosts.items()
-    ]
-    other: list[Permanent] = []
-    mana = plan.mana
-    if lands := max(card.facts.untaps_lands for card in cards):
+def _hosts(draft: DraftPosition, attached: int) -> list[int | None]:
+    card = draft.cards[attached]
+    wanted = card.facts.on if card.facts is not None else ()
+    fitting = [index for index, other in enumerate(draft.cards) if index != attached and fits(other, wanted)]
+    return [*fitting[:_MOST_HOSTS]]
+
+
+def _add_things(draft: DraftPosition, cards: Sequence[_Wanted], plan: _Plan) -> None:
+    """Add the lands that are untapped, and what else there is."""
+    lands = max(card.facts.untaps_lands for card in cards)
+    if lands:
         land = _land_for(cards)
         # What is there to begin with is of the kind that the lands make again: a loop has to have as much of it later.
-        mana = mana.replace("C", next((colour for kind, colour in BASICS.items() if kind in land.type), "C"))
-        texts[land.name] = land
-        own.append(Permanent(land.name, copies=lands))
+        draft.pool = draft.pool.replace("C", next((BASICS[kind] for kind in BASICS if kind in land.type), "C"))
+        draft.add(land, lands)
     if plan.peopled:
-        own += [Permanent(BEAR.name), *([] if lands else [Permanent(FIELD.name, copies=FIELDS)])]
-        other = [
-            Permanent(BEAR.name),
-            Permanent(RELIC.name, copies=RELICS),
-            Permanent(FIELD.name, copies=FIELDS, tapped=True),
-        ]
-    used = {PAGE.name, *(each.card for each in (*own, *other))}
-    return msgspec.structs.replace(
-        empty_position(),
-        battlefield=(tuple(own), tuple(other)),
-        life=(LIFE, LIFE),
-        hand=(_cards(cards, plan.hand), ()),
-        graveyard=(_cards(cards, plan.graveyard), ()),
-        library=((Card(PAGE.name, copies=OWN_LIBRARY),), (Card(PAGE.name, copies=OTHER_LIBRARY),)),
-        mana=(mana, ""),
-        cards=tuple(card for card in texts.values() if card.name in used),
-    )
+        draft.add(BEAR)
+        if not lands:
+            draft.add(FIELD, FIELDS)
+        draft.add(BEAR, seat=1)
+        draft.add(RELIC, RELICS, seat=1)
+        draft.add(FIELD, FIELDS, seat=1).tapped = True
 
 
 def _land_for(cards: Sequence[_Wanted]) -> CardText:
@@ -225,29 +187,3 @@ def _land_for(cards: Sequence[_Wanted]) -> CardText:
     named = next((kind for card in cards for kind in BASICS if kind in card.facts.words), None)
     asked = Counter("".join(card.facts.cost + card.facts.abilities for card in cards))
     return host_for((named or max(BASICS, key=lambda kind: asked[BASICS[kind]]),))
-
-
-def _labels(cards: Sequence[_Wanted], hosts: Sequence[int]) -> dict[int, str]:
-    """Return labels of things with something on them: the first word of their names, numbered where needed."""
-    words = [cards[host].facts.card.split()[0].strip(",").lower() if host >= 0 else "host" for host in hosts]
-    return {
-        host: word if words.count(word) == 1 else f"{word} {number}"
-        for number, (host, word) in enumerate(zip(hosts, words, strict=True), 1)
-    }
-
-
-def _permanents(card: _Wanted, label: str | None) -> list[Permanent]:
-    plain = _permanent(card)
-    if label is None:
-        return [plain]
-    first = msgspec.structs.replace(plain, label=label, copies=1)
-    return [first, msgspec.structs.replace(plain, copies=card.copies - 1)] if card.copies > 1 else [first]
-
-
-def _permanent(card: _Wanted) -> Permanent:
-    facts = card.facts
-    return Permanent(facts.card, counters=dict(facts.comes_with), chosen=facts.chosen, copies=card.copies)
-
-
-def _cards(cards: Sequence[_Wanted], which: frozenset[int]) -> tuple[Card, ...]:
-    return tuple(Card(cards[index].facts.card, copies=cards[index].copies) for index in sorted(which))

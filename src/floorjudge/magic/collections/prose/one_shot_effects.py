@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 
 from floorjudge.magic.cards.helper_cards import BEAR, FIELD, WORD, spell
-from floorjudge.magic.collections.prose.draft import DraftPosition
 from floorjudge.magic.collections.prose.kinds import add_helpers, kind_of
 from floorjudge.magic.collections.prose.states import enchant
+from floorjudge.magic.searching.drafts import DraftPosition
 
 _MOST_SPELLS = 4
 _A_CREATURE = r"(?:#\d+|(?:a|an|any|1 of the|the) (?!opponent|player).*?)"

@@ -1,36 +1,17 @@
-"""From a draft position to positions: every alternative, hosts for Auras and Equipment, mana, libraries, boards."""
+"""From a draft position to positions: every alternative, with the mana and the things that may be needed."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from itertools import islice, product
 
 import msgspec
 
-from floorjudge.magic.cards.helper_cards import (
-    BEAR,
-    FIELD,
-    PAGE,
-    RELIC,
-    host_for,
-    is_named_token,
-    letters,
-    source_of,
-)  # fmt: skip
+from floorjudge.magic.cards.helper_cards import BEAR, FIELD, RELIC, letters
 from floorjudge.magic.collections.combinations import Combination
-from floorjudge.magic.collections.prose.draft import DraftCard, DraftPosition, Zone
-from floorjudge.magic.positions.position import Card, CardText, Permanent, Position, empty_position
-from floorjudge.magic.searching.layouts import (
-    DEEP_LIBRARY,
-    OTHER_LIBRARY,
-    OWN_LIBRARY,
-    Granted,
-    Layout,
-    layouts,
-    thing_key,
-)
+from floorjudge.magic.searching.drafts import DraftPosition, Layout, attach, granted_in, layout_of
+from floorjudge.magic.searching.layouts import layouts
 
 # How many alternatives, positions in all, and positions made from the names alone.
 _ALTERNATIVES, _MOST, _FROM_NAMES = 4, 7, 2
@@ -96,16 +77,16 @@ def positions_of(
     found: list[Layout] = []
     for nth, drafted in enumerate(_alternatives(draft)):
         _add_mana(drafted, mana, lasts=lasts)
-        found.append(_layout(drafted, _LESS_LIKELY * nth, _granted(drafted)))
+        found.append(layout_of(drafted, _LESS_LIKELY * nth, granted_in(drafted)))
     less = 0.0 if understood else _UNSURE
     richer = next(_alternatives(draft))
     _add_mana(richer, mana, lasts=lasts)
-    granted = _granted(richer)
+    granted = granted_in(richer)
     for_spells = mana is None and any(card.zone == "hand" for card in richer.cards)
     if _add_unstated_mana(richer, lasts=lasts, abilities=not for_spells):
-        found.append(_layout(richer, _FOR_SPELLS if for_spells else _FOR_ABILITIES - less, granted))
+        found.append(layout_of(richer, _FOR_SPELLS if for_spells else _FOR_ABILITIES - less, granted))
     _add_things(richer)
-    found.append(_layout(richer, _MORE_THINGS - (less or _UNSURE * bool(_THEIRS.search(prose))), granted))
+    found.append(layout_of(richer, _MORE_THINGS - (less or _UNSURE * bool(_THEIRS.search(prose))), granted))
     names = [card.card for card in draft.cards if not card.added]
     added = [card.card for card in draft.cards if card.added]
     found += [
@@ -142,23 +123,8 @@ def _alternatives(draft: DraftPosition) -> Iterator[DraftPosition]:
         drafted = draft.copy()
         for change in changes:
             change(drafted)
-        _attach(drafted)
+        attach(drafted)
         yield drafted
-
-
-def _attach(draft: DraftPosition) -> None:
-    """Attach what can be attached to something it fits; a helper is added where nothing does."""
-    for card in draft.cards:
-        wanted = card.facts.on if card.facts is not None else ()
-        if wanted and card.zone == "battlefield" and card.on is None:
-            fitting = (each for each in draft.everything() if each is not card and _fits(each, wanted))
-            card.on = next(fitting, None) or draft.add(host_for(wanted), unasked=True)
-
-
-def _fits(card: DraftCard, wanted: tuple[str, ...]) -> bool:
-    if card.zone != "battlefield" or card.seat or (card.facts is not None and card.facts.on):
-        return False
-    return ("Permanent" in wanted and "Aura" not in card.types) or any(kind in card.types for kind in wanted)
 
 
 def _add_mana(draft: DraftPosition, mana: Needed | None, *, lasts: bool) -> None:
@@ -194,119 +160,3 @@ def _add_things(draft: DraftPosition) -> None:
     draft.add(BEAR, seat=1, unasked=True)
     draft.add(FIELD, 3, seat=1, unasked=True).tapped = True
     draft.add(RELIC, 3, seat=1, unasked=True)
-
-
-def _granted(draft: DraftPosition) -> Granted:
-    """Return what a draft was asked to have; mana that is there each turn is a land."""
-    things: Counter[tuple[int, str]] = Counter()
-    places: Counter[tuple[int, str, str]] = Counter()
-    for card in draft.everything():
-        if not card.unasked:
-            key = thing_key(card.card, _text_of(card))
-            things[card.seat, key] += card.copies
-            places[card.seat, key, card.zone] += card.copies
-    if draft.each_turn:
-        key = thing_key("", source_of(draft.each_turn))
-        things[0, key] += 1
-        places[0, key, "battlefield"] += 1
-    return Granted(things, draft.pool, places)
-
-
-def _layout(draft: DraftPosition, penalty: float, granted: Granted) -> Layout:
-    position = _position(draft)
-    own = (*_cards(draft, "library"), Card(PAGE.name, copies=DEEP_LIBRARY))
-    others = ((Card(PAGE.name, copies=DEEP_LIBRARY),),) * (position.players - 1)
-    return Layout(position, penalty, msgspec.structs.replace(position, library=(own, *others)), granted)
-
-
-def _position(draft: DraftPosition) -> Position:
-    if draft.each_turn:
-        draft = draft.copy()
-        draft.add(source_of(draft.each_turn))
-    texts: dict[str, CardText] = {PAGE.name: PAGE}
-    labels = _labels(draft)
-    for card in draft.everything():
-        if card.text is not None and not card.token:
-            card.card = _name_of(card.text, texts)
-    nobody: tuple[tuple[()], ...] = ((),) * (draft.players - 1)
-    their_hand = (Card(PAGE.name, copies=draft.their_hand),) if draft.their_hand else ()
-    their_library = (Card(PAGE.name, copies=OTHER_LIBRARY),)
-    return msgspec.structs.replace(
-        empty_position(draft.players),
-        battlefield=(_permanents(draft, 0, labels), _permanents(draft, 1, labels), *nobody[1:]),
-        life=(*draft.life, *draft.life[1:] * (draft.players - 2)),
-        hand=(_cards(draft, "hand"), their_hand, *nobody[1:]),
-        graveyard=(_cards(draft, "graveyard"), *nobody),
-        exile=(_cards(draft, "exile"), *nobody),
-        library=(
-            (*_cards(draft, "library"), Card(PAGE.name, copies=OWN_LIBRARY)),
-            *(their_library,) * (draft.players - 1),
-        ),
-        mana=(draft.pool, *("",) * (draft.players - 1)),
-        counters=(dict(draft.counters), *({},) * (draft.players - 1)),
-        turn_of=draft.turn_of,
-        step=draft.step,
-        cards=tuple(texts.values()),
-    )
-
-
-def _name_of(text: CardText, texts: dict[str, CardText]) -> str:
-    """Return the name under which a text is known, another one where different texts would have one name."""
-    name, number = text.name, 1
-    while name in texts and msgspec.structs.replace(texts[name], name=text.name) != text:
-        number += 1
-        name = f"{text.name} {number}"
-    texts.setdefault(name, msgspec.structs.replace(text, name=name))
-    return name
-
-
-def _cards(draft: DraftPosition, zone: Zone) -> tuple[Card, ...]:
-    return tuple(
-        Card(each.card, copies=each.copies) for each in draft.everything() if each.zone == zone and not each.seat
-    )
-
-
-def _labels(draft: DraftPosition) -> dict[int, str]:
-    """Return what hosts are called, by their identity."""
-    hosts = {id(each.on) for each in draft.everything() if isinstance(each.on, DraftCard)}
-    labels: dict[int, str] = {}
-    for each in draft.everything():
-        if id(each) in hosts:
-            word = each.card.split()[0].strip(",").lower() if each.facts is not None else "host"
-            labels[id(each)] = word if word not in labels.values() else f"{word} {len(labels) + 1}"
-    return labels
-
-
-def _permanents(draft: DraftPosition, seat: int, labels: dict[int, str]) -> tuple[Permanent, ...]:
-    # What is attached has to come after its host.
-    cards = sorted(
-        (each for each in draft.everything() if each.zone == "battlefield" and each.seat == seat),
-        key=lambda each: each.on is not None,
-    )
-    return tuple(permanent for each in cards for permanent in _copies(each, labels))
-
-
-def _text_of(card: DraftCard) -> CardText | None:
-    """Return the text that a helper has on the table; a predefined token is what the rules say of its name."""
-    subtype = next((word for word in card.text.type.split() if is_named_token(word)), None) if card.text else None
-    return CardText(subtype, f"Token Artifact — {subtype}") if card.token and subtype else card.text
-
-
-def _copies(card: DraftCard, labels: dict[int, str]) -> Iterator[Permanent]:
-    text = _text_of(card) if card.token else None
-    one = Permanent(
-        text.name if text else card.card,
-        on=labels[id(card.on)] if isinstance(card.on, DraftCard) else card.on,
-        tapped=card.tapped,
-        counters={kind: many for kind, many in card.counters.items() if many > 0},
-        transformed=card.transformed,
-        chosen=card.chosen,
-        token=card.token,
-        text=text,
-        owner=1 if card.borrowed else None,
-    )
-    host = labels.get(id(card))
-    if host is not None:
-        yield msgspec.structs.replace(one, label=host)
-    if host is None or card.copies > 1:
-        yield msgspec.structs.replace(one, copies=card.copies - (host is not None))

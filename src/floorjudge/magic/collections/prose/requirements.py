@@ -14,12 +14,12 @@ from typing import TypeAlias
 import msgspec
 
 from floorjudge.magic.cards.helper_cards import BEAR, FIELD, LEAF, PETAL, RELIC, letters, source_of
-from floorjudge.magic.collections.prose.draft import DraftPosition, Zone
 from floorjudge.magic.collections.prose.kinds import Kind, add_helpers, kind_of
 from floorjudge.magic.collections.prose.one_shot_effects import read_one_shot_effect
 from floorjudge.magic.collections.prose.states import begin_exiled_by, begin_in_hand, read_state
 from floorjudge.magic.colours import LETTERS
 from floorjudge.magic.positions.position import CardText
+from floorjudge.magic.searching.drafts import DraftPosition, Zone
 
 Found: TypeAlias = "re.Match[str]"
 # Returns False when what is found is not understood after all.

@@ -17,7 +17,6 @@ from floorjudge.magic.cards.facts import facts_of
 from floorjudge.magic.cards.helper_cards import BANNER
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.collections.combinations import Combination, Unread, Use
-from floorjudge.magic.collections.prose.draft import Change, DraftCard, DraftPosition, Zone
 from floorjudge.magic.collections.prose.hints import advice_of
 from floorjudge.magic.collections.prose.names import CardNumbers, unlisted
 from floorjudge.magic.collections.prose.one_shot_effects import read_one_shot_effect
@@ -25,8 +24,8 @@ from floorjudge.magic.collections.prose.positions import mana_needed, positions_
 from floorjudge.magic.collections.prose.requirements import read_requirement
 from floorjudge.magic.collections.prose.states import read_state, turn_over
 from floorjudge.magic.phase.faces import understanding_of
+from floorjudge.magic.searching.drafts import Change, DraftCard, DraftPosition, Layout, Zone
 from floorjudge.magic.searching.hint_cost import Advice
-from floorjudge.magic.searching.layouts import Layout
 
 # A commander is cast from the hand: no board here has a command zone.
 _ZONES: dict[str, Zone] = {

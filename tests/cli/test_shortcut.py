@@ -12,18 +12,7 @@ import pytest
 
 from floorjudge.cli import main
 from floorjudge.texts import LANGUAGES, Language
-
-CASE: dict[str, Any] = {
-    "turn_order": ["Ana", "Bo"],
-    "proposer": "Ana",
-    "end_priority": "Ana",
-    "sequence": [
-        {"by": "Ana", "do": "cast"},
-        {"repeat": [{"by": "Ana", "do": "activate"}, {"by": "Bo", "do": "pass"}], "times": "999999"},
-        {"by": "Bo", "do": "pass", "conditional": False},
-    ],
-    "answers": [{"player": "Bo", "stop_at": [1, "40", 1]}],
-}
+from tests.loops.shortcuts.test_codec import CASE
 
 
 class Settle:

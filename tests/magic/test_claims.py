@@ -193,14 +193,6 @@ def test_an_answer_that_is_not_asked_for_later_is_undecided(library: CardLibrary
 
 
 @pytest.mark.clauses("CR shortcuts.4")
-def test_what_is_used_up_ends_a_loop(library: CardLibrary) -> None:
-    case = watched("Remove a charge counter from this artifact: You gain 1 life.")
-    case["battlefield"][0][0]["counters"] = {"charge": 4}
-    found = certificate_of(case, library, 7, BUDGET)
-    assert (found["verdict"], found["iterations"], found["stopped_by"]["kind"]) == ("ends", "4", "step")
-
-
-@pytest.mark.clauses("CR shortcuts.4")
 def test_a_target_that_is_gone_ends_a_loop_although_another_is_taken(library: CardLibrary) -> None:
     """The creature that is named dies; the engine takes the only one that is left without asking."""
     big = {"name": "Big", "type": "Creature — Giant", "text": "", "power": "3", "toughness": "3"}

@@ -40,9 +40,23 @@ def stated_value(amount: Amount, e: Linear, start: dict[str, int]) -> int:
 @example(
     resource("a"),
     affine([("a", linear({"b": 1, "c": 5})), ("b", linear({})), ("c", linear({"c": 5}))]),
-    {"a": 4, "b": 7, "c": 1},
+    {"a": 44, "b": 7, "c": 1},
     0,
 )
+@example(
+    resource("a"),
+    affine([("a", linear({"b": 1, "c": 5})), ("b", linear({})), ("c", linear({"c": 5}))]),
+    {"a": 44, "b": 7, "c": 1},
+    1,
+)
+@example(
+    resource("a"),
+    affine([("a", linear({"b": 1, "c": 5})), ("b", linear({})), ("c", linear({"c": 5}))]),
+    {"a": 44, "b": 7, "c": 1},
+    2,
+)
+@example(linear({"a": 1, "b": 1}), affine([("a", linear({"a": 2})), ("b", linear({"b": -2}))]), {"a": 3, "b": 1}, 8)
+@example(resource("a"), affine([("a", linear({"a": -2}))]), {"a": 1}, 8)
 @example(linear({"a": 1}, 9), affine([("a", linear({}, 0))]), {"a": 1}, 0)
 def test_what_is_stated_has_the_value_that_stepping_reaches(
     e: Linear, body: AffineMap, start: dict[str, int], n: int
@@ -71,6 +85,7 @@ def test_what_is_stated_has_the_value_that_stepping_reaches(
         (linear({"a": 1, "b": 1}), affine([("a", linear({"a": 2})), ("b", linear({"b": -1}))]), {"a": 1, "b": 7}, "2^999 - 7"),
         (linear({"a": 1, "b": 1}), affine([("a", linear({"a": 2})), ("b", linear({}))]), {"a": 1, "b": 7}, "2^999"),
         (linear({"a": 1, "b": 1}), affine([("a", linear({"a": 2})), ("b", linear({"b": 1}, 1))]), {"a": 1, "b": 0}, "2^999 + 999"),
+        (linear({"a": 1, "b": 1}), affine([("a", linear({"a": 2})), ("b", linear({"b": 1}, 1))]), {"a": 1, "b": 3}, "2^999 + 1002"),
         (resource("a"), affine([("a", linear({"a": 10_007}))]), {"a": 1}, "10007^999"),
     ],
 )  # fmt: skip
@@ -98,6 +113,16 @@ def test_a_matrix_power_states_all_that_is_needed_and_no_more() -> None:
     }
 
 
+@pytest.mark.parametrize("e", [resource("a"), linear({"a": 1, "b": 1}), linear({"a": 2}), linear({"a": 1}, 7)])
+def test_a_matrix_power_has_a_row_only_where_the_amount_is_no_resource_itself(e: Linear) -> None:
+    fibonacci = affine([("a", linear({"b": 1})), ("b", linear({"a": 1, "b": 1}))])
+    stated = amount_after(e, fibonacci, {"a": 0, "b": 1}, 10**9)
+    assert isinstance(stated, dict)
+    power = stated["matrix_power"]
+    assert isinstance(power, dict)
+    assert ("row" in power) is (e != resource("a"))
+
+
 def test_the_budget_is_reached_with_the_last_digit_that_fits() -> None:
     tens = affine([("a", linear({"a": 10}))])
     assert exact_value(resource("a"), tens, {"a": 1}, 99, budget=100) == 10**99
@@ -112,6 +137,18 @@ def test_a_polynomial_beyond_the_budget_is_a_sum_of_powers() -> None:
         "closed_form": "((10^60000)^2 + (10^60000))/2"
     }
     assert amount_after(resource("n"), pings, {"n": 5, "s": 0}, 123_456, budget=5) == {"closed_form": "123456 + 5"}
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, 3, 40])
+def test_what_comes_round_after_a_beginning_of_its_own_is_stated_from_there(n: int) -> None:
+    """`d` is gone after one iteration, and from there on `c` goes up by 3 and down by 7."""
+    body = affine([("a", linear({"a": -1}, -4)), ("c", linear({"c": 1, "a": 1, "d": 1})), ("d", linear({}))])
+    start = {"a": 3, "c": 1000, "d": 50}
+    now = dict(start)
+    for _ in range(n):
+        now = body.apply(now)
+    stated = amount_after(resource("c"), body, start, n, budget=1)
+    assert stated_value(stated, resource("c"), start) == now["c"]
 
 
 def test_a_flip_of_signs_beyond_the_budget_is_one_too() -> None:

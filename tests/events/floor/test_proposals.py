@@ -25,14 +25,15 @@ from tests.events.floor.small_event import (
 )
 
 
-def first_table(service: EventService) -> Table:
-    return next(table for table in service.state.tables if len(table.players) == 3)
+def playing() -> tuple[EventService, Table, tuple[str, ...]]:
+    """Return the service of an event in its first round, a table of three, and its players."""
+    service = started(players=7)
+    table = next(table for table in service.state.tables if len(table.players) == 3)
+    return service, table, table.players
 
 
 def test_what_everybody_at_the_table_says_is_the_result() -> None:
-    service = started(players=7)
-    table = first_table(service)
-    one, two, three = table.players
+    service, table, (one, two, three) = playing()
     said = result_of(table)
     assert happened(take(service, "propose", player=one, **said)) == "ResultProposed"
     assert missing(service.state, service.state.venue.proposals[table.table]) == (two, three)
@@ -47,10 +48,10 @@ def test_what_everybody_at_the_table_says_is_the_result() -> None:
 
 
 def test_a_confirmed_result_is_the_same_as_the_organisers_report() -> None:
-    service, other = started(players=7), started(players=7)
-    table = first_table(service)
+    service, table, players = playing()
+    other = started(players=7)
     said = {**result_of(table), "note": None}
-    for player in table.players:
+    for player in players:
         take(service, "propose", player=player, **said)
     take(other, "report", **said)
     assert tournament_of(service.state) == tournament_of(other.state)
@@ -58,9 +59,7 @@ def test_a_confirmed_result_is_the_same_as_the_organisers_report() -> None:
 
 
 def test_saying_the_same_is_confirming_whatever_the_order_of_names_and_the_note() -> None:
-    service = started(players=7)
-    table = first_table(service)
-    one, two, three = table.players
+    service, table, (one, two, three) = playing()
     said = result_of(table)
     take(service, "propose", player=one, note="conceded", **{**said, "influence": {**said["influence"], one: 9}})
     turned = dict(reversed(list(said["influence"].items()))) | {one: 9}
@@ -73,8 +72,7 @@ def test_saying_the_same_is_confirming_whatever_the_order_of_names_and_the_note(
 
 
 def test_a_drawn_game_is_confirmed_and_played_again() -> None:
-    service = started(players=7)
-    table = first_table(service)
+    service, table, _ = playing()
     for player in table.players[:-1]:
         take(service, "propose", table=table.table, player=player, drawn=True)
     assert happened(take(service, "confirm", table=table.table, player=table.players[-1])) == "GameDrawn"
@@ -93,9 +91,7 @@ def test_a_game_of_two_needs_the_other_ones_word() -> None:
 
 
 def test_a_different_report_calls_a_judge_who_sees_both() -> None:
-    service = started(players=7)
-    table = first_table(service)
-    one, two, three = table.players
+    service, table, (one, two, three) = playing()
     take(service, "propose", player=one, **result_of(table))
     assert happened(take(service, "propose", player=two, **result_of(table, 1))) == "ResultDisputed"
     proposal = service.state.venue.proposals[table.table]
@@ -116,9 +112,7 @@ def test_a_different_report_calls_a_judge_who_sees_both() -> None:
 
 
 def test_players_who_agree_after_all_need_no_judge() -> None:
-    service = started(players=7)
-    table = first_table(service)
-    one, two, three = table.players
+    service, table, (one, two, three) = playing()
     take(service, "propose", player=one, **result_of(table))
     take(service, "propose", player=two, **result_of(table, 1))
     assert happened(take(service, "propose", player=two, **result_of(table))) == "ResultConfirmed"
@@ -131,9 +125,7 @@ def test_players_who_agree_after_all_need_no_judge() -> None:
 
 
 def test_a_judge_who_is_there_closes_the_call() -> None:
-    service = started(players=7)
-    table = first_table(service)
-    one, two, _ = table.players
+    service, table, (one, two, _) = playing()
     take(service, "propose", player=one, **result_of(table))
     take(service, "dispute", table=table.table, player=two, text="I had 9")
     take(service, "take", call=1)
@@ -144,9 +136,7 @@ def test_a_judge_who_is_there_closes_the_call() -> None:
 
 
 def test_a_dispute_without_a_version_of_ones_own() -> None:
-    service = started(players=7)
-    table = first_table(service)
-    one, two, three = table.players
+    service, table, (one, two, three) = playing()
     assert refusal(service, "dispute", table=table.table, player=two, text="no") == "nothing_said"
     take(service, "propose", player=one, **result_of(table))
     take(service, "dispute", table=table.table, player=two, text="no")
@@ -156,9 +146,7 @@ def test_a_dispute_without_a_version_of_ones_own() -> None:
 
 
 def test_a_player_corrects_what_they_said_before_anybody_confirms() -> None:
-    service = started(players=7)
-    table = first_table(service)
-    one, two, _ = table.players
+    service, table, (one, two, _) = playing()
     take(service, "propose", player=one, **result_of(table))
     shown = service.state.venue.proposals[table.table].statements[0].number
     assert happened(take(service, "propose", player=one, **result_of(table, second=6))) == "ResultProposed"
@@ -169,8 +157,7 @@ def test_a_player_corrects_what_they_said_before_anybody_confirms() -> None:
 
 @pytest.mark.parametrize("command", ["report", "drawn"])
 def test_the_organisers_word_settles_it(command: str) -> None:
-    service = started(players=7)
-    table = first_table(service)
+    service, table, _ = playing()
     take(service, "propose", player=table.players[0], **result_of(table))
     take(service, command, **({"table": table.table} if command == "drawn" else result_of(table, 1)))
     assert table.table not in service.state.venue.proposals
@@ -180,8 +167,7 @@ def test_the_organisers_word_settles_it(command: str) -> None:
 
 
 def test_what_a_report_cannot_say_a_player_cannot_either() -> None:
-    service = started(players=7)
-    table = first_table(service)
+    service, table, _ = playing()
     said = result_of(table)
     one, two, _ = table.players
     stranger = next(name for name in service.state.players if name not in table.players)
@@ -206,8 +192,7 @@ def test_what_a_report_cannot_say_a_player_cannot_either() -> None:
 
 
 def test_what_was_typed_in_another_round_is_not_counted() -> None:
-    service = started(players=7)
-    table = first_table(service)
+    service, table, _ = playing()
     stage = service.state.stage_number
     report_all(service)
     take(service, "next")
@@ -220,8 +205,7 @@ def test_what_was_typed_in_another_round_is_not_counted() -> None:
 
 
 def test_reports_die_with_their_stage() -> None:
-    service = started(players=7)
-    table = first_table(service)
+    service, table, _ = playing()
     take(service, "propose", player=table.players[0], **result_of(table))
     take(service, "undo")
     assert dict(service.state.venue.proposals) == {}
@@ -229,8 +213,7 @@ def test_reports_die_with_their_stage() -> None:
 
 
 def test_undoing_something_else_leaves_them() -> None:
-    service = started(players=7)
-    table = first_table(service)
+    service, table, _ = playing()
     take(service, "random_order", items=["a", "b"], reason="x")
     take(service, "propose", player=table.players[0], **result_of(table))
     take(service, "undo")
@@ -241,9 +224,7 @@ class TestLeaving:
     """Somebody leaves between a report and its confirmation."""
 
     def test_the_word_of_who_has_left_does_not_count(self) -> None:
-        service = started(players=7)
-        table = first_table(service)
-        one, two, three = table.players
+        service, table, (one, two, three) = playing()
         take(service, "propose", player=two, **result_of(table))
         take(service, "leave", player=two)
         assert table.table not in service.state.venue.proposals
@@ -253,18 +234,14 @@ class TestLeaving:
         check_replay(service)
 
     def test_a_winner_who_leaves_cannot_be_confirmed(self) -> None:
-        service = started(players=7)
-        table = first_table(service)
-        one, two, three = table.players
+        service, table, (one, two, three) = playing()
         take(service, "propose", player=two, **result_of(table))
         take(service, "confirm", table=table.table, player=three)
         take(service, "leave", player=one)
         assert table.table not in service.state.venue.proposals
 
     def test_the_others_need_not_wait_for_who_has_left(self) -> None:
-        service = started(players=7)
-        table = first_table(service)
-        one, two, three = table.players
+        service, table, (one, two, three) = playing()
         take(service, "propose", player=one, **result_of(table))
         take(service, "confirm", table=table.table, player=two)
         take(service, "leave", player=three)
@@ -276,9 +253,7 @@ class TestLeaving:
         check_replay(service)
 
     def test_a_game_that_is_won_by_leaving_is_the_organisers_to_report(self) -> None:
-        service = started(players=7)
-        table = first_table(service)
-        one, two, three = table.players
+        service, table, (one, two, three) = playing()
         take(service, "propose", player=one, **result_of(table))
         take(service, "leave", player=two)
         take(service, "leave", player=three)
@@ -287,9 +262,7 @@ class TestLeaving:
         check_replay(service)
 
     def test_who_comes_back_is_asked_again(self) -> None:
-        service = started(players=7)
-        table = first_table(service)
-        one, two, three = table.players
+        service, table, (one, two, three) = playing()
         take(service, "propose", player=one, **result_of(table))
         take(service, "leave", player=three)
         take(service, "undo")
@@ -319,8 +292,7 @@ def tied_event() -> EventService:
 
 
 def test_events_of_the_floor_are_json_objects_with_their_name() -> None:
-    service = started(players=7)
-    table = first_table(service)
+    service, table, _ = playing()
     take(service, "propose", player=table.players[0], **result_of(table))
     event = json.loads(service.records[-1].event)
     assert (event["event"], event["table"], event["said"]["kind"]) == ("ResultProposed", table.table, "won")
@@ -328,9 +300,7 @@ def test_events_of_the_floor_are_json_objects_with_their_name() -> None:
 
 
 def test_what_the_staff_set_aside_counts_no_more_and_can_be_said_anew() -> None:
-    service = started(players=7)
-    table = first_table(service)
-    one, two, three = table.players
+    service, table, (one, two, three) = playing()
     take(service, "propose", player=one, **result_of(table))
     stale = service.state.venue.proposals[table.table].statements[0].number
     assert happened(take(service, "set_aside", table=table.table, reason="they play on")) == "ProposalSetAside"
@@ -345,9 +315,7 @@ def test_what_the_staff_set_aside_counts_no_more_and_can_be_said_anew() -> None:
 
 
 def test_a_dispute_goes_on_when_its_reports_are_set_aside() -> None:
-    service = started(players=7)
-    table = first_table(service)
-    one, two, three = table.players
+    service, table, (one, two, three) = playing()
     take(service, "propose", player=one, **result_of(table))
     take(service, "propose", player=two, **result_of(table, 1))
     take(service, "set_aside", table=table.table, reason="the game is not over")
@@ -365,7 +333,6 @@ def test_a_dispute_goes_on_when_its_reports_are_set_aside() -> None:
 
 @pytest.mark.parametrize("reason", ["", "  ", "x" * 2001])
 def test_setting_aside_needs_a_reason(reason: str) -> None:
-    service = started(players=7)
-    table = first_table(service)
+    service, table, _ = playing()
     take(service, "propose", player=table.players[0], **result_of(table))
     assert refusal(service, "set_aside", table=table.table, reason=reason) == "bad_words"

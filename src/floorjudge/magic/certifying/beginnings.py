@@ -77,7 +77,8 @@ class Beginning:
         if not self.loop.is_whole(ran.stop):
             return False
         self.positions.append(ran.end)
-        self._table = _lighter(self.loop, ran.end, self._table)
+        if self.stop is None:
+            self._table = _lighter(self.loop, ran.end, self._table)
         return self.stop is None
 
     def _found_recurrence(self) -> bool:

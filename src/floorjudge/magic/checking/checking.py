@@ -35,6 +35,7 @@ from floorjudge.magic.checking.certificates import (
     read_claims,
     written,
 )
+from floorjudge.magic.checking.ends import is_as_moved
 from floorjudge.magic.checking.extent import Extent, extent_of
 from floorjudge.magic.checking.maintainers import Maintainers, corrected, maintainers_of
 from floorjudge.magic.checking.misplaying import misplays
@@ -214,6 +215,8 @@ def _established(claims: Claims, library: CardLibrary, work: Work) -> Certificat
     one, followed, stop, ended = extent.one_iteration(), extent.followed, extent.stop, extent.ended
     players = extent.loop.names
     changes = changes_of(extent.base, None if followed is None else followed.at, one, players)
+    if extent.final is not None and not is_as_moved(extent.loop, *extent.final):
+        raise NotSo(text("In the end not everything lies where the rules engine says that it was moved."))
     # 5. Who keeps it going.
     found = Maintainers()
     if one is not None:
@@ -227,7 +230,7 @@ def _established(claims: Claims, library: CardLibrary, work: Work) -> Certificat
     over = (stop is not None and stop.over) or left is not None
     last = _last_choice(extent) if over and verdict.verdict != "refused" else None
     by_judge, out = case.maintained_by is not None, _eliminations(extent)
-    beside = said_beside(players, left=left, last=last, out=out, by_judge=by_judge, period=extent.period)
+    beside = said_beside(players, stop=stop, left=left, last=last, out=out, by_judge=by_judge, period=extent.period)
     return Certificate(
         case=case,
         players=players,

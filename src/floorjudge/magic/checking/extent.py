@@ -92,6 +92,17 @@ class Extent(msgspec.Struct, frozen=True):
         return None if self.whole == self.claims.case.times and in_the_next else stop
 
     @property
+    def final(self) -> tuple[Snapshot, Iteration] | None:
+        """Return the iteration with which the game is over, and the position in which it begins; None where it is not over."""
+        led = self.trajectory
+        if self.stop is None or not self.stop.over:
+            return None
+        if self.ended is not None:
+            return self.ended.start, self.ended.ran
+        at = max(led.iterations)
+        return led.positions[at], led.iterations[at]
+
+    @property
     def end(self) -> tuple[Snapshot, Mapping[CounterName, int]] | None:
         """Return a position like the one in the end, and the amounts there; None where that is not known."""
         led, last = self.trajectory, self.latest

@@ -129,7 +129,8 @@ class Trajectory:
         for period in range(1, _LONGEST_PERIOD + 1):
             begin = first + (0 if left is None else left % period)
             for many in range(1, _MOST_PERFORMED + 1):
-                if not self.perform_all(first, begin + many * period):
+                # After the iteration with which the game is over nothing comes round.
+                if not self.perform_all(first, begin + many * period) or self.ended:
                     break
                 for skipped in range(many + 2 - ON_LINE):
                     if (found := self._through(begin + skipped * period, begin + many * period, period)) is not None:

@@ -44,6 +44,9 @@ _LEFT_OUT_OF_FACTS = frozenset(
 )  # fmt: skip
 # What is counted of a player and not of a thing.
 _COUNTED = ("life", "poison_counters", "energy", "player_counters")
+# The engine's words for what keeps a player from losing the game and from winning it; no object has the number 0.
+_NO_END = ("CantLoseTheGame", "CantWinTheGame")
+_NO_THING = 0
 _PUT_OFF = ("delayed_triggers", "transient_continuous_effects")
 
 
@@ -197,16 +200,41 @@ class Snapshot(View):
             game["resolved_rules_journal"] = empty_journal()
         return Snapshot({**self._export, "state": game}, self.labels)
 
-    def ended_as(self, over: Snapshot) -> Snapshot:
-        """Return this last position of a game with what was counted of players and chance when the game was over.
-
-        When players leave a game the engine takes away all that they own; their life and their counters stay.
-        """
-        players = [
-            player | {name: ended[name] for name in _COUNTED if name in ended}
-            for player, ended in zip(self._raw["players"], over._raw["players"], strict=True)
+    def without_end(self) -> Snapshot:
+        """Return the position with effects, of no thing and until the end of the turn, by which nobody can lose the game or win it."""
+        number, now = self._raw["next_continuous_effect_id"], self._raw["next_timestamp"]
+        ways = [(seat, mode) for seat in range(len(self.players)) for mode in _NO_END]
+        more = [
+            {
+                "affected": {"type": "SpecificPlayer", "id": seat},
+                "controller": seat,
+                "duration": "UntilEndOfTurn",
+                "id": number + index,
+                "modifications": [{"type": "AddStaticMode", "mode": mode}],
+                "source_id": _NO_THING,
+                "source_name": "",
+                "timestamp": now,
+            }
+            for index, (seat, mode) in enumerate(ways)
         ]
-        return self._with(players=players, rng_word_pos=over.chance)
+        return self._with(
+            transient_continuous_effects=[*self._raw["transient_continuous_effects"], *more],
+            next_continuous_effect_id=number + len(more),
+        )
+
+    def with_end(self) -> Snapshot:
+        """Return the position without the effects of `without_end`."""
+        effects = self._raw["transient_continuous_effects"]
+        return self._with(
+            transient_continuous_effects=[each for each in effects if each["source_id"] != _NO_THING or each["source_name"]]
+        )
+
+    def counts_like(self, other: Snapshot) -> bool:
+        """Say whether two positions agree in what is counted of players, their life and their counters."""
+        return self._counted() == other._counted()
+
+    def _counted(self) -> list[list[Json]]:
+        return [[player.get(name) for name in _COUNTED] for player in self._raw["players"]]
 
     def _with(self, **fields: Json) -> Snapshot:
         return Snapshot({**self._export, "state": {**self._raw, **fields}}, self.labels)

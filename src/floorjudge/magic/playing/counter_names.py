@@ -110,8 +110,10 @@ def _of_zones(position: Snapshot, players: tuple[str, ...]) -> Iterator[Named]:
             said = text("{mana} mana of {player}", mana=f"{{{letter}}}", player=players[seat])
             grouped[f"mana.{seat}.{letter}"].append((index, said))
         elif node.kind == "object":
-            named = _zone_of(position.objects[node.number], players)
-            if named is not None:
+            thing = position.objects[node.number]
+            named = _zone_of(thing, players)
+            # What a player owns leaves the game with that player; the engine puts it into exile.
+            if named is not None and not position.players[thing.owner].is_out:
                 grouped[named[0]].append((index, named[1]))
     for key in sorted(grouped, key=_in_order):
         yield from _lines(position, key, grouped[key])

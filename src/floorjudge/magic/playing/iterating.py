@@ -13,11 +13,12 @@ import msgspec
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.phase.objects import Player
-from floorjudge.magic.phase.prompts import asked, perform, winner
+from floorjudge.magic.phase.prompts import asked, winner
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Body, Step
 from floorjudge.magic.playing.errors import AnswerNeeded, CannotGoBack, EmptyStack, NotAllowedByEngine, NotPossible
+from floorjudge.magic.playing.last_moment import last_moment
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Decision, Played, left_open, play, play_each, play_on
 from floorjudge.texts import Text, text
@@ -34,7 +35,7 @@ class Stop(msgspec.Struct, frozen=True):
     "number" is one that something may depend on, reached where the engine cannot be brought to.
     `step` is the index in the body of the step at which that came, None when it came at the end of an iteration;
     `seat` is the player whom it concerns (whose life or library it is, else who won), None where it is nobody in particular; `winner`
-    has won a game that is over, None when it is drawn. `code` and `where` are those of the error of a step that could not be played.
+    has won a game that is over, None when it is drawn; `is_seen` says that the position is known with which it was over. `code` and `where` are those of the error of a step that could not be played.
     """
 
     kind: StopKind
@@ -45,6 +46,7 @@ class Stop(msgspec.Struct, frozen=True):
     where: str | None = None
     over: bool = False
     winner: int | None = None
+    is_seen: bool = True
 
     @property
     def is_drawn(self) -> bool:
@@ -67,7 +69,8 @@ class StepElimination(msgspec.Struct, frozen=True):
 class Iteration(msgspec.Struct, frozen=True):
     """What one iteration did: where it ended, the decisions in it, why it was not finished, if it was not, and who left the game.
 
-    Where the game was over, `end` is the last position before that, with everybody's life and counters as they were in the end.
+    Where the game was over, `end` is the position with which it ended, or where that is not seen (`Stop.is_seen`), the one in which
+    somebody last had priority.
     """
 
     end: Snapshot
@@ -124,20 +127,18 @@ class Loop(msgspec.Struct, frozen=True):
             last = index == len(self.body) - 1
             if played.waits is not None and last and played.waits != waits:
                 stop = _stopped(left_open(table, self.body[index], f"body[{index}]"), index)
-        end = table.snapshot()
-        if stop is not None and stop.over:
-            end = self._before_the_end(begun, decisions, end)
-        return Iteration(end, tuple(decisions), stop, tuple(out))
+        ran = Iteration(table.snapshot(), tuple(decisions), stop, tuple(out))
+        return self._with_last_moment(ran, begun, stop) if stop is not None and stop.over else ran
 
-    def _before_the_end(self, start: Snapshot, decisions: Sequence[Decision], over: Snapshot) -> Snapshot:
-        """Return the last position before a game was over; the position in which it is over where it cannot be had."""
+    def _with_last_moment(self, ran: Iteration, start: Snapshot, stop: Stop) -> Iteration:
+        """Return an iteration from a position in which the game was over with the position that is shown of the end."""
         try:
-            table = self.table(start)
-            for made in decisions[:-1]:
-                perform(table, made.player, made.chosen)
+            last = last_moment(self.table(start), ran.decisions)
         except ValueError:
-            return over
-        return table.snapshot().ended_as(over)
+            return msgspec.structs.replace(ran, stop=msgspec.structs.replace(stop, is_seen=False))
+        return msgspec.structs.replace(
+            ran, end=last.position, stop=msgspec.structs.replace(stop, is_seen=not last.is_earlier)
+        )
 
     def _played(self, table: Table, start: Snapshot | None, *, listing: bool) -> Iterator[Played | FloorjudgeError]:
         """Play the body and yield what each step did; last the error of one that cannot be played, the table being as it was before it.

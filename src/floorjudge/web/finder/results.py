@@ -79,6 +79,7 @@ class Loop(msgspec.Struct, frozen=True, kw_only=True):
     iteration; `scenes` show it. `others` say what those may do who do not keep it going. `certificate` is the certificate
     as JSON, its sentences in English; `case` what it is about. `later` is how it goes on where an iteration changes
     something else after a while. `gives` is what an iteration gives, `costs` what it costs whoever does it.
+    `of_the_end` is of which moment the amounts are told at last, where that is not after so many `times`.
     """
 
     case: JsonObject
@@ -108,6 +109,7 @@ class Loop(msgspec.Struct, frozen=True, kw_only=True):
     warnings: tuple[Text, ...] = ()
     costs: tuple[Text, ...] = ()
     begins_otherwise: int = 0
+    of_the_end: Text | None = None
 
     @property
     def is_sure(self) -> bool:
@@ -267,6 +269,7 @@ def loop_of(case: LoopCase, certificate: Certificate, library: CardLibrary) -> L
         maintained_by=certificate.maintained_by,
         ends=certificate.stopped_by is not None,
         begins_otherwise=certificate.begins_otherwise,
+        of_the_end=certificate.of_the_end,
         period=certificate.period,
         certificate=certificate_value(certificate, "en"),
         later=tuple(_later(each) for each in certificate.segments if each.last_is_odd or not each.is_done),

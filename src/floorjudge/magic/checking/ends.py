@@ -1,0 +1,53 @@
+"""What is told of the end of a game, established another way: by what the engine says that it moved.
+
+`playing.last_moment` looks at a game that does not end. Here nothing is kept from ending: where everything lay when somebody last had
+priority is taken, and every move from then until the first player loses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from floorjudge.magic.phase.actions import Event
+from floorjudge.magic.phase.prompts import perform
+from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.playing.iterating import Iteration, Loop
+
+_LOST, _ENDS = "PlayerLost", frozenset({"PlayerLost", "PlayerEliminated", "GameOver"})
+_BATTLEFIELD = "Battlefield"
+
+
+def is_as_moved(loop: Loop, start: Snapshot, ran: Iteration) -> bool:
+    """Say whether an iteration from a position, with which the game was over, shows the position of one moment, as it was.
+
+    Where the end was seen, everything lies where it was moved until then, and everybody has the life and the counters with which the game
+    was over; else all is as it was when somebody last had priority. Raises ValueError where the engine does not take the position.
+    """
+    table = loop.table(start)
+    for made in ran.decisions[:-1]:
+        perform(table, made.player, made.chosen)
+    before, last = table.snapshot(), ran.decisions[-1]
+    happened = perform(table, last.player, last.chosen)
+    zones = {number: thing.zone for number, thing in before.objects.items()}
+    if ran.stop is None or not ran.stop.is_seen:
+        return ran.end.counts_like(before) and _lies(ran.end, zones)
+    return ran.end.counts_like(table.snapshot()) and _lies(ran.end, zones | _moved(happened))
+
+
+def _moved(happened: Iterable[Event]) -> dict[int, str]:
+    """Return where what was moved came to lie, by number, before the first player lost and anything was cleared away."""
+    moves: list[Event] = []
+    for event in happened:
+        if event.kind in _ENDS:
+            # An effect that ends the game has cleared away by now what those had who have lost by it.
+            while event.kind != _LOST and moves and moves[-1].moved is not None and moves[-1].moved[1] == "Exile":
+                moves.pop()
+            break
+        moves.append(event)
+    return {each.thing: str(each.moved[1]) for each in moves if each.thing is not None and each.moved is not None}
+
+
+def _lies(position: Snapshot, zones: Mapping[int, str]) -> bool:
+    """Say whether everything lies in these zones; a token that was moved from the battlefield is nowhere."""
+    there = position.objects
+    return all(there[number].zone == zone if number in there else zone != _BATTLEFIELD for number, zone in zones.items())

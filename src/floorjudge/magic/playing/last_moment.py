@@ -1,0 +1,55 @@
+"""The position with which a game ends: after what ended it, before anything of it is cleared away.
+
+With the end of a game the engine exiles all that those own who have lost. So the last action is made a second time, in a game in which
+nobody can lose or win: what the state-based actions see then lies there still. That is shown only where all that happened is the same in
+both games up to the end, and nothing happened after it. Else it is the position in which somebody last had priority.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import takewhile
+
+import msgspec
+
+from floorjudge.magic.phase.actions import Event
+from floorjudge.magic.phase.prompts import perform
+from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.phase.table import Table
+from floorjudge.magic.playing.playing import Decision
+
+# How the engine tells that the game ends, with moves to exile of what is cleared away; and the last of that.
+_ENDS, _OVER = frozenset({"PlayerLost", "PlayerEliminated"}), "GameOver"
+
+
+class LastMoment(msgspec.Struct, frozen=True):
+    """A position at the end of a game; where it `is_earlier`, the one in which somebody last had priority."""
+
+    position: Snapshot
+    is_earlier: bool
+
+
+def last_moment(table: Table, decisions: Sequence[Decision]) -> LastMoment:
+    """Return the position with which a game ends by some decisions, one or more, that are made on a table.
+
+    Raises ValueError where the engine does not allow one, or does not take a position.
+    """
+    for made in decisions[:-1]:
+        perform(table, made.player, made.chosen)
+    before, last = table.snapshot(), decisions[-1]
+    happened = perform(table, last.player, last.chosen)
+    over = table.snapshot()
+    goes_on = Table.at(table.engine, before.without_end(), before.labels, table.names)
+    seen = perform(goes_on, last.player, last.chosen)
+    after = goes_on.snapshot().with_end()
+    is_seen = after.counts_like(over) and _alike_up_to_the_end(happened, seen)
+    return LastMoment(after if is_seen else before, is_earlier=not is_seen)
+
+
+def _alike_up_to_the_end(happened: Sequence[Event], seen: Sequence[Event]) -> bool:
+    """Say whether what was `seen` in a game that does not end is what `happened` before the other one was over, and no more changed."""
+    both = zip(happened, seen, strict=False)
+    alike = sum(1 for _ in takewhile(lambda pair: pair[0].identity == pair[1].identity, both))
+    rest = takewhile(lambda event: event.kind != _OVER, happened[alike:])
+    ends = all(event.kind in _ENDS or (event.moved is not None and event.moved[1] == "Exile") for event in rest)
+    return ends and not any(event.changes_something for event in seen[alike:])

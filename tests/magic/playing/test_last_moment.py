@@ -15,7 +15,7 @@ from tests.magic.loop_cases import JsonObject, certificate_of
 from tests.magic.made_up import DRAIN_ALL, SAPROLING, watched
 
 NOBODY = CardLibrary.of_texts([])
-TOKEN = " Create a 1/1 green Saproling creature token."
+SPROUT = " Create a 1/1 green Saproling creature token."
 BEAR: JsonObject = {"name": "Own Bear", "type": "Creature — Bear", "power": "2", "toughness": "2"}
 PAGE: JsonObject = {"name": "Own Page", "type": "Sorcery", "mana_cost": "{15}"}
 TOP: JsonObject = {
@@ -50,20 +50,20 @@ SEEN = {
     ),
     # The ability that kills has also made its token.
     "an ability that does more": (
-        watched(DRAIN_ALL + TOKEN, life=[20, 3]),
+        watched(DRAIN_ALL + SPROUT, life=[20, 3]),
         {"life.1": "0", "tokens.0.Saproling": "3", "battlefield.0.Engine": "1"},
     ),
     "a drawn game": (
-        watched("{0}: Each player loses 1 life." + TOKEN, life=[3, 3]),
+        watched("{0}: Each player loses 1 life." + SPROUT, life=[3, 3]),
         {"life.0": "0", "life.1": "0", "tokens.0.Saproling": "3"},
     ),
     "poison": (
-        watched("{0}: Each opponent gets four poison counters." + TOKEN),
+        watched("{0}: Each opponent gets four poison counters." + SPROUT),
         {"life.1": "20", "poison.1": "12", "tokens.0.Saproling": "3"},
     ),
     # A cost is paid, and the ability on the stack never resolves.
     "life that is paid": (
-        watched("Pay 1 life:" + TOKEN, life=[3, 20]),
+        watched("Pay 1 life:" + SPROUT, life=[3, 20]),
         {"life.0": "0", "tokens.0.Saproling": "2", "battlefield.0.Engine": "1"},
     ),
     "an effect that wins": (

@@ -41,7 +41,15 @@ from floorjudge.magic.checking.maintainers import Maintainers, corrected, mainta
 from floorjudge.magic.checking.misplaying import misplays
 from floorjudge.magic.checking.moments import moment_value, moments_in
 from floorjudge.magic.checking.recurrences import Recurrence
-from floorjudge.magic.checking.rules import Known, Verdict, card_counted, case_of, said_beside, verdict_of
+from floorjudge.magic.checking.rules import (
+    Known,
+    Verdict,
+    card_counted,
+    case_of,
+    said_beside,
+    said_of_the_end,
+    verdict_of,
+)
 from floorjudge.magic.checking.trajectory import NotSo, Trajectory, trajectory_of
 from floorjudge.magic.phase.engine import engine_version
 from floorjudge.magic.phase.snapshot import Snapshot
@@ -230,7 +238,7 @@ def _established(claims: Claims, library: CardLibrary, work: Work) -> Certificat
     over = (stop is not None and stop.over) or left is not None
     last = _last_choice(extent) if over and verdict.verdict != "refused" else None
     by_judge, out = case.maintained_by is not None, _eliminations(extent)
-    beside = said_beside(players, stop=stop, left=left, last=last, out=out, by_judge=by_judge, period=extent.period)
+    beside = said_beside(players, left=left, last=last, out=out, by_judge=by_judge, period=extent.period)
     return Certificate(
         case=case,
         players=players,
@@ -259,7 +267,7 @@ def _established(claims: Claims, library: CardLibrary, work: Work) -> Certificat
         payments=audits[_begins_otherwise(extent)].payments,
         verdict=verdict.verdict,
         clauses=tuple(dict.fromkeys((*verdict.clauses, *(["MTR 4.4.9"] if by_judge else [])))),
-        sentences=(*verdict.sentences, *beside),
+        sentences=(*verdict.sentences, *beside, *said_of_the_end(stop)),
     )
 
 

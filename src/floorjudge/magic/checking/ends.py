@@ -50,4 +50,6 @@ def _moved(happened: Iterable[Event]) -> dict[int, str]:
 def _lies(position: Snapshot, zones: Mapping[int, str]) -> bool:
     """Say whether everything lies in these zones; a token that was moved from the battlefield is nowhere."""
     there = position.objects
-    return all(there[number].zone == zone if number in there else zone != _BATTLEFIELD for number, zone in zones.items())
+    return all(
+        there[number].zone == zone if number in there else zone != _BATTLEFIELD for number, zone in zones.items()
+    )

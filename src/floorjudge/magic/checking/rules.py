@@ -247,7 +247,6 @@ def _with_place_of_choice(ruling: Ruling, choose_at: Mapping[str, int]) -> Itera
 def said_beside(
     players: tuple[str, ...],
     *,
-    stop: Stop | None,
     left: Stop | None,
     last: Choice | None,
     out: Iterable[Elimination],
@@ -256,8 +255,8 @@ def said_beside(
 ) -> Iterator[Text]:
     """Yield what is worth saying beside a verdict.
 
-    `stop` is what stopped the loop, `left` how the game is over when what is left on the stack resolves, `last` the last choice that can
-    avoid its end, `out` who left it on the way.
+    `left` is how the game is over when what is left on the stack resolves, `last` the last choice that can avoid its end, `out` who left
+    it on the way.
     """
     if left is not None:
         yield text("Then what is left on the stack resolves:")
@@ -276,11 +275,17 @@ def said_beside(
             step=each.step + 1,
             iteration=digits(each.iteration),
         )
-    if stop is not None and not stop.is_seen:
-        yield text("The position at the end is told as it was when somebody last had priority, before the game was over.")
     if by_judge:
         yield text("Who keeps it going is what a judge has said.")
     if period > 1:
         yield text(
             "It comes round only every {period} iterations; the changes are those of {period} together.", period=period
+        )
+
+
+def said_of_the_end(stop: Stop | None) -> Iterator[Text]:
+    """Yield that the position at the end is an earlier one, where a loop was stopped by the end of a game that is not seen."""
+    if stop is not None and not stop.is_seen:
+        yield text(
+            "The position at the end is told as it was when somebody last had priority, before the game was over."
         )

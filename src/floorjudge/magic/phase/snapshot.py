@@ -226,7 +226,9 @@ class Snapshot(View):
         """Return the position without the effects of `without_end`."""
         effects = self._raw["transient_continuous_effects"]
         return self._with(
-            transient_continuous_effects=[each for each in effects if each["source_id"] != _NO_THING or each["source_name"]]
+            transient_continuous_effects=[
+                each for each in effects if each["source_id"] != _NO_THING or each["source_name"]
+            ]
         )
 
     def counts_like(self, other: Snapshot) -> bool:

@@ -236,3 +236,20 @@ def test_what_a_second_engine_said_is_asked_again_or_said_not_to_be(
             holds,
             [f"second.{name}" for name in said],
         )
+
+
+def test_the_table_says_of_which_moment_the_amounts_of_an_end_are(floorjudge: CommandLine, file: str) -> None:
+    """With the last point of damage nothing else happens; where a creature dies with it, the moment before is told."""
+    body = [{"by": "Ana", "do": "activate", "source": "ping"}, {"do": "resolve"}]
+    text = "{0}: This artifact deals 1 damage to each creature and each opponent."
+    beast = {"name": "Own Beast", "type": "Creature — Beast", "power": "2", "toughness": "2"}
+    case = {**CASE, "life": [20, 2], "cards": [{**CASE["cards"][0], "text": text}, beast], "body": body, "times": 50}
+    shown = []
+    for theirs in ([], ["Own Beast"]):
+        case["battlefield"] = [CASE["battlefield"][0], theirs]
+        Path(file).write_text(json.dumps(case), "utf-8")
+        answer = floorjudge.done("magic", "certify", file)
+        (life,) = (line for line in answer.splitlines() if "life of Bo" in line)
+        (heads,) = (line for line in answer.splitlines() if line.strip().startswith("What  "))
+        shown.append((heads.partition("Each time")[2].strip(), life.split()[-1], "before the game was over" in answer))
+    assert shown == [("In the end", "0", False), ("When somebody last had priority", "1", True)]

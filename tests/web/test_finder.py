@@ -74,6 +74,21 @@ def still_searching() -> KeptJob:
     return KeptJob("e" * 16, "search", json.dumps(question), "running", "1", then, now, "other", progress)
 
 
+def ended(name: str, *theirs: str) -> KeptJob:
+    """Return a loop that ends a game, of which this permanent is the opponent's: with the last damage it dies, if it is a creature."""
+    then = "2026-11-22T12:00:00+00:00"
+    text = "{0}: This artifact deals 1 damage to each creature and each opponent."
+    cards = [{"name": "Own Pinger", "type": "Artifact", "text": text}]
+    cards += [{"name": "Own Beast", "type": "Creature — Beast", "power": "2", "toughness": "2"}]
+    body = [{"by": 0, "do": "activate", "source": "Own Pinger"}, {"do": "resolve"}]
+    case = {"life": [20, 2], "battlefield": [["Own Pinger"], list(theirs)], "cards": cards, "body": body}
+    question = {"case": case, "times": "40"}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(work, "_library", lambda: CardLibrary.of_texts([]))
+        answer = work.certify(lambda _: None, question, 0.2)
+    return KeptJob(name * 16, "certify", json.dumps(question), "done", "1", then, then, "other", None, json.dumps(answer))
+
+
 @pytest.fixture(scope="module")
 def card_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the texts of a few cards."""
@@ -93,7 +108,7 @@ def finder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
         patch.setattr(known_cards, "_names", known_cards._names.__wrapped__)
         place = str(tmp_path_factory.mktemp("finder") / "finder.db")
         with closing(open_venue_store(place)) as store:
-            for job in (*map(failed, FAILURES), searched_in_vain(), still_searching()):
+            for job in (*map(failed, FAILURES), searched_in_vain(), still_searching(), ended("a"), ended("b", "Own Beast")):
                 store.jobs.put(job)
         with TestClient(make_app(Settings(database=place)), follow_redirects=False) as opened:
             yield opened
@@ -404,6 +419,18 @@ def test_a_draw_has_no_position_after_so_many_times_unless_it_is_broken_there(fi
     page = finder.get("/loops/famous/enchanted-evening-ajanis-chosen", follow_redirects=True).text
     assert "If broken after" in page
     assert not re.search(r"After <?[^>]*>?10\^100|10\^100 times, if nobody", Page(page).text)
+
+
+def test_a_table_says_of_which_moment_the_amounts_of_an_end_are(finder: TestClient) -> None:
+    heads = {"a": ("In the end", "0"), "b": ("When somebody last had priority", "1")}
+    for name, (head, life) in heads.items():
+        page = finder.get(f"/loops/{name * 16}").text
+        assert findings(page) == []
+        assert f'<th scope="col" class="num">{head}</th>' in page
+        (row,) = (row for row in page.split("<tr>") if row.startswith('<th scope="row">life of Player 2<'))
+        assert f'data-head="{head}">{life}</td>' in row
+    page = finder.get(f"/loops/{'b' * 16}", headers={"accept-language": "fr"}).text
+    assert "La dernière fois que quelqu’un a eu la priorité" in page
 
 
 def test_players_without_names_are_numbered_in_the_language_of_the_reader(finder: TestClient) -> None:

@@ -86,7 +86,9 @@ def ended(name: str, *theirs: str) -> KeptJob:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(work, "_library", lambda: CardLibrary.of_texts([]))
         answer = work.certify(lambda _: None, question, 0.2)
-    return KeptJob(name * 16, "certify", json.dumps(question), "done", "1", then, then, "other", None, json.dumps(answer))
+    return KeptJob(
+        name * 16, "certify", json.dumps(question), "done", "1", then, then, "other", None, json.dumps(answer)
+    )
 
 
 @pytest.fixture(scope="module")
@@ -108,7 +110,13 @@ def finder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
         patch.setattr(known_cards, "_names", known_cards._names.__wrapped__)
         place = str(tmp_path_factory.mktemp("finder") / "finder.db")
         with closing(open_venue_store(place)) as store:
-            for job in (*map(failed, FAILURES), searched_in_vain(), still_searching(), ended("a"), ended("b", "Own Beast")):
+            for job in (
+                *map(failed, FAILURES),
+                searched_in_vain(),
+                still_searching(),
+                ended("a"),
+                ended("b", "Own Beast"),
+            ):
                 store.jobs.put(job)
         with TestClient(make_app(Settings(database=place)), follow_redirects=False) as opened:
             yield opened

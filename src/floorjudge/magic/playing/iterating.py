@@ -133,7 +133,7 @@ class Loop(msgspec.Struct, frozen=True):
     def _with_last_moment(self, ran: Iteration, start: Snapshot, stop: Stop) -> Iteration:
         """Return an iteration from a position in which the game was over with the position that is shown of the end."""
         try:
-            last = last_moment(self.table(start), ran.decisions)
+            last = last_moment(self.table(start), ran.decisions, ran.end)
         except ValueError:
             return msgspec.structs.replace(ran, stop=msgspec.structs.replace(stop, is_seen=False))
         return msgspec.structs.replace(

@@ -29,8 +29,8 @@ class LastMoment(msgspec.Struct, frozen=True):
     is_earlier: bool
 
 
-def last_moment(table: Table, decisions: Sequence[Decision]) -> LastMoment:
-    """Return the position with which a game ends by some decisions, one or more, that are made on a table.
+def last_moment(table: Table, decisions: Sequence[Decision], over: Snapshot) -> LastMoment:
+    """Return the position with which a game ends by some decisions, one or more, that are made on a table; `over` is what then is left.
 
     Raises ValueError where the engine does not allow one, or does not take a position.
     """
@@ -38,7 +38,6 @@ def last_moment(table: Table, decisions: Sequence[Decision]) -> LastMoment:
         perform(table, made.player, made.chosen)
     before, last = table.snapshot(), decisions[-1]
     happened = perform(table, last.player, last.chosen)
-    over = table.snapshot()
     goes_on = Table.at(table.engine, before.without_end(), before.labels, table.names)
     seen = perform(goes_on, last.player, last.chosen)
     after = goes_on.snapshot().with_end()

@@ -194,9 +194,11 @@ def _in_groups(written: str) -> str:
 def _end(certificate: Certificate) -> Text:
     if certificate.of_the_end is not None:
         return certificate.of_the_end
+    if certificate.iterations is None or not certificate.knows_end:
+        return text("In the end")
     if certificate.iterations == 1:
         return text("After one time")
-    return text("After {iterations} times", iterations=number(certificate.iterations or 0))
+    return text("After {iterations} times", iterations=number(certificate.iterations))
 
 
 def _known(certificate: Certificate) -> Text:

@@ -179,12 +179,12 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def of_the_end(self) -> Text | None:
-        """Say of which moment the amounts in `lines` are told at last; None where so many iterations were done as were asked for.
+        """Say of which moment the amounts in `lines` are told at last; None where nothing stopped the loop.
 
         All of them are of one moment. The position with which a game is over is not always seen: then it is an earlier one.
         """
         if self.stopped_by is None:
-            return None if self.knows_end and self.iterations is not None else text("In the end")
+            return None
         if self.left_on_stack is not None:
             return text("When the loop stops")
         return text("In the end") if self.stopped_by.is_seen else text("When somebody last had priority")

@@ -79,7 +79,7 @@ class Loop(msgspec.Struct, frozen=True, kw_only=True):
     iteration; `scenes` show it. `others` say what those may do who do not keep it going. `certificate` is the certificate
     as JSON, its sentences in English; `case` what it is about. `later` is how it goes on where an iteration changes
     something else after a while. `gives` is what an iteration gives, `costs` what it costs whoever does it.
-    `of_the_end` is of which moment the amounts are told at last, where that is not after so many `times`.
+    `of_the_end` is of which moment the amounts are told at last, where something stops the loop.
     """
 
     case: JsonObject

@@ -19,11 +19,14 @@ from floorjudge.loops import Case, JudgesWord, Ruling, Step, answer_value, case_
 from floorjudge.loops.desk import (
     STEP_FACTS,
     facts,
+    kept_going_with,
     may_stop_halfway,
     named,
     step_of,
     step_words,
     sustaining_matters,
+    which_steps,
+    who_chooses,
     with_facts,
     with_mark,
     with_sustaining,
@@ -31,7 +34,7 @@ from floorjudge.loops.desk import (
 from floorjudge.loops.mtr.asking import possibilities
 from floorjudge.loops.mtr.cases import Edition, Sustenance, Word, check_case
 from floorjudge.loops.mtr.codec import read_saying
-from floorjudge.loops.mtr.explain import end_of
+from floorjudge.loops.mtr.explain import standing_said
 from floorjudge.reading import NotWords, UnknownChoice
 from floorjudge.rulebook import clause, for_people
 from floorjudge.texts import Text, render, text
@@ -81,7 +84,7 @@ def talk(edition: str) -> None:
     while not isinstance(answer, Ruling):
         output.print_line()
         if answer.standing is not None:
-            output.print_text(text("So far the loop stops at {point}.", point=end_of(answer.standing)))
+            output.print_text(standing_said(answer.standing))
         case = _with_answer(case, answer.player)
         answer = rule(case)
     _read_out(answer)
@@ -152,17 +155,14 @@ def _sustained(case: Case) -> Case:
 
 def _choosers(case: Case) -> dict[str, Sustenance]:
     """Ask who keeps the loop going by a choice: at least one player."""
-    while not (chosen := tick(text("Who keeps it going by a choice?"), case.maintained_by)):
+    while not (chosen := tick(who_chooses(), case.maintained_by)):
         pass
     return {case.maintained_by[index]: "choices" for index in sorted(chosen)}
 
 
 def _marked_for(case: Case, player: str) -> Case:
     """Ask with which steps a player keeps the loop going; return the case with these marked."""
-    question = text(
-        "With which of these steps does {player} keep it going? Nothing if that is not known.", player=player
-    )
-    return with_sustaining(case, player, tick(question, _words_of(case)))
+    return with_sustaining(case, player, tick(kept_going_with(player), _words_of(case)))
 
 
 def _words_of(case: Case) -> tuple[str, ...]:
@@ -184,8 +184,7 @@ def _what_speaks_against(case: Case) -> Case:
 
 def _steps_with(fact: Text, case: Case) -> set[int]:
     """Ask of which steps a fact is true, until at least one is named; return their indexes."""
-    question = text("“{fact}” Which steps are meant?", fact=fact)
-    while not (marked := tick(question, _words_of(case))):
+    while not (marked := tick(which_steps(fact), _words_of(case))):
         pass
     return marked
 

@@ -219,7 +219,24 @@ def otherwise_lines(otherwise: events.Otherwise | None) -> Iterator[Text]:
         groups = tuple(" + ".join(group) for group in otherwise.groups)
         yield text("Other groups would have played: {groups}.", groups=groups)
     if otherwise.stage:
-        yield text("Next would have come: {stage}.", stage=stage_text(otherwise.stage))
+        yield would_have_come(otherwise.stage)
+
+
+def would_have_come(stage: str) -> Text:
+    """Say which stage would have come next."""
+    return text("Next would have come: {stage}.", stage=stage_text(stage))
+
+
+def seed_doubt(*, typed: bool | None) -> Text | None:
+    """Say what there is to doubt of a seed that was `typed`; None stands for one of which that was not recorded, as for nothing to say."""
+    if typed is None:
+        return text("It is not recorded whether the seed was typed or drawn by the computer.")
+    return text("The seed was typed by whoever opened the event, who could foresee every draw.") if typed else None
+
+
+def roster_doubt() -> Text:
+    """Say that somebody could still choose the players when the public words were known."""
+    return text("The list of players was not closed before the public words were typed.")
 
 
 def stage_text(stage: str) -> Text:

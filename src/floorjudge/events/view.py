@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from floorjudge.events.events import Otherwise, ReadmissionAmended, ResultAmended, TournamentEvent
-from floorjudge.events.explain import stage_text, why_text
+from floorjudge.events.explain import why_text, would_have_come
 from floorjudge.events.floor.clock import ends_at
 from floorjudge.events.floor.proposals import missing
 from floorjudge.events.floor.state import Call, Clock, EntryKind, Proposal
@@ -193,7 +193,7 @@ def _would_have_been(otherwise: Otherwise, language: Language) -> list[JsonObjec
         said = text("{player} would have been inactive in the next round.", player=name)
         found.append(("would_be_set", name, "inactive", said))
     if otherwise.stage:
-        said = text("Next would have come: {stage}.", stage=stage_text(otherwise.stage))
+        said = would_have_come(otherwise.stage)
         found.append(("would_be_stage", None, otherwise.stage, said))
     for group in otherwise.groups:
         said = text("This group would have played and did not: {players}.", players=group)

@@ -61,6 +61,21 @@ def facts(*, across_turns: bool) -> dict[str, Text]:
     return found
 
 
+def who_chooses() -> Text:
+    """Ask who keeps a loop going by a choice."""
+    return text("Who keeps it going by a choice?")
+
+
+def which_steps(fact: Text) -> Text:
+    """Ask of which steps a fact, one of STEP_FACTS, is true."""
+    return text("“{fact}” Which steps are meant?", fact=fact)
+
+
+def kept_going_with(player: str) -> Text:
+    """Ask with which steps a player keeps a loop going."""
+    return text("With which of these steps does {player} keep it going? Nothing if that is not known.", player=player)
+
+
 def named(players: Sequence[str], word: str) -> str:
     """Return the player who is meant, exactly or else in any case of letters; the word itself where nobody is."""
     if word in players:

@@ -27,6 +27,7 @@ from floorjudge.cli.event.opening import (
 from floorjudge.cli.files import read_beginning, read_bytes
 from floorjudge.cli.questions import choose
 from floorjudge.cli.settings import argument, option, say, settings
+from floorjudge.events.explain import roster_doubt, seed_doubt
 from floorjudge.events.service.draw_history import DrawHistory, draw_history, log_mark
 from floorjudge.events.service.export import export_lines, import_event, read_export, seed_missing_text, verify_records
 from floorjudge.events.service.log import Record
@@ -107,10 +108,8 @@ def _print_verified(name: str, records: Sequence[Record], verified: Verified) ->
 
 def _remarks(verified: Verified, history: DrawHistory) -> Iterator[Text]:
     """Say what nobody should overlook in a log of which every draw is right."""
-    if verified.state.typed:
-        yield text("The seed was typed by whoever opened the event, who could foresee every draw.")
-    elif verified.state.typed is None:
-        yield text("It is not recorded whether the seed was typed or drawn by the computer.")
+    if (doubt := seed_doubt(typed=verified.state.typed)) is not None:
+        yield doubt
     if len(history.starts) > 1:
         yield counted(
             "The event was started {count} time:", "The event was started {count} times:", count=len(history.starts)
@@ -129,7 +128,7 @@ def _remarks(verified: Verified, history: DrawHistory) -> Iterator[Text]:
             )
     yield text("A newer mark tells whether later records are missing: on a slip, a print, or a player's page.")
     if any(each.undone_at is None and not each.roster_closed for each in history.starts):
-        yield text("The list of players was not closed before the public words were typed.")
+        yield roster_doubt()
 
 
 def export(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Annotated, NamedTuple, TypeAlias
 
 from floorjudge.cli import output
 from floorjudge.cli.magic.reading import open_library, progress_bar
@@ -66,9 +66,13 @@ def complete(
         output.print_line(name)
 
 
+SomeCards: TypeAlias = Annotated[list[str] | None, argument(text("The cards; quote names of several words."))]
+AllCards: TypeAlias = Annotated[bool, option(text("All imported cards: takes minutes the first time."), "--all")]
+
+
 def report(
-    names: Annotated[list[str] | None, argument(text("The cards; quote names of several words."))] = None,
-    every: Annotated[bool, option(text("All imported cards: takes minutes the first time."), "--all")] = False,
+    names: SomeCards = None,
+    every: AllCards = False,
     sample: Annotated[int, option(text("So many cards, chosen at random."), "--sample", min=0)] = 0,
 ) -> None:
     """Report how much of each card the engine understands."""
@@ -86,8 +90,8 @@ def report(
 
 
 def misread(
-    names: Annotated[list[str] | None, argument(text("The cards; quote names of several words."))] = None,
-    every: Annotated[bool, option(text("All imported cards: takes minutes the first time."), "--all")] = False,
+    names: SomeCards = None,
+    every: AllCards = False,
     collection: Annotated[
         Path | None,
         option(

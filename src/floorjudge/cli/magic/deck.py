@@ -75,7 +75,7 @@ def import_(
 
 def _print(found: DeckCombinations, most: int) -> None:
     for unknown in found.deck.unknown:
-        output.print_text(_unknown(unknown.line, unknown.name, unknown.similar))
+        output.print_text(unknown.said())
     total = sum(found.deck.cards.values())
     output.print_text(
         counted(
@@ -102,17 +102,6 @@ def _print(found: DeckCombinations, most: int) -> None:
     if found.held:
         command = search_command(found.held[0].combination.cards)
         output.print_text(text("Search one with: {command}", command=command))
-
-
-def _unknown(line: int, name: str, similar: Sequence[str]) -> Text:
-    if similar:
-        return text(
-            "Line {line}: there is no card “{name}”. Similar names: {similar}.",
-            line=line,
-            name=name,
-            similar=tuple(similar),
-        )
-    return text("Line {line}: there is no card “{name}”.", line=line, name=name)
 
 
 def _print_list(title: Text, found: Sequence[InDeck], most: int) -> None:

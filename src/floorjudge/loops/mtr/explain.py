@@ -67,6 +67,11 @@ def end_of(point: Point) -> Text:
     return text("the end of iteration {iteration}", iteration=number(point.iterations))
 
 
+def standing_said(point: Point) -> Text:
+    """Say where a loop stops by what was said so far."""
+    return text("So far the loop stops at {point}.", point=end_of(point))
+
+
 def stops(player: str, point: Point) -> Text:
     """Say where a player stops the loop."""
     if point.steps:

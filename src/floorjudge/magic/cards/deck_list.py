@@ -11,7 +11,7 @@ import msgspec
 from floorjudge.errors import BadInput
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.cards.names import words_of
-from floorjudge.texts import text
+from floorjudge.texts import Text, text
 
 MOST_CHARACTERS = 100_000
 MOST_LINES = 2_000
@@ -55,6 +55,17 @@ class UnknownLine(msgspec.Struct, frozen=True):
     line: int
     name: str
     similar: tuple[str, ...]
+
+    def said(self) -> Text:
+        """Say that there is no such card, and which ones are called alike."""
+        if not self.similar:
+            return text("Line {line}: there is no card “{name}”.", line=self.line, name=self.name)
+        return text(
+            "Line {line}: there is no card “{name}”. Similar names: {similar}.",
+            line=self.line,
+            name=self.name,
+            similar=self.similar,
+        )
 
 
 class Deck(msgspec.Struct, frozen=True):

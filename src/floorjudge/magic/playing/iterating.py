@@ -192,16 +192,19 @@ def _stopped(error: FloorjudgeError, index: int) -> Stop:
     return Stop("step", error.said, index, None, error.code, error.where)
 
 
+def over_said(winner: str | Text | None) -> Text:
+    """Say that the game is over and who has won; None for a draw."""
+    if winner is None:
+        return text("The game is over: it is a draw.")
+    return text("The game is over: {player} has won.", player=winner)
+
+
 def game_over(table: Table, index: int, gone: Sequence[int]) -> Stop | None:
     """Return the stop of a game that is over with a step, before which these players were `gone`."""
     if asked(table)[0] != "GameOver":
         return None
     won = winner(table)
-    said = (
-        text("The game is over: it is a draw.")
-        if won is None
-        else text("The game is over: {player} has won.", player=table.names[won])
-    )
+    said = over_said(None if won is None else table.names[won])
     lost = [seat for seat in range(len(table.names)) if seat not in gone and table.player(seat).is_out]
     kind = _how_lost([table.player(seat) for seat in lost])
     seat = won if kind == "game over" else lost[0] if len(lost) == 1 else None

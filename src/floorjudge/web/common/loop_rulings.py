@@ -20,7 +20,7 @@ from floorjudge.loops.desk import Resource, may_stop_halfway, read_answer, sheet
 from floorjudge.loops.mtr.asking import possibilities
 from floorjudge.loops.mtr.cases import Word
 from floorjudge.loops.mtr.codec import read_kept_case, read_saying
-from floorjudge.loops.mtr.explain import end_of, said
+from floorjudge.loops.mtr.explain import said, standing_said
 from floorjudge.rulebook import clause, for_people
 from floorjudge.texts import LANGUAGES, Language, Text, render
 from floorjudge.web.common.languages import SHOWN_AT_ALL, BigNumber, big_number
@@ -47,7 +47,7 @@ class LoopShown(msgspec.Struct, frozen=True):
     def standing(self) -> Text | None:
         """Where the loop would stop so far."""
         point = None if self.waiting is None else self.waiting.standing
-        return None if point is None else end_of(point)
+        return None if point is None else standing_said(point)
 
     @property
     def halfway(self) -> bool:

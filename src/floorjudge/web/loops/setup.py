@@ -12,16 +12,19 @@ from floorjudge.loops.desk import (
     STEP_FACTS,
     Resource,
     facts,
+    kept_going_with,
     step_words,
     steps_in,
     sustaining_matters,
+    which_steps,
+    who_chooses,
     with_facts,
     with_mark,
     with_sustaining,
 )
 from floorjudge.loops.mtr.cases import Sustenance
 from floorjudge.reading import TooMany
-from floorjudge.texts import Language, Text, render, text
+from floorjudge.texts import Language, Text, render
 from floorjudge.web.finder.results import Loop
 from floorjudge.web.forms import SentForm, number_in
 
@@ -132,24 +135,19 @@ class Setup(msgspec.Struct, frozen=True):
         keepers = [(index, player) for index, player in enumerate(self.players) if index in self.keeps]
         found = []
         if self.sustained == "mixed" and keepers:
-            found.append(Question("choosers", text("Who keeps it going by a choice?"), keepers, needed=True))
+            found.append(Question("choosers", who_chooses(), keepers, needed=True))
         if len(case.body) < 2:
             return found
         steps = [(index, step_words(step)) for index, step in enumerate(case.body)]
         asked = facts(across_turns=True)
         found += [
-            Question(mark, text("“{fact}” Which steps are meant?", fact=asked[mark]), steps, needed=True)
-            for mark in STEP_FACTS
-            if mark in self.true
+            Question(mark, which_steps(asked[mark]), steps, needed=True) for mark in STEP_FACTS if mark in self.true
         ]
         if self.sustained == "mixed" or sustaining_matters(case):
             found += [
                 Question(
                     f"keeps-{index}",
-                    text(
-                        "With which of these steps does {player} keep it going? Nothing if that is not known.",
-                        player=player,
-                    ),
+                    kept_going_with(player),
                     steps,
                 )
                 for index, player in keepers

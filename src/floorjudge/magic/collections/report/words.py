@@ -10,8 +10,10 @@ import msgspec
 from babel import Locale
 from babel.numbers import format_decimal
 
+from floorjudge.magic.collections.known import STATE_MEANS, STATE_WORDS
 from floorjudge.magic.collections.report.meanings import MEANINGS
 from floorjudge.magic.collections.rows import Reason, Row, Verdict
+from floorjudge.magic.playing.iterating import over_said
 from floorjudge.texts import Language, Text, counted, render, text
 
 Place: TypeAlias = Literal["prerequisites", "state", "mana", "steps", "else"]
@@ -67,8 +69,7 @@ NEXT: Mapping[Reason, Text] = {
     "exhausted": text("Begin from another position: something on the board, in a hand or a graveyard may be missing."),
     "certificate_undecided": text("Have a judge look at the loop that came back, or give certificates a way to compare what differs."),
     "card_not_needed": text("Look for a longer loop in which the card takes part, or ask the collection what it is for."),
-    "crash": text("Report it to the authors of the engine; with --again the row is tried once more."),
-    "hang": text("Report it to the authors of the engine; with --again the row is tried once more."),
+    **dict.fromkeys(("crash", "hang"), text("Report it to the authors of the engine; with --again the row is tried once more.")),
     "memory": text("Give each row more memory, or fewer workers to one machine."),
     "not_taken_by_engine": text("Write the position down and set it up by hand, to see what the engine refuses."),
     "engines_disagree": text("Read the cards and the rules, and record which engine is right."),
@@ -80,11 +81,8 @@ PLACES: Mapping[Place, Text] = {
     "steps": text("steps"),
     "else": text("elsewhere"),
 }
-EVIDENCE: Mapping[str, Text] = {"certified": text("certified"), "extended": text("extended")}
-EVIDENCE_MEANS = (
-    text("Certified: the engine itself was tried at both ends of the repetition and in between."),
-    text("Extended: the engine was tried as far as it goes, and the recurrence that held there is carried on."),
-)
+EVIDENCE: Mapping[str, Text] = {"certified": STATE_WORDS["certified"], "extended": STATE_WORDS["extended"]}
+EVIDENCE_MEANS = (STATE_MEANS["certified"], STATE_MEANS["extended"])
 CERTIFICATES: Mapping[str, Text] = {
     "advance": text("as often as its player says"),
     "draw": text("a draw"),
@@ -126,8 +124,8 @@ def _end_said(written: str) -> Text:
     if won is not None:
         number = won["number"]
         player = won["player"] if number is None else text("Player {number}", number=number)
-        return text("The game is over: {player} has won.", player=player)
-    drawn = text("The game is over: it is a draw.")
+        return over_said(player)
+    drawn = over_said(None)
     return drawn if written == drawn.message else Text("{sentence}", {"sentence": written})
 
 

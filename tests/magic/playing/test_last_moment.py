@@ -18,6 +18,11 @@ NOBODY = CardLibrary.of_texts([])
 SPROUT = " Create a 1/1 green Saproling creature token."
 BEAR: JsonObject = {"name": "Own Bear", "type": "Creature — Bear", "power": "2", "toughness": "2"}
 PAGE: JsonObject = {"name": "Own Page", "type": "Sorcery", "mana_cost": "{15}"}
+CLOAK: JsonObject = {
+    "name": "Own Cloak",
+    "type": "Artifact — Equipment",
+    "text": "Equipped creature gets +1/+0.\nEquip {1}",
+}
 TOP: JsonObject = {
     "battlefield": [["Own Top", "Own Forge"], []],
     "library": [[{"card": "Own Page", "copies": 3}], [{"card": "Own Page", "copies": 2}]],
@@ -74,6 +79,20 @@ SEEN = {
         watched(SAPROLING, "Whenever a creature enters, if you control three or more creatures, you lose the game."),
         {"life.0": "20", "tokens.0.Saproling": "3", "battlefield.0.Watcher": "1"},
     ),
+    "something that is attached": (
+        watched(
+            "{0}: Draw a card." + SPROUT,
+            cards=[BEAR, PAGE, CLOAK],
+            board=[{"card": "Own Bear", "as": "bear"}, {"card": "Own Cloak", "on": "bear"}],
+            library=[["Own Page"] * 2, []],
+        ),
+        {
+            "battlefield.0.Own Cloak": "1",
+            "battlefield.0.Own Bear": "1",
+            "hand.0.Own Page": "2",
+            "tokens.0.Saproling": "3",
+        },
+    ),
     # Who is left out earlier takes everything along; what the last one has lies where it lay.
     "one after the other": (
         watched(
@@ -108,7 +127,7 @@ def test_who_draws_from_an_empty_library_loses_in_the_draw_step_and_keeps_everyt
     assert sorted(each.zone for each in ran.end.objects.values() if each.owner == 1) == ["Battlefield"]
 
 
-# Creatures die at the same time as a player, or an effect goes on after the game is over: what comes of that is not seen.
+# Creatures die at the same time as a player, or an effect is not over when the engine ends the game: what comes of that is not seen.
 EARLIER = {
     "creatures die too": (
         watched(
@@ -118,6 +137,22 @@ EARLIER = {
             opposing=["Own Bear"],
         ),
         {"life.0": "19", "life.1": "1", "battlefield.1.Own Bear": "1", "graveyard.1.Own Bear": "0"},
+    ),
+    "the effect still asks": (
+        {
+            **watched(
+                "{0}: Draw a card. Untap up to three lands.",
+                cards=[PAGE, {"name": "Own Field", "type": "Land", "text": "{T}: Add {C}."}],
+                board=[{"card": "Own Field", "tapped": True}],
+                library=[["Own Page"] * 3, []],
+            ),
+            "body": [
+                {"by": 0, "do": "activate", "source": "Engine"},
+                {"do": "resolve"},
+                {"by": 0, "do": "choose", "answer": "Own Field"},
+            ],
+        },
+        {"library.0": "0", "hand.0.Own Page": "3", "battlefield.0.Own Field": "1"},
     ),
     "the effect goes on": (
         watched(

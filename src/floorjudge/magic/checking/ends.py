@@ -40,11 +40,15 @@ def _moved(happened: Iterable[Event]) -> dict[int, str]:
     for event in happened:
         if event.kind in _ENDS:
             # An effect that ends the game has cleared away by now what those had who have lost by it.
-            while event.kind != _LOST and moves and moves[-1].moved is not None and moves[-1].moved[1] == "Exile":
+            while event.kind != _LOST and moves and _clears(moves[-1]):
                 moves.pop()
             break
         moves.append(event)
     return {each.thing: str(each.moved[1]) for each in moves if each.thing is not None and each.moved is not None}
+
+
+def _clears(event: Event) -> bool:
+    return event.kind == "Unattached" or (event.moved is not None and event.moved[1] == "Exile")
 
 
 def _lies(position: Snapshot, zones: Mapping[int, str]) -> bool:

@@ -18,8 +18,10 @@ from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.playing import Decision
 
-# How the engine tells that the game ends, with moves to exile of what is cleared away; and the last of that.
-_ENDS, _OVER = frozenset({"PlayerLost", "PlayerEliminated"}), "GameOver"
+# How the engine tells that the game ends. An effect that ends it has cleared away before that what those had who have lost by it.
+_ENDS = frozenset({"PlayerLost", "PlayerEliminated", "GameOver"})
+# What is asked when everything has resolved: nothing, or about the triggered abilities that would go onto the stack next.
+_AFTER_ALL = frozenset({"Priority", "OrderTriggers", "TriggerTargetSelection"})
 
 
 class LastMoment(msgspec.Struct, frozen=True):
@@ -41,7 +43,7 @@ def last_moment(table: Table, decisions: Sequence[Decision], over: Snapshot) -> 
     goes_on = Table.at(table.engine, before.without_end(), before.labels, table.names)
     seen = perform(goes_on, last.player, last.chosen)
     after = goes_on.snapshot().with_end()
-    is_seen = after.counts_like(over) and _alike_up_to_the_end(happened, seen)
+    is_seen = after.asked[0] in _AFTER_ALL and after.counts_like(over) and _alike_up_to_the_end(happened, seen)
     return LastMoment(after if is_seen else before, is_earlier=not is_seen)
 
 
@@ -49,6 +51,10 @@ def _alike_up_to_the_end(happened: Sequence[Event], seen: Sequence[Event]) -> bo
     """Say whether what was `seen` in a game that does not end is what `happened` before the other one was over, and no more changed."""
     both = zip(happened, seen, strict=False)
     alike = sum(1 for _ in takewhile(lambda pair: pair[0].identity == pair[1].identity, both))
-    rest = takewhile(lambda event: event.kind != _OVER, happened[alike:])
-    ends = all(event.kind in _ENDS or (event.moved is not None and event.moved[1] == "Exile") for event in rest)
-    return ends and not any(event.changes_something for event in seen[alike:])
+    cleared = takewhile(lambda event: event.kind not in _ENDS, happened[alike:])
+    return all(map(_clears, cleared)) and not any(event.changes_something for event in seen[alike:])
+
+
+def _clears(event: Event) -> bool:
+    """Say whether an event may be a part of clearing away what those have who have lost."""
+    return event.kind == "Unattached" or (event.moved is not None and event.moved[1] == "Exile")

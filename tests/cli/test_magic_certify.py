@@ -67,7 +67,9 @@ def test_iterations_that_begin_otherwise_are_said(floorjudge: CommandLine, file:
     pinger = {**CASE["cards"][0], "text": text}
     body = [{"by": "Ana", "do": "activate", "source": "ping"}, {"do": "resolve all"}]
     Path(file).write_text(json.dumps({**CASE, "cards": [pinger], "body": body}), "utf-8")
-    assert "These changes hold after the first 2 iterations." in floorjudge.done("magic", "certify", file)
+    shown = floorjudge.done("magic", "certify", file)
+    after = shown.partition("These changes hold after the first 2 iterations.")[2].splitlines()
+    assert [line.split() for line in after if "life of Bo" in line] == [["life", "of", "Bo", "-2", "-2"]]
     Path(file).write_text(json.dumps(CASE), "utf-8")
     assert "These changes" not in floorjudge.done("magic", "certify", file)
 
@@ -91,6 +93,76 @@ def test_what_lies_where_in_a_draw_is_only_so_if_somebody_breaks_the_loop(floorj
     assert "(CR 732.4, MTR 4.4.2)" in shown
     assert "If broken after 10^100 times" in shown
     assert " After 10^100 times" not in shown
+
+
+def test_what_the_engine_alone_sees_to_begin_otherwise_is_not_said_and_how_mana_is_split_is(
+    floorjudge: CommandLine, file: str
+) -> None:
+    """Generic mana is paid with other colours in the first two iterations; what there is of each changes as later from the second on."""
+    weaver = "{T}: Add X mana of any one color, where X is the number of enchantments you control."
+    cards = [
+        {"name": "Weaver", "type": "Enchantment Creature — Dryad", "text": weaver, "power": "0", "toughness": "4"},
+        {"name": "Alert", "type": "Enchantment", "text": "{2}{W}{U}: Untap target creature."},
+        {"name": "Plain", "type": "Enchantment"},
+    ]
+    tapped = [
+        [{"do": "activate", "source": "Weaver"}, {"do": "choose", "answer": colour}] for colour in ("White", "Blue")
+    ]
+    body = [
+        {"by": 0, **step}
+        for half in tapped
+        for step in (*half, {"do": "activate", "source": "Alert"}, {"do": "resolve"})
+    ]
+    for step in body:
+        if step["do"] == "resolve":
+            del step["by"]
+    board = ["Weaver", "Alert", {"card": "Plain", "copies": 3}]
+    given = {"cards": cards, "battlefield": [board, []], "mana": ["U", ""], "body": body, "times": "10^100"}
+    Path(file).write_text(json.dumps(given), "utf-8")
+    assert json.loads(floorjudge.done("magic", "certify", file, "--json"))["warm_up"] == 2
+    shown = floorjudge.done("magic", "certify", file)
+    after = shown.partition("These changes hold after the first iteration.\n")[2]
+    assert [line.split()[-1] for line in after.splitlines() if "mana of" in line] == ["+2", "0"]
+    assert "In step 3, this mana is spent: 3 × {U}, {W}.\n" in after
+    assert "In iteration 1, in step 3, this mana is spent: {U}, 3 × {W}.\n" in after
+
+
+def test_what_is_paid_before_the_loop_and_what_the_legend_rule_does_is_written_out(
+    floorjudge: CommandLine, file: str
+) -> None:
+    makes = "Create Voja, a legendary 2/2 green and white Wolf creature token."
+    cards = [
+        {"name": "Den", "type": "Artifact", "text": f"{{0}}: {makes}"},
+        {"name": "Rite", "type": "Sorcery", "mana_cost": "{1}", "text": "You gain 1 life."},
+    ]
+    begins = [{"by": 0, "do": "cast", "source": "Rite"}, {"do": "resolve"}]
+    body = [{"by": 0, "do": "activate", "source": "Den"}, {"do": "resolve"}]
+    given = {
+        "cards": cards,
+        "battlefield": [["Den", "Forest"], []],
+        "hand": [["Rite"], []],
+        "before": begins,
+        "body": body,
+    }
+    Path(file).write_text(json.dumps({**given, "times": "10^100"}), "utf-8")
+    shown = floorjudge.done("magic", "certify", file)
+    assert "Before the loop, in step 1, the rules engine pays by itself with mana from: Forest.\n" in shown
+    after = shown.partition("These changes hold after the first iteration.\n")[2]
+    assert [line.split()[-1] for line in after.splitlines() if "Voja tokens" in line] == ["+1"]
+    assert "In step 2, the legend rule puts one Voja into the graveyard.\n" in after
+    assert "In iteration 1, in step 2, no Voja goes to the graveyard.\n" in after
+
+
+def test_what_becomes_tapped_in_the_first_iteration_alone_is_told(floorjudge: CommandLine, file: str) -> None:
+    """The clock taps itself first, and later the tokens that it has made."""
+    clock = "Tap an untapped artifact you control: Create a Treasure token."
+    cards = [{"name": "Clock", "type": "Artifact", "text": clock}]
+    body = [{"by": 0, "do": "activate", "source": "Clock"}, {"do": "resolve"}]
+    given = {"cards": cards, "battlefield": [["Clock"], []], "body": body, "times": "10^100"}
+    Path(file).write_text(json.dumps(given), "utf-8")
+    shown = floorjudge.done("magic", "certify", file)
+    after = shown.partition("These changes hold after the first iteration.\n")[2]
+    assert [line.split()[-1] for line in after.splitlines() if "tapped" in line] == ["+1", "0"]
 
 
 def test_programs_get_json_with_numbers_as_digits(floorjudge: CommandLine, file: str) -> None:

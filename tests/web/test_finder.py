@@ -62,6 +62,17 @@ def searched_in_vain() -> KeptJob:
     return KeptJob("f" * 16, "search", question, "done", "1", then, then, "other", None, answer)
 
 
+def begun_otherwise() -> KeptJob:
+    """Return a loop of which the first iteration does something else: from the second on the legend rule takes the token back."""
+    library = CardLibrary.of_texts([])
+    given = watched("{0}: Create Voja, a legendary 2/2 green and white Wolf creature token.", times="10^100")
+    case = read_loop_case({**given, "body": [given["body"][0], {"do": "resolve"}]})
+    then, found = "2026-11-22T12:00:00+00:00", Found(loop_of(case, certify(case, library), library))
+    question = json.dumps({"names": ["Engine"], "helpers": [], "position": None, "seconds": 10})
+    answer = json.dumps(msgspec.to_builtins(found))
+    return KeptJob("d" * 16, "search", question, "done", "1", then, then, "other", None, answer)
+
+
 def still_searching() -> KeptJob:
     """Return a search for a loop of a creature without a text, on which another process works."""
     then, now = "2026-11-22T12:00:00+00:00", "2999-01-01T00:00:00+00:00"
@@ -114,6 +125,7 @@ def finder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
                 *map(failed, FAILURES),
                 searched_in_vain(),
                 still_searching(),
+                begun_otherwise(),
                 ended("a"),
                 ended("b", "Own Beast"),
             ):
@@ -439,6 +451,15 @@ def test_a_table_says_of_which_moment_the_amounts_of_an_end_are(finder: TestClie
         assert f'data-head="{head}">{life}</td>' in row
     page = finder.get(f"/loops/{'b' * 16}", headers={"accept-language": "fr"}).text
     assert "La dernière fois que quelqu’un a eu la priorité" in page
+
+
+def test_what_the_first_iteration_does_otherwise_and_what_is_automatic_is_shown(finder: TestClient) -> None:
+    page = finder.get(f"/loops/{begun_otherwise().id}").text
+    assert findings(page) == []
+    shown = Page(page).text
+    assert "These changes hold after the first iteration." in shown
+    assert "What In iteration 1 Voja tokens of Player 1 +1" in shown
+    assert "In step 2, the legend rule puts one Voja into the graveyard." in shown
 
 
 def test_players_without_names_are_numbered_in_the_language_of_the_reader(finder: TestClient) -> None:

@@ -23,6 +23,18 @@ BEAST: JsonObject = {"token": "Beast", "type": "Token Creature — Beast", "powe
         ),
         ([{"text": "Vigilance"}, {}], {"Beast tokens of Player 1": 2}),
         (
+            [{"tapped": True}, {"copies": 2}, {"text": "Vigilance", "copies": 3}],
+            {"Beast tokens of Player 1": 6, "of these: tapped": 1, "of these: untapped": 5},
+        ),
+        (
+            [{"damage": 1}, {"text": "Vigilance"}, {}],
+            {
+                "Beast tokens of Player 1": 3,
+                "of these: with damage": 1,
+                "of these: the others": 2,
+            },
+        ),
+        (
             [{"counters": {"vigilance": 2}, "copies": 3}, {}],
             {
                 "Beast tokens of Player 1": 4,
@@ -32,7 +44,7 @@ BEAST: JsonObject = {"token": "Beast", "type": "Token Creature — Beast", "powe
             },
         ),
     ],
-    ids=["all_tapped", "none_tapped", "one_tapped", "alike_to_the_eye", "counters"],
+    ids=["all_tapped", "none_tapped", "one_tapped", "alike_to_the_eye", "alike_and_untapped", "damaged", "counters"],
 )
 def test_what_tokens_have_in_common_and_what_tells_them_apart(
     tokens: list[JsonObject], said: dict[str, int], library: CardLibrary

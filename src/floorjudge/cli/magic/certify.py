@@ -14,6 +14,7 @@ from floorjudge.exact.digits import abridged, in_powers_of_ten
 from floorjudge.loops.mtr.explain import number
 from floorjudge.magic import certificate_value, read_loop_case
 from floorjudge.magic import certify as certified
+from floorjudge.magic.checking.automatic import automatic_sentences
 from floorjudge.magic.checking.certificates import Certificate, Line, Segment, read_claims, sealed
 from floorjudge.magic.checking.moments import Moment, moment_value, moments_in
 from floorjudge.magic.second_opinion.asking import with_second_opinion
@@ -24,6 +25,8 @@ from floorjudge.texts import Text, counted, grouped, text
 
 # From how many digits on a number is written as a multiple of a power of ten, and how many digits its parts may have.
 _LONGEST, _SHOWN = 60, 12
+# So many first iterations have columns of their own.
+_MOST_FIRST = 4
 
 
 def certify(
@@ -98,25 +101,12 @@ def print_certificate(certificate: Certificate) -> None:
     output.print_line(f"({', '.join(map(for_people, certificate.clauses))})")
     output.print_line()
     _print_amounts(certificate)
-    if certificate.begins_otherwise:
-        output.print_text(
-            counted(
-                "These changes hold after the first iteration.",
-                "These changes hold after the first {count} iterations.",
-                count=certificate.begins_otherwise,
-            )
-        )
+    _print_first(certificate)
     for segment in certificate.segments:
         if segment.last_is_odd or not segment.is_done:
             _print_segment(segment)
-    for payment in certificate.payments:
-        output.print_text(
-            text(
-                "In step {step}, the rules engine pays by itself with mana from: {sources}.",
-                step=payment.step + 1,
-                sources=tuple(name if count == 1 else f"{count} × {name}" for name, count in payment.sources),
-            )
-        )
+    for sentence in automatic_sentences(certificate):
+        output.print_text(sentence)
     output.print_text(_known(certificate))
     if certificate.mandatory or certificate.maintained_by:
         output.print_text(_kept_going(certificate))
@@ -137,6 +127,26 @@ def _print_amounts(certificate: Certificate) -> None:
         end = text("If broken after {iterations} times", iterations=number(times))
     columns = (text("What"), text("Each time"), end)
     output.print_table(text("What the loop does"), columns, rows, right=(1, 2))
+
+
+def _print_first(certificate: Certificate) -> None:
+    """Print what the first iterations change otherwise, each in a column of its own where there are few."""
+    many = certificate.begins_otherwise
+    if not many:
+        return
+    output.print_text(
+        counted(
+            "These changes hold after the first iteration.",
+            "These changes hold after the first {count} iterations.",
+            count=many,
+        )
+    )
+    columns = [text("In iteration {iteration}", iteration=number(at)) for at in range(1, many + 1)]
+    rows = [[say(each.said), *(_signed((change,)) for change in each.changes)] for each in certificate.first]
+    if many > _MOST_FIRST:
+        columns = [text("In the first {count} iterations together", count=many)]
+        rows = [[say(each.said), _signed((sum(each.changes),))] for each in certificate.first]
+    output.print_table("", [text("What"), *columns], rows, right=tuple(range(1, len(columns) + 1)))
 
 
 def _print_segment(segment: Segment) -> None:

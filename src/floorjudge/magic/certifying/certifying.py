@@ -16,6 +16,7 @@ from floorjudge.magic.certifying.following import trajectory_of
 from floorjudge.magic.certifying.trajectories import Trajectory
 from floorjudge.magic.checking.assumptions import doubtful_cards, said_of_orders
 from floorjudge.magic.checking.certificates import (
+    AutomaticIn,
     Certificate,
     Misplay,
     card_hashes,
@@ -95,7 +96,9 @@ def certify(
         if found and (audit.played > bool(case.before) or any(each.mistake == "missed" for each in found)):
             return _misplayed(nothing, found)
         cards = card_hashes(case.position, library)
-        begun = msgspec.structs.replace(nothing, cards=cards, payments=audit.payments)
+        begun = msgspec.structs.replace(
+            nothing, cards=cards, payments=audit.payments, automatic=AutomaticIn(each=audit.automatic[-1])
+        )
         claimed, is_sure = _claimed(begun, table, work, steps)
         if claimed.sentences:
             return claimed

@@ -17,9 +17,10 @@ from floorjudge import __version__
 from floorjudge.errors import BadInput
 from floorjudge.exact import digits, read_number
 from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.checking.beginning import FirstChanges
 from floorjudge.magic.phase.engine import engine_version
 from floorjudge.magic.phase.snapshot import Snapshot
-from floorjudge.magic.playing.auditing import Payment
+from floorjudge.magic.playing.auditing import Automatic, Payment
 from floorjudge.magic.playing.counter_names import amounts_by_name, changed_since, names_of
 from floorjudge.magic.playing.endings import Choice
 from floorjudge.magic.playing.iterating import Iteration, Stop
@@ -61,7 +62,7 @@ class Line(msgspec.Struct, frozen=True):
 
     `change` is what an iteration of the loop does to it: a number, or for an amount whose change grows the first three
     changes; empty where it does not change. `after` is how much there is in the end, None when that is not known.
-    `part` is as in `Named`. It is `even` unless the iterations before those that do `change` are known to do something else to it.
+    `part` is as in `Named`.
     """
 
     key: str
@@ -69,7 +70,6 @@ class Line(msgspec.Struct, frozen=True):
     change: tuple[int, ...] = ()
     after: int | None = None
     part: bool = False
-    even: bool = True
 
 
 class Part(msgspec.Struct, frozen=True):
@@ -127,12 +127,21 @@ class Misplay(msgspec.Struct, frozen=True):
     said: Text
 
 
+class AutomaticIn(msgspec.Struct, frozen=True):
+    """What is automatic `before` the loop, in each of the `first` iterations before those that run evenly, and in `each` of those."""
+
+    before: Automatic = Automatic()
+    first: tuple[Automatic, ...] = ()
+    each: Automatic = Automatic()
+
+
 class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     """What is known of a loop; the fields are explained in docs/magic-certificates.md. One that says no more is undecided.
 
     `case` is what was asked for, `players` are the names in it; everybody else is a seat. `iterations` whole ones are done in the end
     (None: it never stops, or that is not known). `lines` tell the changes, of `period` iterations together and after the first
-    `warm_up`, and the position in the end, if that is known: `knows_end`. `found_maintained_by` are those who were found to keep it
+    `warm_up`, and the position in the end, if that is known: `knows_end`; `first` is what the first iterations change otherwise, and
+    `automatic` what the engine decides by itself before and in them. `found_maintained_by` are those who were found to keep it
     going where a judge has said who they are, None otherwise. `sentences` are the answer in words.
     """
 
@@ -146,6 +155,7 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     warm_up: int = 0
     period: int = 1
     lines: tuple[Line, ...] = ()
+    first: tuple[FirstChanges, ...] = ()
     knows_end: bool = False
     breaks: tuple[int, ...] = ()
     segments: tuple[Segment, ...] = ()
@@ -161,6 +171,7 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     positions: Mapping[int, str] = {}
     near_by: NearBy | None = None
     payments: tuple[Payment, ...] = ()
+    automatic: AutomaticIn = AutomaticIn()
     misplayed: tuple[Misplay, ...] = ()
     second: Opinion | None = None
     verdict: Outcome = "undecided"
@@ -191,8 +202,8 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def begins_otherwise(self) -> int:
-        """How many iterations there are at first of which the changes in `lines` are not known to be true."""
-        return 0 if all(line.even for line in self.lines) else self.warm_up
+        """How many iterations there are at first up to the last one that changes an amount otherwise."""
+        return len(self.first[0].changes) if self.first else 0
 
 
 def not_certified(certificate: Certificate, sentences: tuple[Text, ...]) -> Certificate:
@@ -242,14 +253,6 @@ class Repeated(Protocol):
         """The position from which on iterations change the same."""
 
     @property
-    def warm_up(self) -> int:
-        """After how many iterations that is."""
-
-    @property
-    def period(self) -> int:
-        """How many iterations together change the same."""
-
-    @property
     def end(self) -> tuple[Snapshot, Mapping[CounterName, int]] | None:
         """A position like the one in the end, and the amounts there; None where that is not known."""
 
@@ -260,7 +263,6 @@ def lines_of(
     """Yield the lines of a loop that began in `start` and makes these changes, and then those that only the position in the end has."""
     base, end = loop.base, loop.end
     in_the_end = {} if end is None else amounts_by_name(*end, players)
-    at_first = amounts_by_name(start, start.abstraction.counters, players)
     known = set()
     for named in names_of(base, players):
         known.add(named.key)
@@ -271,19 +273,10 @@ def lines_of(
             if change:
                 yield Line(named.key, named.said, change, None, named.part)
         elif change or not named.quiet or changed_since(start, base, named, after):
-            so_far = sum(base.abstraction.counters[name] for name in named.counters) - at_first.get(named.key, 0)
-            even = named.part or _is_even(change, so_far, loop)
-            yield Line(named.key, named.said, change, 0 if gone else after, named.part, even)
+            yield Line(named.key, named.said, change, 0 if gone else after, named.part)
     for named in () if end is None else names_of(end[0], players):
         if named.key not in known and not named.quiet:
             yield Line(named.key, named.said, (), in_the_end[named.key], named.part)
-
-
-def _is_even(change: tuple[int, ...], so_far: int, loop: Repeated) -> bool:
-    """Say whether the first iterations have changed an amount as those that follow; of a change that grows, only that there are none."""
-    if len(change) > 1:
-        return loop.warm_up == 0
-    return so_far * loop.period == loop.warm_up * (change[0] if change else 0)
 
 
 def certificate_value(certificate: Certificate, language: Language) -> JsonObject:

@@ -6,6 +6,7 @@ From `_established` on this is read from top to bottom; the points are those of 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -15,12 +16,15 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.exact import digits
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.checking.assumptions import assumptions, doubtful_cards, said_of_orders, untold
+from floorjudge.magic.checking.beginning import FirstChanges, first_changes
 from floorjudge.magic.checking.certificates import (
     FIELDS,
     VERSION,
+    AutomaticIn,
     Certificate,
     Claims,
     Elimination,
+    Line,
     Misplay,
     NearBy,
     Segment,
@@ -40,7 +44,7 @@ from floorjudge.magic.checking.extent import Extent, extent_of
 from floorjudge.magic.checking.maintainers import Maintainers, corrected, maintainers_of
 from floorjudge.magic.checking.misplaying import misplays
 from floorjudge.magic.checking.moments import moment_value, moments_in
-from floorjudge.magic.checking.recurrences import Recurrence
+from floorjudge.magic.checking.recurrences import ON_LINE, ON_POLYNOMIAL, Recurrence
 from floorjudge.magic.checking.rules import (
     Known,
     Verdict,
@@ -55,7 +59,7 @@ from floorjudge.magic.phase.engine import engine_version
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.phase.work import Work, WorkIsOver, units
-from floorjudge.magic.playing.auditing import Audit, audited
+from floorjudge.magic.playing.auditing import Audit, Automatic, audited
 from floorjudge.magic.playing.counter_names import main_amounts
 from floorjudge.magic.playing.endings import Choice, Final, last_choice, left_on_stack
 from floorjudge.magic.playing.iterating import Iteration, Loop, Stop, steps_of_chance
@@ -225,6 +229,7 @@ def _established(claims: Claims, library: CardLibrary, work: Work) -> Certificat
     changes = changes_of(extent.base, None if followed is None else followed.at, one, players)
     if extent.final is not None and not is_as_moved(extent.loop, *extent.final):
         raise NotSo(text("In the end not everything lies where the rules engine says that it was moved."))
+    lines = tuple(lines_of(extent.start, extent, changes, players))
     # 5. Who keeps it going.
     found = Maintainers()
     if one is not None:
@@ -249,7 +254,8 @@ def _established(claims: Claims, library: CardLibrary, work: Work) -> Certificat
         iterations=extent.whole,
         warm_up=0 if followed is None else followed.first,
         period=extent.period,
-        lines=tuple(lines_of(extent.start, extent, changes, players)),
+        lines=lines,
+        first=_first_changes(extent, lines),
         knows_end=extent.end is not None,
         breaks=_breaks(extent),
         segments=tuple(_segments(extent, changes)),
@@ -265,6 +271,7 @@ def _established(claims: Claims, library: CardLibrary, work: Work) -> Certificat
         positions=_positions(extent),
         near_by=None if ended is None else NearBy(ended.number, ended.objects_after, position_hash(ended.start)),
         payments=audits[_begins_otherwise(extent)].payments,
+        automatic=_automatic(extent, audits),
         verdict=verdict.verdict,
         clauses=tuple(dict.fromkeys((*verdict.clauses, *(["MTR 4.4.9"] if by_judge else [])))),
         sentences=(*verdict.sentences, *beside, *said_of_the_end(stop)),
@@ -375,6 +382,28 @@ def _before_the_end(extent: Extent, watched: int) -> Iterator[tuple[Snapshot, in
         last = extent.trajectory.stopped_after or 0
         begins = [at for at in extent.trajectory.positions if last - _FIRST <= at <= last]
         yield extent.trajectory.positions[min(begins)], last - min(begins) + 1
+
+
+def _automatic(extent: Extent, audits: Sequence[Audit]) -> AutomaticIn:
+    """Return what was automatic in the iterations that were watched up to where the loop runs evenly, and before them."""
+    before, iterations = (Automatic(), audits[0].automatic)
+    if extent.claims.case.before:
+        before, iterations = iterations[0], iterations[1:]
+    if _begins_otherwise(extent):
+        iterations = iterations[:_FIRST] + audits[1].automatic
+    first = 0 if extent.recurrence is None else extent.recurrence.first
+    return AutomaticIn(before, iterations[:first], iterations[-1] if iterations else Automatic())
+
+
+def _first_changes(extent: Extent, lines: Sequence[Line]) -> tuple[FirstChanges, ...]:
+    """Return what the first iterations change otherwise than the recurrence that follows; nothing where none is known."""
+    recurrence, positions = extent.recurrence, extent.trajectory.positions
+    if recurrence is None:
+        return ()
+    seen = (ON_LINE if recurrence.degree < 2 else ON_POLYNOMIAL) - 1
+    performed = takewhile(positions.__contains__, range(recurrence.first + seen * recurrence.period + 1))
+    one_by_one, keys = [positions[at] for at in performed], {line.key for line in lines}
+    return first_changes(one_by_one, recurrence.first, recurrence.period, extent.loop.names, keys)
 
 
 def _set_up(extent: Extent, library: CardLibrary) -> Table:

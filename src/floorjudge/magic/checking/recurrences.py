@@ -12,7 +12,7 @@ from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.state import COUNT, CounterName
 
 # So many positions in a row lie on one line, or so many on one polynomial of so low a degree.
-ON_LINE, _ON_POLYNOMIAL, _MOST_DEGREE = 4, 8, 3
+ON_LINE, ON_POLYNOMIAL, _MOST_DEGREE = 4, 8, 3
 # Numbers of the rules: no life, nothing left, poison, commander damage.
 OF_THE_RULES = (0, 1, 10, 21)
 
@@ -51,7 +51,7 @@ def recurrence_through(
     if any(each.shape != base.shape for each in others):
         return None
     if most is None:
-        most = _MOST_DEGREE if len(positions) >= _ON_POLYNOMIAL else 1
+        most = _MOST_DEGREE if len(positions) >= ON_POLYNOMIAL else 1
     found: dict[CounterName, PolynomialTerms] = {}
     for name, amount in base.counters.items():
         terms = polynomial_through([amount, *(each.counters[name] for each in others)], most)

@@ -235,6 +235,11 @@ class Event:
         return (self._data.get("from"), self._data.get("to")) if self.kind == "ZoneChanged" else None
 
     @property
+    def moved_name(self) -> str:
+        """Return the name of an object that was moved, as it was before."""
+        return str(self._before.get("name") or "")
+
+    @property
     def seat(self) -> int | None:
         """Return the seat of whom it is about: who did it, or who controlled the object before it was moved."""
         player = self._data.get("player_id", self._data.get("controller"))

@@ -107,6 +107,19 @@ class Snapshot(View):
     """Whether there is combat."""
 
     @property
+    def attackers(self) -> frozenset[int]:
+        """Return the numbers of the creatures that attack."""
+        return frozenset(int(each["object_id"]) for each in (self._raw.get("combat") or {}).get("attackers") or ())
+
+    @property
+    def blockers(self) -> frozenset[int]:
+        """Return the numbers of the creatures that block."""
+        return frozenset(map(int, (self._raw.get("combat") or {}).get("blocker_to_attacker") or ()))
+
+    exerted = Field("exerted_this_turn", lambda numbers: frozenset(map(int, numbers or ())))
+    """The numbers of what was exerted in this turn."""
+
+    @property
     def extra_phases(self) -> int:
         """Return how many phases are still to be added to the turn."""
         return len(self._raw.get("extra_phases") or ())

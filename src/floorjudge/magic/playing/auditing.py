@@ -15,6 +15,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
+from floorjudge.magic.colours import LETTERS
 from floorjudge.magic.phase.actions import NO, YES, Action, Event
 from floorjudge.magic.phase.affecting import finds_nothing
 from floorjudge.magic.phase.objects import StackObject, Trigger
@@ -61,8 +62,26 @@ class Payment(msgspec.Struct, frozen=True):
     sources: tuple[tuple[str, int], ...]
 
 
+class Spending(msgspec.Struct, frozen=True):
+    """Which mana was spent in one step although other mana was there: the letter of each kind, and how much of it."""
+
+    step: int
+    mana: tuple[tuple[str, int], ...]
+
+
+class Automatic(msgspec.Struct, frozen=True):
+    """What the engine decided by itself in a body: what it paid with, which mana was spent where there was a choice, which legends went.
+
+    Of the `legends`, which look alike, stand the step and the name.
+    """
+
+    payments: tuple[Payment, ...] = ()
+    spendings: tuple[Spending, ...] = ()
+    legends: tuple[tuple[int, str], ...] = ()
+
+
 class Audit(msgspec.Struct, frozen=True):
-    """What was found: what was odd, what was paid by itself in the last body, whose words were used, and what was in play, by name.
+    """What was found: what was odd, what was `automatic` in each body, whose words were used, and what was in play, by name.
 
     `played` is how many bodies were played to their end, `targets` whether anything had a target. `unsure` are abilities, by card and words, that did not trigger on an event of
     their kind, where it cannot be told whether they had to.
@@ -70,11 +89,16 @@ class Audit(msgspec.Struct, frozen=True):
 
     remarks: tuple[Remark, ...] = ()
     unsure: tuple[tuple[str, str], ...] = ()
-    payments: tuple[Payment, ...] = ()
+    automatic: tuple[Automatic, ...] = ()
     used: frozenset[str] = frozenset()
     present: frozenset[str] = frozenset()
     played: int = 0
     targets: bool = False
+
+    @property
+    def payments(self) -> tuple[Payment, ...]:
+        """Return what the engine paid by itself in the last body."""
+        return self.automatic[-1].payments if self.automatic else ()
 
 
 def audited(table: Table, *bodies: Body) -> Audit:
@@ -110,12 +134,18 @@ class _Auditor:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self.step = self.played = self._body = 0
+        self.step = self.played = 0
+        self._body = -1
         self._decisions: list[Decision] = []
         self._answers: list[YesOrNo] = []
         self._answered: Counter[tuple[int, int]] = Counter()
         # What the engine paid with by itself: in each step the sources, by name.
         self._payments: dict[int, Counter[str]] = defaultdict(Counter)
+        # Which mana was spent in each step where there was a choice; what somebody had when they were asked.
+        self._spendings: dict[int, Counter[str]] = defaultdict(Counter)
+        self._pool: Counter[str] = Counter()
+        self._legends: list[tuple[int, str]] = []
+        self._automatic: list[Automatic] = []
         self._remarks: dict[Remark, None] = {}
         self._unsure: dict[tuple[str, str], None] = {}
         self._stack = {entry.number: entry for entry in table.stack()}
@@ -143,23 +173,36 @@ class _Auditor:
 
     def begin(self, body: int) -> None:
         """Begin with the first step of a body, which is told apart from others by a number."""
+        if self._body >= 0:
+            self._automatic.append(self._automatic_so_far())
         self.step, self._body = 0, body
         self._payments.clear()
+        self._spendings.clear()
+        self._legends.clear()
 
     def audit(self) -> Audit:
-        """Return what was noticed so far, with the payments of each step added up."""
+        """Return what was noticed so far."""
         return Audit(
             tuple(self._remarks),
             tuple(self._unsure),
-            tuple(Payment(step, tuple(sources.items())) for step, sources in sorted(self._payments.items())),
+            (*self._automatic, self._automatic_so_far()),
             frozenset(self._used),
             frozenset(self._present),
             self.played,
             self._targets,
         )
 
+    def _automatic_so_far(self) -> Automatic:
+        """Return what was automatic in the steps of a body, payments added up for each."""
+        return Automatic(
+            tuple(Payment(step, tuple(sources.items())) for step, sources in sorted(self._payments.items())),
+            tuple(Spending(step, tuple(sorted(mana.items()))) for step, mana in sorted(self._spendings.items())),
+            tuple(self._legends),
+        )
+
     def asked(self, prompt: Prompt, decision: Decision, _: Names) -> None:
         """Take note of a question, and how it will be answered."""
+        self._pool = self._mana_of(prompt.seat)
         self._take_answer(prompt, decision)
         self._ordered |= prompt.kind == "OrderTriggers"
         if prompt.kind == "Priority":
@@ -192,6 +235,9 @@ class _Auditor:
         if decision.is_pass and top is not None and top.number not in self._stack and self._position is not None:
             self._resolving, self._position = (top, self._position), None
         self._take_payments(events)
+        self._take_spending(decision, events)
+        if decision.prompt == "ChooseLegend":
+            self._legends += [(self.step, event.moved_name) for event in events if event.moved is not None]
 
     def try_other_answers(self) -> None:
         """Try the no to each yes that was said, and the yes to each no."""
@@ -330,6 +376,17 @@ class _Auditor:
         for event in events:
             if event.is_mana_ability and event.source is not None and event.source != self._begun:
                 self._payments[self.step][event.source_name or self._name(event.source)] += 1
+
+    def _take_spending(self, decision: Decision, events: tuple[Event, ...]) -> None:
+        """Take note of the mana that somebody has spent while they had other mana that was left; passing spends none."""
+        left = self._mana_of(decision.player)
+        added = Counter(event.added for event in events if event.adds_mana_for == decision.player)
+        spent = self._pool + added - left
+        if not decision.is_pass and spent and left and len(spent | left) > 1:
+            self._spendings[self.step] += Counter({LETTERS.get(kind, kind): many for kind, many in spent.items()})
+
+    def _mana_of(self, seat: int) -> Counter[str]:
+        return Counter(self._table.player(seat).mana)
 
     def _take_ability(self, decision: Decision) -> None:
         if decision.chosen.is_activation and decision.chosen.ability is not None:

@@ -7,7 +7,7 @@ its own below the sum.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 
 import msgspec
 
@@ -66,6 +66,25 @@ def main_amounts(position: Snapshot, players: tuple[str, ...]) -> dict[str, tupl
     return {each.key: (each.said, sum(amounts[counter] for counter in each.counters)) for each in lines}
 
 
+def told_amounts(position: Snapshot, players: tuple[str, ...], lines: Collection[str]) -> dict[str, tuple[Text, int]]:
+    """Return what the lines of a position are called and what they come to, by name, and how many of each permanent are tapped.
+
+    There are no parts, and of what is quiet only what is among some `lines`.
+    """
+    amounts = position.abstraction.counters
+    single = (*_of_players(position, players), *_of_objects(position))
+    single = tuple(each for each in single if not each.quiet or each.key in lines)
+    found = {each.key: (each.said, sum(amounts[counter] for counter in each.counters)) for each in single}
+    for key, classes in _grouped(position, players).items():
+        said = classes[0][1]
+        many = {index: amounts["class", index, COUNT] for index, _ in classes}
+        found[key] = said, sum(many.values())
+        if key.startswith(("tokens.", "battlefield.")):
+            tapped = [index for index in many if position.objects[position.abstraction.member(index).number].tapped]
+            found[f"{key} (tapped)"] = text("{things}, tapped", things=said), sum(many[index] for index in tapped)
+    return found
+
+
 def changed_since(start: Snapshot, position: Snapshot, quiet: Named, amount: int | None) -> bool:
     """Tell whether a quiet line of a position, which is `amount` in the end, was another amount in the start of the game.
 
@@ -100,6 +119,13 @@ def _of_players(position: Snapshot, players: tuple[str, ...]) -> Iterator[Named]
 
 def _of_zones(position: Snapshot, players: tuple[str, ...]) -> Iterator[Named]:
     """Yield the groups of equal things: mana first, then tokens and other permanents, then the other zones."""
+    grouped = _grouped(position, players)
+    for key in sorted(grouped, key=_in_order):
+        yield from _lines(position, key, grouped[key])
+
+
+def _grouped(position: Snapshot, players: tuple[str, ...]) -> dict[str, list[tuple[int, Text]]]:
+    """Return the classes of mana, and of the things in each zone, by what they are called, each with its words."""
     grouped: dict[str, list[tuple[int, Text]]] = defaultdict(list)
     for index in range(len(position.abstraction.classes)):
         node = position.abstraction.member(index)
@@ -115,8 +141,7 @@ def _of_zones(position: Snapshot, players: tuple[str, ...]) -> Iterator[Named]:
             # What a player owns leaves the game with that player; the engine puts it into exile.
             if named is not None and not position.players[thing.owner].is_out:
                 grouped[named[0]].append((index, named[1]))
-    for key in sorted(grouped, key=_in_order):
-        yield from _lines(position, key, grouped[key])
+    return grouped
 
 
 def _in_order(key: str) -> tuple[int, str]:
@@ -146,25 +171,23 @@ def _lines(position: Snapshot, key: str, classes: list[tuple[int, Text]]) -> Ite
     yield Named(key, said, tuple(("class", index, COUNT) for index, _ in classes))
     if len(classes) == 1 or key.startswith("mana"):
         return
-    marks = _told_apart([_marks(position, index) for index, _ in classes])
+    parts: dict[str, tuple[Text, list[int]]] = {}
+    for (index, _), (words, detail) in zip(
+        classes, _told_apart([_marks(position, index) for index, _ in classes]), strict=True
+    ):
+        parts.setdefault(words, (detail, []))[1].append(index)
     # What the engine alone tells apart is nothing to whoever looks at the table.
-    if all(words.startswith("#") for words, _ in marks):
-        return
-    for (index, _), (words, detail) in zip(classes, marks, strict=True):
+    for words, (detail, indices) in parts.items() if len(parts) > 1 else ():
         line = text("of these: {detail}", detail=detail)
-        yield Named(f"{key} ({words})", line, (("class", index, COUNT),), part=True)
+        yield Named(f"{key} ({words})", line, tuple(("class", index, COUNT) for index in indices), part=True)
 
 
 def _told_apart(marks: list[list[tuple[str, Text]]]) -> list[tuple[str, Text]]:
-    """Return for each class the marks that not all of them have; a number where that does not tell it from another."""
+    """Return for each class the marks that not all of them have; those that have none are the others."""
     common = set.intersection(*({word for word, _ in each} for each in marks))
-    kept = [[mark for mark in each if mark[0] not in common] for each in marks]
     found: list[tuple[str, Text]] = []
-    for number, own in enumerate(kept, 1):
-        alike = sum(1 for other in kept if [word for word, _ in other] == [word for word, _ in own])
-        if alike > 1 or not own:
-            rest = text("group {number}", number=number) if alike > 1 else text("the others")
-            own = [*own, (f"#{number}", rest)]  # noqa: PLW2901
+    for each in marks:
+        own = [mark for mark in each if mark[0] not in common] or [("others", text("the others"))]
         said = own[0][1]
         for _, more in own[1:]:
             said = text("{first}, {second}", first=said, second=more)
@@ -177,6 +200,12 @@ def _marks(position: Snapshot, index: int) -> list[tuple[str, Text]]:
     node = position.abstraction.member(index)
     thing = position.objects[node.number]
     marks = [("tapped", text("tapped")) if thing.tapped else ("untapped", text("untapped"))]
+    in_combat = (
+        ("attacking", position.attackers, text("attacking")),
+        ("blocking", position.blockers, text("blocking")),
+    )
+    done = ("exerted", position.exerted, text("exerted this turn"))
+    marks += [(word, said) for word, numbers, said in (*in_combat, done) if node.number in numbers]
     if thing.came_this_turn:
         marks.append(("new", text("under this control since this turn")))
     labels = sorted(label for label, number in position.labels.items() if number == node.number)
@@ -184,6 +213,8 @@ def _marks(position: Snapshot, index: int) -> list[tuple[str, Text]]:
     # How many there are may change from iteration to iteration, and a name may not.
     kinds = sorted(counter_name(kind) for kind, count in thing.counters.items() if count)
     marks += [(f"with {kind}", text("with {kind} counters", kind=kind)) for kind in kinds]
+    if thing.damage:
+        marks.append(("damaged", text("with damage")))
     if thing.size is not None and thing.zone == "Battlefield":
         marks.append((thing.size, text("{size}", size=thing.size)))
     for number in thing.attachments:

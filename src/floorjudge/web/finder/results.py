@@ -17,6 +17,7 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.exact import digits
 from floorjudge.loops.desk import Resource
 from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.checking.automatic import automatic_sentences
 from floorjudge.magic.checking.certificates import Certificate, Segment, certificate_value
 from floorjudge.magic.playing.counter_names import amounts_by_name
 from floorjudge.magic.playing.playing import play_body
@@ -63,6 +64,14 @@ class LaterAmount(msgspec.Struct, frozen=True):
     each: tuple[str, ...]
 
 
+class FirstAmount(msgspec.Struct, frozen=True):
+    """An amount that the first iterations change otherwise than those that follow: by so much each of them, or all of them `together`."""
+
+    said: Text
+    each: tuple[str, ...]
+    together: str
+
+
 class Later(msgspec.Struct, frozen=True):
     """What the iterations from `begins` on change; `odd` is the one before them, where it does something else again."""
 
@@ -78,7 +87,8 @@ class Loop(msgspec.Struct, frozen=True, kw_only=True):
     `warnings` are read before anything else: whoever plays it loses. `before` is done once; `ring` are the choices of an
     iteration; `scenes` show it. `others` say what those may do who do not keep it going. `certificate` is the certificate
     as JSON, its sentences in English; `case` what it is about. `later` is how it goes on where an iteration changes
-    something else after a while. `gives` is what an iteration gives, `costs` what it costs whoever does it.
+    something else after a while, `first` what the `begins_otherwise` first iterations change otherwise, `automatic` what
+    the engine decides by itself. `gives` is what an iteration gives, `costs` what it costs whoever does it.
     `of_the_end` is of which moment the amounts are told at last, where something stops the loop.
     """
 
@@ -110,6 +120,8 @@ class Loop(msgspec.Struct, frozen=True, kw_only=True):
     costs: tuple[Text, ...] = ()
     begins_otherwise: int = 0
     of_the_end: Text | None = None
+    first: tuple[FirstAmount, ...] = ()
+    automatic: tuple[Text, ...] = ()
 
     @property
     def is_sure(self) -> bool:
@@ -270,6 +282,11 @@ def loop_of(case: LoopCase, certificate: Certificate, library: CardLibrary) -> L
         ends=certificate.stopped_by is not None,
         begins_otherwise=certificate.begins_otherwise,
         of_the_end=certificate.of_the_end,
+        first=tuple(
+            FirstAmount(each.said, tuple(map(digits, each.changes)), digits(sum(each.changes)))
+            for each in certificate.first
+        ),
+        automatic=tuple(automatic_sentences(certificate)),
         period=certificate.period,
         certificate=certificate_value(certificate, "en"),
         later=tuple(_later(each) for each in certificate.segments if each.last_is_odd or not each.is_done),
@@ -279,11 +296,12 @@ def loop_of(case: LoopCase, certificate: Certificate, library: CardLibrary) -> L
 
 def _amounts(certificate: Certificate, starts: Mapping[str, int], first: Mapping[str, int]) -> Iterator[Amount]:
     """Yield what is counted; `starts` is what there is before the first iteration, `first` after it."""
+    otherwise = {each.key for each in certificate.first}
     for line in certificate.lines:
         start = starts.get(line.key, 0)
         even = (
             len(line.change) == certificate.period == 1
-            and line.even
+            and line.key not in otherwise
             and (not certificate.warm_up or first.get(line.key, 0) == start + line.change[0])
         )
         after = None if line.after is None or not certificate.knows_end else digits(line.after)

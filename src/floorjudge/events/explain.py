@@ -14,7 +14,17 @@ from typing import Any, TypeAlias
 from floorjudge.events import events
 from floorjudge.events.events import Claim, Event, PenaltyKind, ReachedEight, TournamentEvent, Won
 from floorjudge.formats.on_the_edge.scoring import score_as_written
-from floorjudge.formats.on_the_edge.tables import Advanced, Drawn, DrawnOffNumbered, PlayerSet, Ranked, Table, Tied, Why
+from floorjudge.formats.on_the_edge.tables import (
+    Advanced,
+    Drawn,
+    DrawnOffNumbered,
+    PlayerSet,
+    Ranked,
+    Table,
+    TableSet,
+    Tied,
+    Why,
+)
 from floorjudge.texts import Text, Value, counted, isolated, signed, text
 
 Sentence: TypeAlias = Text | Callable[[Any], Text]
@@ -120,9 +130,16 @@ def stage_title(stage: str, number: int) -> Text:
     return names[stage]
 
 
-def set_text(of: PlayerSet) -> Text:
-    """Say in a word in which set a player is."""
-    return {PlayerSet.ACTIVE: text("active"), PlayerSet.INACTIVE: text("inactive"), PlayerSet.LEFT: text("left")}[of]
+def set_text(of: PlayerSet | TableSet) -> Text:
+    """Say in a word in which set a player or a table is."""
+    names = {
+        "active": text("active"),
+        "inactive": text("inactive"),
+        "readmission": text("readmission"),
+        "final": text("final"),
+        "left": text("left"),
+    }
+    return names[of.value]
 
 
 def event_text(event: TournamentEvent) -> Text:

@@ -17,7 +17,7 @@ from floorjudge.events.service.service import answer_json
 from floorjudge.events.standings import standings as standings_of
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.scoring import points, score_as_written, score_text
-from floorjudge.formats.on_the_edge.tables import PlayerSet, Qualified, Result, Stage, Table, TableSet
+from floorjudge.formats.on_the_edge.tables import PlayerSet, Qualified, Result, Stage, Table
 from floorjudge.texts import Text, text
 
 
@@ -121,7 +121,7 @@ def show_tables(state: State) -> None:
     rows = [
         (
             str(table.table),
-            say(_set_name(table.set)),
+            say(set_text(table.set)),
             _players_and_result(state, table),
             str(table.target),
         )
@@ -153,16 +153,6 @@ def heading(state: State) -> Text:
         Stage.FINISHED: text("{name}: finished after round {round}", name=state.name, round=state.round),
     }
     return sentences[state.stage]
-
-
-def _set_name(of: TableSet) -> Text:
-    names = {
-        TableSet.ACTIVE: text("active"),
-        TableSet.INACTIVE: text("inactive"),
-        TableSet.READMISSION: text("readmission"),
-        TableSet.FINAL: text("final"),
-    }
-    return names[of]
 
 
 def _players_and_result(state: State, table: Table) -> str:

@@ -13,7 +13,7 @@ import platformdirs
 import typer
 
 from floorjudge.cli.errors import NoSuchDatabase
-from floorjudge.cli.settings import option
+from floorjudge.cli.settings import argument, option
 from floorjudge.errors import Damaged, FloorjudgeError
 from floorjudge.events.errors import NotOpen
 from floorjudge.events.service import EventLog, EventService
@@ -124,6 +124,7 @@ def _database_typed(ctx: typer.Context) -> str | None:
     return str(typed) if typed else None
 
 
+PlayerName: TypeAlias = Annotated[str, argument(text("The player's name."), autocompletion=complete_player)]
 Alike: TypeAlias = Annotated[
     bool,
     option(text("Let names stand that look like another player's: they are two people."), "--alike"),

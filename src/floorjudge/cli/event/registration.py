@@ -16,7 +16,7 @@ from floorjudge.cli.event.opening import (
     Alike,
     Database,
     EventName,
-    complete_player,
+    PlayerName,
     is_there,
     open_event,
     open_store,
@@ -165,7 +165,7 @@ def import_players(
 
 
 def rename(
-    player: Annotated[str, argument(text("The player's name."), autocompletion=complete_player)],
+    player: PlayerName,
     name: Annotated[str, argument(text("The new name."))],
     alike: Alike = False,
     event: EventName = None,
@@ -176,7 +176,7 @@ def rename(
 
 
 def deck(
-    player: Annotated[str, argument(text("The player's name."), autocompletion=complete_player)],
+    player: PlayerName,
     file: Annotated[Path, argument(text("The deck list; - is standard input."))],
     event: EventName = None,
     db: Database = None,

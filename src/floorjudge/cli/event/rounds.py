@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from floorjudge.cli import output
 from floorjudge.cli.errors import TableNeeded, UnknownOption
-from floorjudge.cli.event.opening import Alike, Database, EventName, complete_player, open_event
+from floorjudge.cli.event.opening import Alike, Database, EventName, PlayerName, complete_player, open_event
 from floorjudge.cli.event.screens import do, print_answer, show_what_is_open
 from floorjudge.cli.questions import typed
 from floorjudge.cli.settings import argument, option, say, settings
@@ -126,7 +126,7 @@ def renew_seed(event: EventName = None, db: Database = None) -> None:
 
 
 def leave(
-    player: Annotated[str, argument(text("The player's name."), autocompletion=complete_player)],
+    player: PlayerName,
     event: EventName = None,
     db: Database = None,
 ) -> None:
@@ -135,7 +135,7 @@ def leave(
 
 
 def come_back(
-    player: Annotated[str, argument(text("The player's name."), autocompletion=complete_player)],
+    player: PlayerName,
     alike: Alike = False,
     event: EventName = None,
     db: Database = None,
@@ -145,7 +145,7 @@ def come_back(
 
 
 def penalty(
-    player: Annotated[str, argument(text("The player's name."), autocompletion=complete_player)],
+    player: PlayerName,
     why: Annotated[str, argument(text("What happened."))],
     kind: Annotated[str, option(text("What it is."), "--kind", metavar="warning|slow_play|penalty")] = "warning",
     call: Annotated[int | None, option(text("The number of the call that it came of."), "--call")] = None,

@@ -247,6 +247,6 @@ def restore(owner: Caller, packed: bytes) -> str:
     links = f'\r\n--{mark}\r\ncontent-disposition: form-data; name="links"\r\n\r\ntake'
     body = head.encode() + packed + f"{links}\r\n--{mark}--\r\n".encode()
     reply = owner.send("/restore", body, f"multipart/form-data; boundary={mark}")
-    found = re.fullmatch(r"/e/([^/]+)/desk", reply.headers.get("location", ""))
+    found = re.fullmatch(r"/e/([^/?]+)/desk(?:\?.*)?", reply.headers.get("location", ""))
     assert found is not None, reply
     return found[1]

@@ -323,6 +323,15 @@ def test_a_line_for_a_table_with_another_result_leads_to_its_correction(floor: F
     assert 'id="line"' in page
 
 
+def test_a_line_that_comes_again_after_it_was_taken_back_does_nothing_and_says_so(desk: Browser, floor: Floor) -> None:
+    numbers = " ".join(map(str, range(1, len(floor.state(EVENT).tables[0].players))))
+    fields = form_fields(desk.get(DESK), f"{DESK}/line") | {"line": f"1 16 {numbers}"}
+    assert "taken back since" not in desk.send(f"{DESK}/line", **fields)
+    desk.fill(f"{DESK}/undo")
+    assert "has been taken back since. Nothing was done now." in desk.send(f"{DESK}/line", **fields)
+    assert floor.state(EVENT).results.get(1) is None
+
+
 def test_a_table_with_its_result_asks_for_none(desk: Browser, floor: Floor) -> None:
     page = f"{DESK}/table/1"
     assert 'value="drawn"' in desk.get(page)

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, Union
+from typing import Any, Union, get_args, get_type_hints
 
 import msgspec
 
@@ -101,7 +101,7 @@ def read_command(given: Mapping[str, Any]) -> Command:
     try:
         command: Command = msgspec.convert(fields, kind)
     except msgspec.ValidationError as error:
-        raise _bad_field(str(error), fields) from None
+        raise _bad_field(str(error), fields, kind) from None
     return command
 
 
@@ -129,7 +129,7 @@ def _names_as_kept(field: str, value: object) -> object:
     return value
 
 
-def _bad_field(problem: str, fields: Mapping[str, Any]) -> FloorjudgeError:
+def _bad_field(problem: str, fields: Mapping[str, Any], kind: type[Command]) -> FloorjudgeError:
     """Say in our words what msgspec found."""
     path_found = _PATH.search(problem)
     path = path_found["path"] if path_found else ""
@@ -139,6 +139,8 @@ def _bad_field(problem: str, fields: Mapping[str, Any]) -> FloorjudgeError:
         return errors.MissingField(where) if "missing" in problem else errors.UnknownField(where)
     if path == "influence[...]":
         path = next(f"influence.{name}" for name, number in fields["influence"].items() if type(number) is not int)
+    if problem.startswith("Invalid enum value"):
+        return errors.BadField(", ".join(get_args(get_type_hints(kind)[path])), str(fields[path]), where=path)
     kinds = _KINDS.search(problem)
     return errors.BadField(kinds["expected"] if kinds else problem, (kinds and kinds["got"]) or "?", where=path)
 

@@ -19,7 +19,7 @@ class TournamentEvent(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
     """Something that happened in the tournament itself."""
 
 
-class EventOpened(TournamentEvent, frozen=True):
+class EventOpened(TournamentEvent, frozen=True, gc=False):
     """An event was opened and its seed promised; `short_seed`: somebody could guess the seed behind the promise.
 
     `typed`: somebody typed the seed; false: the operating system drew it and nobody has seen it. None where this was not
@@ -61,7 +61,7 @@ class RosterReopened(TournamentEvent, frozen=True, gc=False):
     """The list of players was opened again."""
 
 
-class DeckSubmitted(TournamentEvent, frozen=True):
+class DeckSubmitted(TournamentEvent, frozen=True, gc=False):
     """A player's deck list was handed in and checked; `clauses` are those that an illegal one breaks, none in older logs."""
 
     player: str
@@ -70,7 +70,7 @@ class DeckSubmitted(TournamentEvent, frozen=True):
     clauses: tuple[str, ...] = ()
 
 
-class RoundGrouped(TournamentEvent, frozen=True):
+class RoundGrouped(TournamentEvent, frozen=True, gc=False):
     """The tables of the next stage; they stand as written here, the seed only proves them.
 
     `stage` is round, readmission or final; `round` counts from 1. `readmitted` are in the final by their score so far.
@@ -88,7 +88,7 @@ class RoundGrouped(TournamentEvent, frozen=True):
     deck_reason: str | None = None
 
 
-class ResultReported(TournamentEvent, frozen=True):
+class ResultReported(TournamentEvent, frozen=True, gc=False):
     """A game ended."""
 
     table: int
@@ -97,7 +97,7 @@ class ResultReported(TournamentEvent, frozen=True):
     note: str | None = None
 
 
-class ReadmissionReported(TournamentEvent, frozen=True):
+class ReadmissionReported(TournamentEvent, frozen=True, gc=False):
     """A readmission game ended."""
 
     table: int
@@ -110,7 +110,7 @@ class GameDrawn(TournamentEvent, frozen=True, gc=False):
     table: int
 
 
-class PlayerLeft(TournamentEvent, frozen=True):
+class PlayerLeft(TournamentEvent, frozen=True, gc=False):
     """A player left; when that decided the game at `table`, its `winner` or those `qualified` are here too."""
 
     player: str
@@ -132,7 +132,7 @@ class PlayerRenamed(TournamentEvent, frozen=True, gc=False):
     name: str
 
 
-class Otherwise(msgspec.Struct, frozen=True):
+class Otherwise(msgspec.Struct, frozen=True, gc=False):
     """What would have been different at the next grouping, had a result been reported as it is now corrected.
 
     `active` and `inactive`: who would have been in that set and was not; `stage`: what would have come instead of what
@@ -145,7 +145,7 @@ class Otherwise(msgspec.Struct, frozen=True):
     groups: tuple[tuple[str, ...], ...] = ()
 
 
-class ResultAmended(TournamentEvent, frozen=True):
+class ResultAmended(TournamentEvent, frozen=True, gc=False):
     """A result was corrected; `otherwise` is set when the next stage had been grouped and so stands."""
 
     round: int
@@ -157,7 +157,7 @@ class ResultAmended(TournamentEvent, frozen=True):
     otherwise: Otherwise | None = None
 
 
-class ReadmissionAmended(TournamentEvent, frozen=True):
+class ReadmissionAmended(TournamentEvent, frozen=True, gc=False):
     """The result of a readmission game was corrected; see `ResultAmended`."""
 
     round: int
@@ -167,7 +167,7 @@ class ReadmissionAmended(TournamentEvent, frozen=True):
     otherwise: Otherwise | None = None
 
 
-class OrderDrawn(TournamentEvent, frozen=True):
+class OrderDrawn(TournamentEvent, frozen=True, gc=False):
     """Some things were put in random order."""
 
     items: tuple[str, ...]
@@ -224,7 +224,7 @@ def same_claim(one: Claim, other: Claim) -> bool:
     return one == other
 
 
-class ResultProposed(FloorEvent, frozen=True):
+class ResultProposed(FloorEvent, frozen=True, gc=False):
     """A player said how their game ended, and nobody has said anything else."""
 
     table: int
@@ -240,7 +240,7 @@ class ResultConfirmed(FloorEvent, frozen=True, gc=False):
     statement: int
 
 
-class ResultDisputed(FloorEvent, frozen=True):
+class ResultDisputed(FloorEvent, frozen=True, gc=False):
     """A player said something else (`said`), or only that it is wrong (`text`); a judge is called under this number."""
 
     table: int
@@ -279,7 +279,7 @@ class CallNoted(FloorEvent, frozen=True, gc=False):
     text: str
 
 
-class LoopAsked(FloorEvent, frozen=True):
+class LoopAsked(FloorEvent, frozen=True, gc=False):
     """A judge put a loop to the players of a call."""
 
     call: int
@@ -297,7 +297,7 @@ class LoopDeclared(FloorEvent, frozen=True, gc=False):
     steps: int | None = None
 
 
-class Ruled(FloorEvent, frozen=True):
+class Ruled(FloorEvent, frozen=True, gc=False):
     """A judge has ruled; `loop` is the loop desk's case and answer."""
 
     call: int
@@ -314,7 +314,7 @@ class Appealed(FloorEvent, frozen=True, gc=False):
     player: str | None = None
 
 
-class AppealRuled(FloorEvent, frozen=True):
+class AppealRuled(FloorEvent, frozen=True, gc=False):
     """The head judge has ruled, and that is final."""
 
     call: int

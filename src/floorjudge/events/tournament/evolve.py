@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
 from types import MappingProxyType
 from typing import Any
@@ -40,24 +40,37 @@ def evolve_tournament(state: State | None, event: TournamentEvent) -> State:
     return replace(after, trail=Trail(state.trail.base, state.trail.since.push_front(event)))
 
 
+# So many events are done again within a millisecond or two, and within half of one.
+MANY, FEW = 50, 25
+
+
 def _longest_trail(state: State) -> int:
     """Return after how many events a state is kept whole, so that undoing has few to do again and memory does not fill."""
-    return max(50, state.registered // 20)
+    return max(MANY, state.registered // 20)
 
 
 def _undone(state: State, trail: Trail) -> State:
     """Return the state before the newest event that still stands, with what no undo takes back.
 
-    Only what happened since the last state that was kept whole is done again.
+    Only what happened since the last state that was kept whole is done again. Of many such events, the state before the last
+    few is kept whole from now on: whoever takes back one after the other does not have all of them done again each time.
     """
-    before = reduce(evolve_tournament, reversed(list(trail.since)[1:]), _with_trail(trail.base))
+    again = list(trail.since)[:0:-1]
+    long_ago = len(again) - FEW if len(again) > MANY else 0
+    kept = _since(trail.base, again[:long_ago]) if long_ago else trail.base
+    before = _since(replace(kept, venue=Venue()), again[long_ago:])
     if before.commitment != state.commitment:
         before = replace(before, commitment=state.commitment, public=None)
     return replace(before, name=state.name, lasting=state.lasting)
 
 
-def _with_trail(base: State) -> State:
-    return base if base.trail else replace(base, trail=Trail(base, List()))
+def _since(kept: State, again: Sequence[TournamentEvent]) -> State:
+    """Return the state after some events that followed one that is kept whole."""
+    base = kept if kept.trail else replace(kept, trail=Trail(kept, List()))
+    if not again:
+        return base
+    after = replace(evolve_tournament(base, again[0]), trail=Trail(kept, List([again[0]])))
+    return reduce(evolve_tournament, again[1:], after)
 
 
 def _registered(state: State, event: events.PlayerRegistered) -> State:

@@ -72,7 +72,7 @@ class Drawn(msgspec.Struct, frozen=True, tag="drawn", tag_field="kind", gc=False
     first_round: bool
 
 
-class DrawnOffNumbered(msgspec.Struct, frozen=True, tag="drawn-off-numbered", tag_field="kind"):
+class DrawnOffNumbered(msgspec.Struct, frozen=True, tag="drawn-off-numbered", tag_field="kind", gc=False):
     """Active players drawn for a game of two or four; `again` sat in one before, because too few had not.
 
     `playing` active players were to be grouped.
@@ -98,7 +98,7 @@ class Tied(msgspec.Struct, frozen=True, tag="tied", tag_field="kind", gc=False):
     score: str
 
 
-class Advanced(msgspec.Struct, frozen=True, tag="advanced", tag_field="kind"):
+class Advanced(msgspec.Struct, frozen=True, tag="advanced", tag_field="kind", gc=False):
     """The final: the active players, and `readmitted` ones from the inactive set."""
 
     readmitted: tuple[str, ...]
@@ -107,7 +107,7 @@ class Advanced(msgspec.Struct, frozen=True, tag="advanced", tag_field="kind"):
 Why = Drawn | DrawnOffNumbered | Ranked | Tied | Advanced
 
 
-class Table(msgspec.Struct, frozen=True):
+class Table(msgspec.Struct, frozen=True, gc=False):
     """One game of a round: its number at this stage, from 1, and its players in seat order."""
 
     table: int
@@ -141,7 +141,7 @@ class Table(msgspec.Struct, frozen=True):
         return self.set is TableSet.ACTIVE
 
 
-class Result(msgspec.Struct, frozen=True):
+class Result(msgspec.Struct, frozen=True, gc=False):
     """How a game ended: one winner, and everybody's final influence in seat order.
 
     `absent` had left before it ended; `unplayed` says that the winner was the only one left at the table.
@@ -154,7 +154,7 @@ class Result(msgspec.Struct, frozen=True):
     unplayed: bool = False
 
 
-class Qualified(msgspec.Struct, frozen=True):
+class Qualified(msgspec.Struct, frozen=True, gc=False):
     """How a readmission game ended: who leaves it for the final, in the order in which they reached 8.
 
     `absent` had left the event before it ended.

@@ -18,6 +18,7 @@ from contextlib import aclosing
 from typing import Any, TypeAlias
 
 import msgspec
+from anyio import to_thread
 from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
@@ -111,7 +112,9 @@ class Channel:
         async with self._making:
             found = next((fragments for fragments in kept if fragments.number == snapshot.number), None)
             if found is None:
-                found = await fragments_of(self._page(snapshot), language, kept[-1] if kept else None)
+                # In a large hall that takes a while.
+                made = await to_thread.run_sync(self._page, snapshot)
+                found = await fragments_of(made, language, kept[-1] if kept else None)
                 kept.append(found)
         return found
 

@@ -99,6 +99,8 @@ def table_rows(state: State, venue: Venue) -> list[TableRow]:
 def found_players(state: State, typed: str) -> list[Player]:
     """Return the players whose name holds what is looked for, see `languages.fits`, in the order of registration."""
     wanted = looked_for(typed)
+    if not wanted:
+        return state.everybody()
     return [player for player in state.everybody() if fits(player.name, wanted)]
 
 

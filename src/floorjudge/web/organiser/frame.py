@@ -8,11 +8,11 @@ from typing import Any
 
 from starlette.responses import Response
 
-from floorjudge.events.codec import COMMAND_NAMES, read_event
-from floorjudge.events.events import CommandUndone, Event, PlayerRenamed, RoundGrouped
+from floorjudge.events.codec import COMMAND_NAMES, kind_of_event, read_event
+from floorjudge.events.events import LASTING, CommandUndone, Event, PlayerRenamed, RoundGrouped, TournamentEvent
 from floorjudge.events.explain import public_text, staff_text
 from floorjudge.events.service.roles import Role, may
-from floorjudge.texts import counted
+from floorjudge.texts import counted, text
 from floorjudge.web.commands import ShowAgain, submit
 from floorjudge.web.common.responses import is_news, with_news
 from floorjudge.web.common.restored import restored_sentences
@@ -36,6 +36,8 @@ def desk_page(
     """
     done = None if failed is not None else _done(at)
     said = None if done is None else staff_text(done) if at.may_see("judge") else public_text(done)
+    if done is not None and _is_taken_back(at, done):
+        done, said = None, text("This was sent before, and has been taken back since. Nothing was done now.")
     if isinstance(done, CommandUndone) and (steps := number_in(at.request.query_params.get("steps", ""), 4)):
         said = counted("{count} command was taken back.", "{count} commands were taken back.", count=steps)
     return at.page(
@@ -61,6 +63,23 @@ def _done(at: EventSession) -> Event | None:
         return None
     (record,) = at.records(number, number)
     return read_event(record.event)
+
+
+def _is_taken_back(at: EventSession, done: Event) -> bool:
+    """Say whether what was done has been taken back since: a form that is sent again is answered as the first time."""
+    if not isinstance(done, TournamentEvent) or isinstance(done, (CommandUndone, *LASTING)):
+        return False
+    later = 0
+    number = number_in(at.request.query_params.get("done", ""), 9) or at.number
+    for record in at.records(number + 1):
+        kind = kind_of_event(record.event)
+        if kind is CommandUndone:
+            if later == 0:
+                return True
+            later -= 1
+        elif issubclass(kind, TournamentEvent) and not issubclass(kind, LASTING):
+            later += 1
+    return False
 
 
 async def take_form(

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 import msgspec
 from anyio import to_thread
 from fastapi import APIRouter, Query
+from markupsafe import Markup
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
@@ -19,9 +20,11 @@ from floorjudge.events.service.roster import has_odd_signs, readings
 from floorjudge.events.tournament.checks import LARGEST_EVENT, look_alikes
 from floorjudge.formats.on_the_edge.decks import check_deck
 from floorjudge.store.opening import VenueStore
+from floorjudge.texts import Language
 from floorjudge.web.asking import Number, Organiser
 from floorjudge.web.commands import Fields, Together, all_taken, do_all, written
 from floorjudge.web.common.responses import back_to, is_news, with_news
+from floorjudge.web.common.templating import rendered
 from floorjudge.web.errors import NobodyTicked
 from floorjudge.web.forms import Failed, SentForm, deck_list_in, failure
 from floorjudge.web.links import base_address, join_link, only_here, player_link, qr_picture
@@ -97,36 +100,35 @@ async def import_players(at: Organiser) -> Response:
     sent = await at.session.form()
     try:
         content = sent.text("file", "list")
-        came = await written(at, import_list, content, sent.typed)
+        came = await written(at, import_list, content, sent.typed, at.language)
     except FloorjudgeError as error:
         return await _players(await at.now(), failed=failure("import", error, sent))
     if isinstance(came, Together):
         with counting([{"do": "register"}] * came.count):
             return with_news(at.request, f"/e/{at.event}/desk/players?added={came.count}")
-    return await to_thread.run_sync(
-        partial(desk_page, at, "import", tab="players", content=content, sent=sent, shown=came)
-    )
+    return desk_page(at, "import", tab="players", content=content, sent=sent, shown=came)
 
 
 class Shown(msgspec.Struct, frozen=True):
     """What a list would add: the ways to read it, by key with the first name each gives, and the one that was chosen.
 
-    `names` are those that are new, `alike` whom some of them look like; `odd`: some hold signs that no name has.
+    `count` names are new, which `listed` shows; `alike`: some look alike, `odd`: some hold signs that no name has.
     """
 
     ways: tuple[tuple[str, str], ...]
     chosen: str
-    names: tuple[str, ...]
-    alike: Mapping[str, str]
+    count: int
+    listed: Markup
+    alike: bool
     odd: bool
 
 
 def import_list(
-    store: VenueStore, event: str, role: Role, author: str, content: str, typed: Mapping[str, str]
+    store: VenueStore, event: str, role: Role, author: str, content: str, typed: Mapping[str, str], language: Language
 ) -> Together | Shown:
     """Register the players of a list, or return what is to be shown first. Reads and writes: belongs in a process.
 
-    `typed` is the form. Raises what `readings` and `EventService.take_all` raise; NoRoomForMore.
+    `typed` is the form, and `language` that of the page. Raises what `readings` and `EventService.take_all` raise; NoRoomForMore.
     """
     service = EventService(store.log, event)
     state, form, adding = service.state, typed.get("id", ""), typed.get("step") == "add"
@@ -143,7 +145,8 @@ def import_list(
     odd = has_odd_signs(new)
     if not adding and (len(ways) > 1 or odd or (alike and typed.get("alike") != "yes")):
         first = tuple((way.key, way.entries[0].name) for way in ways)
-        return Shown(first, chosen.key, names, alike, odd)
+        listed = rendered("organiser/import_names.html", language, names=names, alike=alike)
+        return Shown(first, chosen.key, len(names), listed, bool(alike), odd)
     # Sent again, the form adds nobody.
     stands = {"alike": True} if typed.get("alike") == "yes" else {}
     given = [

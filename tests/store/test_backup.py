@@ -235,6 +235,20 @@ def test_restoring_twice_is_restoring_once(place: Place, tmp_path: Path) -> None
         assert everything(store) == before
 
 
+def test_restoring_what_is_beside_another_course_again_adds_no_second_copy(place: Place, tmp_path: Path) -> None:
+    """A second computer went on from an older backup: what the first one did is put in beside it, once."""
+    theirs = sealed(3)
+    backup = a_backup(tmp_path, lambda store: store.log.create("friday", "friday", theirs, None))
+    longer = [*theirs, following(theirs[-1], "theirs goes on")]
+    later = a_backup(tmp_path, lambda store: store.log.create("friday", "friday", longer, None))
+    with closing(open_venue_store(place)) as store:
+        store.log.create("friday", "friday", [*sealed(2), following(sealed(2)[-1], "fork")], None)
+        assert store.restore(backup, links=False, check=check_chain) == [Restored("friday", "friday-2", 3, "beside")]
+        assert store.restore(backup, links=False, check=check_chain) == [Restored("friday", "friday-2", 3, "same")]
+        assert store.restore(later, links=False, check=check_chain) == [Restored("friday", "friday-2", 4, "further")]
+        assert {kept.id: kept.records for kept in store.log.tournaments()} == {"friday": 3, "friday-2": 4}
+
+
 def test_keys_that_are_in_use_stay_and_links_that_are_bad_stay_bad(place: Place, tmp_path: Path) -> None:
     def theirs(store: VenueStore) -> None:
         fill(store)

@@ -29,7 +29,7 @@ from floorjudge.events.service.roles import Role
 from floorjudge.store import errors
 from floorjudge.store.database import Database
 from floorjudge.store.grants import all_grants
-from floorjudge.store.logs import SqlLog, free_id
+from floorjudge.store.logs import LIVE, SqlLog, free_id
 from floorjudge.store.schema import EVER_OURS, grants, metadata, player_links, settings, tournaments, version
 from floorjudge.store.sqlite import open_sqlite, translating_errors
 from floorjudge.texts import Text, text
@@ -245,25 +245,37 @@ class _Merge:
         check_chain(records)
         secret = self._backup.secret_of(self._source, key)
         try:
-            head = self.log.held(self._connection, kept.id)
+            self.log.held(self._connection, kept.id)
         except errors.UnknownTournament:
             was = _make_way(self._connection, kept.id, records)
             restored = self._put(kept, records, secret)
             if was is not None:
                 _keep_taken_back(self._connection, was, self.log.head(self._connection, restored.id).key)
             return restored
-        ours = self.log.records(self._connection, kept.id)
+        found = (self._grown(kept.id, here, records, secret) for here in (kept.id, *self._copies(kept.id)))
+        return next(filter(None, found), None) or self._put(kept, records, secret)
+
+    def _copies(self, event: str) -> list[str]:
+        """Return the ids here under which another course of an event may have been put in before."""
+        beside = select(tournaments.c.id).where(LIVE, tournaments.c.id.startswith(f"{event}-", autoescape=True))
+        found = self._connection.execute(beside.order_by(tournaments.c.key)).scalars()
+        return [each for each in found if each.removeprefix(f"{event}-").isdecimal()]
+
+    def _grown(self, was: str, here: str, records: list[Record], secret: str | None) -> Restored | None:
+        """Put in what is missing of an event that is here, None when it is another one, or another course of it."""
+        head = self.log.held(self._connection, here)
+        ours = self.log.records(self._connection, here)
         common = min(len(ours), len(records))
         if ours[common - 1] != records[common - 1]:
-            return self._put(kept, records, secret)
+            return None
         if len(records) == common:
-            return Restored(kept.id, kept.id, len(ours), "same")
+            return Restored(was, here, len(ours), "same")
         self.log.extend(self._connection, head.key, records[common:])
         if secret is not None:
             # The seed may have been renewed in the records that are new here.
             self.log.keep_secret(self._connection, head.key, secret)
-        self._read_back(kept.id)
-        return Restored(kept.id, kept.id, len(records), "further")
+        self._read_back(here)
+        return Restored(was, here, len(records), "further")
 
     def _put(self, kept: StoredEvent, records: list[Record], secret: str | None) -> Restored:
         was, here = kept.id, free_id(self._connection, kept.id)

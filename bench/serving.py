@@ -2,9 +2,8 @@
 
 python3 dev.py bench serving [--quick] [--markdown]
 
-A real server, one request at a time. Shown are the CPU of the serving process, all its threads together, and of the longest step
-of its event loop, while which nobody else is answered; what processes beside it work out for it is not in them. A process
-group of 1,000 people looks on while results come in.
+A real server, one request at a time: the CPU of the serving process, all its threads together, and of the longest step of its
+event loop, during which nobody else is answered. What other processes work out for it is in neither.
 """
 
 from __future__ import annotations
@@ -159,7 +158,6 @@ def measured(sizes: Sizes) -> Iterator[Findings]:
             ):
                 middle = sorted(costs, key=lambda each: each.altogether)[len(costs) // 2]
                 rows.append((what, seconds(middle.altogether), seconds(max(each.longest for each in costs))))
-                print(rows[-1], file=sys.stderr, flush=True)
     heads = ("what", "CPU of the serving process", "longest step of its event loop")
     yield Findings(f"What a request costs the process that serves, {sizes.players:,} players", heads, rows)
 

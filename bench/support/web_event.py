@@ -27,6 +27,7 @@ from floorjudge.events.service.roles import Role
 from floorjudge.formats.on_the_edge.tables import Stage, Table
 from floorjudge.store import open_venue_store
 
+ROOT = Path(__file__).parents[2]
 PATIENCE = 60.0
 # What most systems grant a program unasked.
 CONNECTIONS_GRANTED = 1_024
@@ -95,7 +96,7 @@ def serving(file: Path, program: str = "floorjudge") -> Iterator[Served]:
         port = int(trial.getsockname()[1])
     words = [sys.executable, "-m", program, "serve", "--database", str(file), "--host", HERE, "--port", str(port)]
     modest = f'ulimit -Sn {CONNECTIONS_GRANTED}; exec "$@"'
-    process = subprocess.Popen(["/bin/sh", "-c", modest, "sh", *words], stdout=subprocess.DEVNULL)
+    process = subprocess.Popen(["/bin/sh", "-c", modest, "sh", *words], stdout=subprocess.DEVNULL, cwd=ROOT)
     try:
         _wait(port, process)
         yield Served(port, process.pid)

@@ -378,3 +378,12 @@ def test_the_benchmark_runs(tmp_path: Path) -> None:
     assert TIME.fullmatch(besides[0][1])
     assert [row[1] for row in sizes] == ["0", "2"]
     assert all(TIME.fullmatch(row[3]) for row in sizes)
+
+
+@pytest.mark.slow
+def test_the_benchmark_of_what_requests_cost_runs() -> None:
+    run = [sys.executable, str(ROOT / "bench" / "serving.py"), "--quick", "--markdown"]
+    done = subprocess.run(run, capture_output=True, text=True, check=True, cwd=ROOT.parent, encoding="utf-8")
+    rows = rows_of(done.stdout)
+    assert {"a line typed", "a list of 40 names, shown first", "a rehearsal"} <= {row[0] for row in rows}
+    assert all(TIME.fullmatch(cell) for row in rows for cell in row[1:])

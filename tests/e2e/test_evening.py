@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.hall import PHONE, Hall, fill_report, keep_picture, line_for, mark, type_result, was_not_loaded_again
-from tests.e2e.test_whole_event import new_judge_link, open_event, the_judge_rules, the_players_do_not_agree
 from tests.support.web_server import desk_of
 
 NAMES = tuple(
@@ -127,10 +127,13 @@ def test_an_evening_from_the_empty_event_to_the_podium(hall: Hall, tmp_path: Pat
     ana, ben, cy = (phones[name] for name in one)
     camera.shoot("2-first", event, {"desk": organiser, "judge": bo, "player": ana})
     about_to_report(phones[hall.tables(event)[2][1]], tmp_path)
+    mark(bo)
     the_players_do_not_agree(ana, ben, cy)
+    is_called(bo)
     second_call(hall, phones, event)
     camera.shoot("3-calls", event, {"desk": organiser, "judge": bo, "player": ben})
     the_judge_rules(bo, ana, cy, event, one)
+    is_ruled(hall, (ana, ben, cy), event, one[1])
     bo.goto(f"/e/{event}/calls/1/loop")
     keep_picture(bo, tmp_path, "loop-desk", 390, 780)
     mia.goto(f"/e/{event}/judge/calls/2")
@@ -141,31 +144,140 @@ def test_an_evening_from_the_empty_event_to_the_podium(hall: Hall, tmp_path: Pat
     assert was_not_loaded_again(ben)
     half_played(hall, organiser, phones, event, tmp_path)
 
-    shot: set[str] = set()
-    while True:
-        with desk_of(hall.place, event) as desk:
-            stage = desk.state.stage.value
-        if stage == "finished":
-            break
-        type_the_rest(
-            hall,
-            organiser,
-            event,
-            on_the_way=stage not in shot,
-            camera=camera,
-            people={"desk": organiser, "judge": bo, "player": ana},
-        )
-        shot.add(stage)
-        organiser.goto(f"/e/{event}/desk/next")
-        organiser.get_by_role("button", name=re.compile("Use these tables|Finish the event")).click()
-        organiser.wait_for_url("**/desk?*")
     people = {"desk": organiser, "judge": bo, "player": ana}
+    play_on(hall, organiser, event, camera, people)
     camera.shoot("6-finished", event, people, f"/e/{event}/places")
     publish(organiser, event, screen, ben)
     keep_picture(organiser, tmp_path, "places", 1_100, 720)
     camera.shoot("7-published", event, people, f"/e/{event}/places", "/")
     with desk_of(hall.place, event) as desk:
         assert len(desk.state.places()) == len(NAMES) - 1
+    the_log_tells_all(hall, ana, event, one[0])
+
+
+def play_on(hall: Hall, organiser: Page, event: str, camera: Camera, people: dict[str, Page]) -> None:
+    """Type what is open and go on, until the event is finished."""
+    shot: set[str] = set()
+    while True:
+        with desk_of(hall.place, event) as desk:
+            stage = desk.state.stage.value
+        if stage == "finished":
+            return
+        type_the_rest(
+            hall,
+            organiser,
+            event,
+            on_the_way=stage not in shot,
+            camera=camera,
+            people=people,
+        )
+        shot.add(stage)
+        organiser.goto(f"/e/{event}/desk/next")
+        organiser.get_by_role("button", name=re.compile("Use these tables|Finish the event")).click()
+        organiser.wait_for_url("**/desk?*")
+
+
+def is_called(judge: Page) -> None:
+    """See that a judge hears of the dispute on the page that is open."""
+    expect(judge.locator(".call")).to_contain_text("The players do not agree on the result.")
+    assert was_not_loaded_again(judge)
+
+
+def is_ruled(hall: Hall, phones: Sequence[Page], event: str, winner: str) -> None:
+    """See that the ruling is the result, on every phone of the table."""
+    for phone in phones:
+        expect(phone.locator("#report.done")).to_be_visible()
+    assert was_not_loaded_again(phones[1])
+    with desk_of(hall.place, event) as desk:
+        assert getattr(desk.state.results[1], "winner", None) == winner
+        assert desk.state.venue.calls[1].state.value == "ruled"
+
+
+def the_log_tells_all(hall: Hall, phone: Page, event: str, player: str) -> None:
+    """Take the proof of the draws home; every command was kept once, and with its author."""
+    phone.goto(f"/e/{event}/draw")
+    with phone.expect_download() as proof:
+        phone.locator("a[href$='draw.json']").first.click()
+    assert proof.value.suggested_filename == f"{event}-draw.json"
+    records = hall.records(event)
+    ids = [record.command_id for record in records if record.command_id]
+    assert len(ids) == len(set(ids))
+    assert {"judge Bo the judge", f"player {player}"} <= {record.by for record in records if record.by}
+
+
+def open_event(organiser: Page, names: Sequence[str], while_empty: Callable[[str], None]) -> str:
+    """Open an event with its players, by what the pages say, and return its id; `while_empty` is called with it before."""
+    organiser.get_by_role("link", name="New event").click()
+    organiser.get_by_label("Name", exact=True).fill("Friday in the hall")
+    organiser.get_by_role("button", name="Open the event").click()
+    expect(organiser.get_by_role("heading", level=1)).to_have_text("Friday in the hall")
+    found = re.search(r"/e/([^/]+)/desk", organiser.url)
+    assert found is not None
+    while_empty(found[1])
+    organiser.get_by_role("link", name="All players, import, self-registration, decks").click()
+    organiser.get_by_text("Many at once, from a file or a list").click()
+    organiser.get_by_label("Or one name on each line").fill("\n".join(names))
+    organiser.get_by_role("button", name="Add players").click()
+    expect(organiser.locator(".notice.done")).to_contain_text(f"{len(names)} players were added.")
+    return found[1]
+
+
+def new_judge_link(organiser: Page, event: str, label: str, role: str) -> str:
+    """Make a judge's link and return it; it is shown this once."""
+    organiser.goto(f"/e/{event}/desk/staff")
+    organiser.get_by_label("For whom").fill(label)
+    organiser.locator(f"input[name=role][value={role}]").check()
+    organiser.get_by_role("button", name="Make the link").click()
+    return organiser.locator(".fresh-link .code").inner_text().strip()
+
+
+def the_players_do_not_agree(ana: Page, bo: Page, cy: Page) -> None:
+    """Have one report, another one say something else, and the third see both."""
+    fill_report(ana, [16, 7, -2])
+    ana.get_by_role("button", name="Report this").click()
+    expect(bo.locator("#report-head")).to_have_text("Is this right?")
+    bo.get_by_text("No, it ended differently").click()
+    fill_report(bo, [7, 16, -2], winner=2)
+    bo.get_by_role("button", name="Report this instead").click()
+    for page in (ana, bo, cy):
+        expect(page.locator("#report.disputed")).to_be_visible()
+        assert was_not_loaded_again(page)
+
+
+def the_judge_rules(judge: Page, ana: Page, cy: Page, event: str, seated: tuple[str, ...]) -> None:
+    """Have the judge go there, settle a loop with the players, and make one version the result."""
+    judge.get_by_role("button", name=re.compile("I am going there.*Table 1")).click()
+    judge.goto(f"/e/{event}/calls/1/loop")
+    # Nothing is asked that the judge knows already: the players of the table stand there.
+    for seat, name in enumerate(seated, 1):
+        expect(judge.locator(f"#player-{seat}")).to_have_value(name)
+    judge.locator("input[name=keeps]").first.check()
+    judge.get_by_role("button", name="Ask the players").last.click()
+    expect(judge.locator(".asked-name")).to_have_text(seated[0])
+    # The first answers on her own phone, the others on the judge's.
+    expect(ana.get_by_role("link", name="Your answer about the loop is wanted")).to_be_visible()
+    ana.get_by_role("link", name="Your answer about the loop is wanted").click()
+    ana.get_by_label("A number of iterations").fill("10^100")
+    ana.get_by_role("button", name="Send this number").click()
+    for name in seated[1:]:
+        expect(judge.locator(".asked-name")).to_have_text(name)
+        judge.get_by_role("button", name="Agree").click()
+    expect(judge.locator("h1")).to_have_text("The loop is settled")
+    ruling = judge.locator(".callout.ruling").inner_text()
+    portuguese = judge.locator("#tongues [lang=pt] p").first.text_content()
+    assert portuguese is not None
+    assert portuguese not in ruling
+    # Each reader has it in their own language.
+    cy.goto(f"/e/{event}/calls/1/loop")
+    assert cy.locator("html").get_attribute("lang") == "pt"
+    expect(cy.locator(".callout.ruling")).to_contain_text(portuguese)
+    expect(ana.locator(".callout.ruling")).to_have_text(ruling, use_inner_text=True)
+    cy.goto(f"/e/{event}/me")
+    mark(cy)
+    judge.get_by_role("button", name="Record the ruling").click()
+    ana.goto(f"/e/{event}/me")
+    judge.goto(f"/e/{event}/judge")
+    judge.get_by_role("button", name="Make this the result").nth(1).click()
 
 
 def publish(organiser: Page, event: str, screen: Page, phone: Page) -> None:

@@ -102,6 +102,16 @@ def test_a_file_is_asked_about_when_its_header_or_its_letters_are_not_understood
     assert names(floor) == []
 
 
+def test_the_ways_to_read_a_list_are_shown_on_a_line_that_tells_them_apart(floor: Floor, desk: Browser) -> None:
+    listed = "Ana\nSmith, John\nBo"
+    page = desk.fill(f"{DESK}/players", f"{DESK}/players/import", list=listed)
+    assert "Which part is the name?" in shown(page)
+    assert "Line 2 becomes Smith, John Smith Smith John John Smith" in shown(page)
+    desk.fill(page, f"{DESK}/players/import", list=listed, step="add")
+    # What is offered first is the line as it was typed.
+    assert names(floor) == ["Ana", "Smith, John", "Bo"]
+
+
 def test_one_undo_takes_a_whole_import_back(floor: Floor, desk: Browser) -> None:
     desk.fill(f"{DESK}/players", player="Zoe")
     html = desk.fill(f"{DESK}/players", f"{DESK}/players/import", list="Ana\nBo\nCy")
@@ -153,6 +163,22 @@ def test_imported_names_that_look_alike_stand_only_when_the_organiser_says_so(
     assert names(floor) == before
     desk.send(action, **form_fields(refused, action) | {"list": listed, "alike": "yes"})
     assert sorted(names(floor)) == sorted(["Ana", "Bo", other])
+
+
+def test_nobody_is_invited_to_a_list_that_is_closed(floor: Floor, desk: Browser) -> None:
+    desk.fill(f"{DESK}/players", f"{DESK}/players/import", list="Ana\nBo\nCy")
+    desk.send(f"{DESK}/players/1/deck", id="d", list="40 Astral Wisdom [S1]")
+    desk.fill(f"{DESK}/players", f"{DESK}/players/self")
+    places = (f"/e/{EVENT}", f"/e/{EVENT}/screen", f"/e/{EVENT}/me")
+    stranger = floor.stranger()
+    assert [stranger.get(place).count(f"/join/{EVENT}") > 0 for place in places] == [True, True, True]
+    start = shown(desk.get(f"{DESK}/start"))
+    assert "1 deck is illegal: Ana" in start
+    assert "themselves" not in start
+    desk.fill(f"{DESK}/start", f"{DESK}/start/close")
+    assert [stranger.get(place).count(f"/join/{EVENT}") > 0 for place in places] == [False, False, False]
+    desk.fill(f"{DESK}/start", f"{DESK}/start/reopen")
+    assert f"/join/{EVENT}" in stranger.get(f"/e/{EVENT}/screen")
 
 
 def test_players_register_themselves_while_it_is_open(floor: Floor, desk: Browser) -> None:

@@ -111,6 +111,11 @@ class State(msgspec.Struct, frozen=True):
         return any(commitment(seed) == self.commitment for seed in self.lasting.revealed)
 
     @property
+    def may_join(self) -> bool:
+        """Whether players can register themselves now."""
+        return self.venue.self_registration and self.stage is Stage.REGISTRATION and not self.closed
+
+    @property
     def awaits_words(self) -> bool:
         """Whether public words are to be said for a seed that was renewed."""
         return self.roster is not None and self.public is None and bool(self.lasting.revealed)

@@ -25,6 +25,11 @@ def refused(content: str) -> BadInput:
     return caught.value
 
 
+@pytest.mark.parametrize("content", ["Smith, John\nLee, Ana", "Bo\nSmith, John\nCy", "Smith, John\nBo"])
+def test_a_line_with_a_comma_is_one_name_where_no_line_holds_more(content: str) -> None:
+    assert names(content) == content.splitlines()
+
+
 @pytest.mark.parametrize(
     "head",
     ["Name", "NAME", " name ", "Player", "Nombre", "Jugador", "Nom", "Joueur", "Nome", "Jogador", "Full name"],

@@ -61,7 +61,8 @@ class Reading(msgspec.Struct, frozen=True):
 def read_roster(content: str) -> list[Entry]:
     """Return the players of a CSV file: the column headed name, or first and last name, or else the first column.
 
-    Commas, semicolons and tabs separate, but `Smith, John` alone on each line is one name; empty lines do not count.
+    Commas, semicolons and tabs separate, but `Smith, John` alone on a line is one name, where no line holds more; empty
+    lines do not count.
     Raises BadInput, with the line, for a name that cannot be one or stands twice, and for a file without names.
     """
     rows, first, columns = _table(content)
@@ -101,7 +102,7 @@ def _table(content: str) -> tuple[list[tuple[int, list[str]]], int, tuple[int, .
     columns = _columns(rows[0][1])
     if columns is not None:
         return rows, 1, columns
-    if all(len(row) == 2 and row[1].startswith(" ") for _, row in rows):
+    if all(len(row) == 1 or (len(row) == 2 and row[1].startswith(" ")) for _, row in rows):
         return rows, 0, ()
     first = next((index for index, cell in enumerate(rows[0][1]) if not cell.strip().isdecimal()), 0)
     return rows, 0, (first,)

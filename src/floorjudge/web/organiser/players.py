@@ -110,12 +110,14 @@ async def import_players(at: Organiser) -> Response:
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """What a list would add: the ways to read it, by key with the first name each gives, and the one that was chosen.
+    """What a list would add: the ways to read it, by key with what each makes of one line, and the one that was chosen.
 
-    `count` names are new, which `listed` shows; `alike`: some look alike, `odd`: some hold signs that no name has.
+    `line` is that line, the one of which the ways make the most different names; `count` names are new, which `listed` shows;
+    `alike`: some look alike, `odd`: some hold signs that no name has.
     """
 
     ways: tuple[tuple[str, str], ...]
+    line: int
     chosen: str
     count: int
     listed: Markup
@@ -144,9 +146,11 @@ def import_list(
     alike = {} if adding else look_alikes(state, names)
     odd = has_odd_signs(new)
     if not adding and (len(ways) > 1 or odd or (alike and typed.get("alike") != "yes")):
-        first = tuple((way.key, way.entries[0].name) for way in ways)
+        # Every way reads every line.
+        telling = max(range(len(chosen.entries)), key=lambda index: len({way.entries[index].name for way in ways}))
+        shown = tuple((way.key, way.entries[telling].name) for way in ways)
         listed = rendered("organiser/import_names.html", language, names=names, alike=alike)
-        return Shown(first, chosen.key, len(names), listed, bool(alike), odd)
+        return Shown(shown, chosen.entries[telling].line, chosen.key, len(names), listed, bool(alike), odd)
     # Sent again, the form adds nobody.
     stands = {"alike": True} if typed.get("alike") == "yes" else {}
     given = [

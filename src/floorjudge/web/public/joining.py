@@ -17,7 +17,7 @@ from floorjudge.events.service.errors import BadLink
 from floorjudge.events.service.links import Grant, PlayerLink, read_staff_token, take_once
 from floorjudge.events.service.roles import Role
 from floorjudge.events.tournament.checks import as_kept
-from floorjudge.formats.on_the_edge.tables import Player, Stage
+from floorjudge.formats.on_the_edge.tables import Player
 from floorjudge.web.asking import Asking, Entering, Here
 from floorjudge.web.commands import do
 from floorjudge.web.common.responses import back_to, is_news, with_news
@@ -119,7 +119,7 @@ async def join_form(at: Here, done: Annotated[str, Query(max_length=20)] = "") -
 def _join(at: EventSession, *, failed: Failed | None = None, registered: bool = False) -> Response:
     return at.page(
         "public/join.html",
-        is_open=at.venue.self_registration and at.state.stage is Stage.REGISTRATION and not at.state.closed,
+        is_open=at.state.may_join,
         failed=failed,
         theirs=_unclaimed(at, failed),
         registered=registered,

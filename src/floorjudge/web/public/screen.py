@@ -54,7 +54,7 @@ def sheets(state: State, venue: Venue) -> list[Sheet]:
     """Return what the big screen shows now, in order; at least one sheet."""
     if state.stage is Stage.REGISTRATION:
         names = sorted((player.name for player in state.in_event()), key=plain)
-        return [Sheet("join" if venue.self_registration else "welcome"), *_in_columns("players", names)]
+        return [Sheet("join" if state.may_join else "welcome"), *_in_columns("players", names)]
     listed = standings(state, with_places=rows.places_are_public(state, venue))
     ranked = [row for row in listed if row.rank is not None]
     best = _in_columns("standings", ranked[:MOST_STANDINGS]) if any(row.player.influence for row in ranked) else []

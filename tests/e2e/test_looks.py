@@ -87,6 +87,16 @@ def test_numbers_are_nearer_to_their_player_than_to_the_next(hall: Hall) -> None
         assert min(page.evaluate(TO_THE_NEXT_NAME)) >= 40
 
 
+def test_why_the_points_of_a_game_are_so_stands_below_its_players_in_one_line(hall: Hall) -> None:
+    prepared = hall.prepared(NAMES)
+    with desk_of(hall.place, prepared.event) as desk:
+        for name in desk.state.tables[0].players[1:]:
+            desk.take({"do": "leave", "player": name}, "en")
+    page = hall.staff(prepared.organiser, **DESKTOP)
+    page.goto(f"/e/{prepared.event}/desk/results")
+    assert page.locator(".result-rows .note").evaluate(LINES) == 1
+
+
 def test_headings_of_the_desk_leave_no_word_alone(hall: Hall) -> None:
     prepared = hall.prepared(NAMES)
     with desk_of(hall.place, prepared.event) as desk:

@@ -176,6 +176,8 @@ def test_nobody_is_invited_to_a_list_that_is_closed(floor: Floor, desk: Browser)
     assert "1 deck is illegal: Ana" in start
     assert "themselves" not in start
     desk.fill(f"{DESK}/start", f"{DESK}/start/close")
+    refused = shown(desk.fill(f"{DESK}/start", f"{DESK}/start", 409, public="1 2 3"))
+    assert "The deck of Ana is illegal. Let them hand in another, or start with a judge's reason. (OTE 1.3)" in refused
     assert [stranger.get(place).count(f"/join/{EVENT}") > 0 for place in places] == [False, False, False]
     desk.fill(f"{DESK}/start", f"{DESK}/start/reopen")
     assert f"/join/{EVENT}" in stranger.get(f"/e/{EVENT}/screen")

@@ -242,6 +242,16 @@ def test_every_game_of_the_last_stage_is_called_by_its_table_and_its_stage(floor
         assert f"Round {rounds}, the final · {kind} · to 16" in shown(html)
 
 
+def test_a_game_that_nobody_finished_says_why_its_points_are_so_wherever_it_is_shown(floor: Floor, desk: Browser) -> None:
+    table = floor.state(EVENT).tables[0]
+    numbers = [floor.state(EVENT).players[name].number for name in table.players]
+    for number in numbers[1:]:
+        desk.fill(f"{DESK}/players/{number}", f"{DESK}/players/{number}/leave")
+    why = "Until it is reported, everybody's influence there counts as 0"
+    for page in (f"/e/{EVENT}", f"{DESK}/results", *(f"/e/{EVENT}/player/{number}" for number in numbers)):
+        assert why in shown(desk.get(page)), page
+
+
 def test_a_correction_shows_all_that_it_changes_before_it_is_made(floor: Floor, desk: Browser) -> None:
     type_all(floor, desk, EVENT)
     table = floor.state(EVENT).tables[0]

@@ -148,12 +148,15 @@ class TooFewPlayers(Refused):
 class IllegalDecks(Refused):
     """Submitted decks are illegal, and no judge has given a reason to let them in."""
 
-    sentence = text(
-        "These players' decks are illegal: {players}. Let them hand in others, or start with a judge's reason."
+    sentence = counted(
+        "The deck of {players} is illegal. Let them hand in another, or start with a judge's reason.",
+        "These players' decks are illegal: {players}. Let them hand in others, or start with a judge's reason.",
+        count=0,
     )
     place = "reason"
     cites = ("OTE 1.1", "OTE 1.3", "OTE 1.4", "OTE 1.5", "OTE 1.6")
     players: tuple[str, ...]
+    count: int
 
 
 class DecksAreClosed(Refused):

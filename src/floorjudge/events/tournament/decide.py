@@ -178,7 +178,7 @@ def _start(state: State, command: commands.Start) -> TournamentEvent:
     illegal = [player for player in players if player.deck is Verdict.ILLEGAL]
     if illegal and command.reason is None:
         broken = {clause for player in illegal for clause in player.breaks}
-        raise errors.IllegalDecks(tuple(player.name for player in illegal), clauses=tuple(sorted(broken)))
+        raise errors.IllegalDecks(tuple(player.name for player in illegal), len(illegal), clauses=tuple(sorted(broken)))
     reason = words("reason", command.reason) if illegal and command.reason is not None else None
     public = public_words(state, command.public) if command.public else ""
     draw = Draw(draw_of(state, command.seed).seed, public, roster_digest(player.roster_name for player in players))

@@ -18,19 +18,20 @@ from floorjudge.formats.on_the_edge.scoring import doubled_score
 from floorjudge.formats.on_the_edge.tables import Outcome, Player, PlayerSet, Qualified, Result, Stage, Table, TableSet
 from floorjudge.loops import Waiting, rule
 from floorjudge.texts import Text, counted, text
-from floorjudge.web.live.rows import Seat, TableRow, Version, places_are_public, seats, table_row, versions_of
+from floorjudge.web.live.rows import Seat, TableRow, Version, note_of, places_are_public, seats, table_row, versions_of
 
 CALLS_SHOWN = 5
 
 
 class Game(msgspec.Struct, frozen=True):
-    """A game that a player has played: `own` is their seat; `stage` is round, readmission or final."""
+    """A game that a player has played: `own` is their seat; `stage` is round, readmission or final; `note` as for a table."""
 
     round: int
     stage: str
     table: Table
     seats: tuple[Seat, ...]
     own: Seat
+    note: str | Text | None
 
 
 class PlayerStory(msgspec.Struct, frozen=True):
@@ -110,7 +111,7 @@ def _games(state: State, player: Player) -> list[Game]:
             continue
         seated = seats(state, table, outcome)
         own = next(seat for seat in seated if seat.name == player.name)
-        found.append(Game(played.round, played.kind.value, table, seated, own))
+        found.append(Game(played.round, played.kind.value, table, seated, own, note_of(outcome)))
     return found
 
 

@@ -16,8 +16,18 @@ window.floor ??= {};
   const inUse = (field) => field === document.activeElement || typed(field);
   const fieldsInUse = (part) => (part.querySelectorAll ? [...part.querySelectorAll(TYPED)].filter(inUse) : []);
 
-  // Merges `fresh`, an element of a newer page, into `there`, which stays on this one.
+  // Merges `fresh`, an element of a newer page, into `there`, which stays on this one. Who asked for it may try again later:
+  // what went wrong is told all the same, or nobody would ever see it.
   function merge(there, fresh) {
+    try {
+      mergeWhole(there, fresh);
+    } catch (error) {
+      window.reportError?.(error);
+      throw error;
+    }
+  }
+
+  function mergeWhole(there, fresh) {
     const focused = document.activeElement;
     const leaving = new Set();
     mergeElement(there, fresh, { root: there, leaving });
@@ -59,8 +69,14 @@ window.floor ??= {};
   }
 
   function mergeChildren(there, fresh, work) {
-    let next = there.firstChild;
+    // Known from the beginning: a deeper part may take one of them into itself.
+    const before = [...there.childNodes];
+    const stays = new Set();
+    const isOpen = (node) => node.parentNode === there && !stays.has(node);
+    let at = 0;
     for (const wanted of fresh.childNodes) {
+      while (at < before.length && !isOpen(before[at])) at += 1;
+      const next = before[at] ?? null;
       const match = found(there, next, wanted, work);
       if (!match) {
         const shell = document.importNode(wanted, false);
@@ -68,15 +84,13 @@ window.floor ??= {};
         if (shell.nodeType === Node.ELEMENT_NODE) mergeChildren(shell, wanted, work);
         continue;
       }
-      if (match === next) next = next.nextSibling;
-      else {
-        move(there, match, next);
-        work.leaving.delete(match);
-      }
+      if (match !== next) move(there, match, next);
+      stays.add(match);
+      work.leaving.delete(match);
       if (match.nodeType === Node.ELEMENT_NODE) mergeElement(match, wanted, work);
       else if (match.nodeValue !== wanted.nodeValue) match.nodeValue = wanted.nodeValue;
     }
-    for (; next; next = next.nextSibling) if (!next.dataset?.leftOver) work.leaving.add(next);
+    for (const node of before) if (isOpen(node) && !node.dataset?.leftOver) work.leaving.add(node);
   }
 
   // The node that `wanted` was before: the one of its id, wherever it stood, or else the next of its kind without one.

@@ -30,6 +30,9 @@ TO_THE_NEXT_NAME = """() => [...document.querySelectorAll(".result-rows .names >
     const name = next.querySelector(".who").getBoundingClientRect();
     return name.left > points.right ? Math.round(name.left - points.right) : 1000;
 })"""
+# Where the names of each table begin.
+LEFTS = """() => [...document.querySelectorAll(".result-rows li")].map((row) =>
+    [...row.querySelectorAll(".who")].map((each) => Math.round(each.getBoundingClientRect().left)))"""
 LAST_LINE = """(part) => {
     const range = document.createRange();
     range.selectNodeContents(part);
@@ -95,6 +98,12 @@ def test_why_the_points_of_a_game_are_so_stands_below_its_players_in_one_line(ha
     page = hall.staff(prepared.organiser, **DESKTOP)
     page.goto(f"/e/{prepared.event}/desk/results")
     assert page.locator(".result-rows .note").evaluate(LINES) == 1
+    with desk_of(hall.place, prepared.event) as desk:
+        report_all(desk)
+    page.reload()
+    # The players of this table stand under one another with those of the others.
+    assert page.locator(".result-rows li").count() > 1
+    assert len({tuple(lefts) for lefts in page.evaluate(LEFTS)}) == 1
 
 
 def test_headings_of_the_desk_leave_no_word_alone(hall: Hall) -> None:

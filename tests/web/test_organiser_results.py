@@ -242,7 +242,9 @@ def test_every_game_of_the_last_stage_is_called_by_its_table_and_its_stage(floor
         assert f"Round {rounds}, the final · {kind} · to 16" in shown(html)
 
 
-def test_a_game_that_nobody_finished_says_why_its_points_are_so_wherever_it_is_shown(floor: Floor, desk: Browser) -> None:
+def test_a_game_that_nobody_finished_says_why_its_points_are_so_wherever_it_is_shown(
+    floor: Floor, desk: Browser
+) -> None:
     table = floor.state(EVENT).tables[0]
     numbers = [floor.state(EVENT).players[name].number for name in table.players]
     for number in numbers[1:]:

@@ -59,7 +59,8 @@ class FloorjudgeError(_Declared):
     `where` is the place, such as `declarations[1].says`; an error whose place is always the same, or follows from its
     fields (`records[{number}]`), declares it as `place`.
     `clauses` are those that the error rests on; an error that always rests on the same ones declares them as `cites`.
-    `if_empty` names a field and the sentence where there is nothing in it, such as no similar names.
+    `if_empty` names a field and the sentence where there is nothing in it, such as no similar names; `counts` the list whose
+    length a sentence counts that has no count of its own.
     """
 
     code: ClassVar[str]
@@ -67,6 +68,7 @@ class FloorjudgeError(_Declared):
     place: ClassVar[str | None] = None
     cites: ClassVar[tuple[str, ...]] = ()
     if_empty: ClassVar[tuple[str, Text] | None] = None
+    counts: ClassVar[str | None] = None
 
     where: str | None = field(default=None, kw_only=True)
     clauses: tuple[str, ...] = field(default=(), kw_only=True)
@@ -98,6 +100,8 @@ class FloorjudgeError(_Declared):
         """Return a text, its gaps filled with the fields."""
         own = {each.name: getattr(self, each.name) for each in fields(self) if not each.kw_only}
         known = {name: value for name, value in own.items() if value is not None}
+        if self.counts is not None:
+            known["count"] = len(own[self.counts])
         return Text(said.message, {**said.values, **known}, said.plural)
 
     def message(self, language: Language) -> str:

@@ -80,7 +80,9 @@ def test_an_event_from_its_opening_to_its_places(floor: Floor) -> None:
     desk = owner.get(f"/e/{event}/desk")
     assert "until you publish them" in shown(desk)
     assert not floor.seen(event).venue.places_published
-    owner.fill(f"/e/{event}/desk", f"/e/{event}/desk/event/publish")
+    # Published at the desk, it goes on at the desk.
+    published = shown(owner.fill(f"/e/{event}/desk", f"/e/{event}/desk/event/publish"))
+    assert "The places are published." in published
     assert floor.seen(event).venue.places_published
     pdf = owner.raw(f"/e/{event}/print/places.pdf").content
     words = PdfReader(io.BytesIO(pdf)).pages[0].extract_text()

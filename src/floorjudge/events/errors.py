@@ -155,8 +155,8 @@ class IllegalDecks(Refused):
     )
     place = "reason"
     cites = ("OTE 1.1", "OTE 1.3", "OTE 1.4", "OTE 1.5", "OTE 1.6")
+    counts = "players"
     players: tuple[str, ...]
-    count: int
 
 
 class DecksAreClosed(Refused):
@@ -195,8 +195,8 @@ class GamesOpen(Refused):
         count=0,
     )
     cites = ("OTE 2.1",)
+    counts = "tables"
     tables: tuple[str, ...]
-    count: int
 
 
 class NoSuchTable(BadInput):

@@ -178,7 +178,7 @@ def _start(state: State, command: commands.Start) -> TournamentEvent:
     illegal = [player for player in players if player.deck is Verdict.ILLEGAL]
     if illegal and command.reason is None:
         broken = {clause for player in illegal for clause in player.breaks}
-        raise errors.IllegalDecks(tuple(player.name for player in illegal), len(illegal), clauses=tuple(sorted(broken)))
+        raise errors.IllegalDecks(tuple(player.name for player in illegal), clauses=tuple(sorted(broken)))
     reason = words("reason", command.reason) if illegal and command.reason is not None else None
     public = public_words(state, command.public) if command.public else ""
     draw = Draw(draw_of(state, command.seed).seed, public, roster_digest(player.roster_name for player in players))
@@ -246,7 +246,7 @@ def _next(state: State, command: commands.Next) -> TournamentEvent:
     needs_play(state)
     still_open = state.open_tables()
     if still_open:
-        raise errors.GamesOpen(tuple(str(table.table) for table in still_open), len(still_open))
+        raise errors.GamesOpen(tuple(str(table.table) for table in still_open))
     draw = draw_of(state, command.seed)
     if command.public and not state.awaits_words:
         raise errors.WordsAreMixed

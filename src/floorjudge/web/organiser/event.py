@@ -46,8 +46,9 @@ async def _event(at: EventSession, *, failed: Failed | None = None) -> Response:
 
 @router.post("/e/{event}/desk/event/{form}")
 async def take(at: Organiser, form: str) -> Response:
-    """Take one of the forms of this page."""
-    return await take_form(at, form, partial(_fields, form), to="/event", again=_event)
+    """Take one of the forms of this page; places are published from the desk, too, and lead back there."""
+    to = "" if (await at.session.form())["back"] == "desk" else "/event"
+    return await take_form(at, form, partial(_fields, form), to=to, again=_event)
 
 
 def _fields(form: str, sent: SentForm) -> Fields:

@@ -178,6 +178,55 @@ def test_the_disk_of_postgresql_is_full(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("kind", ["file", "postgresql"])
+def test_a_list_that_finds_the_disk_full_is_added_once_there_is_room(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is written by another process than the one that serves, which says all the same that the disk is full."""
+    programs = binaries()
+    if programs is None and kind == "postgresql":
+        pytest.skip("there is no PostgreSQL for this machine")
+    with small_disk("160m" if kind == "postgresql" else "40m") as disk, monkeypatch.context() as patched:
+        server = None
+        if programs is not None and kind == "postgresql":
+            patched.setattr(tempfile, "tempdir", str(disk))
+            server = Server(programs)
+            patched.undo()
+        try:
+            adds_a_list_when_there_is_room(server.url() if server else str(disk / "events.db"), disk, tmp_path)
+        finally:
+            if server is not None:
+                server.remove()
+
+
+def adds_a_list_when_there_is_room(place: str, disk: Path, tmp_path: Path) -> None:
+    """Fill a disk under the hands of who adds a list of players."""
+    listed = "\n".join(f"Given{number} Family{number}" for number in range(3_000))
+    with office_at(place, tmp_path) as office:
+
+        def add() -> Reply:
+            form = {"id": "a list", "step": "add", "columns": "line", "list": listed}
+            return office.organiser.post(f"/e/{office.event.event}/desk/players/import", form)
+
+        filling = disk / "something else"
+        with suppress(OSError), filling.open("wb", buffering=0) as other:
+            while True:
+                other.write(b"\0" * 4_096)
+        says(add(), StoreAway)
+        assert Caller(office.server.port).get("/ready").status == 503
+        filling.unlink()
+        until = time.monotonic() + PATIENCE
+        while (reply := add()).status == 503 and time.monotonic() < until:
+            time.sleep(0.1)
+        assert reply.status == 303, reply
+        assert len(office.ids()) == 3_000
+        assert add().status == 303
+        assert len(office.ids()) == 3_000
+        assert office.register("after").status == 303
+        assert Caller(office.server.port).get("/ready").status == 200
+
+
+@pytest.mark.slow
 def test_the_database_goes_and_comes_back(tmp_path: Path, postgresql: str, postgresql_server: Server) -> None:
     with office_at(postgresql, tmp_path) as office:
         assert office.register("before").done == 5

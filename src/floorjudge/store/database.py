@@ -36,6 +36,11 @@ class Database(Protocol):
         """Where this machine may keep files that belong to the database; it exists."""
         ...
 
+    @property
+    def last_write(self) -> LastWrite:
+        """What became of the last record."""
+        ...
+
     def reading(self) -> AbstractContextManager[Connection]:
         """Return a transaction that sees one moment, whatever is written meanwhile."""
         ...
@@ -99,9 +104,13 @@ class LastWrite:
         try:
             yield
         except errors.NOT_WRITTEN as error:
-            self._refusal = error
+            self.remember(error)
             raise
         self._refusal = None
+
+    def remember(self, error: FloorjudgeError) -> None:
+        """Remember that the disk did not take a record, until it takes one."""
+        self._refusal = error
 
     def check(self) -> None:
         """Raise what the disk said when it did not take the last record."""

@@ -9,6 +9,7 @@ import msgspec
 from sqlalchemy import URL, delete, make_url, update
 from sqlalchemy.exc import ArgumentError
 
+from floorjudge.errors import FloorjudgeError
 from floorjudge.events.service.links import GrantBook
 from floorjudge.events.service.log import EventLog
 from floorjudge.events.service.service import check_readable
@@ -136,6 +137,10 @@ class VenueStore:
         durable = self._database.is_durable()
         self._database.check_room()
         return Health(kind, self._database.name, REVISION, len(self.log.tournaments()), durable)
+
+    def note_not_written(self, error: FloorjudgeError) -> None:
+        """Have `health` say what the disk said when it did not take what another process of ours wrote, until it takes a record."""
+        self._database.last_write.remember(error)
 
     def close(self) -> None:
         """Let go of everything."""

@@ -120,7 +120,7 @@ class PostgresDatabase:
         self._heads = heads
         self.name = url.render_as_string(hide_password=True)
         self.patience = patience
-        self._last_write = LastWrite()
+        self.last_write = LastWrite()
         self._url = url.set(drivername="postgresql+psycopg")
         self._patience_in_network = _network(url, patience)
         self._engine = create_engine(
@@ -151,7 +151,7 @@ class PostgresDatabase:
     def writing(self) -> Iterator[Connection]:
         """Return a transaction that waits for whoever holds what it wants, and then sees what they have written."""
         with (
-            self._last_write.noticing(),
+            self.last_write.noticing(),
             translating_errors(self.name),
             self._engine.connect() as connection,
             connection.begin() as transaction,
@@ -174,7 +174,7 @@ class PostgresDatabase:
 
     def check_room(self) -> None:
         """Raise what the server's disk said when it did not take the last record."""
-        self._last_write.check()
+        self.last_write.check()
 
     def is_durable(self) -> bool:
         """Say whether the server writes to its disk what it acknowledges."""

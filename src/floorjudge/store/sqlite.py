@@ -187,7 +187,7 @@ class SqliteDatabase:
         self._writer = self._engine.execution_options(**{BEGIN: "BEGIN IMMEDIATE"})
         self._turn = threading.Lock()
         self._heads = heads
-        self._last_write = LastWrite()
+        self.last_write = LastWrite()
 
     @property
     def folder(self) -> Path:
@@ -206,7 +206,7 @@ class SqliteDatabase:
         if not self._turn.acquire(timeout=self.patience):
             raise errors.FileBusy(self.name)
         try:
-            with self._last_write.noticing(), self._transaction(self._writer) as connection:
+            with self.last_write.noticing(), self._transaction(self._writer) as connection:
                 yield connection
                 # SQLite would go on writing to a file that nobody finds any more.
                 if self.path is not None and _identity(self.path) != self._identity:
@@ -228,7 +228,7 @@ class SqliteDatabase:
 
     def check_room(self) -> None:
         """Raise Refused when the disk is nearly full, and what the disk said when it did not take the last record."""
-        self._last_write.check()
+        self.last_write.check()
         if self.path is not None and shutil.disk_usage(self.path.parent).free < ROOM:
             raise errors.DiskFull(self.name)
 

@@ -30,6 +30,7 @@ from floorjudge.events.service.roles import author as author_of
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Player, Stage
 from floorjudge.store import open_venue_store
+from floorjudge.store.errors import NOT_WRITTEN
 from floorjudge.texts import Language, Text, text
 from floorjudge.web.common.languages import style_of
 from floorjudge.web.common.responses import page
@@ -198,7 +199,11 @@ class Session(msgspec.Struct, frozen=True):
         application = self.application
         if application.settings.database is None:
             return await to_thread.run_sync(work, application.store, *arguments)
-        return await self.work_out(_at_store, application.settings.database, work, *arguments, limits=limits)
+        try:
+            return await self.work_out(_at_store, application.settings.database, work, *arguments, limits=limits)
+        except NOT_WRITTEN as error:
+            application.store.note_not_written(error)
+            raise
 
 
 def _at_store(place: str, work: Callable[..., Any], *arguments: Any) -> Any:  # noqa: ANN401 (see `work_at_store`)

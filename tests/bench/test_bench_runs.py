@@ -1,4 +1,4 @@
-"""The benchmark of groups and tournaments runs, and its tables have the right rows."""
+"""Each benchmark runs, and its tables have the right rows."""
 
 from __future__ import annotations
 

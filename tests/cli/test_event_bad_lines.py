@@ -1,4 +1,4 @@
-"""`event stdio` and lines that are no commands, or wrong ones: an error in one shape, and nothing has changed."""
+"""`event stdio` and lines that are no commands, or wrong ones, or anything at all: one answer in one shape, and with an error nothing has changed."""
 
 from __future__ import annotations
 

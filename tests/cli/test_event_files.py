@@ -1,4 +1,4 @@
-"""Verify, export and import from the command line."""
+"""Where events are kept, and verify, export and import from the command line."""
 
 from __future__ import annotations
 

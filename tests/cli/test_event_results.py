@@ -1,4 +1,4 @@
-"""Results, corrections and the log from the command line."""
+"""Results from the command line, all in one command or typed table by table; corrections and the log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`floorjudge loop rule`: one case in, one line of JSON out."""
+"""`floorjudge loop rule`, `sheet` and `watch`: JSON in, one line of JSON out for each."""
 
 from __future__ import annotations
 

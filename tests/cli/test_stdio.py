@@ -1,4 +1,4 @@
-"""`event stdio`, line by line: the contract that scripts and bots rely on."""
+"""`event stdio`, line by line, here and as a program of its own: the contract that scripts and bots rely on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentences are collected from code and from templates, and what cannot be collected is found."""
+"""Sentences are collected from code and from templates, and what cannot be collected is found; the threat model names tests that there are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deck lists in an event: optional, shown with their verdict, and closed by the start."""
+"""Deck lists in an event: optional, shown with their verdict, closed by the start, and later still those that counted."""
 
 from __future__ import annotations
 

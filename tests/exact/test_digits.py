@@ -1,4 +1,4 @@
-"""Numbers of any size, in and out."""
+"""Numbers of any size, in and out, and as people type them."""
 
 from __future__ import annotations
 

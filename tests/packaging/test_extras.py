@@ -1,4 +1,4 @@
-"""The wheel alone, with and without its extras: what runs, and what is said of what is missing."""
+"""The wheel alone, with and without its extras: what runs, what is said of what is missing, and what a program finds that imports it."""
 
 from __future__ import annotations
 

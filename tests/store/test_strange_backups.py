@@ -1,4 +1,4 @@
-"""Backups that somebody made by other means than ours: nothing of them comes in, and nothing in them runs without end."""
+"""Backups that somebody made by other means than ours: nothing of them comes in, and nothing in them runs or grows without end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small event for tests of the edges: commands as they come in, and one way to play them to the end."""
+"""A small event for tests of the edges and of the floor: commands as they come in, and one way to play them to the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may do what: the whole table, written out as an organiser would check it."""
+"""Who may do what: the whole table, written out as an organiser would check it, and as the page about the floor has it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Logs that somebody has changed and sealed anew: the chain fits, and still they are found out."""
+"""Logs that somebody has changed and sealed anew, those of the floor too: the chain fits, and still they are found out or can be shown."""
 
 from __future__ import annotations
 

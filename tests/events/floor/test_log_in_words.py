@@ -1,4 +1,4 @@
-"""The log in plain words: a sentence for every event there is, and nothing in it that is not for its reader."""
+"""The log in plain words: a sentence for every event there is, who did it, and nothing in it that is not for its reader."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two services, or two processes, at one log; and a log that cannot be written."""
+"""Two services, or two processes, at one log, with commands of both kinds; what somebody had seen; and a log that cannot be written."""
 
 from __future__ import annotations
 

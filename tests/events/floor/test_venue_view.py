@@ -1,4 +1,4 @@
-"""What each reader sees of the venue."""
+"""What each reader sees of the venue, and what the organiser says of the event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shortcuts as JSON: every mistake with its place, every number exact."""
+"""Shortcuts, fragmented and mandatory loops as JSON: every mistake with its place, every number exact."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A shortcut on a game: checked step by step, and taken as if every choice had been made."""
+"""A shortcut on a game, a judge's sheet among them: checked step by step, and taken as if every choice had been made."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards by name: found however they are typed, parsed when they are named, and kept."""
+"""Cards by name: found however they are typed, parsed when they are named, kept, and how much of them is understood."""
 
 import json
 import resource

@@ -1,4 +1,4 @@
-"""What is asked and what could be chosen, in words: those of the reader's language, not the engine's."""
+"""What is asked and what could be chosen, in words of the reader's language; what a player sees does not depend on what they cannot see."""
 
 from __future__ import annotations
 

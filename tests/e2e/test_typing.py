@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.e2e.hall import PHONE, Hall, fill_report, line_for, mark, was_not_loaded_again
 from tests.support.web_server import desk_of
@@ -35,7 +35,15 @@ def test_a_line_that_is_refused_comes_back(hall: Hall) -> None:
     expect(page.locator("#line")).to_have_value("1 2 3")
     # What is typed meanwhile is not overwritten by it; the refused line is shown beside.
     page.locator("#line").fill("")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/desk/line", hold)
     page.keyboard.type("1 2 4\n2")
+    page.wait_for_function("document.querySelector('#line').value === '2'")
+    held[0].continue_()
     expect(page.locator(".left-over q")).to_have_text("1 2 4")
     expect(page.locator("#line")).to_have_value("2")
     page.get_by_role("button", name="Throw it away").click()

@@ -30,7 +30,7 @@ from floorjudge.texts import Text, Value, text
 
 WIDTH, HEIGHT = 1000, 760
 _ACROSS, _DOWN = 340, 250
-_BOX, _LINE, _LETTERS = 256, 17, 32
+_BOX, _LINE, _LETTERS = 238, 17, 32
 _MOST_LINES = 7
 _TIP = (
     '<defs><marker id="tip" viewBox="0 0 10 10" refX="8" refY="5" markerWidth="7" markerHeight="7" orient="auto">'

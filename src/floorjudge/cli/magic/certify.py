@@ -215,12 +215,12 @@ def _known(certificate: Certificate) -> Text:
     checked = number(certificate.checked_to)
     if certificate.evidence == "certified":
         return text(
-            "Certified: the engine itself was tried up to iteration {checked}, at both ends and in between.",
+            "Certified: the engine played iterations at the beginning, at the end and in between, up to iteration {checked}.",
             checked=checked,
         )
     if certificate.evidence == "extended":
         return text(
-            "Extended: the engine was tried up to iteration {checked}; beyond it the same recurrence goes on.",
+            "Extended: the engine played iterations up to iteration {checked}; beyond it the same recurrence goes on.",
             checked=checked,
         )
     if certificate.evidence == "observed":

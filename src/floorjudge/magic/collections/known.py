@@ -149,7 +149,7 @@ STATE_WORDS: Mapping[State, Text] = {
     "unchecked": text("unchecked"),
 }
 STATE_MEANS: Mapping[State, Text] = {
-    "certified": text("Certified: the engine itself was tried at both ends of the repetition and in between."),
+    "certified": text("Certified: the engine played iterations at the beginning, at the end and in between."),
     "extended": text("Extended: the engine was tried as far as it goes, and the recurrence that held there is carried on."),
     "observed": text("Observed: the engine played it until the game was won; nothing is claimed beyond that."),
     "undecided": text("Undecided: it was searched, and no loop in which all its cards take part was certified."),

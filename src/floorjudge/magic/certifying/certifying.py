@@ -45,7 +45,7 @@ from floorjudge.texts import Text, text
 BUDGET_SECONDS = 10.0
 # What is begun may go on beyond the budget, up to so many times as much and so many seconds more; with the check, up to so many.
 _MOST_TIMES, _MOST_MORE = 2.0, 20.0
-_WHOLE_TIMES, _WHOLE_MORE = 3.0, 30.0
+_WHOLE_TIMES, _WHOLE_MORE = 3.0, 40.0
 # How much the check may take, in times of what the certificate took; what is certified at a glance may take it longer.
 _CHECK_TIMES, _CHECKED_ANYWAY_SECONDS = 3.0, 2.0
 _SHARE_OF_OWN_END = 0.25

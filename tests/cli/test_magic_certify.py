@@ -68,7 +68,9 @@ def test_iterations_that_begin_otherwise_are_said(floorjudge: CommandLine, file:
     body = [{"by": "Ana", "do": "activate", "source": "ping"}, {"do": "resolve all"}]
     Path(file).write_text(json.dumps({**CASE, "cards": [pinger], "body": body}), "utf-8")
     shown = floorjudge.done("magic", "certify", file)
-    after = shown.partition("These changes hold after the first 2 iterations.")[2].splitlines()
+    after = shown.partition("The first 2 iterations differ in what follows; everything else changes in them as above.")[
+        2
+    ].splitlines()
     assert [line.split() for line in after if "life of Bo" in line] == [["life", "of", "Bo", "-2", "-2"]]
     Path(file).write_text(json.dumps(CASE), "utf-8")
     assert "These changes" not in floorjudge.done("magic", "certify", file)
@@ -121,7 +123,7 @@ def test_what_the_engine_alone_sees_to_begin_otherwise_is_not_said_and_how_mana_
     Path(file).write_text(json.dumps(given), "utf-8")
     assert json.loads(floorjudge.done("magic", "certify", file, "--json"))["warm_up"] == 2
     shown = floorjudge.done("magic", "certify", file)
-    after = shown.partition("These changes hold after the first iteration.\n")[2]
+    after = shown.partition("Iteration 1 differs in what follows; everything else changes in it as above.\n")[2]
     assert [line.split()[-1] for line in after.splitlines() if "mana of" in line] == ["+2", "0"]
     assert "In step 3, this mana is spent: 3 × {U}, {W}.\n" in after
     assert "In iteration 1, in step 3, this mana is spent: {U}, 3 × {W}.\n" in after
@@ -147,7 +149,7 @@ def test_what_is_paid_before_the_loop_and_what_the_legend_rule_does_is_written_o
     Path(file).write_text(json.dumps({**given, "times": "10^100"}), "utf-8")
     shown = floorjudge.done("magic", "certify", file)
     assert "Before the loop, in step 1, the rules engine pays by itself with mana from: Forest.\n" in shown
-    after = shown.partition("These changes hold after the first iteration.\n")[2]
+    after = shown.partition("Iteration 1 differs in what follows; everything else changes in it as above.\n")[2]
     assert [line.split()[-1] for line in after.splitlines() if "Voja tokens" in line] == ["+1"]
     assert "In step 2, the legend rule puts one Voja into the graveyard.\n" in after
     assert "In iteration 1, in step 2, no Voja goes to the graveyard.\n" in after
@@ -161,7 +163,7 @@ def test_what_becomes_tapped_in_the_first_iteration_alone_is_told(floorjudge: Co
     given = {"cards": cards, "battlefield": [["Clock"], []], "body": body, "times": "10^100"}
     Path(file).write_text(json.dumps(given), "utf-8")
     shown = floorjudge.done("magic", "certify", file)
-    after = shown.partition("These changes hold after the first iteration.\n")[2]
+    after = shown.partition("Iteration 1 differs in what follows; everything else changes in it as above.\n")[2]
     assert [line.split()[-1] for line in after.splitlines() if "tapped" in line] == ["+1", "0"]
 
 

@@ -457,7 +457,7 @@ def test_what_the_first_iteration_does_otherwise_and_what_is_automatic_is_shown(
     page = finder.get(f"/loops/{begun_otherwise().id}").text
     assert findings(page) == []
     shown = Page(page).text
-    assert "These changes hold after the first iteration." in shown
+    assert "Iteration 1 differs in what follows; everything else changes in it as above." in shown
     assert "What In iteration 1 Voja tokens of Player 1 +1" in shown
     assert "In step 2, the legend rule puts one Voja into the graveyard." in shown
 

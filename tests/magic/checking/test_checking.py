@@ -171,3 +171,25 @@ def test_what_chance_decides_is_not_certified_whatever_is_claimed(evidence: str,
     )
     found = check(sealed({**refused, "evidence": evidence}), library)
     assert found.holds == (evidence == refused["evidence"])
+
+
+def test_what_waits_on_the_stack_is_told_where_it_stays_the_same(library: CardLibrary) -> None:
+    bell = {"name": "Bell", "type": "Artifact", "text": "{T}: You gain 5 life."}
+    case = watched("{0}: You gain 1 life.", cards=[bell], board=[{"card": "Bell", "copies": 3}])
+    rung = {"by": 0, "do": "activate", "source": "Bell"}
+    resolved = [case["body"][0], {"do": "resolve"}]
+    waits = "What waits on the stack after the last whole iteration, the top first: {}."
+    one, three = (certificate_of({**case, "before": [rung] * many, "body": resolved}, library, 9) for many in (1, 3))
+    assert waits.format("ability of Bell") in one["text"]
+    assert waits.format("3 × ability of Bell") in three["text"]
+    assert check(one, library).holds
+    assert not check(sealed({**one, "text": one["text"].replace("ability of Bell", "Bell")}), library).holds
+    assert "What waits" not in certificate_of({**case, "body": resolved}, library, 9)["text"]
+    growing = certificate_of({**case, "body": resolved[:1]}, library, 9)["text"]
+    assert "What waits" not in growing
+
+
+def test_what_pays_for_a_loop_has_its_line_though_it_does_not_change(library: CardLibrary) -> None:
+    case = watched("Pay {E}: You get {E}.", counters=[{"energy": 2}, {}])
+    found = certificate_of(case, library, 9)
+    assert (found["after"]["energy.0"], "energy.1" in found["after"]) == ("2", False)

@@ -136,8 +136,8 @@ def _print_first(certificate: Certificate) -> None:
         return
     output.print_text(
         counted(
-            "These changes hold after the first iteration.",
-            "These changes hold after the first {count} iterations.",
+            "Iteration 1 differs in what follows; everything else changes in it as above.",
+            "The first {count} iterations differ in what follows; everything else changes in them as above.",
             count=many,
         )
     )

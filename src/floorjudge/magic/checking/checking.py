@@ -52,6 +52,7 @@ from floorjudge.magic.checking.rules import (
     case_of,
     said_beside,
     said_of_the_end,
+    said_of_the_stack,
     verdict_of,
 )
 from floorjudge.magic.checking.trajectory import NotSo, Trajectory, trajectory_of
@@ -274,8 +275,19 @@ def _established(claims: Claims, library: CardLibrary, work: Work) -> Certificat
         automatic=_automatic(extent, audits),
         verdict=verdict.verdict,
         clauses=tuple(dict.fromkeys((*verdict.clauses, *(["MTR 4.4.9"] if by_judge else [])))),
-        sentences=(*verdict.sentences, *beside, *said_of_the_end(stop)),
+        sentences=(*verdict.sentences, *beside, *_said_of_the_stack(extent, left, kept), *said_of_the_end(stop)),
     )
+
+
+def _said_of_the_stack(extent: Extent, left: Stop | None, kept: Maintainers) -> Iterator[Text]:
+    """Yield what waits on the stack when somebody does something else, where that is the same after every iteration."""
+    stop, positions = extent.stop, extent.trajectory.positions
+    if extent.end is None or left is not None or not kept.seats or (stop is not None and stop.over):
+        return
+    position = extent.end[0]
+    many = {len(each.stack) for at, each in positions.items() if at >= extent.warm_up}
+    if position.stack and many == {len(position.stack)}:
+        yield said_of_the_stack(position)
 
 
 def _eliminations(extent: Extent) -> tuple[Elimination, ...]:

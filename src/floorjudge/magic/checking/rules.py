@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
 from typing import Any
 
 import msgspec
@@ -281,6 +282,20 @@ def said_beside(
         yield text(
             "It comes round only every {period} iterations; the changes are those of {period} together.", period=period
         )
+
+
+def said_of_the_stack(position: Snapshot) -> Text:
+    """Return what waits on the stack of a position, the top first: spells by their names, abilities by those of their sources."""
+    names = [
+        Text("{card}", {"card": thing.name}) if each.is_spell else text("ability of {card}", card=thing.name)
+        for each in reversed(position.stack)
+        if (thing := position.objects.get(each.source or 0)) is not None
+    ]
+    alike = [(name, len(list(same))) for name, same in groupby(names)]
+    stack = tuple(
+        name if many == 1 else Text("{count} × {card}", {"count": many, "card": name}) for name, many in alike
+    )
+    return text("What waits on the stack after the last whole iteration, the top first: {stack}.", stack=stack)
 
 
 def said_of_the_end(stop: Stop | None) -> Iterator[Text]:

@@ -106,7 +106,8 @@ def _of_players(position: Snapshot, players: tuple[str, ...]) -> Iterator[Named]
         for field, (word, said_of) in _OF_PLAYER.items():
             counter: CounterName = ("player", seat, field)
             if counter in position.abstraction.counters:
-                yield Named(f"{word}.{seat}", said_of(player), (counter,), quiet=word != "life")
+                none = word != "life" and not position.abstraction.counters[counter]
+                yield Named(f"{word}.{seat}", said_of(player), (counter,), quiet=none)
         for counter in position.abstraction.counters:
             if counter[:3] == ("player", seat, "player_counters"):
                 kind = str(counter[-1]).lower()

@@ -50,6 +50,30 @@ def test_a_line_that_is_refused_comes_back(hall: Hall) -> None:
     expect(page.locator(".left-over")).to_have_count(0)
 
 
+def test_what_is_typed_after_a_line_came_back_is_not_mixed_with_it(hall: Hall) -> None:
+    event = hall.prepared(NAMES)
+    page = hall.staff(event.organiser)
+    page.goto(f"/e/{event.event}/desk")
+    line, left = page.locator("#line"), page.locator(".left-over q")
+    page.keyboard.type("1 2 4\n")
+    expect(line).to_have_value("1 2 4")
+    page.keyboard.type("2")
+    expect(line).to_have_value("2")
+    expect(left).to_have_text("1 2 4")
+    page.get_by_role("button", name="Throw it away").click()
+    # Whoever goes into the line that came back changes it.
+    line.fill("1 2 5")
+    line.press("Enter")
+    expect(line).not_to_have_value("")
+    line.press("End")
+    page.keyboard.type(" 16")
+    expect(line).to_have_value("1 2 5 16")
+    line.press("Enter")
+    expect(page.locator(".notice.done")).to_contain_text("Table 1")
+    expect(line).to_have_value("")
+    expect(left).to_have_count(0)
+
+
 def test_a_phone_with_a_half_typed_report_is_asked_what_a_neighbour_reported(hall: Hall) -> None:
     event = hall.prepared(NAMES[:3])
     first, second, _ = hall.tables(event.event)[1]

@@ -5,6 +5,7 @@
 (() => {
   let sent = Promise.resolve();
   let shown = location.pathname;
+  let returned = null; // the line that came back into its field, until it is touched
   const parsed = (words) => new DOMParser().parseFromString(words, "text/html");
 
   document.addEventListener("submit", (event) => {
@@ -15,6 +16,7 @@
     const line = field?.value;
     const body = new URLSearchParams(new FormData(form, event.submitter));
     if (field) {
+      returned = null;
       field.value = "";
       form.querySelector("[name=id]").value = floor.freshId();
       field.focus();
@@ -75,10 +77,26 @@
   // Back leads to what was here before; the browser only knows its address.
   addEventListener("popstate", () => location.pathname !== shown && location.reload());
 
-  // A line that was not taken goes back where it was typed, unless the next one is being typed there.
+  // A line that was not taken goes back where it was typed, unless the next one is being typed there. It is selected: whoever
+  // goes on typing means the next line, not more of this one.
   function giveBack(field, line, body) {
-    if (field.value || !field.isConnected) return floor.tellLeft(document.querySelector("main"), line);
+    if (field.value || !field.isConnected) return tellReturned(line);
     field.value = line;
     field.form.querySelector("[name=id]").value = body.get("id");
+    returned = line;
+    if (field === document.activeElement) field.select();
   }
+
+  const tellReturned = (line) => floor.tellLeft(document.querySelector("main"), line);
+
+  document.addEventListener("beforeinput", ({ target: field, inputType }) => {
+    if (returned === null || !field.matches("[data-line]") || inputType === "insertLineBreak") return;
+    const line = returned;
+    returned = null;
+    const whole = field.value === line && field.selectionStart === 0 && field.selectionEnd === line.length;
+    if (!whole || !inputType.startsWith("insert")) return;
+    // Another line has taken its place, and is not the form that was sent.
+    field.form.querySelector("[name=id]").value = floor.freshId();
+    tellReturned(line);
+  });
 })();

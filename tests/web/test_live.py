@@ -110,7 +110,8 @@ def test_a_page_of_many_rows_is_made_in_turns_and_a_change_makes_only_what_chang
 
 def _possible(desk: EventService) -> list[Change]:
     """Return some commands that can be done now."""
-    found: list[Change] = [report_of(table, desk.state.vacancies()) for table in desk.state.open_tables()]
+    state = desk.state
+    found: list[Change] = [report_of(table, state.vacancies(), state.absent(table)) for table in state.open_tables()]
     found += [{"do": "extend", "table": table.table, "minutes": 3} for table in desk.state.open_tables()]
     found += [
         {"do": "leave", "player": player.name}

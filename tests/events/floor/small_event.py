@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any
 
 import pytest
@@ -44,10 +44,14 @@ def tournament_of(state: State) -> State:
     return replace(state, venue=Venue())
 
 
-def report_of(table: Table, seats: int = 0) -> Given:
-    """Return a report that the first player of a table wins; `seats` are those that a readmission game fills."""
+def report_of(table: Table, seats: int = 0, absent: Collection[str] = ()) -> Given:
+    """Return a report that the first player of a table wins.
+
+    `seats` are those that a readmission game fills, with players who are not `absent`.
+    """
     if table.set is TableSet.READMISSION:
-        return {"do": "report", "table": table.table, "qualified": list(table.players[:seats])}
+        here = [name for name in table.players if name not in absent]
+        return {"do": "report", "table": table.table, "qualified": here[:seats]}
     influence = {name: 16 if name == table.players[0] else seat - 1 for seat, name in enumerate(table.players)}
     return {"do": "report", "table": table.table, "winner": table.players[0], "influence": influence}
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 import io
 import os
 import random
+import re
+import sys
 import unicodedata
 from datetime import UTC, datetime
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -28,6 +31,7 @@ from floorjudge.web.print.documents import (
     CARDS_ON_A_SHEET,
     SLIPS_ON_A_SHEET,
     in_alphabet,
+    in_parts,
     in_piles,
     initial,
 )
@@ -324,6 +328,57 @@ def test_a_deck_list_shows_cards_verdict_and_reasons() -> None:
     assert "OTE 1.1" in shown
     assert "40 cards" in shown
     assert shown.index("Ana") < shown.index("Bo")
+
+
+def test_deck_lists_set_in_parts_are_the_pages_of_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = started(players=3)
+    listing = "\n".join(f"2 Card {number}" for number in range(150))
+    job = with_lists(job_of(desk), dict.fromkeys(("Ana", "Bo", "Cy", "Zoë שרה"), listing))
+    alone = [len(pages(documents.deck_lists(with_lists(job, {name: listing})))) for name in job.lists]
+    whole = pages(documents.deck_lists(job))
+    monkeypatch.setattr(documents, "LINES_OF_A_PART", 1)
+    parts = pages(documents.deck_lists(job))
+    assert len(parts) == sum(alone)
+    numbered = [re.search(r"Page (\d+) of (\d+)", page) for page in parts]
+    assert [found and found.groups() for found in numbered] == [
+        (str(number), str(len(parts))) for number in range(1, len(parts) + 1)
+    ]
+    assert all("Deck lists" in page for page in parts)
+    assert cards_of(parts) == cards_of(whole)
+    assert len(cards_of(parts)) == 150 * 4
+
+
+def cards_of(listed: list[str]) -> list[str]:
+    return sorted(re.findall(r"\b2 Card \d+\b", "\n".join(listed)))
+
+
+@given(st.lists(st.integers(0, 9), max_size=30), st.integers(1, 20))
+def test_parts_hold_every_deck_once_and_are_no_longer_than_their_last_makes_them(sizes: list[int], lines: int) -> None:
+    decks = [{"columns": [[number] * size]} for number, size in enumerate(sizes)]
+    parts = in_parts(decks, lines)
+    assert [deck for part in parts for deck in part] == decks
+    assert all(sum(len(deck["columns"][0]) + 1 for deck in part[:-1]) < lines for part in parts)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the kernel of Linux tells what a process has had")
+def test_what_a_long_print_took_is_given_back_before_the_next() -> None:
+    listing = "\n".join(f"2 Some{number}" for number in range(30))
+    job = job_of(started(players=3))
+
+    def print_of(prefix: str) -> None:
+        lists = {f"{prefix} {number}": listing.replace("Some", f"{prefix}{number}x") for number in range(30)}
+        documents.deck_lists(with_lists(job, lists))
+
+    print_of("first")
+    before = held()
+    for number in range(4):
+        print_of(f"again{number}")
+    assert held() - before < 40 << 20
+
+
+def held() -> int:
+    """Return the bytes of memory that this process holds."""
+    return int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 def test_names_are_found_where_people_look_for_them() -> None:

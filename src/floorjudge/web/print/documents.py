@@ -15,7 +15,7 @@ from floorjudge.texts import Text, counted, text
 from floorjudge.web.common.languages import plain
 from floorjudge.web.errors import NoDeckListsYet, NoPlacesYet, NothingGroupedYet
 from floorjudge.web.links import qr_svg
-from floorjudge.web.print.job import Job, compile_sheet
+from floorjudge.web.print.job import Job, compile_parts, compile_sheet
 
 
 def tables_by_number(job: Job) -> bytes:
@@ -239,6 +239,8 @@ def registration_poster(job: Job) -> bytes:
 
 
 COLUMNS = 3
+# Lines of deck lists that are set at once; the typesetter takes some 50 kB for one with a finding.
+LINES_OF_A_PART = 6_000
 
 
 def deck_lists(job: Job) -> bytes:
@@ -249,10 +251,21 @@ def deck_lists(job: Job) -> bytes:
     """
     if not job.lists:
         raise NoDeckListsYet
-    document = job.head(text("Deck lists")) | {
-        "decks": [_deck(job, name, job.lists[name]) for name in in_alphabet(job.lists)]
-    }
-    return compile_sheet("decks", document, job.at)
+    parts = in_parts((_deck(job, name, job.lists[name]) for name in in_alphabet(job.lists)), LINES_OF_A_PART)
+    return compile_parts("decks", job.head(text("Deck lists")), [{"decks": part} for part in parts], job.at)
+
+
+def in_parts(decks: Iterable[dict[str, Any]], lines: int) -> list[list[dict[str, Any]]]:
+    """Return the decks of a sheet in parts, in order; all of a part but its last deck have fewer lines than `lines`."""
+    parts: list[list[dict[str, Any]]] = []
+    taken = lines
+    for deck in decks:
+        if taken >= lines:
+            parts.append([])
+            taken = 0
+        parts[-1].append(deck)
+        taken += sum(map(len, deck["columns"])) + 1
+    return parts
 
 
 def _deck(job: Job, player: str, listing: str) -> dict[str, Any]:

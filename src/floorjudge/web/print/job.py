@@ -7,11 +7,13 @@ stays text whatever it looks like: in a sheet it is only ever a string.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from enum import Enum
 from functools import cache
 from importlib import resources
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
@@ -27,12 +29,15 @@ from floorjudge.web.common import languages
 from floorjudge.web.links import player_link, qr_svg
 
 if TYPE_CHECKING:
-    from typst import Fonts
+    from typst import Compiler, Fonts
 
 
 # Browsers show a PDF with a plugin of their own, which the policy of our pages forbids; nothing else is allowed there.
 VIEWER_POLICY = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 _DOTS_AN_INCH = 144
+# Characters of a document above which the typesetter is made to forget it, and for how many documents it keeps one.
+LONG = 100_000
+_KEPT_FOR = 10
 
 
 class Paper(Enum):
@@ -129,17 +134,56 @@ def compile_sheet(
     `at` becomes the time of making in a PDF, so that the same input gives the same bytes.
     Raises PackageNotInstalled without the extra `print`.
     """
-    compiled = imported("typst").compile(
-        _program(sheet),
-        format=kind,
-        ppi=_DOTS_AN_INCH,
-        font_paths=_fonts(),
-        sys_inputs={"document": json.dumps(document, ensure_ascii=False)},
-        timestamp=int(at.timestamp()),
+    written = json.dumps(document, ensure_ascii=False)
+    made = _compiled(_compiler(_program(sheet), written), at, kind)
+    if len(written) > LONG:
+        _forget()
+    return made
+
+
+def compile_parts(sheet: str, head: Mapping[str, Any], parts: Sequence[Mapping[str, Any]], at: datetime) -> bytes:
+    """Return one PDF of documents that are set one after the other, each beginning on a page of its own.
+
+    The typesetter holds all of a document that it sets: what would be too long for its memory is set in `parts`, whose
+    pages are then put together as pictures. `sheet` is one of those for a wall; `head` is that of every part.
+    Raises PackageNotInstalled without the extra `print`.
+    """
+    if len(parts) == 1:
+        return compile_sheet(sheet, {**head, **parts[0]}, at)
+    with TemporaryDirectory() as folder:
+        # Only of a program in a file can be asked how many pages it has.
+        (program := Path(folder, "sheet.typ")).write_bytes(_program(sheet))
+        files = []
+        for number, part in enumerate(parts):
+            compiler = _compiler(program, json.dumps({**head, **part, "part": True}, ensure_ascii=False))
+            Path(folder, name := f"{number}.pdf").write_bytes(_compiled(compiler, at, "pdf"))
+            files.append({"name": name, "pages": json.loads(compiler.query("<pages>", field="value", one=True))})
+            del compiler
+            _forget()
+        whole = json.dumps({**head, "files": files}, ensure_ascii=False)
+        made = _compiled(_compiler(_program("parts"), whole, folder), at, "pdf")
+    _forget()
+    return made
+
+
+def _compiler(program: bytes | Path, written: str, folder: str | None = None) -> Compiler:
+    compiler: Compiler = imported("typst").Compiler(
+        program, root=folder, font_paths=_fonts(), sys_inputs={"document": written}
     )
+    return compiler
+
+
+def _compiled(compiler: Compiler, at: datetime, kind: Literal["pdf", "png", "svg"]) -> bytes:
+    compiled = compiler.compile(format=kind, ppi=_DOTS_AN_INCH, timestamp=int(at.timestamp()))
     if not isinstance(compiled, bytes):
         raise TypeError("the typesetter gives one file for a PDF, and for a picture of one page")
     return compiled
+
+
+def _forget() -> None:
+    """Let the typesetter give back what it keeps of a long document: it keeps that for ten more."""
+    for _ in range(_KEPT_FOR + 1):
+        imported("typst").compile(b"", font_paths=_fonts())
 
 
 @cache

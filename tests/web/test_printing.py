@@ -348,6 +348,24 @@ def test_deck_lists_set_in_parts_are_the_pages_of_the_whole(monkeypatch: pytest.
     assert len(cards_of(parts)) == 150 * 4
 
 
+@pytest.mark.parametrize("paper", Paper)
+def test_pages_set_in_parts_are_put_together_whole_and_where_they_were(
+    paper: Paper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(documents, "LINES_OF_A_PART", 1)
+    made = PdfReader(io.BytesIO(documents.deck_lists(job_of(started(players=3), paper=paper))))
+    assert len(made.pages) == 3
+    for page in made.pages:
+        contents = page.get_contents()
+        assert contents is not None
+        drawn = contents.get_data().split(b"EMC")[0]
+        assert b" Do" in drawn
+        assert b" cm" not in drawn
+        seen = [(float(x), float(y)) for x, y in re.findall(rb"([\d.]+) ([\d.]+) [ml]\b", drawn)]
+        assert {x for x, _ in seen} <= {0.0, float(page.mediabox.width)}
+        assert {y for _, y in seen} <= {0.0, float(page.mediabox.height)}
+
+
 def cards_of(listed: list[str]) -> list[str]:
     return sorted(re.findall(r"\b2 Card \d+\b", "\n".join(listed)))
 

@@ -9,6 +9,7 @@ import msgspec
 from floorjudge.magic.certifying.beginnings import Beginning
 from floorjudge.magic.certifying.recurrences import Recurrence, amounts_of, short_recurrence_of
 from floorjudge.magic.checking.certificates import Elimination, Evidence
+from floorjudge.magic.checking.extent import fewest_alike
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.work import Work
 from floorjudge.magic.playing.iterating import Iteration, Stop
@@ -102,8 +103,11 @@ def performed(begun: Beginning, done: int, stop: Stop | None = None) -> Trajecto
 
 
 def _alike(positions: Sequence[Snapshot]) -> tuple[int, Recurrence | None]:
-    """Return where the last iterations, however few, begin to change the amounts alike, or each by so much more, and their recurrence."""
-    for first in range(len(positions) - 1):
+    """Return where the last iterations begin to change the amounts alike, or each by so much more, and their recurrence.
+
+    They are two or more; of very few iterations, a single one shows what it is.
+    """
+    for first in range(len(positions) - fewest_alike(len(positions) - 1)):
         recurrence = short_recurrence_of(amounts_of(positions[first:]))
         if recurrence is not None:
             return first, recurrence

@@ -118,6 +118,11 @@ class Extent(msgspec.Struct, frozen=True):
         return None if last is None else (last.base, last.at((self.whole - last.first) // last.period))
 
 
+def fewest_alike(done: int) -> int:
+    """Return how many iterations, of all that were `done`, have to change alike, so that they are told as what is done each time."""
+    return 1 if done < _VERY_FEW else 2
+
+
 def extent_of(claims: Claims, trajectory: Trajectory) -> Extent:
     """Return how far a loop goes, on the way that is claimed."""
     if claims.evidence == "observed":
@@ -135,7 +140,7 @@ def _observed(claims: Claims, trajectory: Trajectory) -> Extent:
     done = trajectory.farthest
     if trajectory.chance:
         return Extent(claims, trajectory, "observed", done, None)
-    recurrence = trajectory.short_recurrence(done, 1 if done < _VERY_FEW else 2)
+    recurrence = trajectory.short_recurrence(done, fewest_alike(done))
     known = recurrence
     if done > _FEW:
         known = trajectory.followed_all_along(max(claims.breaks, default=0), done)
@@ -153,7 +158,7 @@ def _performed(claims: Claims, trajectory: Trajectory, recurrence: Recurrence | 
     for last in (whole, done):
         # Where chance decides, nothing may have been performed of what is claimed.
         if recurrence is None and last is not None and last in trajectory.positions:
-            recurrence = trajectory.short_recurrence(last, growing=True)
+            recurrence = trajectory.short_recurrence(last, fewest_alike(last), growing=True)
     if recurrence is None:
         raise NotSo(text("No iteration leads back to a position of the same kind."))
     return Extent(claims, trajectory, "certified", done, whole, recurrence)

@@ -187,6 +187,10 @@ def test_what_waits_on_the_stack_is_told_where_it_stays_the_same(library: CardLi
     assert "What waits" not in certificate_of({**case, "body": resolved}, library, 9)["text"]
     growing = certificate_of({**case, "body": resolved[:1]}, library, 9)["text"]
     assert "What waits" not in growing
+    paid = watched("Remove a charge counter from Engine: You gain 1 life.", cards=[bell], board=[{"card": "Bell"}])
+    paid["battlefield"][0][0]["counters"] = {"charge": 4}
+    stops = certificate_of({**paid, "before": [rung], "body": resolved}, library, 9)
+    assert (stops["verdict"], stops["iterations"], "What waits" in stops["text"]) == ("ends", "4", False)
 
 
 def test_what_pays_for_a_loop_has_its_line_though_it_does_not_change(library: CardLibrary) -> None:

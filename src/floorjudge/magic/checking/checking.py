@@ -275,16 +275,20 @@ def _established(claims: Claims, library: CardLibrary, work: Work) -> Certificat
         automatic=_automatic(extent, audits),
         verdict=verdict.verdict,
         clauses=tuple(dict.fromkeys((*verdict.clauses, *(["MTR 4.4.9"] if by_judge else [])))),
-        sentences=(*verdict.sentences, *beside, *_said_of_the_stack(extent, left, kept), *said_of_the_end(stop)),
+        sentences=(
+            *verdict.sentences,
+            *beside,
+            *([] if left else _said_of_the_stack(extent, kept)),
+            *said_of_the_end(stop),
+        ),
     )
 
 
-def _said_of_the_stack(extent: Extent, left: Stop | None, kept: Maintainers) -> Iterator[Text]:
-    """Yield what waits on the stack when somebody does something else, where that is the same after every iteration."""
-    stop, positions = extent.stop, extent.trajectory.positions
-    if extent.end is None or left is not None or not kept.seats or (stop is not None and stop.over):
+def _said_of_the_stack(extent: Extent, kept: Maintainers) -> Iterator[Text]:
+    """Yield what waits on the stack when somebody stops the loop between two iterations, where it is as much after each of them."""
+    if extent.end is None or extent.stop is not None or not kept.seats:
         return
-    position = extent.end[0]
+    position, positions = extent.end[0], extent.trajectory.positions
     many = {len(each.stack) for at, each in positions.items() if at >= extent.warm_up}
     if position.stack and many == {len(position.stack)}:
         yield said_of_the_stack(position)

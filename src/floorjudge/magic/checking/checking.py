@@ -20,7 +20,6 @@ from floorjudge.magic.checking.beginning import FirstChanges, first_changes
 from floorjudge.magic.checking.certificates import (
     FIELDS,
     VERSION,
-    AutomaticIn,
     Certificate,
     Claims,
     Elimination,
@@ -42,7 +41,6 @@ from floorjudge.magic.checking.certificates import (
 from floorjudge.magic.checking.ends import is_as_moved
 from floorjudge.magic.checking.extent import Extent, extent_of
 from floorjudge.magic.checking.maintainers import Maintainers, corrected, maintainers_of
-from floorjudge.magic.checking.misplaying import misplays
 from floorjudge.magic.checking.moments import moment_value, moments_in
 from floorjudge.magic.checking.recurrences import ON_LINE, ON_POLYNOMIAL, Recurrence
 from floorjudge.magic.checking.rules import (
@@ -56,25 +54,21 @@ from floorjudge.magic.checking.rules import (
     verdict_of,
 )
 from floorjudge.magic.checking.trajectory import NotSo, Trajectory, trajectory_of
+from floorjudge.magic.checking.watching import automatic_in, begins_otherwise, set_up_again, watched
 from floorjudge.magic.phase.engine import engine_version
 from floorjudge.magic.phase.snapshot import Snapshot
-from floorjudge.magic.phase.table import Table
 from floorjudge.magic.phase.work import Work, WorkIsOver, units
-from floorjudge.magic.playing.auditing import Audit, Automatic, audited
+from floorjudge.magic.playing.auditing import Audit
 from floorjudge.magic.playing.counter_names import main_amounts
 from floorjudge.magic.playing.endings import Choice, Final, last_choice, left_on_stack
 from floorjudge.magic.playing.iterating import Iteration, Loop, Stop, steps_of_chance
 from floorjudge.magic.playing.ordering import ordered
 from floorjudge.magic.positions.loop_case import case_value
-from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.texts import LANGUAGES, Language, Text, text
 
 JsonObject = dict[str, Any]
 # How much a check may take at most, in seconds of a usual machine.
 _MOST_SECONDS = 60.0
-# So many iterations are watched first, and so many before the end; where no recurrence leads, so many of those that were performed.
-_FIRST = 2
-_MOST_WATCHED = 60
 
 
 class Rejected(msgspec.Struct, frozen=True):
@@ -237,7 +231,7 @@ def _established(claims: Claims, library: CardLibrary, work: Work) -> Certificat
         found = maintainers_of(extent.loop.repeated(extent.period), extent.base, one)
     kept = found if case.maintained_by is None else corrected(found, case.maintained_by)
     # 6. Whether the engine plays as the rules say.
-    audits = _watched(extent, library)
+    audits = watched(extent, library)
     # 7. What the rules of loops make of it.
     verdict, own_end = _ruling(extent, one, kept)
     left = _left_on_stack(extent) if kept.seats else None
@@ -271,8 +265,8 @@ def _established(claims: Claims, library: CardLibrary, work: Work) -> Certificat
         own_end=own_end,
         positions=_positions(extent),
         near_by=None if ended is None else NearBy(ended.number, ended.objects_after, position_hash(ended.start)),
-        payments=audits[_begins_otherwise(extent)].payments,
-        automatic=_automatic(extent, audits),
+        payments=audits[begins_otherwise(extent)].payments,
+        automatic=automatic_in(extent, audits),
         verdict=verdict.verdict,
         clauses=tuple(dict.fromkeys((*verdict.clauses, *(["MTR 4.4.9"] if by_judge else [])))),
         sentences=(
@@ -360,57 +354,6 @@ def _last_choice(extent: Extent) -> Choice | None:
     return last_choice(extent.loop, [Final(led.positions[at], led.iterations[at], at + 1) for at in performed])
 
 
-def _watched(extent: Extent, library: CardLibrary) -> tuple[Audit, ...]:
-    """Return the first iterations under watch, those that lead to where the loop runs evenly, if that is later, over each break, and to the end.
-
-    With each, two follow that run evenly, or as many as come round together; without a recurrence, all that were performed are watched, within
-    a bound. Raises NotSo where the engine plays otherwise than the rules.
-
-    Clauses: MTR 4.4.9
-    """
-    case, recurrence, led = extent.claims.case, extent.recurrence, extent.trajectory
-    later = [(_FIRST, recurrence)] if recurrence is not None and _begins_otherwise(extent) else []
-    if recurrence is None:
-        many = max(_FIRST, min(led.farthest + led.ended, _MOST_WATCHED))
-    else:
-        many = _FIRST if later else max(_FIRST, recurrence.first + recurrence.period)
-    first = audited(_set_up(extent, library), case.before, *[case.body] * many)
-    audits = [first]
-    then = [
-        (led.positions[at], follows.first - at + max(_FIRST, follows.period))
-        for at, follows in (*later, *((at - 1, segment) for at, segment in led.segments.items()))
-    ]
-    for position, follow in (*then, *_before_the_end(extent, many)):
-        audit = audited(extent.loop.table(position), *[case.body] * follow)
-        # What was used at first, and did something then, may do nothing later; of what is used only later that is not known.
-        doing = tuple(each for each in audit.remarks if each.oddity != "nothing" or each.words not in first.used)
-        audits.append(msgspec.structs.replace(audit, remarks=doing))
-    if found := misplays(case, library, audits):
-        raise NotSo(text("The rules engine plays something here otherwise than the rules."), found)
-    return tuple(audits)
-
-
-def _before_the_end(extent: Extent, watched: int) -> Iterator[tuple[Snapshot, int]]:
-    """Yield from where to watch how many iterations, so that the one in which the loop ends is among them, unless it is among those `watched`."""
-    if extent.ended is not None:
-        yield extent.ended.start, 1
-    elif extent.stop is not None and (extent.whole or 0) >= watched:
-        last = extent.trajectory.stopped_after or 0
-        begins = [at for at in extent.trajectory.positions if last - _FIRST <= at <= last]
-        yield extent.trajectory.positions[min(begins)], last - min(begins) + 1
-
-
-def _automatic(extent: Extent, audits: Sequence[Audit]) -> AutomaticIn:
-    """Return what was automatic in the iterations that were watched up to where the loop runs evenly, and before them."""
-    before, iterations = (Automatic(), audits[0].automatic)
-    if extent.claims.case.before:
-        before, iterations = iterations[0], iterations[1:]
-    if _begins_otherwise(extent):
-        iterations = iterations[:_FIRST] + audits[1].automatic
-    first = 0 if extent.recurrence is None else extent.recurrence.first
-    return AutomaticIn(before, iterations[:first], iterations[-1] if iterations else Automatic())
-
-
 def _first_changes(extent: Extent, lines: Sequence[Line]) -> tuple[FirstChanges, ...]:
     """Return what the first iterations change otherwise than the recurrence that follows; nothing where none is known."""
     recurrence, positions = extent.recurrence, extent.trajectory.positions
@@ -422,21 +365,11 @@ def _first_changes(extent: Extent, lines: Sequence[Line]) -> tuple[FirstChanges,
     return first_changes(one_by_one, recurrence.first, recurrence.period, extent.loop.names, keys)
 
 
-def _set_up(extent: Extent, library: CardLibrary) -> Table:
-    """Return a table in the position that was given, before anything is done."""
-    return extent.trajectory.work.count(set_up(extent.claims.case.position, library))
-
-
-def _begins_otherwise(extent: Extent) -> bool:
-    """Say whether more than one iteration is done before those that follow the recurrence."""
-    return extent.recurrence is not None and extent.recurrence.first > 1
-
-
 def _taken_for_granted(
     extent: Extent, library: CardLibrary, one: Iteration | None, audits: Sequence[Audit]
 ) -> Iterator[Text]:
     """Yield what the certificate rests on beside all that was tried."""
-    case, table = extent.claims.case, _set_up(extent, library)
+    case, table = extent.claims.case, set_up_again(extent, library)
     yield from doubtful_cards(case.position, library)
     for body, before in ((case.before, True), (case.body, False)):
         yield from said_of_orders(ordered(table, body, case.body[0]).orders, table.names, before=before)

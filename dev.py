@@ -103,6 +103,7 @@ def uv_run(*words: str, place: Path = ROOT / ".venv") -> int:
         "UV_PROJECT_ENVIRONMENT": str(place),
     }
     environment.pop("VIRTUAL_ENV", None)
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # without bytecode every process compiles all libraries anew
     base = (str(uv()), "run", "--quiet", f"--python={sys.executable}")
     return subprocess.run([*base, *words], env=environment, check=False).returncode
 

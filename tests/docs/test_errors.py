@@ -187,7 +187,7 @@ HAPPENED: list[TournamentEvent] = [
     events.PlayerLeft("Ana", 1, qualified=("Bo", "Cy")),
     *(events.ResultAmended(1, 1, "Ana", INFLUENCE, "x", None, other) for other in (None, Otherwise(), OTHERWISE)),
     *(events.ReadmissionAmended(1, 1, ("Ana",), "x", other) for other in (None, Otherwise(), OTHERWISE)),
-    events.PlayerReturned("Ana"),
+    *(events.PlayerReturned("Ana", name) for name in ("active", "inactive", None)),
     events.PlayerRenamed("Ana", "Anna"),
     events.OrderDrawn(("a", "b"), "OTE 2.8.4", ("b", "a")),
     *(events.EventFinished("seed", winner) for winner in (None, "Ana")),

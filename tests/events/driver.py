@@ -234,7 +234,9 @@ class Moment:
 
     def come_back(self, choice: int) -> Command | None:
         left = [player for player in self.tournament.registered if player in self.tournament.left]
-        if not left or self.tournament.stage in {"final", "finished"}:
+        if self.tournament.stage == "final":
+            left = [player for player in left if player not in self.tournament.missed]
+        if not left or self.tournament.finished:
             return None
         return commands.ComeBack(left[choice % len(left)])
 

@@ -126,14 +126,16 @@ def test_a_name_that_somebody_has_or_nobody_can_have_is_refused(name: str, code:
     assert refused(desk, {"do": "rename", "player": "Bo", "name": name}) == code
 
 
-def test_who_left_between_rounds_comes_back_as_an_inactive_player() -> None:
+def test_who_missed_a_round_comes_back_as_an_inactive_player() -> None:
     desk = event_of(17)
     report_all(desk)
     winner = desk.state.tables[0].players[0]
     assert refused(desk, {"do": "come_back", "player": winner}) == "is_here"
     desk.take({"do": "leave", "player": winner}, "en")
+    desk.take({"do": "next"}, "en")
     desk.take({"do": "come_back", "player": winner}, "en")
     assert desk.state.players[winner].set is PlayerSet.INACTIVE
+    report_all(desk)
     desk.take({"do": "next"}, "en")
     assert any(winner in table.players for table in desk.state.tables)
     for _ in steps_to_the_end(desk):
@@ -151,9 +153,10 @@ def test_who_comes_back_to_a_game_that_goes_on_may_win_it() -> None:
     desk.take({"do": "report", **_report(desk, 1)}, "en")
     assert desk.state.players[player].set is PlayerSet.ACTIVE
     report_all(desk)
+    gone = desk.state.tables[1].players[1]
+    desk.take({"do": "leave", "player": gone}, "en")
     desk.take({"do": "next"}, "en")
-    desk.take({"do": "leave", "player": desk.state.tables[0].players[0]}, "en")
-    gone = desk.state.tables[0].players[0]
+    assert desk.state.stage is Stage.FINAL
     assert refused(desk, {"do": "come_back", "player": gone}) == "too_late_to_come_back"
 
 

@@ -82,6 +82,7 @@ class Tournament:
         self.left: set[str] = set()
         self.out: set[str] = set()  # who had lost when the stage being played was grouped: this stands
         self.sure: list[str] = []  # who was already readmitted when a readmission game was grouped: this stands too
+        self.missed: set[str] = set()  # who was away when the stage being played was grouped
         self.too_late: set[str] = set()  # who left a seat of the final and came back when all were taken
         self.stages: list[list[Game]] = []
         self.finished = False
@@ -129,7 +130,8 @@ class Tournament:
 
     def group(self, fact: Fact) -> None:
         self.sure = self.coming().readmitted if fact["stage"] == "readmission" else []
-        self.out |= self.lost_now()
+        self.missed = set(self.left)
+        self.out |= self.lost_now() | self.missed
         self.too_late = set()
         self.stages.append(
             [
@@ -159,15 +161,14 @@ class Tournament:
                 self.end(game, stayed[0], dict.fromkeys(game.players, 0))
 
     def come_back(self, player: str) -> None:
-        """Let a player in again: as they were while a game of theirs is still played, otherwise as one who has lost.
+        """Let a player in again: who lost no game and missed no grouping is active.
 
-        A seat of the final that others have taken meanwhile is theirs.
+        A seat of the final that others have taken meanwhile is theirs: also the seat of who was active.
         """
         if self.stage == "readmission" and self.seats() == 0:
             self.too_late.add(player)
-        self.left.discard(player)
-        if not any(player in game.players for game in self.current if not game.over):
             self.out.add(player)
+        self.left.discard(player)
 
     @property
     def current(self) -> list[Game]:
@@ -261,7 +262,7 @@ class Tournament:
     def places(self) -> dict[str, int]:
         """OTE 2.10: the finalists by the final, the rest by score; equals share a place and the next ones are skipped.
 
-        Who left has no place, unless they left after winning the final.
+        Who left has no place, unless they played the final.
         """
         if not self.finished:
             return {}
@@ -270,11 +271,9 @@ class Tournament:
         for player in self.registered:
             if player == self.unplayed_winner or (final and player == final.winner):
                 ranks[player] = (0, Fraction(0))
-            elif player in self.left:
-                continue
             elif final and player in final.players:
                 ranks[player] = (1, -Fraction(final.influence[player]))
-            else:
+            elif player not in self.left:
                 ranks[player] = (2, -self.score(player))
         return {player: 1 + sum(1 for other in ranks.values() if other < rank) for player, rank in ranks.items()}
 

@@ -120,7 +120,7 @@ class Leave(TournamentCommand, frozen=True, tag="leave"):
 
 
 class ComeBack(TournamentCommand, frozen=True, tag="come_back"):
-    """Let a player in again who has left, as an inactive one unless their game is still being played; `alike` as in `Register`."""
+    """Let a player in again who has left: active when they have lost no game and missed no grouping; `alike` as in `Register`."""
 
     player: str
     alike: bool = False

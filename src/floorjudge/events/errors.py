@@ -504,7 +504,7 @@ class IsHere(OfPlayer):
 
 
 class TooLateToComeBack(OfPlayer):
-    """Somebody wants to come back when the last games have been grouped."""
+    """Who left before the last games were grouped wants to come back when they have been."""
 
-    sentence = text("{player} cannot come back: the last games have been grouped.")
+    sentence = text("{player} cannot come back: the last games were grouped while {player} was away.")
     cites = ("OTE 2.9",)

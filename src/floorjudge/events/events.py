@@ -120,9 +120,13 @@ class PlayerLeft(TournamentEvent, frozen=True, gc=False):
 
 
 class PlayerReturned(TournamentEvent, frozen=True, gc=False):
-    """A player who had left is in the event again."""
+    """A player who had left is in the event again, in this set.
+
+    None in older logs, where everybody came back inactive whose game was not open any more.
+    """
 
     player: str
+    set: Literal["active", "inactive"] | None = None
 
 
 class PlayerRenamed(TournamentEvent, frozen=True, gc=False):
@@ -176,10 +180,15 @@ class OrderDrawn(TournamentEvent, frozen=True, gc=False):
 
 
 class EventFinished(TournamentEvent, frozen=True, gc=False):
-    """The event is over and its seed is revealed; `unplayed_winner` was the only one left for the final."""
+    """The event is over and its seed is revealed; `unplayed_winner` was the only one left for the final.
+
+    `finalists_placed`: who played the final has the place that it gave, also after leaving. None in older logs, where of those
+    who had left only the winner had a place.
+    """
 
     seed: str
     unplayed_winner: str | None = None
+    finalists_placed: bool | None = None
 
 
 class CommandUndone(TournamentEvent, frozen=True, gc=False):

@@ -359,6 +359,15 @@ def _left(event: events.PlayerLeft) -> Text:
     return text("{player} left.")
 
 
+def _returned(event: events.PlayerReturned) -> Text:
+    sentences = {
+        "active": text("{player} came back into the active set."),
+        "inactive": text("{player} came back into the inactive set."),
+        None: text("{player} came back."),
+    }
+    return sentences[event.set]
+
+
 def _amended(event: events.ResultAmended) -> Text:
     said = text("Round {round}, table {table} was corrected: {winner} won ({influence}). Reason: “{reason}”.")
     return in_lines(said, *otherwise_lines(event.otherwise))
@@ -404,7 +413,7 @@ _SENTENCES: Mapping[type[Any], Sentence] = MappingProxyType(
         ),
         events.GameDrawn: text("Table {table}: the game was drawn and is played again."),
         events.PlayerLeft: _left,
-        events.PlayerReturned: text("{player} came back."),
+        events.PlayerReturned: _returned,
         events.PlayerRenamed: text("{player} is called {name} from here on."),
         events.ResultAmended: _amended,
         events.ReadmissionAmended: _readmission_amended,

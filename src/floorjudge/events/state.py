@@ -65,7 +65,7 @@ class State(msgspec.Struct, frozen=True):
     their score; `too_late` left a seat of it and came back when all were taken. `looks` holds the players' names, the newest first, by what they look like, see
     `floorjudge.events.lookalikes`, `decks` how many lists each player has handed in. `closed`: the list of players is;
     `roster` is the digest of the players at the start, `seed` is known only when the event is finished. `typed`: see
-    `EventOpened`; `opened_as`: the name at the opening. `venue` is what happens around the tables.
+    `EventOpened`, `finalists_placed`: `EventFinished`; `opened_as`: the name at the opening. `venue` is what happens around the tables.
     """
 
     name: str
@@ -89,6 +89,7 @@ class State(msgspec.Struct, frozen=True):
     orders: int = 0
     seed: str | None = None
     unplayed_winner: str | None = None
+    finalists_placed: bool | None = None
     typed: bool | None = None
     opened_as: str = ""
     lasting: Lasting = Lasting()
@@ -180,7 +181,7 @@ class State(msgspec.Struct, frozen=True):
         final = self.final_table()
         result = self.result(final) if final else None
         played = None if final is None or result is None else (final, result)
-        return places(self.everybody(), played, self.unplayed_winner)
+        return places(self.everybody(), played, self.unplayed_winner, keeping=bool(self.finalists_placed))
 
     def in_event(self) -> list[Player]:
         """Return the players who have not left, in the order of registration."""

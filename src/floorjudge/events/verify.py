@@ -25,6 +25,8 @@ from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import DrawnOffNumbered, Table, TableSet
 
 STAND_IN = "a stand-in for a seed that is not known yet"
+# What older versions left out, for whose events it is None.
+_LATER_FIELDS = {events.PlayerReturned: "set", events.EventFinished: "finalists_placed"}
 _DRAWN = (events.RoundGrouped, events.OrderDrawn, events.ResultAmended, events.ReadmissionAmended)
 
 
@@ -96,6 +98,9 @@ def _is_right(state: State | None, event: Event, seed: str | None) -> bool:
     if isinstance(expected, events.PlayerRegistered) and state.typed is None and _number(event) is None:
         # An older version left it to be counted.
         expected = replace(expected, number=None)
+    later = _LATER_FIELDS.get(type(event))
+    if later is not None and getattr(event, later) is None and type(expected) is type(event):
+        expected = replace(expected, **{later: None})
     return undrawn(state, expected) == undrawn(state, event) if waits else expected == event
 
 

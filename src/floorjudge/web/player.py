@@ -17,6 +17,7 @@ from starlette.responses import Response
 
 from floorjudge.errors import Conflict, FloorjudgeError
 from floorjudge.events.codec import event_value
+from floorjudge.events.leaving import upon_leaving
 from floorjudge.events.service.errors import BadNumber, NotYours
 from floorjudge.formats.on_the_edge.decks import check_deck
 from floorjudge.formats.on_the_edge.tables import Player, PlayerSet, Stage
@@ -27,7 +28,7 @@ from floorjudge.web.common.responses import back_to, json_response
 from floorjudge.web.error_pages import status_of
 from floorjudge.web.errors import AnotherPlayers, NoWinnerNamed
 from floorjudge.web.forms import Failed, SentForm, deck_list_in, failure, number_in
-from floorjudge.web.live.player_story import own_calls, own_report, player_story, upon_leaving
+from floorjudge.web.live.player_story import own_calls, own_report, player_story
 from floorjudge.web.live.rows import clock_face
 from floorjudge.web.sessions import EventSession
 
@@ -115,7 +116,7 @@ async def leave(at: Here) -> Response:
 
 
 async def _leave(at: EventSession, *, failed: Failed | None = None) -> Response:
-    return at.page("player/leave.html", leaving=upon_leaving(at.state, _me(at)), failed=failed)
+    return at.page("player/leave.html", leaving=upon_leaving(at.state, _me(at).name), failed=failed)
 
 
 @router.post("/e/{event}/me/{act}")

@@ -177,7 +177,7 @@ def what_comes_next(state: State, draw: Draw) -> RoundGrouped | EventFinished:
     """Return the event of what follows the stage being played, all of whose games have results."""
     following = next_stage(state.stage, state.round, state.in_event(), state.with_seats(), draw)
     if isinstance(following, Ended):
-        return EventFinished(draw.seed, following.unplayed_winner)
+        return EventFinished(draw.seed, following.unplayed_winner, finalists_placed=True)
     return grouped(following)
 
 

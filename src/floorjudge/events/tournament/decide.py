@@ -275,20 +275,25 @@ def _leave(state: State, command: commands.Leave) -> TournamentEvent:
 
 
 def _come_back(state: State, command: commands.ComeBack) -> TournamentEvent:
-    """Let a player in again; before the start that is a registration, and after the final is grouped it is too late.
+    """Let a player in again: before the start that is a registration; who missed the last grouping comes too late.
 
-    Clauses: OTE 2.2, OTE 2.9
+    Who has lost no game and missed no grouping is active again, unless the seats of the final were all taken meanwhile.
+    Clauses: OTE 2.2, OTE 2.8, OTE 2.9
     """
     name = known_player(state, "player", command.player)
     if not state.has_left(name):
         raise errors.IsHere(name)
     if state.stage is Stage.REGISTRATION:
         return _register(state, commands.Register(name, command.alike))
-    if state.stage in (Stage.FINAL, Stage.FINISHED):
+    left_as = state.players[name].left_as
+    if state.stage is Stage.FINISHED:
+        raise errors.EventFinishedAlready
+    if state.stage is Stage.FINAL and left_as is None:
         raise errors.TooLateToComeBack(name)
     if not command.alike:
         _check_looks(state, name, but=name)
-    return PlayerReturned(name)
+    taken = state.stage is Stage.READMISSION and not state.vacancies()
+    return PlayerReturned(name, "active" if left_as is PlayerSet.ACTIVE and not taken else "inactive")
 
 
 def _rename(state: State, command: commands.Rename) -> TournamentEvent:

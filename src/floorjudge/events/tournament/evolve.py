@@ -96,7 +96,7 @@ def _grouped(state: State, event: events.RoundGrouped) -> State:
         state,
         stage=Stage(event.stage),
         round=event.round,
-        players=_counting_off_numbered(state.players, event.tables),
+        players=_counting_off_numbered(_without_who_missed_it(state.players), event.tables),
         tables=event.tables,
         results=HashTrieMap(),
         sitting_out=event.sitting_out,
@@ -107,6 +107,17 @@ def _grouped(state: State, event: events.RoundGrouped) -> State:
         roster=event.roster or state.roster,
         lasting=replace(state.lasting, starts=state.lasting.starts + bool(event.roster)),
     )
+
+
+def _without_who_missed_it(players: Players) -> Players:
+    """Return the players at a grouping: who is away then is no active player any more.
+
+    Clauses: OTE 2.2
+    """
+    for player in players.in_order():
+        if player.left_as is not None:
+            players = players.with_player(replace(player, left_as=None))
+    return players
 
 
 def _counting_off_numbered(players: Players, tables: Iterable[Table]) -> Players:
@@ -145,13 +156,16 @@ def with_result(state: State, table: Table, result: Result) -> State:
 def _moved(players: Players, table: Table, winner: str) -> Players:
     """Put those who played for the active set where the result puts them: the winner there, the others inactive.
 
+    Who has left is there upon coming back.
     Clauses: OTE 2.2
     """
-    for name in table.players:
+    for name in filter(table.scores_as_active, table.players):
         player = players[name]
         stands = PlayerSet.ACTIVE if name == winner else PlayerSet.INACTIVE
-        if player.set not in (stands, PlayerSet.LEFT) and table.scores_as_active(name):
+        if player.set is not PlayerSet.LEFT:
             players = players.with_player(replace(player, set=stands))
+        elif player.left_as is not None:
+            players = players.with_player(replace(player, left_as=stands))
     return players
 
 
@@ -180,7 +194,8 @@ def _with_qualified(state: State, table: int, players: tuple[str, ...]) -> State
 
 
 def _left(state: State, event: events.PlayerLeft) -> State:
-    player = replace(state.players[event.player], set=PlayerSet.LEFT)
+    player = state.players[event.player]
+    player = replace(player, set=PlayerSet.LEFT, left_as=player.set)
     state = replace(state, players=state.players.with_player(player))
     if event.table is None:
         return state
@@ -192,19 +207,25 @@ def _left(state: State, event: events.PlayerLeft) -> State:
 
 
 def _returned(state: State, event: events.PlayerReturned) -> State:
-    """Let a player in again: who left a game that is still being played is what they were, everybody else inactive.
+    """Let a player in again, into the set that the event says.
 
     Who had a seat of the final has it again, unless all are taken by now. Then it is lost, whoever leaves afterwards: a seat that
     falls vacant goes by score, and whoever leaves and comes back time and again wins nothing by it.
 
     Clauses: OTE 2.2, OTE 2.8
     """
-    playing = (table for table in state.open_tables() if event.player in table.players)
-    active = any(table.scores_as_active(event.player) for table in playing)
-    player = replace(state.players[event.player], set=PlayerSet.ACTIVE if active else PlayerSet.INACTIVE)
+    stands = _set_by_open_game(state, event.player) if event.set is None else PlayerSet(event.set)
+    player = replace(state.players[event.player], set=stands, left_as=None)
     taken = event.player in state.with_seats() and not state.vacancies()
     too_late = (*state.too_late, event.player) if taken else state.too_late
     return replace(state, players=state.players.with_player(player), too_late=too_late)
+
+
+def _set_by_open_game(state: State, player: str) -> PlayerSet:
+    """Return the set into which an older version let a player in: that of a game that was still open, else the inactive one."""
+    playing = (table for table in state.open_tables() if player in table.players)
+    active = any(table.scores_as_active(player) for table in playing)
+    return PlayerSet.ACTIVE if active else PlayerSet.INACTIVE
 
 
 def _amended(state: State, event: events.ResultAmended) -> State:
@@ -260,6 +281,7 @@ def _finished(state: State, event: events.EventFinished) -> State:
         stage=Stage.FINISHED,
         seed=event.seed,
         unplayed_winner=event.unplayed_winner,
+        finalists_placed=event.finalists_placed,
         lasting=replace(state.lasting, revealed=revealed),
     )
 

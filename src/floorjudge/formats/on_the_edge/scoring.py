@@ -76,13 +76,17 @@ def score_as_written(exact: str) -> str:
 
 
 def places(
-    players: Sequence[Player], final: tuple[Table, Result] | None, unplayed_winner: str | None = None
+    players: Sequence[Player],
+    final: tuple[Table, Result] | None,
+    unplayed_winner: str | None = None,
+    *,
+    keeping: bool = True,
 ) -> dict[str, int]:
     """Return the place of each player who has one, when the event is finished.
 
     `players` is everybody, `final` the final as it was played, `unplayed_winner` who was the only one left for it. The
     final gives the first three, the tournament score all others; equals share a place and the next is skipped. Who left
-    has no place, unless they had won the final before.
+    has no place, unless they played the final; not `keeping`: unless they won it, as older events have it.
     Clauses: OTE 2.10
     """
     here = {player.name: player for player in players if player.set is not PlayerSet.LEFT}
@@ -90,7 +94,7 @@ def places(
     if final is not None and not unplayed_winner:
         table, result = final
         seats = zip(table.players, result.influence, strict=True)
-        beaten = [(name, influence) for name, influence in seats if name != result.winner and name in here]
+        beaten = [(name, influence) for name, influence in seats if name != result.winner and (keeping or name in here)]
         placed = {result.winner: 1} | shared_places(beaten, first=2)
     others = [(name, doubled_score(player)) for name, player in here.items() if name not in placed]
     return placed | shared_places(others, first=len(placed) + 1)

@@ -38,7 +38,8 @@ class PlayerSet(Enum):
 class Player(msgspec.Struct, frozen=True, gc=False):
     """A player and what they have so far; `number` counts registrations from 1, the deck breaks the clauses `breaks`.
 
-    `drawn_as`: the name on the roster, where they have been renamed since.
+    `drawn_as`: the name on the roster, where they have been renamed since. `left_as`: of who has left, the set that they are
+    in again when they come back, None once they have missed a grouping.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Player(msgspec.Struct, frozen=True, gc=False):
     deck: Verdict | None = None
     breaks: tuple[str, ...] = ()
     drawn_as: str | None = None
+    left_as: PlayerSet | None = None
 
     @property
     def roster_name(self) -> str:

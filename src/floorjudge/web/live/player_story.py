@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from floorjudge.errors import FloorjudgeError
-from floorjudge.events import decide
-from floorjudge.events.commands import Leave
-from floorjudge.events.events import PlayerLeft, ReachedEight, Won
-from floorjudge.events.explain import claim_text, leaving_text
+from floorjudge.events.events import ReachedEight, Won
+from floorjudge.events.explain import claim_text
 from floorjudge.events.floor.proposals import dispute_call, missing
 from floorjudge.events.floor.state import Call, CallState, Entry, EntryKind, Venue
 from floorjudge.events.standings import anything_played
@@ -88,15 +85,6 @@ def _rank(present: list[Player], player: Player) -> int | None:
     return 1 + sum(doubled_score(other) > doubled_score(player) for other in present)
 
 
-def upon_leaving(state: State, player: Player) -> Text | None:
-    """Return the sentence for what would happen if a player left now, None when they cannot."""
-    try:
-        events = decide(state, Leave(player.name))
-    except FloorjudgeError:
-        return None
-    return next(leaving_text(event) for event in events if isinstance(event, PlayerLeft))
-
-
 def table_of(state: State, name: str) -> Table | None:
     """Return the table of a player in the stage being played, None when they have none."""
     return next((table for table in state.tables if name in table.players), None)
@@ -117,7 +105,9 @@ def _games(state: State, player: Player) -> list[Game]:
 
 def _next_steps(state: State, player: Player, mine: Table | None, *, places_shown: bool) -> tuple[Text, ...]:
     if player.set is PlayerSet.LEFT:
-        return (text("Has left the event."),)
+        gone = text("Has left the event.")
+        placed = places_shown and player.name in state.places()
+        return (gone, _at_the_end(state, player, places_shown=True)) if placed else (gone,)
     if state.stage is Stage.REGISTRATION:
         return (text("Registered. The tables of the first round are drawn when the event starts."),)
     if state.stage is Stage.FINISHED:

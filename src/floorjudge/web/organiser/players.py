@@ -14,6 +14,7 @@ from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.errors import NoRoomForMore
+from floorjudge.events.leaving import upon_leaving, upon_returning
 from floorjudge.events.service import EventService
 from floorjudge.events.service.roles import Role
 from floorjudge.events.service.roster import has_odd_signs, readings
@@ -29,7 +30,6 @@ from floorjudge.web.errors import NobodyTicked
 from floorjudge.web.forms import Failed, SentForm, deck_list_in, failure
 from floorjudge.web.links import base_address, join_link, only_here, player_link, qr_picture
 from floorjudge.web.live.event_cache import counting
-from floorjudge.web.live.player_story import upon_leaving
 from floorjudge.web.live.rows import found_players
 from floorjudge.web.organiser.frame import desk_page, take_form
 from floorjudge.web.sessions import EventSession
@@ -214,7 +214,8 @@ async def _player(at: EventSession, *, number: int, failed: Failed | None = None
         unreachable=only_here(base),
         listing=listing or "",
         report=None if listing is None else await to_thread.run_sync(check_deck, listing),
-        leaving=upon_leaving(at.state, shown),
+        leaving=upon_leaving(at.state, shown.name),
+        returning=upon_returning(at.state, shown.name),
         penalties=[each for each in at.venue.penalties if each.player == shown.name][::-1],
     )
 

@@ -93,8 +93,10 @@ window.floor ??= {};
         if (event.winner) end(playing.find(at), event.winner, {});
       } else if (event.event === "PlayerReturned") {
         now.left.delete(event.player);
-        // Whose game goes on is what they were; everybody else comes back as one who has lost.
-        if (!playing.some((game) => game.players.includes(event.player) && !game.winner)) now.lost.add(event.player);
+        const game = playing.find((each) => each.players.includes(event.player));
+        // Where a game of theirs was played, its result says whether they have lost, also when it is corrected. Older logs name
+        // no set: in them everybody came back as one who has lost whose game was not open any more.
+        if (event.set ? event.set === "inactive" && !game : !game || game.winner) now.lost.add(event.player);
       } else if (event.event === "RoundGrouped") {
         now.roster ??= rosterOf([...now.players].filter((name) => !now.left.has(name)));
         now.words = event.public || now.words;

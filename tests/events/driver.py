@@ -65,6 +65,10 @@ class Script:
     incidents: tuple[Incident, ...] = ()
 
 
+# Everything is taken back after the end, registrations, too: the event starts again with another seed, the first being public.
+BACK_TO_THE_OPENING = Script(3, incidents=tuple(Incident(6, "undo", 0) for _ in range(20)))
+
+
 def scripts(incidents: int = 12, kinds: Sequence[str] = KINDS, players: int = 80) -> st.SearchStrategy[Script]:
     """Return random scripts with at most so many incidents of some kinds."""
     early_or_any = st.integers(0, 12) | st.integers(0, 120)
@@ -94,7 +98,7 @@ class Organiser:
     asked: list[Command] = field(default_factory=list)
 
     def do(self, command: Command) -> Organiser:
-        if self.state is not None and self.state.seed_is_public and isinstance(command, commands.Next):
+        if self.state is not None and self.state.seed_is_public and isinstance(command, commands.Start | commands.Next):
             self._renewed(command)
         for event in decide(self.state, self._with_seed(command)):
             self.state = evolve(self.state, event)
@@ -103,7 +107,7 @@ class Organiser:
         self.asked.append(command)
         return self
 
-    def _renewed(self, command: commands.Next) -> None:
+    def _renewed(self, command: commands.Start | commands.Next) -> None:
         """Have a new seed promised where the old one is public and the next stage would be drawn with it."""
         try:
             decide(self.state, self._with_seed(command))

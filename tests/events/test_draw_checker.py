@@ -8,15 +8,16 @@ import inspect
 from types import ModuleType
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tests.events.driver import SEED, Script, played, scripts
+from tests.events.driver import BACK_TO_THE_OPENING, SEED, Script, played, scripts
 from tests.support import draw_checker, slow_grouping, slow_ote
 from tests.support.draw_checker import wrong_draws
 
 
 @given(scripts())
+@example(BACK_TO_THE_OPENING)
 def test_the_checker_finds_every_draw_of_a_log_right(script: Script) -> None:
     facts = played(script).facts
     revealed = next(fact["seed"] for fact in facts if fact["event"] == "EventFinished")

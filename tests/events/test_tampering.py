@@ -22,7 +22,7 @@ from floorjudge.events.events import (
     ResultReported,
     RoundGrouped,
 )
-from tests.events.driver import SEED, Script, played, scripts
+from tests.events.driver import BACK_TO_THE_OPENING, SEED, Script, played, scripts
 from tests.support.slow_grouping import faults, wrong_reasons
 from tests.support.slow_ote import Tournament
 
@@ -71,6 +71,7 @@ def swapped(grouping: RoundGrouped, one: int, other: int) -> RoundGrouped:
 
 
 @given(SMALL, NUMBER, NUMBER, NUMBER)
+@example(BACK_TO_THE_OPENING, 2, 0, 1)
 def test_two_players_swapped_are_found_at_their_grouping(script: Script, choice: int, one: int, other: int) -> None:
     log = played(script).log
     number = chosen(choice, numbers_of(log, RoundGrouped))

@@ -89,7 +89,19 @@ def test_verify(started: CommandLine, export: Path) -> None:
     assert "unbroken" not in said
     verified = started.json("event", "verify")
     assert set(verified) == {
-        *("verified", "name", "records", "head", "mark", "draws_proved", "draws_waiting", "typed", "starts", "undone")
+        *(
+            "verified",
+            "name",
+            "records",
+            "head",
+            "mark",
+            "compared",
+            "draws_proved",
+            "draws_waiting",
+            "typed",
+            "starts",
+            "undone",
+        )
     }
     assert (verified["verified"], verified["name"], verified["records"]) == (True, "Friday", 10)
     assert "finished" in started.done("event", "verify", str(export))
@@ -97,6 +109,20 @@ def test_verify(started: CommandLine, export: Path) -> None:
     assert (waiting["draws_proved"], waiting["draws_waiting"]) == (0, 1)
     assert waiting["head"] == verified["head"]
     assert started.json("event", "verify", str(export), "--seed", SEED) == verified
+
+
+def test_a_mark_is_compared_with_a_log(started: CommandLine, export: Path) -> None:
+    verified = started.json("event", "verify")
+    mark = verified["mark"]
+    assert verified["compared"] is None
+    said = started.done("event", "verify", str(export), "--mark", mark)
+    assert "the same up to record 10" in said
+    assert "weak" not in said
+    assert started.json("event", "verify", "--mark", mark)["compared"] == {"record": 10, "weak": False}
+    assert "this mark is weak" in started.done("event", "verify", "--mark", mark[:13])
+    assert started.refused("event", "verify", "--mark", f"10-{'0' * 32}") == ("mark_of_another_log", "mark")
+    assert started.refused("event", "verify", "--mark", f"11-{mark[3:]}") == ("mark_of_another_log", "mark")
+    assert started.refused("event", "verify", "--mark", "hello") == ("no_mark", "mark")
 
 
 def test_verify_a_file_that_keeps_events(started: CommandLine, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from floorjudge.events.draw import commitment, visible_words
 from floorjudge.events.errors import DisguisedWords, SeedIsPublic
 from floorjudge.events.events import Event, EventOpened, PlayerRegistered, RoundGrouped
 from floorjudge.events.service import EventLog, EventService
-from floorjudge.events.service.draw_history import draw_history, find_mark, log_mark
+from floorjudge.events.service.draw_history import draw_history
 from floorjudge.events.service.export import verify_records
 from floorjudge.store import open_log
 from tests.events.floor.small_event import NAMES, SEED, finished, report_all, started
@@ -229,22 +229,6 @@ def test_numbers_of_players_are_never_used_twice() -> None:
     service.take({"do": "register", "player": "Zoë"}, "en")
     assert service.state.players["Zoë"].number == 4
     assert verify_records(service.records).state == service.state
-
-
-def test_a_mark_tells_whether_the_log_is_the_same() -> None:
-    service = started()
-    mark = log_mark(service.records[4])
-    report_all(service)
-    found = find_mark(service.records, f" {mark.upper()} ")
-    assert found is not None
-    assert (found.same, found.record) == (True, service.records[4])
-    other = find_mark(started().records, mark)
-    assert other is not None
-    assert not other.same
-    assert find_mark(service.records, "hello") is None
-    short = find_mark(service.records, service.records[4].hash[:8])
-    assert short is not None
-    assert short.same
 
 
 class TestOlderLogs:

@@ -17,6 +17,7 @@ from pypdf import PdfReader
 
 from floorjudge.events.events import RoundGrouped
 from floorjudge.events.service import EventService
+from floorjudge.events.service.marks import whole_mark
 from floorjudge.events.service.roles import Role
 from floorjudge.formats.on_the_edge.tables import PlayerSet, Stage
 from floorjudge.web.organiser.desk import TABLES_A_PAGE
@@ -206,8 +207,12 @@ def test_a_mark_on_paper_is_compared_with_the_log(floor: Floor) -> None:
     owner = floor.owner()
     event = open_event(owner)
     record = floor.seen(event).records()[2]
-    same = shown(floor.stranger().get(f"/e/{event}/draw?mark=3-{record.hash[:10]}"))
+    same = shown(floor.stranger().get(f"/e/{event}/draw?mark={whole_mark(record)}"))
     assert "this log holds record 3" in same
+    assert "weak" not in same
+    old = shown(floor.stranger().get(f"/e/{event}/draw?mark=3-{record.hash[:10]}"))
+    assert "this log holds record 3" in old
+    assert "this mark is weak" in old
     assert "Not the same" in shown(floor.stranger().get(f"/e/{event}/draw?mark=3-0000000000"))
     assert "no mark of a log" in shown(floor.stranger().get(f"/e/{event}/draw?mark=hello"))
 

@@ -70,7 +70,12 @@ class NotedLinks(EventLinks, frozen=True):
 def job_of(desk: EventService, language: Language = "en", paper: Paper = Paper.A4) -> Job:
     lists = {player.name: "40 Pawns" for player in desk.state.everybody()}
     server = "http://192.168.178.34:8000"
-    addresses = Addresses(server, f"{server}/join/friday", NotedLinks("key", "friday", {}))
+    addresses = Addresses(
+        server,
+        f"{server}/join/friday",
+        NotedLinks("key", "friday", {}),
+        f"{server}/e/friday/draw?mark=57-{'3f119c75' * 8}",
+    )
     return Job(desk.state, language, AT, paper, addresses=addresses, lists=lists)
 
 
@@ -444,3 +449,20 @@ def test_a_code_is_a_picture_of_its_link_alone() -> None:
     assert one != other
     assert "x.example" not in one
     assert SEED not in one
+
+
+def test_a_slip_has_a_short_mark_beside_a_code_of_the_whole_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    coded: list[str] = []
+
+    def noting(link: str, *, border: int = 4) -> str:
+        coded.append(link)
+        return qr_svg(link, border=border)
+
+    monkeypatch.setattr(documents, "qr_svg", noting)
+    job = msgspec.structs.replace(job_of(started()), spoken="57-3f119c75af", mark="57-3f119c75afa27ee7d3c5f97d0be167c3")
+    slips = printed(documents.result_slips(job))
+    assert "57-3f119c75af" in slips
+    assert job.mark not in slips
+    (link,) = coded
+    assert link.endswith(f"/e/friday/draw?mark=57-{'3f119c75' * 8}")
+    assert job.mark in printed(documents.tables_by_name(job))

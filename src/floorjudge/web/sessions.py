@@ -21,10 +21,10 @@ from starlette.responses import HTMLResponse, Response
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.floor.errors import NoSuchCall
 from floorjudge.events.floor.state import WAITING, Call, CallState, Venue
-from floorjudge.events.service.draw_history import log_mark
 from floorjudge.events.service.errors import NotYours
 from floorjudge.events.service.links import Grant
 from floorjudge.events.service.log import Record
+from floorjudge.events.service.marks import log_mark, spoken_mark, whole_mark
 from floorjudge.events.service.roles import Role
 from floorjudge.events.service.roles import author as author_of
 from floorjudge.events.state import State
@@ -326,8 +326,18 @@ class EventSession(msgspec.Struct, frozen=True):
 
     @property
     def mark(self) -> str:
-        """The short mark of the log as it is seen, for whatever is printed or shown of it."""
+        """The mark of the log as it is seen, for whatever is printed or shown of it."""
         return log_mark(self.records(self.number)[-1])
+
+    @property
+    def spoken_mark(self) -> str:
+        """The first digits of the mark, to read aloud; what shows it shows a code or a link with the whole one, too."""
+        return spoken_mark(self.records(self.number)[-1])
+
+    @property
+    def comparison(self) -> str:
+        """The path of the page that compares the whole mark of the log as it is seen with the log as it will be."""
+        return f"/e/{self.event}/draw?mark={whole_mark(self.records(self.number)[-1])}"
 
     @property
     def kept_by(self) -> Hashable:

@@ -28,9 +28,11 @@ from floorjudge.cli.files import read_beginning, read_bytes
 from floorjudge.cli.questions import choose
 from floorjudge.cli.settings import argument, option, say, settings
 from floorjudge.events.explain import roster_doubt, seed_doubt
-from floorjudge.events.service.draw_history import DrawHistory, draw_history, log_mark
+from floorjudge.events.service import errors
+from floorjudge.events.service.draw_history import DrawHistory, draw_history
 from floorjudge.events.service.export import export_lines, import_event, read_export, seed_missing_text, verify_records
 from floorjudge.events.service.log import Record
+from floorjudge.events.service.marks import MarkFound, find_mark, log_mark, same_text, weak_text
 from floorjudge.events.service.roles import Role, author
 from floorjudge.events.verify import Verified
 from floorjudge.store.backup import LinksInBackup, restored_text
@@ -48,6 +50,9 @@ def verify(
         argument(text("An exported event or a file that keeps events; without it, the events' own file.")),
     ] = None,
     seed: Seed = None,
+    mark: Annotated[
+        str | None, option(text("A mark from a slip, a print or a player's page, to compare with the log."), "--mark")
+    ] = None,
     event: EventName = None,
     db: Database = None,
 ) -> None:
@@ -59,14 +64,25 @@ def verify(
         with open_event(str(file) if file else db, event) as service:
             name, records = service.state.name, list(service.records)
             seed = seed or service.seed()
-    _print_verified(name, records, verify_records(records, seed))
+    verified = verify_records(records, seed)
+    _print_verified(name, records, verified, None if mark is None else _found(records, mark))
+
+
+def _found(records: Sequence[Record], mark: str) -> MarkFound:
+    """Return what a mark says of a log that has the record which it names."""
+    found = find_mark(records, mark)
+    if found is None:
+        raise errors.NoMark(mark, log_mark(records[-1]))
+    if not found.same:
+        raise errors.MarkOfAnotherLog(mark)
+    return found
 
 
 def _is_export(file: Path) -> bool:
     return read_beginning(file, len(SQLITE_FILE)) != SQLITE_FILE
 
 
-def _print_verified(name: str, records: Sequence[Record], verified: Verified) -> None:
+def _print_verified(name: str, records: Sequence[Record], verified: Verified, found: MarkFound | None) -> None:
     history = draw_history(records)
     if settings.as_json:
         output.print_json(
@@ -76,6 +92,7 @@ def _print_verified(name: str, records: Sequence[Record], verified: Verified) ->
                 "records": len(records),
                 "head": records[-1].hash,
                 "mark": log_mark(records[-1]),
+                "compared": found and {"record": found.record and found.record.number, "weak": found.weak},
                 "draws_proved": verified.draws_proved,
                 "draws_waiting": verified.draws_waiting,
                 "typed": verified.state.typed,
@@ -93,6 +110,10 @@ def _print_verified(name: str, records: Sequence[Record], verified: Verified) ->
             mark=log_mark(records[-1]),
         )
     )
+    if found is not None and found.record is not None:
+        output.print_text(same_text(found.record.number))
+        if found.weak:
+            output.print_text(weak_text())
     output.print_text(counted("{count} draw is proved.", "{count} draws are proved.", count=verified.draws_proved))
     if verified.draws_waiting:
         output.print_text(

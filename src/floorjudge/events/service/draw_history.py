@@ -15,9 +15,6 @@ from floorjudge.events import events
 from floorjudge.events.codec import kind_of_event, read_event
 from floorjudge.events.service.log import Record
 
-# As many digits of a hash as people compare by eye; finding another log with the same ones takes 2^40 tries.
-MARK_DIGITS = 10
-
 
 class Grouped(msgspec.Struct, frozen=True):
     """A grouping that was made: when (UTC) and by whom, and when and by whom it was taken back, None while it stands.
@@ -91,33 +88,3 @@ def _roster_closed(standing: Sequence[tuple[int, type[events.Event]]]) -> bool:
     closing = (events.RosterClosed, events.RosterReopened)
     last = next((kind for _, kind in reversed(standing) if kind in closing), None)
     return last is events.RosterClosed
-
-
-def log_mark(record: Record) -> str:
-    """Return the short mark of a log that ends with a record, such as `57-3f119c75af`, for slips, phones and prints."""
-    return f"{record.number}-{record.hash[:MARK_DIGITS]}"
-
-
-class MarkFound(msgspec.Struct, frozen=True):
-    """What a mark says of a log: the record it names, None when there is none; `same`: the log is the same up to there."""
-
-    record: Record | None
-    same: bool
-
-
-def find_mark(records: Sequence[Record], typed: str) -> MarkFound | None:
-    """Compare a mark that somebody typed with a log; None when it is no mark.
-
-    `57-3f119c75af`, or only the beginning of a hash (six digits at least), with any signs between.
-    """
-    number, mark, begin = typed.strip().lower().partition("-")
-    digits = "".join(char for char in (begin if mark else number) if char.isalnum())
-    if not 6 <= len(digits) <= 64 or set(digits) - set("0123456789abcdef"):
-        return None
-    if not mark:
-        found = next((record for record in records if record.hash.startswith(digits)), None)
-        return MarkFound(found, same=found is not None)
-    if not (number.isascii() and number.isdecimal() and len(number) <= 9):
-        return None
-    named = records[int(number) - 1] if 1 <= int(number) <= len(records) else None
-    return MarkFound(named, same=named is not None and named.hash.startswith(digits))

@@ -95,6 +95,26 @@ class DamagedRecord(Damaged):
     number: int
 
 
+class NoMark(BadInput):
+    """What was given as a mark is none."""
+
+    sentence = text("“{mark}” is no mark of a log. It looks like {example}.")
+    place = "mark"
+    mark: str
+    example: str
+
+
+class MarkOfAnotherLog(Damaged):
+    """A log does not have the record that a mark names."""
+
+    sentence = text(
+        "This log has no record with the mark {mark}. The mark was made from another log, or this one was changed, or ends "
+        "before it."
+    )
+    place = "mark"
+    mark: str
+
+
 class Overtaken(Conflict):
     """Somebody else wrote first, so the command is decided again on what they have written."""
 

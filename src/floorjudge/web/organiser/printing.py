@@ -136,9 +136,19 @@ async def document(at: Here, what: str, paper: Annotated[str, Query(max_length=2
     style = style_of(at.request, at.language)
     base = base_address(at.request)
     links = await to_thread.run_sync(at.application.player_links.of_event, at.event)
-    addresses = Addresses(base, join_link(base, at), links)
+    addresses = Addresses(base, join_link(base, at), links, base + at.comparison)
     lists = await to_thread.run_sync(at.snapshot.deck_lists) if wanted.make is documents.deck_lists else {}
-    job = Job(state, at.language, datetime.now().astimezone(), on, at.mark, style, addresses, lists)
+    job = Job(
+        state,
+        at.language,
+        datetime.now().astimezone(),
+        on,
+        mark=at.mark,
+        spoken=at.spoken_mark,
+        style=style,
+        addresses=addresses,
+        lists=lists,
+    )
     pdf = await at.session.work_out(wanted.make, job, limits=PRINTING)
     headers = {
         "content-disposition": f'inline; filename="{at.event}-{what}-{at.state.round}.pdf"',

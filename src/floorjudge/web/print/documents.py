@@ -175,6 +175,9 @@ def result_slips(job: Job) -> bytes:
         "sheets": in_piles(slips, 1 if wide else SLIPS_ON_A_SHEET),
         "write": job.say(_to_write(job)),
         "signature": job.say(text("Signature")),
+        "mark": job.spoken,
+        "mark_qr": qr_svg(job.leads_to().comparison, border=1),
+        "mark_how": job.say(text("Scan to check that the log is still the one this slip was printed from.")),
     }
     return compile_sheet("slips", document, job.at)
 

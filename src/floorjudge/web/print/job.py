@@ -48,11 +48,15 @@ class Paper(Enum):
 
 
 class Addresses(msgspec.Struct, frozen=True):
-    """What codes on paper lead to: `base` is the server's address, `join` the page where people register themselves."""
+    """What codes on paper lead to: `base` is the server's address, `join` the page where people register themselves.
+
+    `comparison` is the page that compares the whole mark of the log at the time of printing.
+    """
 
     base: str
     join: str
     players: EventLinks
+    comparison: str
 
     def of_player(self, player: Player) -> str:
         """Return the address of a player's own page."""
@@ -63,7 +67,8 @@ class Job(msgspec.Struct, frozen=True):
     """One print: the state of an event at one moment, for readers of a language, on a paper.
 
     `at` is when it is printed, in the time that hangs on the wall there; it stands at the foot of every page, with `mark`,
-    by which anybody can tell later whether the log is still the one it was made from. `style` is how dates are written
+    by which anybody can tell later whether the log is still the one it was made from; `spoken` are the first digits of it,
+    for papers with a code of the whole mark. `style` is how dates are written
     (see `languages.style_of`), that of the language when it is empty. `addresses` are there for what has codes on it,
     `lists` are the deck lists by player, each as it was handed in, for what shows them.
     """
@@ -73,6 +78,7 @@ class Job(msgspec.Struct, frozen=True):
     at: datetime
     paper: Paper = Paper.A4
     mark: str = ""
+    spoken: str = ""
     style: str = ""
     addresses: Addresses | None = None
     lists: Mapping[str, str] = {}
@@ -118,10 +124,7 @@ class Job(msgspec.Struct, frozen=True):
             "occasion": " · ".join((self.state.name, *day, *([details.place] if details.place else []))),
             "title": self.say(title),
             "when": self.say(stage_title(self.state.stage.value, self.state.round)),
-            "printed": " · ".join(
-                (self.say(text("Printed {time}", time=printed)), *([self.mark] if self.mark else []))
-            ),
-            "mark": self.mark,
+            "printed": "\n".join((self.say(text("Printed {time}", time=printed)), *([self.mark] if self.mark else []))),
             "folio": self.say(text("Page {page} of {pages}", page="\x01", pages="\x02")),
         }
 

@@ -13,8 +13,9 @@ from starlette.responses import Response
 from floorjudge.events.codec import read_event
 from floorjudge.events.events import CommandUndone, DeckSubmitted, TournamentEvent
 from floorjudge.events.explain import roster_doubt, seed_doubt
-from floorjudge.events.service.draw_history import draw_history, find_mark
+from floorjudge.events.service.draw_history import draw_history
 from floorjudge.events.service.log import log_entry
+from floorjudge.events.service.marks import find_mark, weak_text
 from floorjudge.formats.on_the_edge.decks import check_deck
 from floorjudge.formats.on_the_edge.tables import Player
 from floorjudge.store.opening import VenueStore
@@ -57,6 +58,7 @@ async def draw_page(at: Here, mark: Annotated[str, Query(max_length=100)] = "") 
         history=await to_thread.run_sync(draw_history, at.records()),
         mark=mark,
         found=find_mark(at.records(), mark),
+        weak=weak_text(),
         seed_doubt=seed_doubt(typed=at.state.typed),
         roster_doubt=roster_doubt(),
     )

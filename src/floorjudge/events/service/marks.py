@@ -1,0 +1,84 @@
+"""Marks of a log: its newest record's number and the beginning of its hash, by which a log that was replaced is recognised.
+
+The owner of a log can make two that begin with the same few digits: a search among 2^20 variants of each finds a pair with
+ten, in seconds. With 32 digits (128 bits) it takes 2^64 tries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from floorjudge.events.service.log import Record
+from floorjudge.texts import Text, text
+
+MARK_DIGITS = 32
+# As many as people read to one another; beside them stands a code with all of them.
+SPOKEN_DIGITS = 10
+# 80 bits; below, a mark says nothing against whoever keeps the log.
+ENOUGH_DIGITS = 20
+_FEWEST, _ALL = 6, 64
+
+
+def log_mark(record: Record) -> str:
+    """Return the mark of a log that ends with a record, such as `57-3f119c75afa27ee7d3c5f97d0be167c3`."""
+    return _mark(record, MARK_DIGITS)
+
+
+def spoken_mark(record: Record) -> str:
+    """Return a short mark to read aloud, such as `57-3f119c75af`; weak alone, see `MarkFound`."""
+    return _mark(record, SPOKEN_DIGITS)
+
+
+def whole_mark(record: Record) -> str:
+    """Return the mark with all digits of the hash, for links and codes."""
+    return _mark(record, _ALL)
+
+
+def _mark(record: Record, digits: int) -> str:
+    return f"{record.number}-{record.hash[:digits]}"
+
+
+class MarkFound(msgspec.Struct, frozen=True):
+    """What a mark says of a log: the record it names, None when there is none; `same`: the log is the same up to there.
+
+    `weak`: the mark has so few digits that the owner of the log can have made another one with the same.
+    """
+
+    record: Record | None
+    same: bool
+    weak: bool
+
+
+def find_mark(records: Sequence[Record], typed: str) -> MarkFound | None:
+    """Compare a mark that somebody typed with a log; None when it is no mark.
+
+    `57-3f119c75af`, or only the beginning of a hash (six digits at least), with any signs between.
+    """
+    number, mark, begin = typed.strip().lower().partition("-")
+    digits = "".join(char for char in (begin if mark else number) if char.isalnum())
+    if not _FEWEST <= len(digits) <= _ALL or set(digits) - set("0123456789abcdef"):
+        return None
+    weak = len(digits) < ENOUGH_DIGITS
+    if not mark:
+        found = next((record for record in records if record.hash.startswith(digits)), None)
+        return MarkFound(found, same=found is not None, weak=weak)
+    if not (number.isascii() and number.isdecimal() and len(number) <= 9):
+        return None
+    named = records[int(number) - 1] if 1 <= int(number) <= len(records) else None
+    return MarkFound(named, same=named is not None and named.hash.startswith(digits), weak=weak)
+
+
+def same_text(number: int) -> Text:
+    """Say that a log is the same up to the record which a mark names."""
+    return text("The mark is found: the log is the same up to record {number}.", number=number)
+
+
+def weak_text() -> Text:
+    """Say what a mark of few digits does not prove."""
+    return text(
+        "But this mark is weak: whoever keeps the log can make another one with the same mark in seconds. A mark proves "
+        "something from {digits} digits on; the code on a slip has them all.",
+        digits=ENOUGH_DIGITS,
+    )

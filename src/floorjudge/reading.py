@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import codecs
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, NamedTuple, TypeGuard, TypeVar
 
@@ -10,12 +9,6 @@ from floorjudge.errors import BadInput
 from floorjudge.texts import Text, text
 
 Word = TypeVar("Word")
-
-
-class NotAText(BadInput):
-    """Bytes that are no text."""
-
-    sentence = text("This is not a text file. Save it as UTF-8 text or as CSV.")
 
 
 class WrongField(BadInput):
@@ -241,19 +234,3 @@ class Fields(NamedTuple):
 def is_whole(value: object) -> TypeGuard[int]:
     """Say whether a value is a whole number; true and false are none."""
     return isinstance(value, int) and not isinstance(value, bool)
-
-
-def decoded(content: bytes) -> str:
-    """Return the text of a file: UTF-8, UTF-16 with its mark, or what Western European Windows wrote before.
-
-    Raises BadInput when it is none of them.
-    """
-    marked = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    for encoding in ["utf-16"] if marked else ["utf-8-sig", "cp1252"]:
-        try:
-            written = content.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        if "\0" not in written:
-            return written
-    raise NotAText

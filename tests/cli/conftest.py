@@ -31,8 +31,9 @@ class Ran(NamedTuple):
 class Keyboard(io.TextIOWrapper):
     """Lines that a person types, or that come from a file or another program."""
 
-    def __init__(self, lines: Iterable[str], *, person: bool) -> None:
-        super().__init__(io.BytesIO("".join(f"{line}\n" for line in lines).encode()), encoding="utf-8")
+    def __init__(self, lines: Iterable[str] | bytes, *, person: bool) -> None:
+        content = lines if isinstance(lines, bytes) else "".join(f"{line}\n" for line in lines).encode()
+        super().__init__(io.BytesIO(content), encoding="utf-8")
         self._person = person
 
     def isatty(self) -> bool:
@@ -64,13 +65,13 @@ class Group:
 
 
 class CommandLine:
-    """Runs `floorjudge` commands; `typed` are lines that somebody types while a command asks, `piped` come from a file."""
+    """Runs `floorjudge` commands; `typed` are lines that somebody types while a command asks, `piped` come from a file: lines, or its bytes."""
 
     def __init__(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
         self._capsys = capsys
         self._monkeypatch = monkeypatch
 
-    def __call__(self, *words: str, typed: Iterable[str] | None = None, piped: Iterable[str] = ()) -> Ran:
+    def __call__(self, *words: str, typed: Iterable[str] | None = None, piped: Iterable[str] | bytes = ()) -> Ran:
         """Run a command and return how it ended."""
         keyboard = Keyboard(piped, person=False) if typed is None else Keyboard(typed, person=True)
         self._monkeypatch.setattr(sys, "stdin", keyboard)
@@ -79,7 +80,7 @@ class CommandLine:
         assert isinstance(ended.value.code, int)
         return Ran(ended.value.code, *self._capsys.readouterr())
 
-    def done(self, *words: str, typed: Iterable[str] | None = None, piped: Iterable[str] = ()) -> str:
+    def done(self, *words: str, typed: Iterable[str] | None = None, piped: Iterable[str] | bytes = ()) -> str:
         """Run a command that must succeed; return what it printed for people."""
         ran = self(*words, typed=typed, piped=piped)
         assert (ran.code, ran.err) == (0, ""), ran

@@ -12,6 +12,7 @@ import pytest
 from floorjudge.cli import main
 from floorjudge.loops import Case, answer_value, read_case, rule
 from floorjudge.texts import LANGUAGES
+from tests.cli.conftest import Keyboard
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples" / "loops").glob("*.json"))
 QUIET = ["1", "", "1", ""]
@@ -29,6 +30,7 @@ class Table:
     def __call__(self, *typed: str | type[BaseException], words: tuple[str, ...] = (), code: int = 0) -> str:
         self.left = [*typed]
         self.monkeypatch.setattr("builtins.input", self._type)
+        self.monkeypatch.setattr("sys.stdin", Keyboard((), person=True))
         with pytest.raises(SystemExit) as ended:
             main(["loop", *words])
         printed = self.capsys.readouterr()

@@ -163,6 +163,10 @@ class Typed(io.TextIOWrapper):
         super().__init__(io.BytesIO("".join(f"{line}\n" for line in lines).encode()), encoding="utf-8")
         self._screen = screen
 
+    def isatty(self) -> bool:
+        """Say that a person types."""
+        return True
+
     def readline(self, size: int = -1, /) -> str:  # type: ignore[override]  # typeshed gives the base another name
         """Return a line, and show it; the end of the input shows as a line break."""
         line = super().readline(size)

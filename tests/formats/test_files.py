@@ -1,6 +1,8 @@
 """Card files, the one of the package and those that people bring, and the bytes of deck lists."""
 
+import io
 import json
+import zipfile
 from contextlib import suppress
 
 import pytest
@@ -8,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scripts.derive_cards import derive
 
+from floorjudge.decoding import decoded
 from floorjudge.errors import BadInput
 from floorjudge.formats.on_the_edge.decks import Printing, load_catalogue, read_cards, with_further_cards
 from floorjudge.formats.on_the_edge.decks.catalogue import ban_of_number
 from floorjudge.formats.on_the_edge.decks.listing import fold_number
-from floorjudge.reading import decoded
 from tests.formats.slow_rules import DEGENERATE, OBJECTIVE, ROWS
 
 
@@ -142,3 +144,34 @@ def test_bytes_that_are_no_text(content: bytes) -> None:
 def test_any_bytes_are_a_text_or_bad_input(content: bytes) -> None:
     with suppress(BadInput):
         assert "\0" not in decoded(content)
+
+
+def packed(**files: str) -> bytes:
+    """Return a packed file that holds files of these names, slashes and dots written out."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as target:
+        for name, content in files.items():
+            target.writestr(name.replace("__", "/").replace("_dot_", "."), content)
+    return made.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        (packed(xl__workbook_dot_xml="<a/>"), "excel_file"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "excel_file"),
+        (packed(mimetype="x", content_dot_xml="<a/>"), "open_document_sheet"),
+        (packed(Index__Document_dot_iwa="x"), "numbers_file"),
+        (packed(names_dot_txt="Ana"), "not_a_text"),
+        (b"PK\x03\x04 and nothing else", "not_a_text"),
+    ],
+)
+def test_the_own_file_of_a_spreadsheet_is_named(content: bytes, code: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        decoded(content)
+    assert refused.value.code == code
+
+
+@given(st.lists(st.text("Añoſš佐藤 Éλ"), min_size=2), st.sampled_from(["utf-16-le", "utf-16-be"]))
+def test_utf_16_without_its_mark_is_known_by_its_line_ends(lines: list[str], encoding: str) -> None:
+    assert decoded("\r\n".join(lines).encode(encoding)) == "\r\n".join(lines)

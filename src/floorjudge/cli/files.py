@@ -7,9 +7,10 @@ import sys
 from pathlib import Path
 
 from floorjudge.cli import errors
-from floorjudge.errors import reason_of
+from floorjudge.decoding import decoded
+from floorjudge.errors import BadInput, reason_of
 from floorjudge.exact.digits import MOST_DIGITS, TooManyDigits, from_digits
-from floorjudge.reading import NotAText, WrittenTwice, decoded, each_once
+from floorjudge.reading import WrittenTwice, each_once
 
 LARGEST_FILE = 64 * 1024 * 1024
 # Read, a JSON value can take fifty times the memory of what is written.
@@ -47,9 +48,10 @@ def read_text(file: Path) -> str:
 
     Raises BadInput when it cannot be read or is no text.
     """
+    content = read_bytes(file)
     try:
-        return decoded(read_bytes(file))
-    except NotAText as error:
+        return decoded(content)
+    except BadInput as error:
         raise error.at(str(file)) from None
 
 

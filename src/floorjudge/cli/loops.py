@@ -11,6 +11,7 @@ from typing import Annotated, TypeAlias
 from floorjudge.cli import output
 from floorjudge.cli.files import read_json
 from floorjudge.cli.settings import argument, option, settings
+from floorjudge.decoding import unicode_lines
 from floorjudge.loops import answer_value, read_case, read_shortcut, shortcut_answer
 from floorjudge.loops import rule as ruling_on
 from floorjudge.loops import settle as settled
@@ -49,7 +50,7 @@ def watch(
 ) -> None:
     """Answer each line with a line of JSON, at once."""
     positions = RepetitionWatch[bytes]() if keep is None else CheckpointWatch[bytes](keep)
-    for answer in watch_answers(sys.stdin.buffer, positions, settings.language):
+    for answer in watch_answers(unicode_lines(sys.stdin.buffer), positions, settings.language):
         output.print_raw(answer)
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TypeVar
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from typing import TextIO, TypeVar
 
 from floorjudge.cli import output
 from floorjudge.cli.errors import NoSuchOption
 from floorjudge.cli.settings import settings
+from floorjudge.decoding import unicode_lines
 from floorjudge.errors import BadInput
 from floorjudge.texts import Text, text
 
@@ -21,12 +24,27 @@ def typed() -> str:
     """
     while True:
         try:
-            line = input("> ").strip()
+            line = _next_line().strip()
             line.encode()
         except UnicodeError:
             output.print_text(text("This cannot be read as text (UTF-8). Type it again."))
         else:
             return "" if line == "-" else line
+
+
+def _next_line() -> str:
+    """Return the next line of the standard input: what a person types, or what a file or another program holds."""
+    if sys.stdin.isatty():
+        return input("> ")
+    output.print_raw("> ")
+    for line in _lines_of(sys.stdin):
+        return line.decode()
+    raise EOFError
+
+
+@lru_cache(maxsize=1)
+def _lines_of(stdin: TextIO) -> Iterator[bytes]:
+    return unicode_lines(stdin.buffer)
 
 
 def ask(question: Text, read: Callable[[str], Answer], options: Sequence[str] = ()) -> Answer:

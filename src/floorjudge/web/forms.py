@@ -11,8 +11,8 @@ from anyio import to_thread
 from starlette.datastructures import UploadFile
 from starlette.requests import Request
 
+from floorjudge.decoding import decoded
 from floorjudge.errors import Conflict, Damaged, FloorjudgeError
-from floorjudge.reading import decoded
 from floorjudge.web.error_pages import OWN, UNAVAILABLE
 from floorjudge.web.errors import NoDeckList, NotAForm
 

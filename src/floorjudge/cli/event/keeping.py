@@ -27,6 +27,7 @@ from floorjudge.cli.event.opening import (
 from floorjudge.cli.files import read_beginning, read_bytes
 from floorjudge.cli.questions import choose
 from floorjudge.cli.settings import argument, option, say, settings
+from floorjudge.decoding import unicode_lines
 from floorjudge.events.explain import roster_doubt, seed_doubt
 from floorjudge.events.service import errors
 from floorjudge.events.service.draw_history import DrawHistory, draw_history
@@ -59,7 +60,7 @@ def verify(
     """Check a log; the first record that is wrong is named."""
     exported = file is not None and (str(file) == "-" or _is_export(file))
     if file is not None and exported:
-        name, records = read_export(io.BytesIO(read_bytes(file)))
+        name, records = read_export(unicode_lines(io.BytesIO(read_bytes(file))))
     else:
         with open_event(str(file) if file else db, event) as service:
             name, records = service.state.name, list(service.records)
@@ -173,7 +174,7 @@ def import_file(
     db: Database = None,
 ) -> None:
     """Import an event; it must verify."""
-    name, records = read_export(io.BytesIO(read_bytes(file)))
+    name, records = read_export(unicode_lines(io.BytesIO(read_bytes(file))))
     with open_store(db) as log:
         chosen = import_event(log, name, records, seed)
         can_draw = log.secret(chosen) is not None

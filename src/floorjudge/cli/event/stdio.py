@@ -12,14 +12,13 @@ from floorjudge.cli import output
 from floorjudge.cli.errors import NoSuchDatabase
 from floorjudge.cli.event.opening import Database, EventName, find_event, is_there
 from floorjudge.cli.settings import settings
+from floorjudge.decoding import unicode_lines
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.codec import read_object
 from floorjudge.events.service import EventService
 from floorjudge.events.service.service import answer_json
 from floorjudge.store import open_log
 from floorjudge.texts import Language
-
-BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 def stdio(event: EventName = None, db: Database = None) -> None:
@@ -32,7 +31,7 @@ def stdio(event: EventName = None, db: Database = None) -> None:
         service = EventService(log, find_event(log, event) if known or event else None)
         # What is here by now stays: looking through it again and again would make single commands five times slower.
         gc.freeze()
-        for line in answers(service, sys.stdin.buffer, settings.language):
+        for line in answers(service, unicode_lines(sys.stdin.buffer), settings.language):
             output.print_raw(line.decode() + "\n")
     finally:
         log.close()
@@ -42,7 +41,7 @@ def answers(service: EventService, lines: Iterable[bytes], language: Language) -
     """Yield the answer to each line as JSON text, without the view where the command says `"view": false`."""
     for line in lines:
         try:
-            given = read_object(line.removeprefix(BYTE_ORDER_MARK))
+            given = read_object(line)
             answer = service.take(given, language)
             yield answer_json(answer, language, with_view=given.get("view") is not False)
         except FloorjudgeError as error:

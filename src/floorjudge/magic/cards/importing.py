@@ -84,7 +84,7 @@ def _text_of(raw: BinaryIO) -> TextIO:
     """Return the text in a file, packed or not."""
     packed = raw.read(2) == b"\x1f\x8b"
     raw.seek(0)
-    return io.TextIOWrapper(gzip.GzipFile(fileobj=raw) if packed else raw, encoding="utf-8")
+    return io.TextIOWrapper(gzip.GzipFile(fileobj=raw) if packed else raw, encoding="utf-8-sig")
 
 
 def _cards(stream: TextIO, source: str, advance: Callable[[], None]) -> Iterator[tuple[str, list[Side]]]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from floorjudge.decoding import unicode_lines
 from floorjudge.errors import reason_of
 from floorjudge.magic.collections.errors import (
     BadCombination,
@@ -66,7 +67,7 @@ def read_collection(file: Path) -> Iterator[Combination]:
     seen: set[str] = set()
     try:
         with file.open("rb") as lines:
-            for number, line in enumerate(lines, 1):
+            for number, line in enumerate(unicode_lines(lines), 1):
                 if not line.strip():
                     continue
                 combination = _read(line, number)

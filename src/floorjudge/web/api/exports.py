@@ -8,6 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
+from floorjudge.decoding import unicode_lines
 from floorjudge.errors import Damaged
 from floorjudge.events.service.errors import NoExport, NotYours
 from floorjudge.events.service.export import export_lines, read_export, verify_records
@@ -71,7 +72,7 @@ async def verified(
 
 
 def _verified(body: bytes, seed: str | None) -> JsonObject:
-    name, records = read_export(io.BytesIO(body))
+    name, records = read_export(unicode_lines(io.BytesIO(body)))
     found = verify_records(records, seed)
     return {
         "verified": True,

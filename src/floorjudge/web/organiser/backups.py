@@ -16,6 +16,7 @@ from fastapi import APIRouter
 from starlette.background import BackgroundTask
 from starlette.responses import FileResponse, Response
 
+from floorjudge.decoding import unicode_lines
 from floorjudge.errors import Damaged, FloorjudgeError
 from floorjudge.events.service.export import export_lines, import_event, read_export
 from floorjudge.events.service.roles import Role, author
@@ -127,7 +128,7 @@ def restored_export(store: VenueStore, content: bytes, seed: str | None) -> Rest
     An export is decided again from its first record to its last: belongs in a process.
     Raises BadInput when it is none, Damaged when it was changed, Refused when the seed is not the one promised.
     """
-    name, records = read_export(io.BytesIO(unpacked(content)))
+    name, records = read_export(unicode_lines(io.BytesIO(unpacked(content))))
     was, here = event_id(name), import_event(store.log, name, records, seed)
     return Restored(was, here, len(records), "new" if here == was else "beside")
 

@@ -273,7 +273,7 @@ PAGES: list[tuple[str, str]] = [
         for stage in ("registration", "paused")
         for page in ("deck", "leave")
     ),
-    *(("owner", page) for page in ("/", "/new", "/restore")),
+    *(("owner", page) for page in ("/", "/new", "/restore", "/owner")),
     *(("owner", f"/e/{{{stage}}}/desk") for stage in (*STAGES, "calls")),
     *(("owner", f"/e/{{lively}}/desk/{page}") for page in ("results", "results/1/1", "players", "players/1", "staff")),
     *(("owner", f"/e/{{lively}}/desk/{page}") for page in ("event", "print", "table/1", "undo", "next")),

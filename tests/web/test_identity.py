@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from floorjudge.events.service.errors import BadLink
-from floorjudge.events.service.links import PlayerLinks, make_first_token, read_hashed, take_once
+from floorjudge.events.service.links import (
+    Grant,
+    PlayerLinks,
+    is_good,
+    make_device_link,
+    make_program_token,
+    read_hashed,
+    read_staff_link,
+    read_staff_token,
+    revoke_staff_token,
+    take_once,
+)
 from floorjudge.events.service.roles import Role
 from floorjudge.store import open_venue_store
 from floorjudge.web.common.settings import from_environment
@@ -83,7 +98,7 @@ def test_one_phone_does_not_confirm_for_a_whole_table_unless_the_staff_allow_it(
 
 def test_the_first_owners_link_opens_one_device() -> None:
     book = open_venue_store().grants
-    token = make_first_token(book, "Owner", NOW, WEEK)
+    token, _ = make_device_link(book, "Owner", NOW)
     hashed, own = take_once(book, token, NOW, "a form")
     assert own.role == "owner"
     assert read_hashed(book, hashed, NOW).id == own.id
@@ -93,8 +108,49 @@ def test_the_first_owners_link_opens_one_device() -> None:
     for form in ("another form", ""):
         with pytest.raises(BadLink):
             take_once(book, token, NOW, form)
+    unopened, _ = make_device_link(book, "Phone", NOW)
     with pytest.raises(BadLink):
-        read_hashed(book, hashed, NOW + WEEK)
+        take_once(book, unopened, NOW + WEEK, "a form")
+
+
+@given(st.timedeltas(min_value=timedelta(0), max_value=timedelta(days=3660)))
+def test_an_owners_device_stays_one_until_it_is_signed_out(later: timedelta) -> None:
+    book = open_venue_store().grants
+    hashed, own = take_once(book, make_device_link(book, "Owner", NOW)[0], NOW, "a form")
+    assert read_hashed(book, hashed, NOW + later) == own
+    assert own.expires_at is None
+    # Earlier versions wrote down the end of the link.
+    book.add(msgspec.structs.replace(own, id="earlier", expires_at=(NOW + WEEK).isoformat()), "hash")
+    assert read_hashed(book, "hash", NOW + later).id == "earlier"
+    revoke_staff_token(book, None, own.id, NOW)
+    with pytest.raises(BadLink):
+        read_hashed(book, hashed, NOW + later)
+
+
+def test_a_token_and_a_link_are_not_taken_for_each_other() -> None:
+    book = open_venue_store().grants
+    program, grant = make_program_token(book, "Backup timer", NOW)
+    assert read_staff_token(book, program, NOW + 100 * WEEK) == grant
+    for read in (lambda: read_staff_link(book, program, NOW), lambda: take_once(book, program, NOW, "a form")):
+        with pytest.raises(BadLink):
+            read()
+    link, _ = make_device_link(book, "Phone", NOW)
+    with pytest.raises(BadLink):
+        read_staff_token(book, link, NOW)
+    assert read_staff_link(book, link, NOW).label == "Phone"
+
+
+@pytest.mark.parametrize("make", [make_device_link, make_program_token])
+def test_the_same_form_makes_one_link(make: Callable[..., tuple[str, Grant]]) -> None:
+    book = open_venue_store().grants
+    made = [make(book, "Shop", NOW + timedelta(seconds=number), form="a form") for number in range(3)]
+    made.append(make(book, "Shop", NOW, form="another form"))
+    assert [is_good(found, NOW) for _, each in made for found in book.of_event(None) if found.id == each.id] == [
+        False,
+        False,
+        True,
+        True,
+    ]
 
 
 def test_what_strangers_send_never_locks_out_who_has_a_link() -> None:

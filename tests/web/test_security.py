@@ -109,7 +109,9 @@ def test_a_token_that_is_no_good_is_never_quietly_nobody(api: Api) -> None:
         assert answer.headers["www-authenticate"] == "Bearer"
         assert answer.json()["error"]["code"] == "bad_token"
     now = datetime.now(UTC)
-    expired, _ = make_staff_token(api.store.grants, Role.OWNER, "x", now - timedelta(days=2), lasts=timedelta(days=1))
+    expired, _ = make_staff_token(
+        api.store.grants, Role.JUDGE, "x", now - timedelta(days=2), event=event, lasts=timedelta(days=1)
+    )
     assert Program(api.server, expired).code("/events", 401) == "bad_token"
     token, grant = make_staff_token(api.store.grants, Role.JUDGE, "Bo", now, event=event)
     program = Program(api.server, token)

@@ -152,7 +152,8 @@ def test_a_staff_link_is_taken_by_a_form_and_can_be_taken_back(store: VenueStore
 
 
 def test_a_link_that_has_expired_opens_nothing(store: VenueStore, client: TestClient) -> None:
-    token, _ = make_staff_token(store.grants, Role.OWNER, "Owner", NOW, lasts=timedelta(days=1))
+    event = started(store.log).event_id
+    token, _ = make_staff_token(store.grants, Role.JUDGE, "Bo", NOW, event=event, lasts=timedelta(days=1))
     assert client.get(f"/in/{token}").status_code == 403
 
 

@@ -188,6 +188,13 @@ COMMANDS: Mapping[str, Command | Group] = MappingProxyType(
         ),
         "magic": Group(text("Certify loops of real Magic cards on a real engine."), _MAGIC),
         "rules": Group(text("Look up clauses of the rulebooks, and what implements them."), _RULES),
+        "owner": Group(
+            text("Let the owner in again, and programs, on the server's own command line."),
+            {
+                "link": Command("owner:link", text("Print a link that makes one more device the owner's.")),
+                "token": Command("owner:token", text("Print a token with which a program may do what the owner may.")),
+            },
+        ),
         "demo": Command("demo:demo", text("Watch an event of 26 players, round by round.")),
         "serve": Command("serve:serve", text("Serve the web application for a venue.")),
     }

@@ -79,6 +79,14 @@ class DeletionUnconfirmed(BadInput):
     name: str
 
 
+class NoServerThere(BadInput):
+    """The file named by --database is not there: no server has ever run with it."""
+
+    sentence = text("There is no file {file}. Name the one with which the server was started.")
+    place = "--database"
+    file: str
+
+
 class NoSuchDatabase(BadInput):
     """The file named by --db is not there; only opening or importing an event makes one."""
 

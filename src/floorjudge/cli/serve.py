@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import io
-import ipaddress
 import os
 import socket
 import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import urlsplit
@@ -21,20 +20,19 @@ import typer
 import uvicorn
 from uvicorn.supervisors import Multiprocess
 
-from floorjudge.cli import output
+from floorjudge.cli import output, owner
 from floorjudge.cli.errors import AddressTaken, DemoNeedsNoEvents, WorkersNeedAServer
 from floorjudge.cli.event.opening import default_database, open_everything
-from floorjudge.cli.settings import option, say, settings
+from floorjudge.cli.settings import option, settings
 from floorjudge.errors import reason_of
 from floorjudge.events.service import EventService
 from floorjudge.events.service.demonstration import organiser_token, play_to_the_middle
-from floorjudge.events.service.links import is_good, make_first_token
+from floorjudge.events.service.links import is_good
 from floorjudge.store.opening import VenueStore
 from floorjudge.texts import text
 
-HERE = "127.0.0.1"
+HERE = owner.HERE
 EVERYWHERE = "0.0.0.0"  # noqa: S104 (the phones of a venue are to reach it)
-FIRST_LINK_LASTS = timedelta(days=7)
 SECONDS_TO_START = 60
 SECONDS_TO_CLOSE = 3
 NOT_STARTED = 3
@@ -74,10 +72,6 @@ def serve(
         bool,
         option(text("Serve a demonstration event in its middle; it ends with the program."), "--demo"),
     ] = False,
-    owner_link: Annotated[
-        bool,
-        option(text("Print a new link for the owner, such as when theirs is lost."), "--owner-link"),
-    ] = False,
 ) -> None:
     """Serve the web application for a venue."""
     if workers > 1 and not (database or "").startswith("postgres"):
@@ -89,8 +83,8 @@ def serve(
         listening = stack.enter_context(listen(host or EVERYWHERE, port))
         place = stack.enter_context(_temporary()) if demo else database or str(default_database())
         reached = address or f"http://{HERE if host in {None, EVERYWHERE} else host}:{port}"
-        on_network = None if address or host not in {None, EVERYWHERE} else _local_network(port)
-        _welcome(place, reached, on_network, demo=demo, owner_link=owner_link)
+        on_network = None if address or host not in {None, EVERYWHERE} else owner.local_network(port)
+        _welcome(place, reached, on_network, demo=demo)
         printed = ",".join(filter(None, (urlsplit(each or "").hostname for each in (reached, on_network))))
         os.environ |= {"FLOORJUDGE_DEMONSTRATION": "yes"} if demo else {}
         _run(place, address, listening, workers, printed)
@@ -151,19 +145,15 @@ def _let_many_in() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
-def _welcome(place: str, address: str, on_network: str | None, *, demo: bool, owner_link: bool) -> None:
+def _welcome(place: str, address: str, on_network: str | None, *, demo: bool) -> None:
     """Say where the pages are and hand out the first link; only a person who starts the server can read this."""
     with open_everything(place) as store:
-        link = _demonstration(store) if demo else _first_owner(store, anew=owner_link)
+        link = _demonstration(store) if demo else _first_owner(store)
     output.print_text(text("The pages are at {address}", address=address))
     if link is not None:
         # Codes and slips carry the address in the browser's own bar, so the way in is one that phones can open, too.
         way_in = f"{on_network or address}{link}"
-        said = (
-            text("The organiser's link: {link}", link=way_in)
-            if demo
-            else text("The owner's link, for one device, good for seven days and not shown again: {link}", link=way_in)
-        )
+        said = text("The organiser's link: {link}", link=way_in) if demo else owner.way_in_said(way_in)
         output.print_text(said)
     if on_network is not None:
         output.print_text(text("On the same network: {address}", address=on_network))
@@ -171,12 +161,11 @@ def _welcome(place: str, address: str, on_network: str | None, *, demo: bool, ow
     output.print_text(text("Ctrl+C ends it; whatever was acknowledged is kept."))
 
 
-def _first_owner(store: VenueStore, *, anew: bool) -> str | None:
-    """Return the way in for the owner of a new installation; None when there is an owner, but for `anew`."""
-    now = datetime.now(UTC)
-    if not anew and any(is_good(grant, now) for grant in store.grants.of_event(None)):
+def _first_owner(store: VenueStore) -> str | None:
+    """Return the way in for the owner of a new installation; None when there is an owner."""
+    if any(is_good(grant, datetime.now(UTC)) for grant in store.grants.of_event(None)):
         return None
-    return f"/in/{make_first_token(store.grants, say(text('Owner')), now, FIRST_LINK_LASTS)}"
+    return owner.way_in(store)
 
 
 def _demonstration(store: VenueStore) -> str:
@@ -205,17 +194,6 @@ def listen(host: str, port: int) -> socket.socket:
         listening.close()
         raise AddressTaken(f"{host}:{port}", reason_of(error)) from None
     return listening
-
-
-def _local_network(port: int) -> str | None:
-    """Return the address that phones on the same network use, None when this machine is on none."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
-        # Nothing is sent: the system only chooses the address it would send from.
-        probe.connect(("192.0.2.1", 9))
-        found = ipaddress.ip_address(probe.getsockname()[0])
-        if not found.is_loopback and not found.is_unspecified:
-            return f"http://{found}:{port}"
-    return None
 
 
 def _print_code(address: str) -> None:

@@ -31,6 +31,7 @@ from floorjudge.web.common.settings import Settings, from_environment
 from floorjudge.web.common.templating import STATIC_ROUTE, compile_templates
 from floorjudge.web.error_pages import add_error_pages, error_answer
 from floorjudge.web.finder.known import listed_loops
+from floorjudge.web.renewal import CookieRenewal
 from floorjudge.web.security import RequestGuard, SecurityHeaders
 from floorjudge.web.shared import Application
 
@@ -94,6 +95,7 @@ def make_app(settings: Settings) -> FastAPI:
         routes=[STATIC_ROUTE, *(route for router in ROUTERS for route in router.routes)],
     )
     add_error_pages(app)
+    app.add_middleware(CookieRenewal)
     app.add_middleware(RequestGuard, refuse=error_answer)
     app.add_middleware(SecurityHeaders, https=settings.https)
     app.add_middleware(RequestMonitor, log=request_log(settings.log))

@@ -42,7 +42,9 @@ def still_good(session: Session) -> StillGood | None:
 
     async def asked() -> bool:
         grants, players = await to_thread.run_sync(_still_good, session.application, session.opened)
-        return players == session.players and {each.id for each in grants} == {each.id for each in session.grants}
+        return players == session.players and {each.id for each in grants.values()} == {
+            each.id for each in session.grants
+        }
 
     return asked
 
@@ -63,19 +65,20 @@ async def session_of(request: Request) -> Session:
         opened=opened,
         browser=request.cookies.get(BROWSER_COOKIE, "")[:_LONGEST_BROWSER],
     )
-    if opened != OpenedLinks():
+    if opened:
         grants, players = await to_thread.run_sync(_still_good, application, opened)
-        found = msgspec.structs.replace(found, grants=grants, players=players)
+        owner = next((hashed for hashed, grant in reversed(grants.items()) if grant.event is None), None)
+        found = msgspec.structs.replace(found, grants=tuple(grants.values()), players=players, owner=owner)
     request.state.session = found
     return found
 
 
-def _still_good(application: Application, opened: OpenedLinks) -> tuple[tuple[Grant, ...], dict[str, int]]:
-    """Return which of these links have not been taken back."""
+def _still_good(application: Application, opened: OpenedLinks) -> tuple[dict[str, Grant], dict[str, int]]:
+    """Return which of these links have not been taken back, those of the staff by their hashes."""
     now = datetime.now(UTC)
-    grants = [grant for hashed in opened.staff if (grant := _granted(application, hashed, now)) is not None]
+    grants = {hashed: grant for hashed in opened.staff if (grant := _granted(application, hashed, now)) is not None}
     links = [PlayerLink(*link) for link in opened.players]
-    return tuple(grants), {link.event: link.player for link in links if application.player_links.is_good(link)}
+    return grants, {link.event: link.player for link in links if application.player_links.is_good(link)}
 
 
 def _granted(application: Application, hashed: str, now: datetime) -> Grant | None:

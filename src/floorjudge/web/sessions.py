@@ -7,6 +7,7 @@ holds no token: whoever reads it cannot open the link elsewhere.
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import closing
 from functools import partial
@@ -64,30 +65,38 @@ ROOMS: Mapping[str, frozenset[Role]] = {
 class OpenedLinks(msgspec.Struct, frozen=True):
     """What was opened on this device: hashes of staff tokens; (event, player number, serial) of player links.
 
-    `former` are players (event, number) whose the device was before it switched to another one.
+    `former` are players (event, number) whose the device was before it switched to another one; `day` is when the browser
+    was given this, as days since 1970.
     """
 
     staff: tuple[str, ...] = ()
     players: tuple[tuple[str, int, int], ...] = ()
     former: tuple[tuple[str, int], ...] = ()
+    day: int = 0
 
-    def with_staff(self, hashed: str) -> OpenedLinks:
-        """Return the links with one more for the staff, the oldest dropped when there are too many."""
-        staff = (*(item for item in self.staff if item != hashed), hashed)[-_MOST_KEPT:]
-        return msgspec.structs.replace(self, staff=staff)
+    def __bool__(self) -> bool:
+        return bool(self.staff or self.players or self.former)
+
+    def with_staff(self, hashed: str, owner: str | None = None) -> OpenedLinks:
+        """Return the links with one more for the staff, the oldest dropped when there are too many, but not the `owner`'s."""
+        others = [item for item in self.staff if item != hashed]
+        spare = [item for item in others if item != owner]
+        dropped = frozenset(spare[: max(0, len(others) + 1 - _MOST_KEPT)])
+        return msgspec.structs.replace(self, staff=(*(item for item in others if item not in dropped), hashed))
 
     def with_player(self, event: str, player: int, serial: int) -> OpenedLinks:
         """Return the links with a player's; one device is one player of an event."""
         others = tuple(item for item in self.players if item[0] != event)
         before = [(item[0], item[1]) for item in self.players if item[0] == event and item[1] != player]
         former = tuple(dict.fromkeys((*self.former, *before)))[-2 * _MOST_KEPT :]
-        return OpenedLinks(self.staff, (*others, (event, player, serial))[-_MOST_KEPT:], former)
+        return OpenedLinks(self.staff, (*others, (event, player, serial))[-_MOST_KEPT:], former, self.day)
 
 
 class Session(msgspec.Struct, frozen=True):
     """Who is asking, and how: their request, language and theme, the grants and player links that are good now.
 
-    `players` are the registration numbers of the players this device belongs to, by event; `browser` tells browsers without any link apart, as far as they say who they are.
+    `players` are the registration numbers of the players this device belongs to, by event; `owner` is the hash in `opened`
+    that makes this device the owner's; `browser` tells browsers without any link apart, as far as they say who they are.
     """
 
     request: Request
@@ -98,6 +107,7 @@ class Session(msgspec.Struct, frozen=True):
     opened: OpenedLinks = OpenedLinks()
     grants: tuple[Grant, ...] = ()
     players: dict[str, int] = {}
+    owner: str | None = None
     browser: str = ""
 
     def role(self, event: str | None) -> Role:
@@ -403,8 +413,14 @@ def player_of(state: State, number: int) -> Player | None:
 
 def keep_opened(response: Response, session: Session, opened: OpenedLinks) -> None:
     """Put opened links into the cookie of the answer."""
-    value = URLSafeSerializer(session.application.key, salt=SALT).dumps(msgspec.to_builtins(opened))
+    dated = msgspec.structs.replace(opened, day=today())
+    value = URLSafeSerializer(session.application.key, salt=SALT).dumps(msgspec.to_builtins(dated))
     keep(response, session.request, SESSION_COOKIE, str(value), secret=True)
+
+
+def today() -> int:
+    """Return the days since 1970, by which browsers are given their cookie anew in time."""
+    return int(time.time() // (24 * 3600))
 
 
 def keep(response: Response, request: Request, name: str, value: str, *, secret: bool = False) -> None:

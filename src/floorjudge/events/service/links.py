@@ -27,8 +27,10 @@ TOKEN_BYTES = 32
 LONGEST_LINK = 500
 LONGEST_STAY = timedelta(days=3660)
 KEY = "player_links"
-# How the ids of grants begin whose link opens one device only.
-ONCE = "once"
+# How the ids of grants begin whose link opens one device only, and of those that are a program's.
+ONCE, PROGRAM = "once", "program"
+# How long a link waits that opens one device only.
+WAITS = timedelta(days=7)
 # What each role may hand out; nobody hands out a player's link here: those are signed, not granted.
 _GIVES = {
     Role.OWNER: (Role.OWNER, Role.ORGANISER, Role.HEAD_JUDGE, Role.JUDGE, Role.SCOREKEEPER),
@@ -140,59 +142,76 @@ def make_staff_token(  # noqa: PLR0913 (what a link is, each part by its name)
     """Return a new staff token, which is kept nowhere, and what was granted with it.
 
     `label` says whom it is for; `now` has a time zone; `lasts` None: until it is revoked. An owner's is for the whole
-    installation (`event` None), all others are for one event. `form` names what was filled in to get it: a link that the
-    same form made before, which perhaps nobody has seen, is taken back.
+    installation (`event` None) and lasts until it is revoked, all others are for one event. `form` names what was filled in
+    to get it: a link that the same form made before, which perhaps nobody has seen, is taken back.
     Raises BadInput when there is no such event, the label cannot be one, or role and event do not fit together.
     """
-    if (role is Role.OWNER) is not (event is None) or role not in _GIVES[Role.OWNER]:
+    if (role is Role.OWNER) is not (event is None) or role not in _GIVES[Role.OWNER] or (lasts and event is None):
         raise errors.NoSuchLink(role.value)
     if lasts is not None and not timedelta(0) < lasts <= LONGEST_STAY:
         raise errors.BadStay(LONGEST_STAY.days)
+    return _made(book, Grant("", event, role.value, new_name("label", label), _at(now), _end(now, lasts)), form)
+
+
+def make_device_link(book: GrantBook, label: str, now: datetime, *, form: str = "") -> tuple[str, Grant]:
+    """Return a new owner's token that opens one device within a week, once, and its grant; see `take_once`.
+
+    `label` says what the device is called, `form` is as in `make_staff_token`. Raises BadInput when the label cannot be one.
+    """
+    return _made(book, Grant(ONCE, None, Role.OWNER.value, new_name("label", label), _at(now), _end(now, WAITS)), form)
+
+
+def make_program_token(book: GrantBook, label: str, now: datetime, *, form: str = "") -> tuple[str, Grant]:
+    """Return a new owner's token for a program, which is sent with each request and opens no device, and its grant.
+
+    `label` says what the program is called, `form` is as in `make_staff_token`. Raises BadInput when the label cannot be one.
+    """
+    return _made(book, Grant(PROGRAM, None, Role.OWNER.value, new_name("label", label), _at(now)), form)
+
+
+def _made(book: GrantBook, kind: Grant, form: str) -> tuple[str, Grant]:
+    """Keep a grant, whose id so far is only how it begins, and return its token with it."""
     token = secrets.token_urlsafe(TOKEN_BYTES)
-    grant = Grant(
-        id=secrets.token_hex(8) if not form else f"{_begin_of(event, form)}{secrets.token_hex(4)}",
-        event=event,
-        role=role.value,
-        label=new_name("label", label),
-        made_at=now.isoformat(timespec="milliseconds"),
-        expires_at=None if lasts is None else (now + lasts).isoformat(timespec="milliseconds"),
+    begin = f"{kind.id}{_begin_of(kind.event, form)}"
+    grant = msgspec.structs.replace(
+        kind, id=f"{begin}{secrets.token_hex(4)}" if form else f"{kind.id}{secrets.token_hex(8)}"
     )
     book.add(grant, hash_of(token))
     if form:
-        _take_back_earlier(book, grant, _begin_of(event, form))
+        _take_back_earlier(book, grant, begin)
     return token, grant
 
 
-def make_first_token(book: GrantBook, label: str, now: datetime, lasts: timedelta) -> str:
-    """Return a new owner's token that opens one device and is worth nothing afterwards; see `take_once`.
+def _at(moment: datetime) -> str:
+    return moment.isoformat(timespec="milliseconds")
 
-    Raises BadInput when the label cannot be one.
-    """
-    token = secrets.token_urlsafe(TOKEN_BYTES)
-    made_at, expires_at = (each.isoformat(timespec="milliseconds") for each in (now, now + lasts))
-    grant = Grant(
-        f"{ONCE}{secrets.token_hex(8)}", None, Role.OWNER.value, new_name("label", label), made_at, expires_at
-    )
-    book.add(grant, hash_of(token))
-    return token
+
+def _end(now: datetime, lasts: timedelta | None) -> str | None:
+    return None if lasts is None else _at(now + lasts)
 
 
 def take_once(book: GrantBook, token: str, now: datetime, form: str) -> tuple[str, Grant]:
     """Return the hash by which a device is known from now on, and what it may.
 
-    A link that works once is given up for a grant of the device's own, in one step; `form` is the form that asked, which
-    may come again because its answer was lost. All other links stay as they are.
+    A link that works once is given up for a grant of the device's own, in one step, which lasts until it is signed out;
+    `form` is the form that asked, which may come again because its answer was lost. All other links stay as they are.
     Raises Refused `bad_link`, in the same words whether it never was one, was used, was taken back, or has expired.
     """
     found = book.find(hash_of(token[:LONGEST_LINK]))
     if found is None or not found.id.startswith(ONCE):
-        return hash_of(token), read_staff_token(book, token, now)
+        return hash_of(token), read_staff_link(book, token, now)
     begin = _begin_of(found.event, f"{found.id} {form}") if form else secrets.token_hex(12)
     taken_by_form = any(each.id.startswith(begin) for each in book.of_event(found.event))
     if not taken_by_form and not is_good(found, now):
         raise errors.BadLink
-    at = now.isoformat(timespec="milliseconds")
-    own = msgspec.structs.replace(found, id=f"{begin}{secrets.token_hex(4)}", made_at=at, revoked_at=None)
+    own = msgspec.structs.replace(
+        found,
+        id=f"{begin}{secrets.token_hex(4)}",
+        made_at=_at(now),
+        expires_at=None,
+        revoked_at=None,
+        last_used_at=None,
+    )
     hashed = hash_of(secrets.token_urlsafe(TOKEN_BYTES))
     if not book.give_up(found.id, own, hashed) and not taken_by_form:
         raise errors.BadLink
@@ -218,12 +237,28 @@ def hash_of(token: str) -> str:
     return hashlib.sha256(token.encode(errors="replace")).hexdigest()
 
 
-def read_staff_token(book: GrantBook, token: str, now: datetime) -> Grant:
-    """Return what a token grants, and note that it was used.
+def read_staff_link(book: GrantBook, token: str, now: datetime) -> Grant:
+    """Return what a link grants to the device that opens it, and note that it was used; a program's token opens none.
 
     Raises Refused `bad_link`, in the same words whether it never was one, was taken back, or has expired.
     """
-    return read_hashed(book, hash_of(token[:LONGEST_LINK]), now)
+    return _read_but(PROGRAM, book, token, now)
+
+
+def read_staff_token(book: GrantBook, token: str, now: datetime) -> Grant:
+    """Return what a token grants to the program that sends it, and note that it was used; a link for one device is none.
+
+    Raises Refused `bad_link`, in the same words whether it never was one, was taken back, or has expired.
+    """
+    return _read_but(ONCE, book, token, now)
+
+
+def _read_but(kind: str, book: GrantBook, token: str, now: datetime) -> Grant:
+    hashed = hash_of(token[:LONGEST_LINK])
+    found = book.find(hashed)
+    if found is None or found.id.startswith(kind):
+        raise errors.BadLink
+    return read_hashed(book, hashed, now)
 
 
 def read_hashed(book: GrantBook, hashed: str, now: datetime) -> Grant:
@@ -236,9 +271,14 @@ def read_hashed(book: GrantBook, hashed: str, now: datetime) -> Grant:
 
 
 def is_good(grant: Grant, now: datetime) -> bool:
-    """Say whether a grant holds: not revoked, not expired, and of a role that this version knows."""
+    """Say whether a grant holds: not revoked, not expired, and of a role that this version knows.
+
+    What an owner's device or program holds does not expire, also where an earlier version wrote down an end.
+    """
     if grant.revoked_at is not None or grant.role not in {role.value for role in _GIVES[Role.OWNER]}:
         return False
+    if grant.event is None and not grant.id.startswith(ONCE):
+        return True
     return grant.expires_at is None or now < datetime.fromisoformat(grant.expires_at)
 
 

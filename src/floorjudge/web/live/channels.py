@@ -249,11 +249,11 @@ class Channels:
         if channel is not None:
             channel.end()
 
-    def recheck(self, event: str) -> None:
-        """Have every viewer of an event with a link look whether it is still good."""
-        channel = self._channels.get(event)
-        if channel is not None:
-            channel.recheck()
+    def recheck(self, event: str | None) -> None:
+        """Have every viewer of an event (None: of any) with a link look whether it is still good."""
+        for name, channel in self._channels.items():
+            if event in {None, name}:
+                channel.recheck()
 
     def viewers(self) -> int:
         """Return how many listen."""

@@ -1,6 +1,6 @@
 """Pages for the organiser and the staff, under `/desk`; `ROUTERS` are what is served."""
 
-from floorjudge.web.organiser import backups, desk, event, players, printing, results, rounds, staff
+from floorjudge.web.organiser import backups, desk, devices, event, players, printing, results, rounds, staff
 
 ROUTERS = (
     desk.router,
@@ -8,6 +8,7 @@ ROUTERS = (
     rounds.router,
     players.router,
     staff.router,
+    devices.router,
     event.router,
     backups.router,
     printing.router,

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.errors import LooksAlike
 from floorjudge.events.service.errors import BadLink
-from floorjudge.events.service.links import Grant, PlayerLink, read_staff_token, take_once
+from floorjudge.events.service.links import Grant, PlayerLink, read_staff_link, revoke_staff_token, take_once
 from floorjudge.events.service.roles import Role
 from floorjudge.events.tournament.checks import as_kept
 from floorjudge.formats.on_the_edge.tables import Player
@@ -34,7 +34,7 @@ Token = Annotated[str, Path(max_length=600)]
 async def staff_link(session: Asking, token: Token) -> Response:
     """Say whom a staff link is for and ask before it is taken: what only previews a link must not open it."""
     grants = session.application.store.grants
-    grant = await _read(session, lambda given: read_staff_token(grants, given, datetime.now(UTC)), token)
+    grant = await _read(session, lambda given: read_staff_link(grants, given, datetime.now(UTC)), token)
     return session.page("public/staff_link.html", grant=grant, token=token)
 
 
@@ -45,7 +45,7 @@ async def take_staff_link(session: Entering, token: Token) -> Response:
     grants = session.application.store.grants
     hashed, grant = await _read(session, lambda given: take_once(grants, given, datetime.now(UTC), form), token)
     answer = back_to(_first_page(grant))
-    keep_opened(answer, session, session.opened.with_staff(hashed))
+    keep_opened(answer, session, session.opened.with_staff(hashed, session.owner))
     return answer
 
 
@@ -86,7 +86,12 @@ def _theirs(session: Session, link: PlayerLink) -> Response:
 
 @router.post("/leave")
 async def forget(session: Asking) -> Response:
-    """Forget every link that was opened on this device."""
+    """Forget every link that was opened on this device; an owner's device is signed out, whoever has its cookie."""
+    for grant in session.grants:
+        if grant.event is None:
+            await to_thread.run_sync(
+                revoke_staff_token, session.application.store.grants, None, grant.id, datetime.now(UTC)
+            )
     answer = back_to("/")
     keep_opened(answer, session, OpenedLinks())
     return answer

@@ -222,6 +222,12 @@ POSSIBLE: Mapping[str, tuple[Callable[[], EventService], Callable[[EventService]
         lambda desk: {"do": "leave", "player": desk.state.tables[0].players[0]},
         "PlayerLeft",
     ),
+    "unreport": (in_round, lambda _: {"do": "unreport", "table": 1, "reason": "wrong table"}, "ResultUnreported"),
+    "unreport of the last game": (
+        after_the_final,
+        lambda _: {"do": "unreport", "table": 1, "reason": "wrong table"},
+        "ResultUnreported",
+    ),
     "amend": (in_round, amendment, "ResultAmended"),
     "amend late": (in_the_final, amendment, "ResultAmended"),
     "amend afterwards": (finished, amendment, "ResultAmended"),

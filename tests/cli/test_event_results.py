@@ -111,6 +111,43 @@ def test_amend(started: CommandLine) -> None:
     assert started.refused("event", "amend", "1", "9", "16", "0", "0", "--reason", "x") == ("no_such_table", "table")
 
 
+def test_a_correction_whose_winner_is_below_the_target_or_behind_needs_its_note(started: CommandLine) -> None:
+    table = started.tables()[0]
+    started.report(table)
+    words = ["event", "amend", "1", "1", "--reason", "typed wrong", "--winner", table["players"][0]]
+    for influence, code in (("12 9 1 0", "target_not_reached"), ("16 18 1 0", "winner_behind")):
+        numbers = influence.split()[: len(table["players"])]
+        assert started.refused(*words, *numbers) == (code, "note")
+        assert started.refused(*words, *numbers, "--preview") == (code, "note")
+        assert "nothing has been changed" in started.done(*words, *numbers, "--note", "they conceded", "--preview")
+        assert "Note: “they conceded”. Reason: “typed wrong”" in started.done(*words, *numbers, "--note", "they conceded")
+
+
+def test_the_preview_begins_with_who_wins_by_the_numbers(started: CommandLine) -> None:
+    table = started.tables()[0]
+    started.report(table)
+    one, two = table["players"][:2]
+    numbers = ["14", "16", "1", "0"][: len(table["players"])]
+    out = started.done("event", "amend", "1", "1", *numbers, "--reason", "two seats confused", "--preview")
+    assert out.splitlines()[0] == f"Winner: {one} → {two}"
+
+
+def test_a_result_is_taken_away(started: CommandLine) -> None:
+    first, second = started.tables()
+    started.report(first)
+    started.report(second)
+    assert started.refused("event", "unreport", "3", "--reason", "x") == ("no_such_table", "table")
+    out = started.done("event", "unreport", "1", "--reason", "typed at the wrong table")
+    assert "typed at the wrong table" in out
+    assert "Still open: 1." in out
+    assert [table["result"] is None for table in started.tables()] == [True, False]
+    assert started.refused("event", "unreport", "1", "--reason", "x") == ("nothing_to_take_away", "table")
+    assert any("typed at the wrong table" in str(line) for line in started.json("event", "log")["records"])
+    assert "each follows from those before" in started.done("event", "verify")
+    started.done("event", "undo")
+    assert started.tables()[0]["result"] is not None
+
+
 def test_amend_a_readmission(started: CommandLine) -> None:
     for table in started.tables():
         started.report(table)

@@ -34,6 +34,8 @@ KINDS = (
     "come back",
     "come back",
     "drawn",
+    "unreport",
+    "unreport",
     "amend now",
     "amend now",
     "amend past",
@@ -248,12 +250,20 @@ class Moment:
         games = [game for game in self.tournament.current if not game.over]
         return commands.Drawn(games[choice % len(games)].number) if games else None
 
+    def unreport(self, choice: int) -> Command | None:
+        if self.tournament.finished:
+            return None
+        games = [game for game in self.tournament.current if game.over and self.tournament.can_be_taken_away(game)]
+        return commands.Unreport(games[choice % len(games)].number, "wrong table") if games else None
+
     def amend(self, choice: int, among: Sequence[Game]) -> Command | None:
         games = [game for game in among if game.winner is not None]
         if not games:
             return None
         game = games[choice % len(games)]
         winner, influence, note = self.some_result(game, game.absent)
+        if influence[winner] < max(influence.values()):
+            note = note or "won all the same"
         return commands.Amend(game.round, game.number, winner, influence, "misread", note, self.organiser.seed)
 
     def amend_now(self, choice: int) -> Command | None:
@@ -291,6 +301,7 @@ INCIDENTS: dict[str, Callable[[Moment, int], Command | None]] = {
     "leave game": Moment.leave_game,
     "come back": Moment.come_back,
     "drawn": Moment.drawn,
+    "unreport": Moment.unreport,
     "amend now": Moment.amend_now,
     "amend past": Moment.amend_past,
     "amend readmission": Moment.amend_readmission,

@@ -29,6 +29,7 @@ class Game:
     influence: dict[str, int] = field(default_factory=dict)
     qualified: list[str] | None = None
     absent: set[str] = field(default_factory=set)
+    unplayed: bool = False
 
     @property
     def over(self) -> bool:
@@ -97,15 +98,13 @@ class Tournament:
             self.register(fact["player"])
         elif kind == "RoundGrouped":
             self.group(fact)
-        elif kind == "ResultReported":
-            self.end(self.table(fact["table"]), fact["winner"], fact["influence"])
-        elif kind == "ReadmissionReported":
-            self.table(fact["table"]).qualified = fact["qualified"]
+        elif kind in {"ResultReported", "ReadmissionReported", "ResultUnreported"}:
+            self.report(kind, self.table(fact["table"]), fact)
         elif kind in {"PlayerLeft", "PlayerReturned"}:
             (self.leave if kind == "PlayerLeft" else self.come_back)(fact["player"])
         elif kind == "ResultAmended":
             game = self.game(fact["round"], fact["table"])
-            game.winner, game.influence = fact["winner"], fact["influence"]
+            game.winner, game.influence, game.unplayed = fact["winner"], fact["influence"], False
         elif kind == "ReadmissionAmended":
             self.readmission_games(fact["round"])[-1].qualified = fact["qualified"]
         elif kind == "OrderDrawn":
@@ -122,6 +121,14 @@ class Tournament:
                 "DeckSubmitted",
                 "GameDrawn",
             }, kind
+
+    def report(self, kind: str, game: Game, fact: Fact) -> None:
+        if kind == "ResultUnreported":
+            self.take_away(game)
+        elif kind == "ResultReported":
+            self.end(game, fact["winner"], fact["influence"])
+        else:
+            game.qualified = fact["qualified"]
 
     def register(self, player: str) -> None:
         self.left.discard(player)
@@ -143,6 +150,7 @@ class Tournament:
     def end(self, game: Game, winner: str, influence: dict[str, int]) -> None:
         game.winner, game.influence = winner, influence
         game.absent = self.left & set(game.players)
+        game.unplayed = False
 
     def leave(self, player: str) -> None:
         """Take a player out; a game with one left is won, a readmission game whose players fit the seats is over.
@@ -151,14 +159,33 @@ class Tournament:
         """
         self.left.add(player)
         for game in self.current:
-            stayed = [name for name in game.players if name not in self.left]
-            if game.over:
-                continue
-            if game.stage == "readmission":
-                if len(stayed) <= self.seats():
-                    game.qualified = stayed
-            elif len(stayed) == 1 and player in game.players:
-                self.end(game, stayed[0], dict.fromkeys(game.players, 0))
+            if not game.over and (player in game.players or game.stage == "readmission"):
+                self.end_without_those_who_left(game)
+
+    def end_without_those_who_left(self, game: Game) -> None:
+        stayed = [name for name in game.players if name not in self.left]
+        if game.stage == "readmission":
+            if len(stayed) <= self.seats():
+                game.qualified = stayed
+        elif len(stayed) == 1:
+            self.end(game, stayed[0], dict.fromkeys(game.players, 0))
+            game.unplayed = True
+
+    def take_away(self, game: Game) -> None:
+        """Open a game again: nobody has lost it, and nobody came back too late for a seat that it had given away."""
+        game.winner, game.influence, game.qualified, game.absent, game.unplayed = None, {}, None, set(), False
+        self.out -= {player for player in game.players if game.counts_as_active(player)}
+        if game.stage == "readmission":
+            self.too_late = set()
+        self.end_without_those_who_left(game)
+
+    def can_be_taken_away(self, game: Game) -> bool:
+        """Say whether the game could be played again: what the leaving of players decides stays decided."""
+        stayed = [name for name in game.players if name not in self.left]
+        if game.stage != "readmission":
+            return len(stayed) > 1 or (len(stayed) == 1 and not game.unplayed)
+        others = 3 - len(self.members("active")) - len([name for name in self.sure if self.set_of(name) == "inactive"])
+        return len(stayed) > others
 
     def come_back(self, player: str) -> None:
         """Let a player in again: who lost no game and missed no grouping is active.

@@ -69,6 +69,9 @@ _EVENT = {
         text("Correct a result, at any time; with --preview see first what that would change."),
         takes_numbers=True,
     ),
+    "unreport": Command(
+        "event.rounds:unreport", text("Take away a result of the round being played; its table is open as before.")
+    ),
     "undo": Command("event.rounds:undo", text("Take back the last command; the log keeps a trace of it.")),
     "random-order": Command(
         "event.rounds:random_order",

@@ -103,6 +103,13 @@ class Drawn(TournamentCommand, frozen=True, tag="drawn"):
     table: int
 
 
+class Unreport(TournamentCommand, frozen=True, tag="unreport"):
+    """Take away a result that has decided nothing yet: its stage is still being played, and the table is open as before."""
+
+    table: int
+    reason: str
+
+
 class Next(TournamentCommand, frozen=True, tag="next"):
     """Go on: the next round, the readmission game, the final, or the end.
 

@@ -238,6 +238,24 @@ class AlreadyReported(OfTable):
     sentence = text("Table {table} has a result already. Amend it with a reason if it is wrong.")
 
 
+class NothingToTakeAway(OfTable):
+    """There is no result to take away."""
+
+    sentence = text(
+        "Table {table} has no result that could be taken away. Those of earlier rounds have decided who plays whom since: they "
+        "stay, and amend corrects them with a reason."
+    )
+
+
+class TooFewToPlayOn(OfTable):
+    """A result is to be taken away, and those who are left at the table cannot play its game."""
+
+    sentence = text(
+        "Of table {table} so many have left that its game cannot be played again. If its result is wrong, amend it with a reason."
+    )
+    cites = ("OTE 2.2",)
+
+
 class NotReported(OfTable):
     """There is no result to amend."""
 
@@ -307,6 +325,20 @@ class TargetNotReached(Refused):
     winner: str
     influence: int
     target: int
+
+
+class WinnerBehind(Refused):
+    """In a correction the winner has less influence than another player, and no note says why."""
+
+    sentence = text(
+        "{winner} has {influence} influence and {other} has {theirs}. If {winner} won all the same, say why in a note."
+    )
+    place = "note"
+    cites = ("OTE 2.3",)
+    winner: str
+    influence: int
+    other: str
+    theirs: int
 
 
 class GoneCannotWin(Refused):

@@ -110,6 +110,17 @@ class GameDrawn(TournamentEvent, frozen=True, gc=False):
     table: int
 
 
+class ResultUnreported(TournamentEvent, frozen=True, gc=False):
+    """A result of the stage being played was taken away, and its game is open as before.
+
+    `winner` is the only one left at the table, who has won as before somebody reported the game.
+    """
+
+    table: int
+    reason: str
+    winner: str | None = None
+
+
 class PlayerLeft(TournamentEvent, frozen=True, gc=False):
     """A player left; when that decided the game at `table`, its `winner` or those `qualified` are here too."""
 

@@ -279,6 +279,7 @@ def undone_text(kind: str) -> Text:
         "ResultReported": text("a result"),
         "ReadmissionReported": text("the result of a readmission game"),
         "GameDrawn": text("a drawn game"),
+        "ResultUnreported": text("the taking away of a result"),
         "PlayerLeft": text("a player's leaving"),
         "PlayerReturned": text("a player's coming back"),
         "ResultAmended": text("a correction"),
@@ -370,6 +371,11 @@ def _returned(event: events.PlayerReturned) -> Text:
 
 def _amended(event: events.ResultAmended) -> Text:
     said = text("Round {round}, table {table} was corrected: {winner} won ({influence}). Reason: “{reason}”.")
+    # In older logs the reason served as the note.
+    if event.note not in (None, event.reason):
+        said = text(
+            "Round {round}, table {table} was corrected: {winner} won ({influence}). Note: “{note}”. Reason: “{reason}”."
+        )
     return in_lines(said, *otherwise_lines(event.otherwise))
 
 
@@ -412,6 +418,13 @@ _SENTENCES: Mapping[type[Any], Sentence] = MappingProxyType(
             "Readmission: qualified for the final: {players}.", players=event.qualified
         ),
         events.GameDrawn: text("Table {table}: the game was drawn and is played again."),
+        events.ResultUnreported: lambda event: (
+            text("Table {table}: the result was taken away, and the table is open again. Reason: “{reason}”.")
+            if event.winner is None
+            else text(
+                "Table {table}: the result was taken away; {winner}, the only one left, has won as before. Reason: “{reason}”."
+            )
+        ),
         events.PlayerLeft: _left,
         events.PlayerReturned: _returned,
         events.PlayerRenamed: text("{player} is called {name} from here on."),

@@ -17,7 +17,7 @@ from floorjudge.events import commands, events
 from floorjudge.events.commands import Command
 from floorjudge.events.decide import decide
 from floorjudge.events.draw import COMMITMENT, commitment
-from floorjudge.events.errors import WrongEvent
+from floorjudge.events.errors import WinnerBehind, WrongEvent
 from floorjudge.events.events import Claim, Event
 from floorjudge.events.evolve import UNKNOWN, evolve
 from floorjudge.events.floor.state import Moment, is_readable
@@ -89,7 +89,7 @@ def _is_right(state: State | None, event: Event, seed: str | None) -> bool:
         # The stand-in lets the draw be made; what it gives is compared in all that chance does not decide.
         state = replace(state, commitment=commitment(STAND_IN))
     try:
-        (expected,) = decide(state, _COMMANDS[type(event)](event, STAND_IN if waits else seed))
+        expected = _decided(state, _COMMANDS[type(event)](event, STAND_IN if waits else seed))
     except FloorjudgeError:
         return False
     if isinstance(expected, events.DeckSubmitted) and isinstance(event, events.DeckSubmitted):
@@ -102,6 +102,16 @@ def _is_right(state: State | None, event: Event, seed: str | None) -> bool:
     if later is not None and getattr(event, later) is None and type(expected) is type(event):
         expected = replace(expected, **{later: None})
     return undrawn(state, expected) == undrawn(state, event) if waits else expected == event
+
+
+def _decided(state: State, command: Command) -> Event:
+    """Return the event of a command, also of a correction for which an older version asked no note."""
+    try:
+        (event,) = decide(state, command)
+    except WinnerBehind:
+        (event,) = decide(state, replace(command, note=STAND_IN))
+        event = replace(event, note=None)
+    return event
 
 
 def _is_right_opening(event: events.EventOpened, seed: str | None) -> bool:
@@ -217,6 +227,7 @@ _COMMANDS: Mapping[type[Any], Callable[[Any, str | None], Command]] = MappingPro
         events.ResultReported: _like(commands.Report),
         events.ReadmissionReported: _like(commands.ReportReadmission),
         events.GameDrawn: _like(commands.Drawn),
+        events.ResultUnreported: _like(commands.Unreport),
         events.PlayerLeft: _like(commands.Leave),
         events.PlayerReturned: lambda event, _: commands.ComeBack(event.player, alike=True),
         events.PlayerRenamed: lambda event, _: commands.Rename(event.player, event.name, alike=True),

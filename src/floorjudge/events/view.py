@@ -13,7 +13,7 @@ from floorjudge.events.floor.proposals import missing
 from floorjudge.events.floor.state import Call, Clock, EntryKind, Proposal
 from floorjudge.events.players import Block
 from floorjudge.events.state import State
-from floorjudge.events.tournament.evolve import evolve_tournament
+from floorjudge.events.tournament.evolve import evolve_tournament, find_played
 from floorjudge.formats.on_the_edge.scoring import points, score_as_written, score_text
 from floorjudge.formats.on_the_edge.tables import Outcome, Player, Qualified, Table, Why
 from floorjudge.loops import case_value
@@ -146,12 +146,13 @@ def player_view(player: Player, place: int | None) -> JsonObject:
 def changes(state: State, event: TournamentEvent, language: Language) -> list[JsonObject]:
     """Return what an event would change: a list of `{"what", "player", "from", "to", "text"}`.
 
-    `what` is one of set, victory_points, influence, score, place; and for what now stands but would have been different
-    had it been known in time: would_be_set, would_be_stage, would_be_group (`to` is then a list of players).
+    `what` is one of winner or qualified (who is no `player`: a list of names where several are meant), which stands first,
+    set, victory_points, influence, score, place; and for what now stands but would have been different had it been known in
+    time: would_be_set, would_be_stage, would_be_group (`to` is then a list of players).
     """
     after = evolve_tournament(state, event)
     placed_before, placed_after = state.places(), after.places()
-    found = []
+    found = _who_won(state, event, language)
     for player in state.everybody():
         was = player_view(player, placed_before.get(player.name))
         now = player_view(after.players[player.name], placed_after.get(player.name))
@@ -159,6 +160,25 @@ def changes(state: State, event: TournamentEvent, language: Language) -> list[Js
     if isinstance(event, ResultAmended | ReadmissionAmended) and event.otherwise is not None:
         found += _would_have_been(event.otherwise, language)
     return found
+
+
+def _who_won(state: State, event: TournamentEvent, language: Language) -> list[JsonObject]:
+    """Return the change of who won the game, or who qualified in it, that a correction would make."""
+    if not isinstance(event, ResultAmended | ReadmissionAmended):
+        return []
+    readmission = isinstance(event, ReadmissionAmended)
+    outcome = state.played(find_played(state, event.round, event.table, readmission=readmission)).results[event.table]
+    was = list(outcome.players) if isinstance(outcome, Qualified) else outcome.winner
+    now = list(event.qualified) if isinstance(event, ReadmissionAmended) else event.winner
+    if was == now:
+        return []
+    said = (
+        text("Qualified: {was} → {now}", was=tuple(was), now=tuple(now))
+        if readmission
+        else text("Winner: {was} → {now}", was=str(was), now=str(now))
+    )
+    what = "qualified" if readmission else "winner"
+    return [{"what": what, "player": None, "from": was, "to": now, "text": render(said, language)}]
 
 
 def _change(what: str, player: Player, was: object, now: object, language: Language) -> JsonObject:

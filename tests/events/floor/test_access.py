@@ -28,6 +28,7 @@ start              x x - - - - -
 renew_seed         x x - - - - -
 report             x x x x x - -
 drawn              x x x x x - -
+unreport           x x x - x - -
 next               x x - - - - -
 leave              x x x - x x -
 come_back          x x x - x - -

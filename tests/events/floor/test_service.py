@@ -182,12 +182,13 @@ def test_a_preview_changes_nothing() -> None:
     was, now = view(before, "en")["players"], view(done.state, "en")["players"]
     told = {(one["what"], one["player"]): (one["from"], one["to"]) for one in answer.changes}
     compared = ("set", "victory_points", "influence", "score", "place")
-    assert told == {
+    assert told == {("winner", None): tuple(wrong.players[:2])} | {
         (what, old["player"]): (old[what], new[what])
         for old, new in zip(was, now, strict=True)
         for what in compared
         if old[what] != new[what]
     }
+    assert answer.changes[0]["text"] == f"Winner: {wrong.players[0]} → {wrong.players[1]}"
 
 
 def test_a_preview_says_what_would_be_refused() -> None:

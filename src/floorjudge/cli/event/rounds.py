@@ -187,6 +187,20 @@ def amend(
     print_answer(answer)
 
 
+def unreport(
+    table: Annotated[int, argument(text("The table's number."))],
+    reason: Annotated[str, option(text("Why the result is taken away; the log keeps it."), "--reason")],
+    event: EventName = None,
+    db: Database = None,
+) -> None:
+    """Take away a result of the stage being played."""
+    with open_event(db, event) as service:
+        answer = service.take({"do": "unreport", "table": table, "reason": reason}, settings.language)
+    print_answer(answer)
+    if not settings.as_json:
+        show_what_is_open(answer.state)
+
+
 def undo(event: EventName = None, db: Database = None) -> None:
     """Take back the last command, and say what that was; of several players who came or went together, all."""
     with open_event(db, event) as service:

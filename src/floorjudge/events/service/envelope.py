@@ -23,6 +23,7 @@ from floorjudge.events.commands import (
     Drawn,
     Report,
     ReportReadmission,
+    Unreport,
 )
 from floorjudge.events.errors import BadField
 from floorjudge.events.events import Event, TournamentEvent
@@ -35,7 +36,7 @@ Allowed: TypeAlias = Callable[[str, Mapping[str, Any]], None]
 LONGEST_ID = 200
 _CANONICAL = msgspec.json.Encoder(order="deterministic")
 _GROUPS = (events.RoundGrouped, events.EventFinished, events.CommandUndone)
-_ABOUT_A_GAME = (Report, ReportReadmission, Drawn, Amend, AmendReadmission)
+_ABOUT_A_GAME = (Report, ReportReadmission, Drawn, Unreport, Amend, AmendReadmission)
 
 
 class Envelope(msgspec.Struct, frozen=True):
@@ -126,7 +127,7 @@ def check_seen(command: Command, news: Iterable[Event]) -> Conflict | None:
 def _matters(command: Command, event: TournamentEvent) -> bool:
     if isinstance(event, _GROUPS) or not isinstance(command, _ABOUT_A_GAME):
         return True
-    if isinstance(event, events.ResultAmended | events.ReadmissionAmended):
+    if isinstance(event, events.ResultAmended | events.ReadmissionAmended) and not isinstance(command, Unreport):
         # A report is about the round being played: a correction of an earlier one is about another game.
         return isinstance(command, Amend | AmendReadmission) and (
             (event.round, event.table) == (command.round, command.table)

@@ -47,6 +47,7 @@ _TABLE: Mapping[str, frozenset[Role]] = MappingProxyType(
         "renew_seed": frozenset({_O}),
         "report": frozenset({_O, _H, _J, _S}),
         "drawn": frozenset({_O, _H, _J, _S}),
+        "unreport": frozenset({_O, _H, _S}),
         "next": frozenset({_O}),
         "leave": frozenset({_O, _H, _S, _P}),
         "come_back": frozenset({_O, _H, _S}),

@@ -28,16 +28,19 @@ from floorjudge.formats.on_the_edge.tables import Outcome, PlayerSet, Qualified,
 def amend_result(state: State, command: Amend) -> ResultAmended:
     """Return the event that replaces the result of a game for points.
 
-    The reason of the correction also serves as the note for a winner who had not reached the target.
+    A winner who had not reached the target needs a note as at reporting, and so does one who is behind somebody else: the
+    numbers were perhaps corrected and the winner forgotten.
     Raises BadInput or Refused when there is no such result, or the new one cannot be.
     Clauses: OTE 2.3
     """
     where, table, outcome = _find(state, command.round, command.table, readmission=False)
     if not isinstance(outcome, Result):
         raise errors.NotReported(command.table)
-    if command.winner in table.players and command.influence.get(command.winner, table.target) < table.target:
-        command = replace(command, note=command.note or command.reason)
     result_problems(table, command, absent=outcome.absent)
+    ahead = max(table.players, key=lambda name: command.influence[name])
+    reached, theirs = command.influence[command.winner], command.influence[ahead]
+    if reached < theirs and command.note is None:
+        raise errors.WinnerBehind(command.winner, reached, ahead, theirs)
     event = ResultAmended(
         command.round, command.table, command.winner, dict(command.influence), command.reason, command.note
     )

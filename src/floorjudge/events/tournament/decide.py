@@ -23,6 +23,7 @@ from floorjudge.events.events import (
     PlayerReturned,
     ReadmissionReported,
     ResultReported,
+    ResultUnreported,
     RosterClosed,
     RosterReopened,
     RoundGrouped,
@@ -242,6 +243,28 @@ def _drawn(state: State, command: commands.Drawn) -> TournamentEvent:
     return GameDrawn(table.table)
 
 
+def _unreport(state: State, command: commands.Unreport) -> TournamentEvent:
+    """Take away a result whose stage is still being played; what the leaving of players decides stays decided.
+
+    Clauses: OTE 2.2
+    """
+    reason = words("reason", command.reason)
+    table = open_table(state, command.table)
+    outcome = state.results.get(table.table)
+    if outcome is None:
+        raise errors.NothingToTakeAway(table.table)
+    opened = ResultUnreported(table.table, reason)
+    decided = _decided_by_absence(evolve_tournament(state, opened), table)
+    if decided is None:
+        return opened
+    if len(decided) != 1 or table.set is TableSet.READMISSION:
+        raise errors.TooFewToPlayOn(table.table)
+    (winner,) = decided
+    if isinstance(outcome, Result) and outcome.unplayed:
+        raise errors.AlreadyDecided(winner)
+    return replace(opened, winner=winner)
+
+
 def _next(state: State, command: commands.Next) -> TournamentEvent:
     needs_play(state)
     still_open = state.open_tables()
@@ -321,13 +344,19 @@ def _decided_by_leaving(state: State, name: str) -> PlayerLeft | None:
     after = evolve_tournament(state, PlayerLeft(name))
     concerned = (table for table in after.open_tables() if name in table.players or table.set is TableSet.READMISSION)
     for table in concerned:
-        present = tuple(player for player in table.players if not after.has_left(player))
-        if table.set is TableSet.READMISSION:
-            if len(present) <= after.vacancies():
-                return PlayerLeft(name, table.table, qualified=present)
-        elif len(present) == 1:
-            return PlayerLeft(name, table.table, winner=present[0])
+        decided = _decided_by_absence(after, table)
+        if decided is not None and table.set is TableSet.READMISSION:
+            return PlayerLeft(name, table.table, qualified=decided)
+        if decided:
+            return PlayerLeft(name, table.table, winner=decided[0])
     return None
+
+
+def _decided_by_absence(state: State, table: Table) -> tuple[str, ...] | None:
+    """Return who is left at an open table when nothing is left to be played there: one who wins, or who fit into the final."""
+    present = tuple(player for player in table.players if not state.has_left(player))
+    enough = state.vacancies() if table.set is TableSet.READMISSION else 1
+    return present if len(present) <= enough else None
 
 
 def _random_order(state: State, command: commands.RandomOrder) -> TournamentEvent:
@@ -376,6 +405,7 @@ TOURNAMENT_DECISIONS: Mapping[type[Any], Callable[[State, Any], TournamentEvent]
         commands.Report: _report,
         commands.ReportReadmission: _report_readmission,
         commands.Drawn: _drawn,
+        commands.Unreport: _unreport,
         commands.Next: _next,
         commands.Leave: _leave,
         commands.ComeBack: _come_back,

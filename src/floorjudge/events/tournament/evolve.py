@@ -188,6 +188,35 @@ def _scored(players: Players, table: Table, result: Outcome | None, sign: int) -
     return players
 
 
+def _unreported(state: State, event: events.ResultUnreported) -> State:
+    """Open a game of the stage being played again: points are taken away, and its players stand where they stood.
+
+    Who came back to a readmission game's seats too late did so because of its result.
+    Clauses: OTE 2.2, OTE 2.3
+    """
+    table = state.tables[event.table - 1]
+    players = _scored(state.players, table, state.results[event.table], -1)
+    if table.set in (TableSet.ACTIVE, TableSet.FINAL):
+        players = _unmoved(players, table)
+    too_late = () if table.set is TableSet.READMISSION else state.too_late
+    state = replace(state, players=players, results=state.results.discard(event.table), too_late=too_late)
+    return state if event.winner is None else with_result(state, table, _unplayed(state, table, event.winner))
+
+
+def _unmoved(players: Players, table: Table) -> Players:
+    """Put those who play for the active set back there, while their game is open; who left has left."""
+    for name in table.players:
+        player = players[name]
+        if player.set is PlayerSet.INACTIVE and table.scores_as_active(name):
+            players = players.with_player(replace(player, set=PlayerSet.ACTIVE))
+    return players
+
+
+def _unplayed(state: State, table: Table, winner: str) -> Result:
+    """Return the result of a game with one player left at the table: nobody counted influence."""
+    return Result(winner, (0,) * len(table.players), None, state.absent(table), unplayed=True)
+
+
 def _with_qualified(state: State, table: int, players: tuple[str, ...]) -> State:
     outcome = Qualified(players, state.absent(state.tables[table - 1]))
     return replace(state, results=state.results.insert(table, outcome))
@@ -202,8 +231,7 @@ def _left(state: State, event: events.PlayerLeft) -> State:
     if event.qualified is not None:
         return _with_qualified(state, event.table, event.qualified)
     table = state.tables[event.table - 1]
-    nothing = (0,) * len(table.players)
-    return with_result(state, table, Result(str(event.winner), nothing, None, state.absent(table), unplayed=True))
+    return with_result(state, table, _unplayed(state, table, str(event.winner)))
 
 
 def _returned(state: State, event: events.PlayerReturned) -> State:
@@ -296,6 +324,7 @@ _CHANGES: Mapping[type[Any], Callable[[State, Any], State]] = MappingProxyType(
         events.ResultReported: _reported,
         events.ReadmissionReported: lambda state, event: _with_qualified(state, event.table, event.qualified),
         events.GameDrawn: lambda state, _: state,
+        events.ResultUnreported: _unreported,
         events.PlayerLeft: _left,
         events.PlayerReturned: _returned,
         events.ResultAmended: _amended,

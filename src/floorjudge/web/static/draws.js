@@ -108,6 +108,10 @@ window.floor ??= {};
       else if (event.event === "ResultAmended") {
         const game = now.games.find((each) => at(each) && each.round === event.round && each.stage !== "readmission");
         end(game, event.winner, event.influence);
+      } else if (event.event === "ResultUnreported") {
+        // Open as before: with one player left, won by them without influence.
+        const game = playing.find(at);
+        end(game, event.winner ?? undefined, event.winner ? {} : undefined);
       } else if (event.event === "OrderDrawn") now.orders++;
     }
     playing.flatMap(losers).forEach((name) => now.lost.add(name));

@@ -1,0 +1,160 @@
+"""A result that decided nothing yet is taken away: its table is open as before."""
+
+from __future__ import annotations
+
+import pytest
+
+from floorjudge.events import commands
+from floorjudge.events.verify import verify
+from tests.clauses.playing import Example
+from tests.events.driver import SEED
+from tests.events.floor.small_event import (
+    check_replay,
+    happened,
+    outcome,
+    refusal,
+    report_all,
+    result_of,
+    started,
+    take,
+)
+
+WRONG = "it was another table"
+
+
+@pytest.mark.clauses("OTE 2.2", "OTE 2.3")
+def test_a_table_whose_result_was_taken_away_is_open_as_before() -> None:
+    event = Example.of(9)
+    event.ends(1, (16, 9, 1))
+    before = event.view
+    event.ends(2, (16, 3, -2))
+    event.do(commands.Unreport(2, WRONG))
+    assert event.view == before
+    assert event.refusal(commands.Next(SEED)).code == "games_open"
+    event.ends(2, (17, 2, 2))
+    event.all_end()
+    event.next()
+    assert verify(event.log, SEED).draws_proved == 2
+
+
+def test_others_that_were_typed_since_stay() -> None:
+    event = Example.of(9)
+    event.ends(1, (16, 9, 1))
+    event.ends(2, (16, 3, -2))
+    event.ends(3, (16, 5, 5))
+    event.do(commands.Unreport(1, WRONG))
+    assert [table["result"] is None for table in event.tables] == [True, False, False]
+
+
+def test_the_reason_stands_in_the_log() -> None:
+    event = Example.of(3)
+    event.ends(1, (16, 9, 1))
+    assert event.refusal(commands.Unreport(1, "  ")).code == "bad_words"
+    event.do(commands.Unreport(1, WRONG))
+    assert event.facts[-1] == {"event": "ResultUnreported", "table": 1, "reason": WRONG, "winner": None}
+    event.do(commands.Undo())
+    assert event.tables[0]["result"]["winner"] == event.seated(1)[0]
+
+
+def test_what_has_no_result_has_none_to_take_away() -> None:
+    event = Example.of(9)
+    assert event.refusal(commands.Unreport(1, WRONG)).code == "nothing_to_take_away"
+    assert event.refusal(commands.Unreport(4, WRONG)).code == "no_such_table"
+    event.all_end()
+    event.next()
+    refused = event.refusal(commands.Unreport(1, WRONG))
+    assert refused.code == "nothing_to_take_away"
+    assert "amend" in refused.message("en")
+
+
+def test_results_of_readmission_and_final_are_taken_away_while_they_are_played() -> None:
+    event = Example.of(6)
+    event.all_end((16, 9, 9))
+    event.next()
+    (game,) = event.tables
+    event.do(commands.ReportReadmission(1, (game["players"][0],)))
+    event.do(commands.Unreport(1, WRONG))
+    assert event.tables[0]["result"] is None
+    event.do(commands.ReportReadmission(1, (game["players"][1],)))
+    event.next()
+    before = event.view
+    event.ends(1, (16, 9, 1))
+    event.do(commands.Unreport(1, WRONG))
+    assert event.view == before
+    event.all_end()
+    event.next()
+    refused = event.refusal(commands.Unreport(1, WRONG))
+    assert refused.code == "finished"
+    assert "amend" in refused.message("en")
+
+
+@pytest.mark.clauses("OTE 2.2")
+def test_a_game_that_one_player_is_left_in_stays_won() -> None:
+    event = Example.of(6)
+    here, gone, away = event.seated(1)
+    event.leaves(gone).leaves(away)
+    assert event.refusal(commands.Unreport(1, WRONG)).code == "already_decided"
+    event.do(commands.Report(1, here, {here: 16, gone: 4, away: 2}))
+    event.do(commands.Unreport(1, WRONG))
+    assert event.facts[-1]["winner"] == here
+    assert event.tables[0]["result"]["influence"] == dict.fromkeys((here, gone, away), 0)
+    # It is reported as any game that was won like that.
+    event.do(commands.Report(1, here, {here: 16, gone: 5, away: 2}))
+
+
+@pytest.mark.clauses("OTE 2.2")
+def test_a_game_that_nobody_is_left_to_play_keeps_its_result() -> None:
+    event = Example.of(6)
+    event.ends(1, (16, 4, 2))
+    for player in event.seated(1):
+        event.leaves(player)
+    refused = event.refusal(commands.Unreport(1, WRONG))
+    assert refused.code == "too_few_to_play_on"
+    assert "amend" in refused.message("en")
+
+
+@pytest.mark.clauses("OTE 2.2", "OTE 2.8.3")
+def test_a_readmission_game_that_leaving_decides_again_keeps_its_result() -> None:
+    event = Example.of(6)
+    event.all_end((16, 9, 9))
+    event.next()
+    first, *others = event.seated(1)
+    event.do(commands.ReportReadmission(1, (first,)))
+    for player in others:
+        event.leaves(player)
+    assert event.refusal(commands.Unreport(1, WRONG)).code == "too_few_to_play_on"
+
+
+@pytest.mark.clauses("OTE 2.2")
+def test_who_left_during_the_game_and_is_back_can_win_it() -> None:
+    event = Example.of(9)
+    winner, back, other = event.seated(1)
+    event.leaves(back)
+    event.ends(1, (16, 9, 1))
+    event.do(commands.ComeBack(back))
+    event.do(commands.Unreport(1, WRONG))
+    assert {event.player(name)["set"] for name in (winner, back, other)} == {"active"}
+    event.do(commands.Report(1, back, {winner: 9, back: 16, other: 1}))
+
+
+def test_a_desk_that_has_not_seen_a_correction_does_not_take_it_away() -> None:
+    service = started(players=6)
+    one, two = service.state.tables
+    report_all(service)
+    seen = service.number
+    take(service, "amend", round=1, reason="typed wrong", **result_of(one, 1))
+    assert refusal(service, "unreport", table=1, reason=WRONG, seen=seen) == "seen_too_old"
+    assert outcome(service, "unreport", table=2, reason=WRONG, seen=seen) == "ResultUnreported"
+    assert refusal(service, "report", seen=seen, **result_of(two)) == "seen_too_old"
+
+
+def test_the_players_of_the_table_report_again() -> None:
+    service = started(players=6)
+    table = service.state.tables[0]
+    one, two, three = table.players
+    take(service, "report", **result_of(table))
+    take(service, "unreport", table=table.table, reason=WRONG)
+    assert happened(take(service, "propose", player=one, **result_of(table, 1))) == "ResultProposed"
+    assert happened(take(service, "confirm", player=two, table=table.table)) == "ResultConfirmed"
+    assert happened(take(service, "confirm", player=three, table=table.table)) == "ResultReported"
+    check_replay(service)

@@ -120,7 +120,9 @@ def test_a_correction_whose_winner_is_below_the_target_or_behind_needs_its_note(
         assert started.refused(*words, *numbers) == (code, "note")
         assert started.refused(*words, *numbers, "--preview") == (code, "note")
         assert "nothing has been changed" in started.done(*words, *numbers, "--note", "they conceded", "--preview")
-        assert "Note: “they conceded”. Reason: “typed wrong”" in started.done(*words, *numbers, "--note", "they conceded")
+        assert "Note: “they conceded”. Reason: “typed wrong”" in started.done(
+            *words, *numbers, "--note", "they conceded"
+        )
 
 
 def test_the_preview_begins_with_who_wins_by_the_numbers(started: CommandLine) -> None:

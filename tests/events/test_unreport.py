@@ -137,6 +137,24 @@ def test_who_left_during_the_game_and_is_back_can_win_it() -> None:
     event.do(commands.Report(1, back, {winner: 9, back: 16, other: 1}))
 
 
+@pytest.mark.clauses("OTE 2.2", "OTE 2.8")
+def test_a_seat_that_the_result_had_given_away_is_its_players_again() -> None:
+    event = Example.of(7)
+    event.ends(1, (16, 9, 9, 0))
+    event.ends(2, (16, 9, 9))
+    event.next()
+    away, *tied = event.those("active")[0], *event.seated(1)
+    event.leaves(away)
+    event.do(commands.ReportReadmission(1, tuple(tied[:2])))
+    event.do(commands.ComeBack(away))
+    assert event.player(away)["set"] == "inactive"
+    event.do(commands.Unreport(1, WRONG))
+    assert event.player(away)["set"] == "active"
+    event.do(commands.ReportReadmission(1, (tied[0],)))
+    event.next()
+    assert set(event.seated(1)) == {*event.those("active"), tied[0]}
+
+
 def test_a_desk_that_has_not_seen_a_correction_does_not_take_it_away() -> None:
     service = started(players=6)
     one, two = service.state.tables

@@ -84,6 +84,7 @@ class Tournament:
         self.out: set[str] = set()  # who had lost when the stage being played was grouped: this stands
         self.sure: list[str] = []  # who was already readmitted when a readmission game was grouped: this stands too
         self.missed: set[str] = set()  # who was away when the stage being played was grouped
+        self.seat_lost: set[str] = set()  # those of them who were active
         self.too_late: set[str] = set()  # who left a seat of the final and came back when all were taken
         self.stages: list[list[Game]] = []
         self.finished = False
@@ -139,7 +140,7 @@ class Tournament:
         self.sure = self.coming().readmitted if fact["stage"] == "readmission" else []
         self.missed = set(self.left)
         self.out |= self.lost_now() | self.missed
-        self.too_late = set()
+        self.too_late, self.seat_lost = set(), set()
         self.stages.append(
             [
                 Game(fact["stage"], fact["round"], table["table"], table["set"], table["players"], fact["readmitted"])
@@ -174,9 +175,9 @@ class Tournament:
     def take_away(self, game: Game) -> None:
         """Open a game again: nobody has lost it, and nobody came back too late for a seat that it had given away."""
         game.winner, game.influence, game.qualified, game.absent, game.unplayed = None, {}, None, set(), False
-        self.out -= {player for player in game.players if game.counts_as_active(player)}
         if game.stage == "readmission":
-            self.too_late = set()
+            self.out -= self.seat_lost
+            self.too_late, self.seat_lost = set(), set()
         self.end_without_those_who_left(game)
 
     def can_be_taken_away(self, game: Game) -> bool:
@@ -194,6 +195,7 @@ class Tournament:
         """
         if self.stage == "readmission" and self.seats() == 0:
             self.too_late.add(player)
+            self.seat_lost |= {player} - self.out
             self.out.add(player)
         self.left.discard(player)
 

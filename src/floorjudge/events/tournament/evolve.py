@@ -189,27 +189,34 @@ def _scored(players: Players, table: Table, result: Outcome | None, sign: int) -
 
 
 def _unreported(state: State, event: events.ResultUnreported) -> State:
-    """Open a game of the stage being played again: points are taken away, and its players stand where they stood.
+    """Open a game of the stage being played again: points are taken away, and everybody stands where they stood without it.
 
-    Who came back to a readmission game's seats too late did so because of its result.
     Clauses: OTE 2.2, OTE 2.3
     """
     table = state.tables[event.table - 1]
     players = _scored(state.players, table, state.results[event.table], -1)
-    if table.set in (TableSet.ACTIVE, TableSet.FINAL):
-        players = _unmoved(players, table)
-    too_late = () if table.set is TableSet.READMISSION else state.too_late
+    # Who came back too late for a seat of the final did so because the readmission game had given it away.
+    seatless = state.too_late if table.set is TableSet.READMISSION else ()
+    unbeaten = [name for name in (*table.players, *seatless) if _is_unbeaten(state, table, name)]
+    players = reduce(_active_again, unbeaten, players)
+    too_late = () if seatless else state.too_late
     state = replace(state, players=players, results=state.results.discard(event.table), too_late=too_late)
     return state if event.winner is None else with_result(state, table, _unplayed(state, table, event.winner))
 
 
-def _unmoved(players: Players, table: Table) -> Players:
-    """Put those who play for the active set back there, while their game is open; who left has left."""
-    for name in table.players:
-        player = players[name]
-        if player.set is PlayerSet.INACTIVE and table.scores_as_active(name):
-            players = players.with_player(replace(player, set=PlayerSet.ACTIVE))
-    return players
+def _is_unbeaten(state: State, table: Table, player: str) -> bool:
+    """Say whether a player is active while a game is open; of those who came too late, who is in no seat by score."""
+    if table.set is TableSet.READMISSION:
+        return player not in table.players and player not in state.readmitted
+    return table.scores_as_active(player)
+
+
+def _active_again(players: Players, name: str) -> Players:
+    """Put a player into the active set, or who has left and missed no grouping upon coming back."""
+    player = players[name]
+    if player.set is not PlayerSet.LEFT:
+        return players.with_player(replace(player, set=PlayerSet.ACTIVE))
+    return players if player.left_as is None else players.with_player(replace(player, left_as=PlayerSet.ACTIVE))
 
 
 def _unplayed(state: State, table: Table, winner: str) -> Result:
@@ -244,7 +251,8 @@ def _returned(state: State, event: events.PlayerReturned) -> State:
     """
     stands = _set_by_open_game(state, event.player) if event.set is None else PlayerSet(event.set)
     player = replace(state.players[event.player], set=stands, left_as=None)
-    taken = event.player in state.with_seats() and not state.vacancies()
+    had_seat = event.player in state.with_seats() or state.players[event.player].left_as is PlayerSet.ACTIVE
+    taken = state.stage is Stage.READMISSION and had_seat and not state.vacancies()
     too_late = (*state.too_late, event.player) if taken else state.too_late
     return replace(state, players=state.players.with_player(player), too_late=too_late)
 

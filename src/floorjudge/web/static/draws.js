@@ -79,7 +79,7 @@ window.floor ??= {};
 
   // What an event has come to: who is here, who has lost, points, games.
   function standing(events) {
-    const now = { players: new Set(), left: new Set(), lost: new Set(), games: [], orders: 0, words: null, roster: null };
+    const now = { players: new Set(), left: new Set(), lost: new Set(), late: new Set(), games: [], orders: 0, words: null, roster: null };
     let playing = [];
     const end = (game, winner, influence) => Object.assign(game, { winner, influence });
     const losers = (game) => (game.winner ? game.players.filter((name) => name !== game.winner) : []);
@@ -96,11 +96,15 @@ window.floor ??= {};
         const game = playing.find((each) => each.players.includes(event.player));
         // Where a game of theirs was played, its result says whether they have lost, also when it is corrected. Older logs name
         // no set: in them everybody came back as one who has lost whose game was not open any more.
-        if (event.set ? event.set === "inactive" && !game : !game || game.winner) now.lost.add(event.player);
+        const lost = event.set ? event.set === "inactive" && !game : !game || game.winner;
+        // A readmission game that is played again gives nobody's seat away.
+        if (lost && !now.lost.has(event.player) && playing[0]?.stage === "readmission") now.late.add(event.player);
+        if (lost) now.lost.add(event.player);
       } else if (event.event === "RoundGrouped") {
         now.roster ??= rosterOf([...now.players].filter((name) => !now.left.has(name)));
         now.words = event.public || now.words;
         playing.flatMap(losers).forEach((name) => now.lost.add(name));
+        now.late.clear();
         playing = event.tables.map((table) => ({ ...table, stage: event.stage, round: event.round, readmitted: event.readmitted ?? [] }));
         now.games.push(...playing);
       } else if (event.event === "SeedRenewed") now.words = null;
@@ -111,6 +115,8 @@ window.floor ??= {};
       } else if (event.event === "ResultUnreported") {
         // Open as before: with one player left, won by them without influence.
         const game = playing.find(at);
+        if (game.stage === "readmission") now.late.forEach((name) => now.lost.delete(name));
+        else if (game.set !== "inactive") game.players.filter((name) => !game.readmitted.includes(name)).forEach((name) => now.lost.delete(name));
         end(game, event.winner ?? undefined, event.winner ? {} : undefined);
       } else if (event.event === "OrderDrawn") now.orders++;
     }

@@ -77,6 +77,25 @@ def test_players_are_renamed_come_back_and_get_penalties(started: CommandLine) -
     assert "It was Bo." in started.done("event", "log")
 
 
+def test_a_person_reads_what_leaving_changes_and_is_asked(started: CommandLine) -> None:
+    out = started.done("event", "leave", "Ana", typed=["1"])
+    assert "Ana cannot win the game at table" in out
+    assert "Ana left." not in out
+    assert "Ana left." not in started.done("event", "leave", "Ana", typed=[""])
+    assert started.json("event", "leave", "Ana", "--preview")["text"].startswith("Ana leaves the event.\n")
+    assert "Ana gives up the seat in the active set." in started.done("event", "leave", "Ana", "--preview")
+    sets = {player["player"]: player["set"] for player in started.json("event", "standings")["players"]}
+    assert sets["Ana"] == "active"
+    assert "Ana left." in started.done("event", "leave", "Ana", typed=["2"])
+    assert started.done("event", "leave", "Bo", "--yes", typed=[]) == "Bo left.\n"
+    assert started.refused("event", "leave", "Bo", "--preview") == ("has_left", "player")
+
+
+def test_a_script_is_not_asked_before_a_player_leaves(started: CommandLine) -> None:
+    assert started.done("event", "leave", "Ana", piped=["no"]) == "Ana left.\n"
+    assert started.answer("event", "leave", "Bo")["events"][0]["event"] == "PlayerLeft"
+
+
 def test_register(floorjudge: CommandLine) -> None:
     floorjudge.done("event", "new", "Friday")
     out = floorjudge.done("event", "register", "Ana", "Bo the Bear")

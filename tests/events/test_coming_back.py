@@ -90,7 +90,7 @@ def test_taking_the_coming_back_back_leaves_the_way_open() -> None:
     assert event.player(winner)["set"] == "active"
 
 
-def tied_for_two_seats() -> Example:
+def tied_for_one_seat() -> Example:
     """Return an event in which two are active and four are level for one seat of the final."""
     event = Example.of(6)
     event.all_end((16, 5, 5))
@@ -101,7 +101,7 @@ def tied_for_two_seats() -> Example:
 
 @pytest.mark.clauses("OTE 2.2", "OTE 2.8")
 def test_an_active_player_who_leaves_during_a_readmission_game_and_comes_back_in_time_is_active() -> None:
-    event = tied_for_two_seats()
+    event = tied_for_one_seat()
     gone, stays = event.those("active")
     assert returns(event.leaves(gone), gone) == "active"
     through = event.seated(1)[0]
@@ -111,7 +111,7 @@ def test_an_active_player_who_leaves_during_a_readmission_game_and_comes_back_in
 
 @pytest.mark.clauses("OTE 2.2", "OTE 2.8")
 def test_an_active_player_finds_the_final_full_when_others_took_the_seat_meanwhile() -> None:
-    event = tied_for_two_seats()
+    event = tied_for_one_seat()
     gone, stays = event.those("active")
     event.leaves(gone)
     through = event.seated(1)[:2]

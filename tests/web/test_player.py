@@ -361,6 +361,7 @@ class TestOwnEntry:
         table, (phone, *_) = phones(floor)
         page = phone.get(f"{ME}/leave")
         assert f"{table.players[0]} leaves the event." in shown(page)
+        assert f"{table.players[0]} cannot win the game at table {table.table} any more" in shown(page)
         assert not floor.state(EVENT).has_left(table.players[0])
         phone.fill(f"{ME}/leave", None)
         assert floor.state(EVENT).has_left(table.players[0])

@@ -435,7 +435,8 @@ def test_what_touches_many_records_is_done_in_a_process_that_serves_no_pages(
         form = owner.get(f"/e/{event}/desk/players")
         ticked = {f"p{number}": "yes" for number in range(1, 31)}
         leave = f"/e/{event}/desk/players/leave"
-        assert owner.client.post(leave, data=form_fields(form, leave) | ticked).status_code == 200
+        sure = {"sure": "yes"}
+        assert owner.client.post(leave, data=form_fields(form, leave) | ticked | sure).status_code == 200
         assert len(floor.state(event).in_event()) == 10
         owner.fill(f"/e/{event}/desk/undo")
         assert len(floor.state(event).in_event()) == 40

@@ -10,16 +10,17 @@ from floorjudge.cli import output
 from floorjudge.cli.errors import TableNeeded, UnknownOption
 from floorjudge.cli.event.opening import Alike, Database, EventName, PlayerName, complete_player, open_event
 from floorjudge.cli.event.screens import do, print_answer, show_what_is_open
-from floorjudge.cli.questions import typed
+from floorjudge.cli.questions import choose, typed
 from floorjudge.cli.settings import argument, option, say, settings
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.explain import event_text
+from floorjudge.events.leaving import changes_by_leaving
 from floorjudge.events.service import EventService, typed_results
 from floorjudge.events.service.log import renamed_since, steps_together
-from floorjudge.events.tournament.checks import needs_play, open_table
+from floorjudge.events.tournament.checks import known_player, needs_play, open_table
 from floorjudge.events.tournament.corrections import table_of_round
 from floorjudge.formats.on_the_edge.tables import Table, TableSet
-from floorjudge.texts import isolated, text
+from floorjudge.texts import Text, isolated, text
 
 TableArgument = Annotated[int | None, argument(text("The table's number."), show_default=False)]
 ResultArgument = Annotated[
@@ -127,11 +128,29 @@ def renew_seed(event: EventName = None, db: Database = None) -> None:
 
 def leave(
     player: PlayerName,
+    preview: Annotated[bool, option(text("Only show what would change."), "--preview")] = False,
+    yes: Annotated[bool, option(text("Take the player out without asking."), "--yes")] = False,
     event: EventName = None,
     db: Database = None,
 ) -> None:
-    """Take a player out."""
-    do(db, event, {"do": "leave", "player": player})
+    """Take a player out; a person at the keyboard first reads what it changes, and is asked."""
+    with open_event(db, event) as service:
+        name = known_player(service.state, "player", player)
+        changes = changes_by_leaving(service.state, name)
+        if preview:
+            output.print_either({"player": name, "text": say(changes)}, changes)
+            return
+        asks = sys.stdin.isatty() and not yes and not settings.as_json
+        if asks and not _wants_to_go_on(name, changes):
+            return
+        answer = service.take({"do": "leave", "player": name}, settings.language)
+    print_answer(answer)
+
+
+def _wants_to_go_on(player: str, changes: Text) -> bool:
+    output.print_text(changes)
+    question = text("Take {player} out of the event?", player=player)
+    return choose(question, [say(text("no")), say(text("yes"))]) == 1
 
 
 def come_back(

@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.errors import NoRoomForMore
-from floorjudge.events.leaving import upon_leaving, upon_returning
+from floorjudge.events.leaving import upon_leaving, upon_leaving_together, upon_returning
 from floorjudge.events.service import EventService
 from floorjudge.events.service.roles import Role
 from floorjudge.events.service.roster import has_odd_signs, readings
@@ -162,13 +162,16 @@ def import_list(
 
 @router.post("/e/{event}/desk/players/leave")
 async def leave_together(at: Organiser) -> Response:
-    """Take out everybody who is ticked, all of them or nobody; one undo takes that back."""
+    """Take out everybody who is ticked, all of them or nobody, once it was shown what that changes; one undo takes it back."""
     sent = await at.session.form()
     typed = sent.typed
     ticked = [player for player in at.state.everybody() if typed.get(f"p{player.number}") == "yes"]
     try:
         if not ticked:
             raise NobodyTicked
+        if sent["sure"] != "yes":
+            changes = upon_leaving_together(at.state, [player.name for player in ticked])
+            return desk_page(at, "leaving", tab="players", ticked=ticked, leaving=changes, sent_id=sent["id"])
         leaving = [{"do": "leave", "player": player.name, "id": f"{sent['id']}/{player.number}"} for player in ticked]
         answer = await do_all(at, leaving, [player.name for player in ticked])
     except FloorjudgeError as error:

@@ -116,6 +116,16 @@ def test_a_judge_may_overrule_a_refusal(table: Table) -> None:
     assert "5 iterations" in said
 
 
+@pytest.mark.clauses("MTR 4.4.9")
+def test_of_a_loop_settled_before_it_is_asked_whether_something_has_changed(table: Table) -> None:
+    settled = ("Ana, Bo", "Ana", "1", "", "1", "7")
+    said = table(*settled, "2", "5", "agree", END)
+    assert "Has something that matters changed since the loop was settled?" in said
+    assert "If a judge rules" not in said
+    assert "5 iterations" in said
+    assert "5 iterations" not in table(*settled, "1", END)
+
+
 @pytest.mark.clauses("MTR 4.4.7")
 def test_without_a_judge_a_refusal_ends_the_dialogue(table: Table) -> None:
     said = table("Ana, Bo", "Ana", "1", "shuffle", "look", "", "1", "3 4", "9", "", "2", "1, 2", "", END)

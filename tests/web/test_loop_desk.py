@@ -159,6 +159,22 @@ def test_a_refused_loop_can_be_overruled_by_a_judge(anybody: Browser) -> None:
     assert "A judge ruled that this is a loop" in shown(page)
 
 
+@pytest.mark.clauses("MTR 4.4.9")
+def test_of_a_loop_that_was_settled_before_a_judge_may_find_that_something_has_changed(anybody: Browser) -> None:
+    page = post(anybody, "/loop", do="ask", player=["Ana", "Bo"], keeps=["0"], fact=["settled"])
+    assert "it may not start again" in shown(page)
+    assert 'value="overrule"' not in page
+    assert "Something that matters has changed since" in shown(page)
+    assert asked(post(anybody, "/loop", do="changed", **carried(page))) == "Ana"
+
+
+@pytest.mark.clauses("MTR 4.4.6")
+def test_a_maintainer_within_a_turn_is_asked_for_a_part_and_the_one_who_names_the_number_is_not(anybody: Browser) -> None:
+    for keeps, asks in ((["0", "1"], True), (["0"], False)):
+        page = begin(anybody, "Ana", "Bo", keeps=keeps, steps="attack\ndamage")
+        assert ('name="part"' in page) is asks
+
+
 def test_what_may_not_be_said_is_refused_and_the_question_stays(anybody: Browser) -> None:
     page = begin(anybody, "Ana", "Bo", keeps=["0"])
     for wrong in ({"says": "0"}, {"says": "many"}, {"word": "agree"}, {"word": "perhaps"}, {"says": XSS}):
@@ -315,7 +331,11 @@ def test_everybody_answers_on_their_own_phone_and_the_judge_records(floor: Floor
     assert "What the loop desk was told" in judge.get(f"/e/{EVENT}/judge/calls/1")
     mine = f"/e/{EVENT}/me"
     assert text in shown(phone(floor, event[1]).client.get(mine, headers={"accept-language": "es"}).text)
-    post(judge, LOOP, do="record", text=f"{event[2]} stops the loop after 12 iterations. {event[2]} has priority.")
+    by_the_desk = (
+        f"{event[2]} stops the loop after 12 iterations. {event[2]} has priority. {event[0]} may not start the loop again before "
+        "something that matters has changed."
+    )
+    post(judge, LOOP, do="record", text=by_the_desk)
     told = {
         each: shown(phone(floor, event[1]).client.get(mine, headers={"accept-language": each}).text)
         for each in ["en", "es"]

@@ -35,6 +35,7 @@ from floorjudge.loops.mtr.asking import possibilities
 from floorjudge.loops.mtr.cases import Edition, Sustenance, Word, check_case
 from floorjudge.loops.mtr.codec import read_saying
 from floorjudge.loops.mtr.explain import standing_said
+from floorjudge.loops.mtr.settling import found_changed, judge_may_find
 from floorjudge.reading import NotWords, UnknownChoice
 from floorjudge.rulebook import clause, for_people
 from floorjudge.texts import Text, render, text
@@ -199,13 +200,22 @@ def _reason() -> str:
 
 
 def _with_judges_word(case: Case) -> Case:
-    """Return the case with a judge's word, where the rules alone would refuse the loop and a judge differs."""
-    found = rule(case)
-    if case.judge is not None or not isinstance(found, Ruling):
-        return case
-    _say(found)
-    reason = ask(text("If a judge rules that this is a loop all the same, type the reason; nothing if not."), str)
-    return msgspec.structs.replace(case, judge=JudgesWord("loop", reason)) if reason else case
+    """Return the case with what a judge finds, where the rules alone would refuse the loop."""
+    while (finding := judge_may_find(case)) is not None:
+        found = rule(case)
+        if isinstance(found, Ruling):
+            _say(found)
+        if finding == "changed":
+            changed = choose(
+                text("Has something that matters changed since the loop was settled?"),
+                (say(text("no")), say(text("yes"))),
+            )
+            return found_changed(case) if changed else case
+        reason = ask(text("If a judge rules that this is a loop all the same, type the reason; nothing if not."), str)
+        if not reason:
+            return case
+        case = msgspec.structs.replace(case, judge=JudgesWord("loop", reason))
+    return case
 
 
 def _with_answer(case: Case, player: str) -> Case:

@@ -10,6 +10,7 @@ import msgspec
 from floorjudge.errors import BadInput
 from floorjudge.exact import written_plainly
 from floorjudge.loops.errors import NoDeclaration
+from floorjudge.loops.mtr.asking import may_stop_within
 from floorjudge.loops.mtr.cases import Case, JudgesWord, Ruling, SettledBefore, Step
 from floorjudge.loops.mtr.codec import read_saying
 from floorjudge.loops.sheet.codec import read_sheet, sheet_answer
@@ -149,7 +150,7 @@ def may_stop_halfway(case: Case) -> bool:
 
     Clauses: MTR 4.4.6
     """
-    return len(case.body) > 1 and len(case.maintained_by) < len(case.turn_order)
+    return len(case.body) > 1 and any(may_stop_within(case, player) for player in case.turn_order)
 
 
 def read_answer(number: str, steps: str = "") -> tuple[int, int | None]:

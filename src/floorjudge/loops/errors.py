@@ -123,11 +123,9 @@ class MayNotSay(BadInput):
 
 
 class NoPartForAMaintainer(BadInput):
-    """A maintainer names a partial iteration, which is for those who intervene."""
+    """A player names a partial iteration who keeps the loop going alone, or across turns."""
 
-    sentence = text(
-        "{player} keeps the loop going and names whole iterations; only a player who intervenes may stop one halfway."
-    )
+    sentence = text("{player} keeps this loop going and names whole iterations; other players may stop one halfway.")
     cites = ("MTR 4.4.6",)
     player: str
 

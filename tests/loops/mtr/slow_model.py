@@ -94,7 +94,8 @@ def what_is_wrong(case: Json, before: list[Json], said: Json) -> str | None:
     """Return the field of a declaration that its player may not say, None when all is well."""
     player, says, steps = said["player"], said["says"], said["steps"]
     maintains = player in case["maintained_by"]
-    if steps is not None and maintains:
+    alone_or_across = len(case["maintained_by"]) == 1 or case["span"] == "turns"
+    if steps is not None and maintains and alone_or_across:
         return "steps"
     if ("number" if isinstance(says, int) else says) not in sayings(case, player):
         return "says"
@@ -161,7 +162,7 @@ def outcome(case: Json) -> Json:
     (iterations, steps), said = best
     if said["steps"] is not None:
         clauses.append("MTR 4.4.6")
-    chooses = said["player"] in choosing
+    chooses = said["player"] in choosing and said["steps"] is None
     answer = final(case, "advance", clauses, judge_needed=chooses and case["hidden_information"])
     answer["iterations"], answer["steps"], answer["player"] = str(iterations), steps, said["player"]
     answer["then"] = "acts" if many == 0 else "chooses" if chooses else "priority"

@@ -45,7 +45,8 @@ def test_the_case_of_the_contract_has_the_answer_of_the_contract() -> None:
         "judge_needed": False,
         "flags": [],
         "clauses": ["MTR 4.4.3", "MTR 4.4.6"],
-        "text": "Bo stops the loop after the first step of iteration 40. The next step, “untap”, is not taken. Bo has priority.",
+        "text": "Bo stops the loop after the first step of iteration 40. The next step, “untap”, is not taken. Bo has priority. "
+        "Ana may not start the loop again before something that matters has changed.",
     }
     case["declarations"] = case["declarations"][:1]
     assert answer(case) == {

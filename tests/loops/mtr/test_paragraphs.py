@@ -7,6 +7,7 @@ import pytest
 
 from floorjudge.errors import BadInput
 from floorjudge.loops import Case, JudgesWord, Point, Ruling, SettledBefore, Step, Waiting, rule
+from floorjudge.loops.mtr.settling import found_changed, judge_may_find
 from floorjudge.texts import render
 
 PLAYERS = ("Ana", "Bo", "Cy")
@@ -46,6 +47,10 @@ def wrong(case: Case) -> BadInput:
     with pytest.raises(BadInput) as raised:
         rule(case)
     return raised.value
+
+
+def may_not_restart(player: str) -> str:
+    return f"{player} may not start the loop again before something that matters has changed."
 
 
 def said(ruling: Ruling) -> str:
@@ -95,7 +100,7 @@ def test_the_others_are_asked_after_the_maintainer_in_turn_order() -> None:
 def test_everybody_agreeing_gives_the_maintainer_priority() -> None:
     ruling = ruled(ANA.declared("Ana", 10**100).declared("Bo", "agree").declared("Cy", 10**100))
     assert (ruling.stop, ruling.player, ruling.then) == (Point(10**100), "Ana", "priority")
-    assert said(ruling) == "Ana stops the loop after 10^100 iterations. Ana has priority."
+    assert said(ruling) == "Ana stops the loop after 10^100 iterations. Ana has priority. " + may_not_restart("Ana")
 
 
 @pytest.mark.clauses("MTR 4.4.3")
@@ -136,7 +141,10 @@ def test_within_a_turn_every_maintainer_names_a_number() -> None:
 def test_somebody_who_maintains_nothing_may_still_stop_the_loop() -> None:
     ruling = ruled(TWO.declared("Ana", 5).declared("Bo", 2).declared("Cy", 0))
     assert (ruling.stop, ruling.player, ruling.then) == (Point(0), "Cy", "priority")
-    assert said(ruling) == "Cy stops the loop before its first iteration. Cy has priority."
+    assert said(ruling) == (
+        "Cy stops the loop before its first iteration. Cy has priority. These players may not start the loop again before something "
+        "that matters has changed: Ana, Bo."
+    )
 
 
 @pytest.mark.clauses("MTR 4.4.5")
@@ -150,7 +158,8 @@ def test_across_turns_a_maintainer_stops_where_they_would_sustain_it() -> None:
     ruling = ruled(ACROSS.declared("Ana", "indefinitely").declared("Bo", 2).declared("Cy", "indefinitely"))
     assert (ruling.stop, ruling.player, ruling.clauses) == (Point(2, 3), "Bo", ("MTR 4.4.5",))
     assert said(ruling) == (
-        "Bo stops the loop after the first 3 steps of iteration 3. The next step, “return”, is not taken. Bo has priority."
+        "Bo stops the loop after the first 3 steps of iteration 3. The next step, “return”, is not taken. Bo has priority. "
+        + may_not_restart("Bo")
     )
 
 
@@ -182,9 +191,48 @@ def test_a_part_that_did_not_decide_is_not_cited() -> None:
 
 
 @pytest.mark.clauses("MTR 4.4.6")
-def test_a_maintainer_does_not_intervene() -> None:
-    error = wrong(TWO.declared("Ana", 3, 1))
-    assert (error.code, error.where) == ("no_part_for_a_maintainer", "declarations[0].steps")
+def test_who_names_the_number_or_sustains_it_across_turns_names_whole_iterations() -> None:
+    across = msgspec.structs.replace(TWO, span="turns")
+    alone = msgspec.structs.replace(TWO, maintained_by=("Ana",))
+    for case in (across, alone):
+        error = wrong(case.declared("Ana", 3, 1))
+        assert (error.code, error.where) == ("no_part_for_a_maintainer", "declarations[0].steps")
+
+
+@pytest.mark.clauses("MTR 4.4.4", "MTR 4.4.6", "MTR 4.4.8")
+def test_a_maintainer_within_a_turn_may_intervene_before_their_own_choice() -> None:
+    attack, block = Step("attack", "Ana"), Step("no block", "Bo", sustains=True)
+    case = Case(
+        ("Ana", "Bo"),
+        ("Ana", "Bo"),
+        sustained_by={"Bo": "choices"},
+        body=(Step("untap", "Ana"), attack, block, Step("damage")),
+    )
+    ruling = ruled(case.declared("Ana", 1000).declared("Bo", 3, 2))
+    assert (ruling.stop, ruling.player, ruling.then) == (Point(2, 2), "Bo", "priority")
+    assert "MTR 4.4.6" in ruling.clauses
+
+
+@pytest.mark.clauses("MTR 4.4.9")
+def test_who_stops_may_not_start_again_and_so_gives_way() -> None:
+    """One player deals 1 damage, the other gains 1 life: whoever names the lower number stops first, for good."""
+    for ana, bo, gives_way in ((5, 9, "Ana"), (9, 5, "Bo"), (5, 5, "Ana")):
+        ruling = ruled(TWO.declared("Ana", ana).declared("Bo", bo).declared("Cy", "agree"))
+        assert may_not_restart(gives_way) in said(ruling)
+    nobody = ruled(NOBODY.declared("Ana", 3).declared("Bo", "none").declared("Cy", "none"))
+    assert "start the loop again" not in said(nobody)
+
+
+@pytest.mark.clauses("MTR 4.4.9")
+def test_what_a_judge_could_find_is_that_something_has_changed_or_that_it_is_a_loop() -> None:
+    settled = msgspec.structs.replace(ANA, settled_before=SettledBefore(changed=False))
+    varying = msgspec.structs.replace(settled, varies="relevant")
+    overruled = msgspec.structs.replace(varying, judge=JudgesWord("loop", "the same"))
+    assert [judge_may_find(case) for case in (ANA, settled, varying, overruled)] == [None, "changed", "loop", "changed"]
+    assert judge_may_find(msgspec.structs.replace(settled, judge=JudgesWord("not_loop", "no"))) is None
+    for case in (settled, overruled):
+        assert ruled(case).outcome == "refused"
+        assert isinstance(rule(found_changed(case)), Waiting)
 
 
 @pytest.mark.clauses("MTR 4.4.7")
@@ -258,8 +306,9 @@ def test_hidden_information_may_need_a_judge() -> None:
     ruling = ruled(case.declared("Bo", 1).declared("Cy", "agree").declared("Ana", "agree"))
     assert ruling.judge_needed
     assert "hidden information" in said(ruling)
-    open_information = CHOSEN.declared("Bo", 1).declared("Cy", "agree").declared("Ana", "agree")
-    assert said(ruling).startswith(said(ruled(open_information)))
+    open_information = ruled(CHOSEN.declared("Bo", 1).declared("Cy", "agree").declared("Ana", "agree"))
+    assert not open_information.judge_needed
+    assert [each for each in ruling.sentences if each not in open_information.sentences] == [ruling.sentences[-2]]
 
 
 @pytest.mark.clauses("MTR 4.4.8", "MTR 4.4.9")
@@ -353,4 +402,6 @@ def test_every_reason_of_a_refusal_is_given() -> None:
 
 def test_a_very_long_number_is_read_out_without_its_middle() -> None:
     case = Case(("Ana",), ("Ana",)).declared("Ana", 10**9999 + 7)
-    assert said(ruled(case)) == "Ana stops the loop after 100000000000…000000000007 iterations. Ana has priority."
+    assert said(ruled(case)) == (
+        "Ana stops the loop after 100000000000…000000000007 iterations. Ana has priority. " + may_not_restart("Ana")
+    )

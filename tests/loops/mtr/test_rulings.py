@@ -34,4 +34,4 @@ def test_it_is_ruled_as_the_rules_say(file: Path) -> None:
 
 
 def test_every_file_is_there() -> None:
-    assert len(FILES) == 4
+    assert len(FILES) == 6

@@ -70,6 +70,7 @@ def test_a_step_at_which_the_loop_stops_is_named_where_it_has_words() -> None:
     assert [render(sentence, "en") for sentence in ruling.sentences] == [
         "Ana stops the loop after the first step of iteration 2.",
         "Ana now makes a different choice.",
+        "Ana may not start the loop again before something that matters has changed.",
     ]
 
 
@@ -99,6 +100,7 @@ def test_long_numbers_are_grouped_as_the_reader_does(language: Language, written
                 "Ana stops the loop after 3 iterations.",
                 "Ana has priority.",
                 "What changes between the iterations does not matter: it is the same loop.",
+                "Ana may not start the loop again before something that matters has changed.",
                 "A judge ruled that this is a loop (“because”).",
                 "Somebody suspects that the loop was proposed to use up time: a judge looks into that.",
             ],
@@ -111,6 +113,7 @@ def test_long_numbers_are_grouped_as_the_reader_does(language: Language, written
                 "Ana stops the loop after 3 iterations.",
                 "Ana now makes a different choice.",
                 "The choice involves hidden information: a judge may have to see whether any choice would not continue the loop.",
+                "Ana may not start the loop again before something that matters has changed.",
             ],
         ),
         (

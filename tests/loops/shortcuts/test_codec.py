@@ -337,3 +337,29 @@ def test_mistakes_are_told_with_their_place(read: Any, case: object, where: str)
     with pytest.raises(BadInput) as caught:
         read(case, "en")
     assert caught.value.where == where
+
+
+@pytest.mark.clauses("CR shortcuts.3")
+@pytest.mark.parametrize("written", ["pass", "Pass", " PASS "])
+def test_a_pass_is_no_action_and_nobody_must_do_otherwise(written: str) -> None:
+    played = [
+        {"position": "bare", "by": "Cy", "do": "grant trample"},
+        {"position": "trampling, waiting", "by": "Ana", "do": written},
+        {"position": "trampling", "by": "Bo", "do": "take trample"},
+    ]
+    case = {"turn_order": ["Ana", "Bo", "Cy"], "active": "Ana", "played": played, "position": "bare"}
+    found = fragmented_answer(case, "en")
+    assert (found["involved"], found["player"], found["must_differ_from"]) == (["Bo", "Cy"], "Bo", "take trample")
+    alone = {**case, "played": [*played[:2], {**played[2], "do": written}]}
+    assert fragmented_answer(alone, "en")["fragmented"] is False
+
+
+@pytest.mark.clauses("CR shortcuts.2a")
+@pytest.mark.parametrize("by", ["Ana", None])
+def test_chance_can_be_marked_and_is_refused_at_its_place(by: str | None) -> None:
+    flip = {"by": by, "do": "flip a coin", "random": True}
+    sequence = [{"by": "Ana", "do": "cast"}, {"repeat": [{"by": "Ana", "do": "pay"}, flip], "times": "10^100"}]
+    case = {"turn_order": ["Ana", "Bo"], "proposer": "Ana", "end_priority": "Ana", "sequence": sequence}
+    found = shortcut_answer(settle(*read_shortcut(case)), "en")
+    assert (found["outcome"], found["place"], found["clauses"]) == ("refused", [1, "0", 1], ["CR shortcuts.2a"])
+    assert "“flip a coin” comes next is left to chance" in found["text"]

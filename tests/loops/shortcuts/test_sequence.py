@@ -13,9 +13,9 @@ from floorjudge.loops.shortcuts.sequence import (
     _most_bits,
     before,
     choice_at,
-    conditional_places,
     count_choices,
     place_of,
+    unpredictable_places,
     written_count,
 )
 from tests.loops.shortcuts.slow_model import sequences, unrolled
@@ -154,10 +154,10 @@ def test_numbers_that_nobody_could_write_are_not_even_computed() -> None:
 
 @given(sequences)
 def test_a_conditional_choice_is_found_where_it_is_first_reached(sequence: Steps) -> None:
-    assert list(conditional_places(sequence)) == []
+    assert list(unpredictable_places(sequence)) == []
 
 
 def test_every_conditional_choice_has_its_place() -> None:
     maybe = Choice("Bo", "counter it", conditional=True)
     sequence = (TAP, Repeat((Repeat((PASS, maybe), GOOGOL), PASS), 5), maybe)
-    assert list(conditional_places(sequence)) == [((1, 0, 0, 0, 1), maybe), ((2,), maybe)]
+    assert list(unpredictable_places(sequence)) == [((1, 0, 0, 0, 1), maybe), ((2,), maybe)]

@@ -136,6 +136,17 @@ def _first_sustaining_step(case: Case, player: str) -> int:
     return next(own, 0)
 
 
+def may_stop_within(case: Case, player: str) -> bool:
+    """Return whether a player may name a part of an iteration.
+
+    The single maintainer names the number of iterations, and whoever sustains a loop across turns stops where they would
+    sustain it again; everybody else may intervene in the middle, also a maintainer within a turn.
+
+    Clauses: MTR 4.4.6
+    """
+    return player not in case.maintained_by or paragraph(case) == "MTR 4.4.4"
+
+
 def check_declarations(case: Case) -> None:
     """Check that everybody answered when asked, and with something that was theirs to say.
 
@@ -152,7 +163,7 @@ def check_declarations(case: Case) -> None:
 
 def _check_declaration(case: Case, declaration: Declaration, where: str) -> None:
     player, says = declaration.player, declaration.says
-    if declaration.steps is not None and player in case.maintained_by:
+    if declaration.steps is not None and not may_stop_within(case, player):
         raise NoPartForAMaintainer(player, where=f"{where}.steps")
     kind: Sayable = "number" if isinstance(says, int) else says
     if kind not in may_say(case, player) or not _is_in_reach(case, declaration):

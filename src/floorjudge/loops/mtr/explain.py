@@ -94,6 +94,19 @@ def stops(player: str, point: Point) -> Text:
     )
 
 
+def may_not_restart(players: tuple[str, ...]) -> Text:
+    """Say who may not start a loop again that has stopped.
+
+    Clauses: MTR 4.4.9
+    """
+    return counted(
+        "{players} may not start the loop again before something that matters has changed.",
+        "These players may not start the loop again before something that matters has changed: {players}.",
+        count=len(players),
+        players=players if len(players) > 1 else players[0],
+    )
+
+
 def then(player: str, what: Then) -> Text:
     """Say what the player who stopped the loop does there."""
     if what == "acts":

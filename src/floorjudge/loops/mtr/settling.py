@@ -9,10 +9,11 @@ import msgspec
 
 from floorjudge.loops.mtr import explain
 from floorjudge.loops.mtr.asking import check_declarations, next_question, paragraph, stopping_points
-from floorjudge.loops.mtr.cases import Case, Ruling, Then, Waiting, check_case
+from floorjudge.loops.mtr.cases import Case, Ruling, SettledBefore, Then, Waiting, check_case
 from floorjudge.texts import Text, text
 
 _Mark: TypeAlias = Literal["conditional", "random", "decision_tree", "converges"]
+JudgesFinding: TypeAlias = Literal["loop", "changed"]
 
 
 def rule(case: Case) -> Ruling | Waiting:
@@ -61,23 +62,40 @@ def _settled(case: Case) -> Ruling:
     place: tuple[Text, ...] = (explain.stops(player, stop),)
     if stop.steps and (words := case.body[stop.steps].text):
         place += (text("The next step, “{step}”, is not taken.", step=words),)
-    halfway = any(said.player == player and said.steps is not None for said in case.declarations)
-    clauses = (clause, "MTR 4.4.6") if halfway else (clause,)
+    clauses = (clause, "MTR 4.4.6") if _stops_within(case, player) else (clause,)
     return Ruling("advance", clauses, (*place, explain.then(player, what)), stop=stop, player=player, then=what)
 
 
-def _then(case: Case, player: str) -> Then:
-    """Return what the player who stops the loop does there.
+def _stops_within(case: Case, player: str) -> bool:
+    """Return whether the player named a part of an iteration."""
+    return any(said.player == player and said.steps is not None for said in case.declarations)
 
-    Clauses: MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5, MTR 4.4.8
+
+def _who_may_not_restart(case: Case, player: str | None) -> Iterator[Text]:
+    """Yield who may not start the loop again: the player who stops what they maintain, else the maintainers.
+
+    Of two players whose actions undo each other, the one who names the lower number gives way by this.
+
+    Clauses: MTR 4.4.9
+    """
+    if player is not None and case.maintained_by:
+        names = (player,) if player in case.maintained_by else case.maintained_by
+        yield explain.may_not_restart(names)
+
+
+def _then(case: Case, player: str) -> Then:
+    """Return what the player who stops the loop does there; within an iteration they intervene before any choice of theirs.
+
+    Clauses: MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5, MTR 4.4.6, MTR 4.4.8
     """
     if not case.maintained_by:
         return "acts"
-    return "chooses" if case.stops_by_choosing(player) else "priority"
+    chooses = case.stops_by_choosing(player) and not _stops_within(case, player)
+    return "chooses" if chooses else "priority"
 
 
 def _in_this_kind_of_loop(case: Case, ruling: Ruling) -> Ruling:
-    """Add what the ruling rests on besides: that choices can sustain a loop, that irrelevant changes do not unmake one.
+    """Add what holds besides: choices can sustain a loop, irrelevant changes do not unmake one, nobody restarts a settled one.
 
     Clauses: MTR 4.4.8, MTR 4.4.9
     """
@@ -93,6 +111,7 @@ def _in_this_kind_of_loop(case: Case, ruling: Ruling) -> Ruling:
     if case.varies == "irrelevant":
         clauses += ("MTR 4.4.9",)
         sentences += (text("What changes between the iterations does not matter: it is the same loop."),)
+    sentences += tuple(_who_may_not_restart(case, ruling.player))
     return msgspec.structs.replace(ruling, clauses=clauses, sentences=sentences, judge_needed=judge_needed)
 
 
@@ -136,6 +155,7 @@ def grounds_of_refusal(case: Case) -> tuple[Ground, ...]:
     if case.judge is None:
         return (*_not_identical(case), *_changing_game(case), *_not_deterministic(case), *_not_restartable(case))
     if case.judge.ruling == "loop":
+        # Not a question of whether it is a loop: what a judge could find is that something relevant has changed.
         return tuple(_not_restartable(case))
     said = text("A judge ruled that this is not a loop (“{reason}”).", reason=case.judge.reason)
     return (*_not_identical(case), *_changing_game(case), *_not_deterministic(case), Ground("MTR 4.4.9", said))
@@ -202,9 +222,43 @@ def _not_restartable(case: Case) -> Iterator[Ground]:
 
     Clauses: MTR 4.4.2, MTR 4.4.9
     """
-    if case.maintained_by and case.settled_before is not None and not case.settled_before.changed:
+    if is_restarted(case):
         said = text("This loop was settled before, and nothing that matters has changed since: it may not start again.")
         yield Ground("MTR 4.4.9", said)
+
+
+def is_restarted(case: Case) -> bool:
+    """Return whether players start a loop again that was settled, without a relevant change of the game since.
+
+    Clauses: MTR 4.4.9
+    """
+    return bool(case.maintained_by) and case.settled_before is not None and not case.settled_before.changed
+
+
+def judge_may_find(case: Case) -> JudgesFinding | None:
+    """Return what a judge could find that changes a refusal; None where the loop is not refused or a judge has ruled.
+
+    “loop”: that it is a loop all the same. “changed”: of a loop that was settled before, that something relevant has
+    changed since; that question comes last, as it matters only of what is a loop.
+
+    Clauses: MTR 4.4.9
+    """
+    found = {ground.clause for ground in grounds_of_refusal(case)}
+    left_to_judge = bool(case.choosers) and not case.applies_choices
+    alone = is_restarted(case) and (case.judge is not None or found == {"MTR 4.4.9"})
+    if case.judge is not None and case.judge.ruling == "not_loop":
+        return None
+    if alone:
+        return "changed"
+    return "loop" if case.judge is None and (found or left_to_judge) else None
+
+
+def found_changed(case: Case) -> Case:
+    """Return the case of a loop that was settled before, in which something relevant has changed since.
+
+    Clauses: MTR 4.4.9
+    """
+    return msgspec.structs.replace(case, settled_before=SettledBefore(changed=True))
 
 
 def _marked(case: Case, mark: _Mark) -> tuple[str, ...]:

@@ -86,7 +86,9 @@ def _step(given: object, where: str, depth: int) -> Step:
         times = read_number(fields.need("times"), fields.place("times"))
         return Repeat(_steps(fields, "repeat", depth + 1), times)
     fields = Fields.of(given, where, Choice.__struct_fields__)
-    return Choice(fields.words("by"), fields.words("do"), fields.flag("conditional"))
+    random = fields.flag("random")
+    by = fields.optional_words("by") if random else fields.words("by")  # chance belongs to nobody
+    return Choice(by, fields.words("do"), fields.flag("conditional"), random)
 
 
 def _answer(fields: Fields) -> Answer:
@@ -206,7 +208,7 @@ def fragmented_answer(given: object, language: Language) -> JsonObject:
     turn_order, active = tuple(fields.names("turn_order")), fields.words("active")
     tournament = fields.flag("tournament")
     played = [
-        Played(_canonical(each.need("position")), each.words("by"), each.words("do"), not each.flag("forced"))
+        Played(_canonical(each.need("position")), each.words("by"), each.words("do"), _is_action(each))
         for each in fields.objects("played", ("position", "by", "do", "forced"))
     ]
     loop = fragmented_loop(played, _canonical(fields.need("position")))
@@ -226,6 +228,11 @@ def fragmented_answer(given: object, language: Language) -> JsonObject:
         "clauses": list(ruling.clauses),
         "text": render(ruling.reason, language),
     }
+
+
+def _is_action(played: Fields) -> bool:
+    """Return whether a player did something and could have done otherwise: a pass is no action."""
+    return not played.flag("forced") and played.words("do").strip().casefold() != "pass"
 
 
 def _canonical(position: object) -> str:

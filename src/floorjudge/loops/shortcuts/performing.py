@@ -11,8 +11,16 @@ from typing import Generic, TypeAlias, TypeVar
 
 from floorjudge.errors import Refused
 from floorjudge.loops.game.protocol import PlayedGame, Position, Repeat
-from floorjudge.loops.shortcuts.sequence import Choice, Place, Steps, check_proposal, count_choices, place_of
-from floorjudge.loops.shortcuts.settling import NotAllowed, Proposal, Taken, first_conditional
+from floorjudge.loops.shortcuts.sequence import (
+    Choice,
+    Place,
+    Steps,
+    check_proposal,
+    count_choices,
+    left_to_chance,
+    place_of,
+)
+from floorjudge.loops.shortcuts.settling import NotAllowed, Proposal, Taken, first_unpredictable
 from floorjudge.texts import Text, text
 
 Move = TypeVar("Move")
@@ -50,9 +58,9 @@ def check_shortcut(
     Clauses: CR shortcuts.2a
     """
     check_proposal(proposal.turn_order, proposal.proposer, proposal.sequence, proposal.end_priority)
-    conditional = first_conditional(proposal.sequence)
-    if conditional is not None:
-        return conditional
+    unpredictable = first_unpredictable(proposal.sequence)
+    if unpredictable is not None:
+        return unpredictable
     if game.player(position) != proposal.proposer:
         return NotAllowed(None, proposer_without_priority(proposal.proposer))
     performance = _Performance(game, position, forward, most_by_hand)
@@ -150,10 +158,7 @@ class _Performance(Generic[Position, Move]):
         choice = str(step.do)
         if step.by is None:
             if player is None and len(possible) > 1:
-                return text(
-                    "Whether “{choice}” comes next is left to chance, and a shortcut needs results that are known.",
-                    choice=choice,
-                )
+                return left_to_chance(step)
             goes_on = player is None and step.do in possible
             return None if goes_on else text("“{choice}” is not how the game goes on here.", choice=choice)
         if step.by != player:

@@ -19,7 +19,7 @@ from floorjudge.exact import DIGIT_BUDGET, Amount, abridged, digits, short
 from floorjudge.exact.digits import has_more_digits
 from floorjudge.loops.errors import check_player, check_players
 from floorjudge.loops.game.protocol import Repeat
-from floorjudge.texts import counted, text
+from floorjudge.texts import Text, counted, text
 
 MOST_DEEP = 100
 # Bits of a count that is computed whatever the budget: it takes no time.
@@ -82,13 +82,15 @@ class Choice(msgspec.Struct, frozen=True):
     """What a player does when it is their turn to choose, passing included.
 
     `do` is said in words, or is whatever the attached game takes as a choice. `by` is None for what the rules do by
-    themselves, which only a game needs to have listed. `conditional` marks a choice that depends on how something turns out.
+    themselves, which only a game needs to have listed. `conditional` marks a choice that depends on how something turns out,
+    `random` a step whose result is left to chance.
     Clauses: CR shortcuts.1
     """
 
     by: str | None
     do: Any
     conditional: bool = False
+    random: bool = False
 
 
 Step: TypeAlias = Choice | Repeat[Choice]
@@ -132,13 +134,21 @@ def _sum(steps: Steps) -> str:
     return " + ".join(parts) or "0"
 
 
-def conditional_places(steps: Steps) -> Iterator[tuple[Place, Choice]]:
-    """Yield each conditional choice of a sequence, as it is first reached, with its place."""
+def left_to_chance(choice: Choice) -> Text:
+    """Say that a shortcut cannot hold a step whose result is not known."""
+    return text(
+        "Whether “{choice}” comes next is left to chance, and a shortcut needs results that are known.",
+        choice=str(choice.do),
+    )
+
+
+def unpredictable_places(steps: Steps) -> Iterator[tuple[Place, Choice]]:
+    """Yield each conditional or random choice of a sequence, as it is first reached, with its place."""
     for index, step in enumerate(steps):
         if isinstance(step, Repeat):
-            for place, choice in conditional_places(step.body):
+            for place, choice in unpredictable_places(step.body):
                 yield (index, 0, *place), choice
-        elif step.conditional:
+        elif step.conditional or step.random:
             yield (index,), step
 
 

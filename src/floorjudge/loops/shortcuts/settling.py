@@ -9,7 +9,16 @@ import msgspec
 from floorjudge.errors import BadInput, Refused
 from floorjudge.loops.errors import check_asked, check_player
 from floorjudge.loops.mtr.asking import paragraph_for
-from floorjudge.loops.shortcuts.sequence import Place, Steps, before, check_proposal, choice_at, conditional_places
+from floorjudge.loops.shortcuts.sequence import (
+    Choice,
+    Place,
+    Steps,
+    before,
+    check_proposal,
+    choice_at,
+    left_to_chance,
+    unpredictable_places,
+)
 from floorjudge.texts import Text, text
 
 
@@ -111,7 +120,7 @@ def settle(proposal: Proposal, answers: tuple[Answer, ...] = ()) -> Settled:
     Clauses: CR shortcuts.2
     """
     check_proposal(proposal.turn_order, proposal.proposer, proposal.sequence, proposal.end_priority)
-    refused = first_conditional(proposal.sequence)
+    refused = first_unpredictable(proposal.sequence)
     if refused is not None:
         return refused
     asked = asked_in_order(proposal)
@@ -127,20 +136,23 @@ def settle(proposal: Proposal, answers: tuple[Answer, ...] = ()) -> Settled:
     return taken(proposal, end)
 
 
-def first_conditional(sequence: Steps) -> NotAllowed | None:
-    """Return why a sequence with a conditional step is no shortcut; None when it has none.
+def first_unpredictable(sequence: Steps) -> NotAllowed | None:
+    """Return why a sequence with a conditional or random step is no shortcut; None when it has none.
 
     Clauses: CR shortcuts.2a
     """
-    for place, choice in conditional_places(sequence):
-        said = text(
-            "What {player} does here (“{choice}”) depends on how something turns out. A shortcut says beforehand what everybody "
-            "does, whatever happens.",
-            player=choice.by or "",
-            choice=str(choice.do),
-        )
-        return NotAllowed(place, said)
+    for place, choice in unpredictable_places(sequence):
+        return NotAllowed(place, left_to_chance(choice) if choice.random else _conditional(choice))
     return None
+
+
+def _conditional(choice: Choice) -> Text:
+    return text(
+        "What {player} does here (“{choice}”) depends on how something turns out. A shortcut says beforehand what everybody "
+        "does, whatever happens.",
+        player=choice.by or "",
+        choice=str(choice.do),
+    )
 
 
 def asked_in_order(proposal: Proposal) -> tuple[str, ...]:

@@ -58,7 +58,7 @@ DECLARATION = _object(
     says={"anyOf": [AMOUNT, {"enum": ["agree", "none", "indefinitely"]}]},
     steps=_or_null({"type": "integer"}),
 )
-CHOICE = _object(("by", "do"), by=TEXT, do=TEXT, conditional=FLAG)
+CHOICE = _object(("do",), by=_or_null(TEXT), do=TEXT, conditional=FLAG, random=FLAG)
 SHEET_STEP = _object(
     (),
     by=_or_null(TEXT),

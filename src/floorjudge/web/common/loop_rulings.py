@@ -17,10 +17,11 @@ from floorjudge.events.floor.errors import CaseTooLong
 from floorjudge.exact.digits import TooManyDigits, has_more_digits
 from floorjudge.loops import Case, JudgesWord, Ruling, Waiting, case_value, read_case, rule
 from floorjudge.loops.desk import Resource, may_stop_halfway, read_answer, sheet_after, sheet_of
-from floorjudge.loops.mtr.asking import possibilities
+from floorjudge.loops.mtr.asking import may_stop_within, possibilities
 from floorjudge.loops.mtr.cases import Word
 from floorjudge.loops.mtr.codec import read_kept_case, read_saying
 from floorjudge.loops.mtr.explain import said, standing_said
+from floorjudge.loops.mtr.settling import JudgesFinding, found_changed, judge_may_find
 from floorjudge.rulebook import clause, for_people
 from floorjudge.texts import LANGUAGES, Language, Text, render
 from floorjudge.web.common.languages import SHOWN_AT_ALL, BigNumber, big_number
@@ -52,7 +53,12 @@ class LoopShown(msgspec.Struct, frozen=True):
     @property
     def halfway(self) -> bool:
         """Whether the player who is asked may name a part of the last iteration."""
-        return may_stop_halfway(self.case) and self._asked.player not in self.case.maintained_by
+        return may_stop_halfway(self.case) and may_stop_within(self.case, self._asked.player)
+
+    @property
+    def judge_may_find(self) -> JudgesFinding | None:
+        """What a judge could find that changes a refusal."""
+        return judge_may_find(self.case)
 
     @property
     def _asked(self) -> Waiting:
@@ -132,7 +138,7 @@ def loop_shown(case: Case) -> LoopShown:
 
 
 class Pressed(msgspec.Struct, frozen=True):
-    """What was pressed on the page of a loop, with what was typed: an answer, `back`, `again`, `overrule`, or nothing."""
+    """What was pressed on the page of a loop, with what was typed: an answer, `back`, `again`, `overrule`, `changed`, or nothing."""
 
     step: str = ""
     by: str = ""
@@ -158,6 +164,8 @@ class Pressed(msgspec.Struct, frozen=True):
             return msgspec.structs.replace(case, declarations=())
         if self.step == "overrule":
             return msgspec.structs.replace(case, judge=JudgesWord("loop", self.reason))
+        if self.step == "changed":
+            return found_changed(case)
         return case.declared(self.by, *self.answer())
 
 

@@ -100,6 +100,7 @@ def test_who_chooses_differently_does_so_at_a_step_up_to_which_the_stack_goes_on
     found = certificate_of(case, library, None, BUDGET)
     assert found["clauses"] == ["MTR 4.4.3", "MTR 4.4.8"]
     after = "The next iteration goes on as before up to step 2, where Player 1 makes a different choice."
+    settled = "Player 1 may not start the loop again before something that matters has changed."
     waits = "What waits on the stack after the last whole iteration, the top first: ability of Seeds."
-    assert found["text"] == f"Player 1 stops the loop after 20 iterations. {after} {waits}"
+    assert found["text"] == f"Player 1 stops the loop after 20 iterations. {after} {settled} {waits}"
     assert check(found, library).holds

@@ -169,7 +169,9 @@ def test_of_a_loop_that_was_settled_before_a_judge_may_find_that_something_has_c
 
 
 @pytest.mark.clauses("MTR 4.4.6")
-def test_a_maintainer_within_a_turn_is_asked_for_a_part_and_the_one_who_names_the_number_is_not(anybody: Browser) -> None:
+def test_a_maintainer_within_a_turn_is_asked_for_a_part_and_the_one_who_names_the_number_is_not(
+    anybody: Browser,
+) -> None:
     for keeps, asks in ((["0", "1"], True), (["0"], False)):
         page = begin(anybody, "Ana", "Bo", keeps=keeps, steps="attack\ndamage")
         assert ('name="part"' in page) is asks

@@ -7,28 +7,31 @@ from __future__ import annotations
 
 import json
 import re
+from asyncio import gather
+from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Annotated
 
 import pytest
+from anyio import to_thread
+from fastapi import APIRouter, File
 from fastapi.routing import APIRoute
 
 from floorjudge.events.service.roles import Role
 from floorjudge.web.app import ROUTERS
-from floorjudge.web.security import COSTLY, POSTS, Limit, Rates, api_calls
-from tests.events.floor.small_event import started
+from floorjudge.web.asking import Asking, Here
+from floorjudge.web.errors import TooOften
+from floorjudge.web.jobs.kept import Jobs
+from floorjudge.web.jobs.pool import Pool
+from floorjudge.web.print.job import compile_sheet
+from floorjudge.web.security import COSTLY, LARGEST_FORM, POSTS, STEPS, Limit, Rates, api_calls
+from floorjudge.web.sessions import Session
+from tests.events.floor.small_event import finished, started
+from tests.web.costly_work import counted, uncounted
 from tests.web.desk_of_tests import Browser, Floor, serving
 
 WRITTEN = Path(__file__).with_name("routes_by_role.json")
-# What is worked out elsewhere, or writes a backup of everything first.
-COSTLY_POSTS = {
-    "/api/v1/loops/rule",
-    "/api/v1/loops/sheet",
-    "/api/v1/shortcuts/settle",
-    "/api/v1/magic/searches",
-    "/api/v1/magic/jobs/{job}/times",
-    "/api/v1/verify",
-    "/e/{event}/desk/delete",
-}
 STAFF = (Role.SCOREKEEPER, Role.JUDGE, Role.HEAD_JUDGE, Role.ORGANISER, Role.OWNER)
 ROLES = ("anybody", "player", *(role.value for role in STAFF))
 GAPS = {
@@ -44,10 +47,14 @@ GAPS = {
 REFUSED = {401, 403}
 
 
+def all_routes() -> list[APIRoute]:
+    """Return every route that is served, but for files."""
+    return [route for router in ROUTERS for route in router.routes if isinstance(route, APIRoute)]
+
+
 def routes() -> list[tuple[str, str]]:
     """Return every way of asking for every address, but for streams, which never end."""
-    found = [route for router in ROUTERS for route in router.routes if isinstance(route, APIRoute)]
-    asked = {(method, route.path) for route in found for method in (route.methods or set()) - {"HEAD"}}
+    asked = {(method, route.path) for route in all_routes() for method in (route.methods or set()) - {"HEAD"}}
     return sorted((path, method) for method, path in asked if not path.endswith("/live"))
 
 
@@ -118,9 +125,96 @@ def test_every_post_counts_towards_what_one_sender_may_send_in_a_minute() -> Non
         assert posts - refused_after(floor, *limits) == {"/in/{token}", "/p/{signed}", "/language", "/theme"}
 
 
-def test_what_costs_much_has_a_limit_of_its_own() -> None:
+def test_everything_costly_is_counted_whoever_asks_for_it() -> None:
+    assert uncounted(all_routes()) == set()
+    # The walk finds what is costly: these and many more.
+    assert {
+        "POST /loops/deck",
+        "POST /loops",
+        "GET /loops/cards",
+        "GET /e/{event}/print/{what}.pdf",
+        "GET /e/{event}/places.{kind}",
+        "GET /e/{event}/draw.json",
+        "GET /backup",
+        "POST /restore",
+        "POST /e/{event}/desk/delete",
+        "POST /e/{event}/desk/players/import",
+        "POST /api/v1/verify",
+        "POST /api/v1/loops/rule",
+        "POST /api/v1/magic/searches",
+    } <= counted(all_routes())
+    assert not {"GET /", "GET /help", "GET /e/{event}"} & counted(all_routes())
+
+
+def test_a_costly_route_that_is_not_counted_is_found() -> None:
+    router = APIRouter()
+
+    @router.get("/directly")
+    async def directly(session: Asking) -> None:
+        pool = session.application.quick
+        await pool.run(pool.enter(session.asker), len, "x")
+
+    @router.post("/job")
+    async def job(session: Asking) -> None:
+        await gather(*map(_asked, [session]))
+
+    async def _asked(session: Session) -> None:
+        await session.application.jobs.ask("search", {}, session.asker)
+
+    @router.get("/paper")
+    async def paper(at: Here) -> None:
+        await to_thread.run_sync(compile_sheet, "places", {"event": at.event}, datetime.now(UTC), "pdf")
+
+    @router.post("/file")
+    async def file(session: Asking) -> None:
+        await session.request.body()
+
+    @router.post("/upload")
+    async def upload(list_: Annotated[bytes, File()]) -> None:
+        del list_
+
+    @router.get("/counted")
+    async def well(session: Asking) -> None:
+        await session.work_out(compile_sheet, "places", {}, None, "pdf")
+
+    made = [route for route in router.routes if isinstance(route, APIRoute)]
+    assert {each.partition(":")[0] for each in uncounted(made)} == {
+        "GET /directly",
+        "POST /job",
+        "GET /paper",
+        "POST /file",
+        "POST /upload",
+    }
+    assert counted(made) == {"GET /counted"}
+
+
+def test_nothing_costly_is_begun_for_whoever_has_asked_for_too_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[str] = []
     with serving() as floor:
-        assert refused_after(floor, COSTLY) >= COSTLY_POSTS
+        application = floor.app.state.application
+        event = str(finished(application.store.log).event_id)
+        owner = floor.owner()
+        application.rates = Rates(lambda: 0.0)
+        sender = f"grant {application.store.grants.of_event(None)[-1].id}"
+        large = {"file": ("list.csv", b"x" * (LARGEST_FORM + 1))}
+        assert owner.client.post(f"/e/{event}/desk/players/import", files=large).status_code != 429
+        for limit in (COSTLY, STEPS):
+            for _ in range(limit.most):
+                with suppress(TooOften):
+                    application.rates.count(limit, sender)
+        monkeypatch.setattr(Pool, "enter", lambda *_: begun.append("pool"))
+        monkeypatch.setattr(Jobs, "ask", lambda *_, **__: begun.append("job"))
+        for path, fields in (
+            ("/loops/deck", {"deck": "1 Forest"}),
+            ("/loop", {"do": "begin", "players": "Ana", "by-0": "yes"}),
+        ):
+            owner.client.post(path, data=fields)
+        assert owner.client.post("/loops/deck", data={"deck": "1 Forest"}).status_code == 429
+        for address in (f"/e/{event}/print/cards.pdf", f"/e/{event}/places.png", f"/e/{event}/draw.json", "/backup"):
+            assert owner.raw(address).status_code in {429, 403}, address
+        assert owner.client.post("/api/v1/verify", content=b"x").status_code == 429
+        assert owner.client.post(f"/e/{event}/desk/players/import", files=large).status_code == 429
+    assert begun == []
 
 
 def refused_after(floor: Floor, *limits: Limit) -> set[str]:

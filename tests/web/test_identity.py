@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, NoReturn
 
 import msgspec
 import pytest
@@ -27,8 +27,11 @@ from floorjudge.events.service.links import (
 from floorjudge.events.service.roles import Role
 from floorjudge.store import open_venue_store
 from floorjudge.web.common.settings import from_environment
-from floorjudge.web.errors import TooOften
-from floorjudge.web.security import POSTS, Limit, Rates
+from floorjudge.web.errors import NoSuchPage, TooOften
+from floorjudge.web.jobs.pool import Pool
+from floorjudge.web.jobs.queue import Asker, Rank
+from floorjudge.web.security import COSTLY, POSTS, Limit, Rates
+from floorjudge.web.shared import Application
 from tests.web.desk_of_tests import Browser, Floor, open_event, serving, shown, start_event
 
 NOW = datetime(2026, 3, 6, 18, tzinfo=UTC)
@@ -169,6 +172,40 @@ def test_what_strangers_send_never_locks_out_who_has_a_link() -> None:
         owner.fill(f"/e/{event}/desk/players", player="Zoë")
         assert "Zoë" in floor.state(event).players
         assert "<h1>" in floor.staff(Role.JUDGE, "Sam", event).get(f"/e/{event}/judge")
+
+
+@pytest.mark.parametrize(
+    ("address", "fields"), [("/loops/deck", {"deck": "1 Forest"}), ("/loops", {"cards": "Intruder Alarm"})]
+)
+def test_what_strangers_have_worked_out_locks_out_nobody_with_a_link_behind_the_same_address(
+    address: str, fields: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def ready(_: Application) -> None:
+        pass
+
+    asked: list[Asker] = []
+
+    def noted(_: Pool, asker: Asker) -> NoReturn:
+        asked.append(asker)
+        raise NoSuchPage
+
+    with serving() as floor:
+        floor.app.state.application.rates = Rates(lambda: 0.0)
+        event = open_event(floor.owner())
+        monkeypatch.setattr(Application, "cards_prepared", ready)
+        monkeypatch.setattr(Pool, "enter", noted)
+        # Each a browser of its own, for all that the server can know.
+        statuses = [floor.stranger().client.post(address, data=fields).status_code for _ in range(130)]
+        assert (statuses.count(404), statuses.count(429)) == (COSTLY.most, 130 - COSTLY.most)
+        known = floor.player(event, 1), floor.player(event, 2), floor.staff(Role.JUDGE, "Sam", event)
+        assert [each.client.post(address, data=fields).status_code for each in known] == [404, 404, 404]
+        ranks = [asker.rank for asker in asked[COSTLY.most :]]
+        assert ranks == [Rank.PLAYER, Rank.PLAYER, Rank.STAFF]
+        # They wait by their links: each has turns of their own, and none is a stranger's neighbour.
+        assert len({asker.address for asker in asked}) == 4
+        again = [known[0].client.post(address, data=fields).status_code for _ in range(COSTLY.most)]
+        assert again[-1] == 429
+        assert known[1].client.post(address, data=fields).status_code == 404
 
 
 def test_setting_a_clock_back_makes_nobody_wait_longer() -> None:

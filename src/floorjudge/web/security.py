@@ -106,7 +106,7 @@ def _wrong_with(request: Request) -> FloorjudgeError | None:
     if is_foreign(request.headers, own=settings.address):
         return ForeignForm()
     most = _largest(request)
-    return TooMuchSent(most // 1000) if _length(request.headers) > most else None
+    return TooMuchSent(most // 1000) if length_of(request.headers) > most else None
 
 
 def _largest(request: Request) -> int:
@@ -158,8 +158,9 @@ def _host(headers: Headers) -> str:
         return ""
 
 
-def _length(headers: Headers) -> int:
-    given = headers.get("content-length", "0")
+def length_of(headers: Headers, unsaid: int = 0) -> int:
+    """Return how many bytes a request says that it sends, `unsaid` where it does not say."""
+    given = headers.get("content-length", str(unsaid))
     return int(given) if given.isdecimal() and len(given) < 20 else LARGEST_BODY + 1
 
 
@@ -173,8 +174,10 @@ class Limit(msgspec.Struct, frozen=True):
 # An organiser types results for hours; strangers behind one address share theirs.
 POSTS = Limit("posts", 600)
 BAD_LINKS = Limit("bad links", 30)
-# Each of these keeps a processor busy for up to some seconds.
+# Each of these keeps a processor busy for up to some seconds, or is a large file.
 COSTLY = Limit("costly", 60)
+# What somebody goes through step by step, or sees while they type: each takes another process milliseconds.
+STEPS = Limit("steps", 1_200)
 
 
 class Rates:

@@ -38,11 +38,12 @@ from floorjudge.web.common.responses import page
 from floorjudge.web.error_pages import status_of
 from floorjudge.web.errors import NoSuchPlayerHere, TakesTooLong, WentWrong
 from floorjudge.web.forms import Failed, SentForm, new_id, sent_form, typed_again
+from floorjudge.web.jobs.kept import JsonObject
 from floorjudge.web.jobs.pool import Limits, WorkerLost
-from floorjudge.web.jobs.queue import Asker
+from floorjudge.web.jobs.queue import Asker, Rank
 from floorjudge.web.live.channels import Channel
 from floorjudge.web.live.event_cache import EventSnapshot
-from floorjudge.web.security import SESSION_COOKIE, Limit
+from floorjudge.web.security import COSTLY, LARGEST_FORM, SESSION_COOKIE, Limit, length_of
 from floorjudge.web.shared import Application
 
 _YEAR = 365 * 24 * 3600
@@ -116,15 +117,22 @@ class Session(msgspec.Struct, frozen=True):
         return max((Role.PLAYER if event in self.players else Role.ANYBODY, *given), key=RANKS.index)
 
     def count(self, what: Limit) -> None:
-        """Count one attempt of whoever has this session; strangers are counted by their address, all together.
+        """Count this request, once, as one attempt of whoever has this session; strangers by their address, all together.
 
         So nobody behind the same address can use up what somebody with a link may send.
         Raises Refused (429 on the web) when there were too many within a minute.
         """
-        who = (
-            f"grant {self.grants[-1].id}" if self.grants else "".join(f"player {each}" for each in self.players.items())
-        )
-        self.application.rates.count(what, who or self.sender)
+        counted: set[Limit] = self.request.scope.setdefault("floorjudge.counted", set())
+        if what not in counted:
+            counted.add(what)
+            self.application.rates.count(what, self.link or self.sender)
+
+    @property
+    def link(self) -> str:
+        """By which link who asks is known; empty for a stranger."""
+        if self.grants:
+            return f"grant {self.grants[-1].id}"
+        return "".join(f"player {each}" for each in self.players.items())
 
     def needs_owner(self) -> None:
         """Go on only for the owner of the installation; raises Refused (403 on the web) for everybody else."""
@@ -145,11 +153,31 @@ class Session(msgspec.Struct, frozen=True):
     @property
     def asker(self) -> Asker:
         """Who waits in a queue for what this session asks for."""
-        return Asker(self.sender, self.browser, bool(self.grants))
+        if not self.known:
+            return Asker(self.sender, self.browser)
+        return Asker(self.link, self.link, Rank.STAFF if self.grants else Rank.PLAYER)
 
     async def form(self) -> SentForm:
-        """Return the form that was sent."""
+        """Return the form that was sent; one that holds a large file is counted as costly. Raises as `count`."""
+        self._count_if_large()
         return await sent_form(self.request)
+
+    async def body(self) -> bytes:
+        """Return what was sent, by a program; what is large is counted as costly. Raises as `count`."""
+        self._count_if_large()
+        return await self.request.body()
+
+    def _count_if_large(self) -> None:
+        # What does not say how long it is may be long.
+        if length_of(self.request.headers, LARGEST_FORM + 1) > LARGEST_FORM:
+            self.count(COSTLY)
+
+    async def begin(
+        self, kind: str, question: JsonObject, *, anew: bool = False, patience: float = 0.0, limit: Limit = COSTLY
+    ) -> str:
+        """Return the id of the job for a question, which is counted, and begun unless it is known; see `Jobs.ask`."""
+        self.count(limit)
+        return await self.application.jobs.ask(kind, question, self.asker, anew=anew, patience=patience)
 
     def page(
         self,
@@ -182,11 +210,14 @@ class Session(msgspec.Struct, frozen=True):
         work: Callable[..., Any],
         *arguments: Any,  # noqa: ANN401 (whatever it takes)
         limits: Limits | None = None,
+        limit: Limit = COSTLY,
     ) -> Any:  # noqa: ANN401 (whatever it returns)
         """Return what a function of a module returns in another process, in a few seconds at most, or within `limits`.
 
-        Raises what it raises; QueueFull; BadInput `takes_too_long` when it needs more time or memory than there is.
+        It is counted, by `limit`. Raises what it raises; as `count`; QueueFull; BadInput `takes_too_long` when it needs more
+        time or memory than there is.
         """
+        self.count(limit)
         pool = self.application.quick
         try:
             return await pool.run(pool.enter(self.asker), work, *arguments, limits=limits)
@@ -206,6 +237,7 @@ class Session(msgspec.Struct, frozen=True):
         That is done in another process, which opens the same database; in a thread where events end with this process.
         Raises as `work_out`.
         """
+        self.count(COSTLY)
         application = self.application
         if application.settings.database is None:
             return await to_thread.run_sync(work, application.store, *arguments)

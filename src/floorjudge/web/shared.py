@@ -22,7 +22,7 @@ from floorjudge.web.errors import CardsBeingPrepared
 from floorjudge.web.finder import work
 from floorjudge.web.jobs.kept import Jobs
 from floorjudge.web.jobs.pool import Limits, Pool
-from floorjudge.web.jobs.queue import Asker
+from floorjudge.web.jobs.queue import Asker, Rank
 from floorjudge.web.live.channels import Channels
 from floorjudge.web.live.event_cache import EventCache
 from floorjudge.web.security import Rates
@@ -91,7 +91,7 @@ class Application:
         """Return what is done when the card texts can be used quickly; begun by whoever asks first, in another process."""
         last = self._cards
         if last is None or (last.done() and (last.cancelled() or last.exception() is not None)):
-            ticket = self.long.enter(Asker(staff=True))
+            ticket = self.long.enter(Asker(rank=Rank.STAFF))
             self._cards = asyncio.create_task(self.long.run(ticket, work.get_ready))
             return self._cards
         return last

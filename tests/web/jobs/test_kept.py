@@ -16,10 +16,10 @@ from floorjudge.web.errors import NoSuchJob, NotYourJob
 from floorjudge.web.jobs import kept
 from floorjudge.web.jobs.kept import Job, Jobs, name_of
 from floorjudge.web.jobs.pool import Limits, Pool
-from floorjudge.web.jobs.queue import Asker
+from floorjudge.web.jobs.queue import Asker, Rank
 from tests.web.jobs import work_of_tests as work
 
-ANA, BO, STAFF = Asker("a"), Asker("b"), Asker("c", staff=True)
+ANA, BO, STAFF = Asker("a"), Asker("b"), Asker("c", rank=Rank.STAFF)
 WORKS: dict[str, Any] = {"double": work.wait_for, "fail": work.fail}
 
 

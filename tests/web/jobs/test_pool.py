@@ -10,10 +10,12 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from floorjudge.web.errors import NoSuchPage
 from floorjudge.web.jobs.pool import Limits, Pool, WorkerLost
-from floorjudge.web.jobs.queue import Asker, Bounds
+from floorjudge.web.jobs.queue import Asker, Bounds, Rank
 from tests.web.jobs import work_of_tests as work
 
 ANYBODY = Asker()
@@ -96,6 +98,30 @@ def test_whoever_is_cancelled_makes_room() -> None:
             assert await last > 0
 
     asyncio.run(lead())
+
+
+@given(st.lists(st.sampled_from(Rank), max_size=30), st.integers(1, 3))
+def test_whoever_has_a_link_does_not_wait_for_what_runs_for_strangers(ranks: list[Rank], at_once: int) -> None:
+    pool = Pool(at_once, Limits(1), Bounds(100, 100, 100))
+    for number, rank in enumerate(ranks):
+        ticket = pool.enter(Asker(str(number), "", rank))
+        before = ranks[: number + 1]
+        # Strangers alone never keep out a player, nor strangers and players staff.
+        if rank is Rank.STAFF and before.count(Rank.STAFF) == 1:
+            assert ticket.begun.is_set()
+        if rank is Rank.PLAYER and before.count(Rank.PLAYER) == 1 and Rank.STAFF not in before:
+            assert ticket.begun.is_set()
+        if rank is Rank.STRANGER:
+            assert ticket.begun.is_set() is (len(before) <= at_once)
+
+
+def test_what_staff_want_too_is_begun_though_a_stranger_asked_first() -> None:
+    pool = Pool(1, Limits(1))
+    pool.enter(ANYBODY)
+    ticket = pool.enter(ANYBODY)
+    assert not ticket.begun.is_set()
+    pool.raise_to(ticket, Asker("marie", "marie", Rank.STAFF))
+    assert ticket.begun.is_set()
 
 
 def test_what_runs_longer_than_usual_is_thought_to_need_as_long_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,17 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from floorjudge.web.errors import OwnQueueFull, QueueFull
-from floorjudge.web.jobs.queue import Asker, Bounds, FairQueue
+from floorjudge.web.jobs.queue import Asker, Bounds, FairQueue, Rank
 
 ROOMY = Bounds(10_000, 10_000, 10_000)
-ASKERS = st.builds(Asker, st.sampled_from("abc"), st.sampled_from("xyz"), st.booleans())
+ASKERS = st.builds(Asker, st.sampled_from("abc"), st.sampled_from("xyz"), st.sampled_from(Rank))
 
 
 def round_by_round(waiting: list[tuple[int, Asker]]) -> list[int]:
     """Return the order in which things are taken that have come one after the other, with nobody coming later."""
     found: list[int] = []
-    for staff in (True, False):
-        left = [each for each in waiting if each[1].staff == staff]
+    for rank in (Rank.STAFF, Rank.PLAYER, Rank.STRANGER):
+        left = [each for each in waiting if each[1].rank is rank]
         addresses = list(dict.fromkeys(asker.address for _, asker in left))
         sessions = {
             address: list(dict.fromkeys(asker.session for _, asker in left if asker.address == address))
@@ -51,7 +51,7 @@ def test_addresses_take_turns_and_sessions_within_them(askers: list[Asker]) -> N
 def test_nobody_waits_longer_than_a_round(doings: list[Asker | int | None]) -> None:
     queue: FairQueue[int] = FairQueue(ROOMY)
     waiting: dict[int, Asker] = {}
-    overtaken: dict[str, int] = {}
+    overtaken: dict[tuple[Rank, str], int] = {}
     for index, doing in enumerate(doings):
         if isinstance(doing, Asker):
             queue.add(index, doing, 0)
@@ -61,14 +61,13 @@ def test_nobody_waits_longer_than_a_round(doings: list[Asker | int | None]) -> N
             waiting.pop(doing, None)
         elif waiting:
             taken = waiting.pop(queue.take())
-            if taken.staff:
-                continue
-            assert not any(each.staff for each in waiting.values())
-            overtaken.pop(taken.address, None)
-            for address in {each.address for each in waiting.values()} - {taken.address}:
+            assert all(each.rank <= taken.rank for each in waiting.values())
+            alike = {(each.rank, each.address) for each in waiting.values() if each.rank is taken.rank}
+            overtaken.pop((taken.rank, taken.address), None)
+            for address in alike - {(taken.rank, taken.address)}:
                 overtaken[address] = overtaken.get(address, 0) + 1
                 assert overtaken[address] <= 2
-        for address in set(overtaken) - {each.address for each in waiting.values() if not each.staff}:
+        for address in set(overtaken) - {(each.rank, each.address) for each in waiting.values()}:
             del overtaken[address]
         assert sorted(queue.order()) == sorted(waiting)
 
@@ -87,5 +86,32 @@ def test_a_full_queue_says_so() -> None:
     queue.add(4, Asker("c"), 0)
     with pytest.raises(QueueFull):
         queue.add(9, Asker("d"), 0)
-    queue.add(5, Asker("a", "x", staff=True), 0)
-    assert queue.take() == 5
+    # Whoever has a link waits beside as many strangers, also of the same address.
+    for index in range(2):
+        queue.add(10 + index, Asker("ana", "ana", Rank.PLAYER), 0)
+    with pytest.raises(OwnQueueFull):
+        queue.add(9, Asker("ana", "ana", Rank.PLAYER), 0)
+    queue.add(12, Asker("bo", "bo", Rank.PLAYER), 0)
+    for index in range(5):
+        queue.add(20 + index, Asker("marie", "marie", Rank.STAFF), 0)
+    with pytest.raises(QueueFull):
+        queue.add(9, Asker("jo", "jo", Rank.STAFF), 0)
+    assert [queue.take() for _ in range(8)] == [20, 21, 22, 23, 24, 10, 12, 11]
+
+
+@given(st.lists(ASKERS, min_size=1, max_size=15), st.data())
+def test_what_somebody_of_a_higher_rank_wants_too_comes_as_theirs_would(
+    askers: list[Asker], data: st.DataObject
+) -> None:
+    raised = data.draw(st.integers(0, len(askers) - 1))
+    wanting = data.draw(ASKERS)
+    queue, plain = FairQueue[int](ROOMY), FairQueue[int](ROOMY)
+    for index, asker in enumerate(askers):
+        queue.add(index, asker, 0)
+        if index != raised or asker.rank >= wanting.rank:
+            plain.add(index, asker, 0)
+    queue.raise_to(raised, wanting)
+    queue.raise_to(-1, wanting)
+    if askers[raised].rank < wanting.rank:
+        plain.add(raised, wanting, 0)
+    assert list(queue.order()) == list(plain.order())

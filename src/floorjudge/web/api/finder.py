@@ -36,7 +36,7 @@ from floorjudge.web.finder.questions import (
 )
 from floorjudge.web.finder.results import HowFar, found_by
 from floorjudge.web.jobs.kept import Job
-from floorjudge.web.security import COSTLY
+from floorjudge.web.security import COSTLY, STEPS
 from floorjudge.web.sessions import Session
 
 router = APIRouter(prefix="/api/v1/magic", tags=["Loops of real cards"])
@@ -86,9 +86,9 @@ _DECK_ERRORS = (
 )
 async def deck(session: Program) -> Response:
     """Give the combinations that a deck holds, and those of which it lacks one card, at most fifty of each."""
-    session.application.rates.count(COSTLY, session.sender)
+    session.count(COSTLY)
     await session.application.cards_prepared()
-    found = await session.work_out(_looked_through, await session.request.body())
+    found = await session.work_out(_looked_through, await session.body())
     return answer(deck_value(found, MOST_COMBINATIONS))
 
 
@@ -102,7 +102,7 @@ def _looked_through(body: bytes) -> DeckCombinations:
 async def cards(session: Program, q: Annotated[str, Query(max_length=100)] = "") -> Response:
     """Give the names of cards from the beginnings of their words; nothing while the card texts are being prepared."""
     ready = session.application.prepare_cards().done()
-    return json_response(await session.work_out(complete, q) if ready else [])
+    return json_response(await session.work_out(complete, q, limit=STEPS) if ready else [])
 
 
 @router.post(
@@ -129,8 +129,7 @@ async def search(session: Program) -> Response:
         raise NoCardsNamed
     await session.application.cards_prepared()
     question = await session.work_out(work.prepared, names, helpers, board)
-    jobs = session.application.jobs
-    return await _shown(session, await jobs.ask("search", question | {"seconds": seconds}, session.asker))
+    return await _shown(session, await session.begin("search", question | {"seconds": seconds}))
 
 
 @router.get(
@@ -176,11 +175,10 @@ async def after(session: Program, job: JobId) -> Response:
     session.count(COSTLY)
     fields = Fields.of(await object_in(session), "", ("times",))
     times = read_times(str(fields.need("times")))
-    jobs = session.application.jobs
-    found = found_by(await jobs.look(job))
+    found = found_by(await session.application.jobs.look(job))
     if found is None or found.loop is None:
         raise NoSuchJob
-    return await _shown(session, await jobs.ask("certify", {"case": found.loop.case, "times": times}, session.asker))
+    return await _shown(session, await session.begin("certify", {"case": found.loop.case, "times": times}))
 
 
 async def _shown(session: Session, job: str) -> Response:

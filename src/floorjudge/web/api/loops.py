@@ -18,7 +18,6 @@ from floorjudge.web.api import shapes
 from floorjudge.web.api.shapes import OF_COSTLY_WORK, answering, taking
 from floorjudge.web.api.views import JsonObject, answer
 from floorjudge.web.asking import Program
-from floorjudge.web.security import COSTLY
 from floorjudge.web.sessions import Session
 
 router = APIRouter(prefix="/api/v1", tags=["Loops and shortcuts"])
@@ -82,8 +81,7 @@ async def shortcut(session: Program) -> Response:
 
 
 async def _worked_out(session: Session, work: Callable[[bytes, Language], JsonObject]) -> Response:
-    session.count(COSTLY)
-    return answer(await session.work_out(work, await session.request.body(), session.language))
+    return answer(await session.work_out(work, await session.body(), session.language))
 
 
 def _rule(body: bytes, language: Language) -> JsonObject:

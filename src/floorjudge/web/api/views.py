@@ -34,7 +34,7 @@ async def object_in(session: Session) -> JsonObject:
 
     Raises BadInput when it is anything else.
     """
-    return await run_in_threadpool(read_object, await session.request.body())
+    return await run_in_threadpool(read_object, await session.body())
 
 
 def answer(value: JsonObject, number: int | None = None, status: int = 200, **headers: str) -> Response:

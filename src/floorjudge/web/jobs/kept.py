@@ -19,7 +19,7 @@ from floorjudge.store.jobs import UNFINISHED, KeptJob, SqlJobs, State
 from floorjudge.texts import Text
 from floorjudge.web.errors import NoSuchJob, NotYourJob
 from floorjudge.web.jobs.pool import Pool, Reason, Ticket, WorkerLost
-from floorjudge.web.jobs.queue import Asker
+from floorjudge.web.jobs.queue import Asker, Rank
 
 JsonObject: TypeAlias = dict[str, Any]
 # How often other processes are told how far a job is, and after how long without word nobody works on it any more.
@@ -115,6 +115,7 @@ class Jobs:
         async with self._asking:
             if job in self._live:
                 self._live[job].wanted_by.add(asker)
+                self._pool.raise_to(self._live[job].ticket, asker)
                 return job
             known = await to_thread.run_sync(self._kept.find, job)
             if known is not None and _stands(known, anew=anew):
@@ -158,14 +159,14 @@ class Jobs:
         """
         live = self._live.get(job)
         if live is not None:
-            if asker not in live.wanted_by and not asker.staff:
+            if asker not in live.wanted_by and asker.rank is not Rank.STAFF:
                 raise NotYourJob
             live.wanted_by.discard(asker)
-            if live.wanted_by and not asker.staff:
+            if live.wanted_by and asker.rank is not Rank.STAFF:
                 return
         elif (kept := await to_thread.run_sync(self._kept.find, job)) is None:
             raise NoSuchJob
-        elif kept.state in UNFINISHED and not _is_lost(kept) and not asker.staff:
+        elif kept.state in UNFINISHED and not _is_lost(kept) and asker.rank is not Rank.STAFF:
             # Another process works on it, and knows who has asked.
             raise NotYourJob
         await to_thread.run_sync(self._kept.change, job, "cancelled", _now())

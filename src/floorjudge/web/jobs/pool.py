@@ -59,7 +59,11 @@ class Pool:
     """Works things out, some at a time, each in a process of its own; see `FairQueue` for who comes next."""
 
     def __init__(self, at_once: int, limits: Limits, bounds: Bounds = Bounds(), *, gives_way: bool = False) -> None:
-        """Make a pool of at most `at_once` processes (started when they are needed), whose work `gives_way` to the server's."""
+        """Make a pool of at most `at_once` processes (started when they are needed), whose work `gives_way` to the server's.
+
+        Players have one process more than strangers, and staff one more than players: whoever has a link does not wait until
+        something of those who have none is done, which may take minutes.
+        """
         self._at_once, self._limits, self._gives_way = at_once, limits, gives_way
         self._queue: FairQueue[Ticket] = FairQueue(bounds)
         self._begun: dict[Ticket, float] = {}
@@ -73,6 +77,11 @@ class Pool:
         self._queue.add(ticket, asker, self._seconds_for(len(self._queue)))
         self._let_in()
         return ticket
+
+    def raise_to(self, ticket: Ticket, asker: Asker) -> None:
+        """Let what somebody waits for come earlier because somebody of a higher rank wants it too; see `FairQueue.raise_to`."""
+        self._queue.raise_to(ticket, asker)
+        self._let_in()
 
     def wait(self, ticket: Ticket) -> tuple[int, int]:
         """Return how many are before somebody who waits, and in about how many seconds it is their turn."""
@@ -117,7 +126,7 @@ class Pool:
         self._let_in()
 
     def _let_in(self) -> None:
-        while len(self._begun) < self._at_once and len(self._queue):
+        while (rank := self._queue.highest()) is not None and len(self._begun) < self._at_once + rank:
             ticket = self._queue.take()
             self._begun[ticket] = time.monotonic()
             ticket.begun.set()

@@ -1,9 +1,10 @@
-"""Who comes next: staff of events before everybody else; otherwise each address in turn, and there each session in turn."""
+"""Who comes next: staff of events, then players, then strangers; among these each address in turn, and there each session."""
 
 from __future__ import annotations
 
 from collections import OrderedDict, deque
 from collections.abc import Iterator
+from enum import IntEnum
 from itertools import chain
 from typing import Generic, TypeVar
 
@@ -14,16 +15,24 @@ from floorjudge.web.errors import OwnQueueFull, QueueFull
 T = TypeVar("T")
 
 
+class Rank(IntEnum):
+    """Who waits behind whom: whoever has a link never waits for those who have none."""
+
+    STRANGER = 0
+    PLAYER = 1
+    STAFF = 2
+
+
 class Asker(msgspec.Struct, frozen=True):
-    """Who asks for work: a network address, a session there (a browser or a token), and whether they are staff of an event."""
+    """Who asks for work: a network address, a session there (a browser), and their rank; whoever has a link is both by that."""
 
     address: str = ""
     session: str = ""
-    staff: bool = False
+    rank: Rank = Rank.STRANGER
 
 
 class Bounds(msgspec.Struct, frozen=True):
-    """How many may wait: in all, from one address, from one session; staff may wait beside as many strangers."""
+    """How many of one rank may wait: in all, strangers from one address, strangers or players from one session."""
 
     most: int = 60
     address: int = 30
@@ -35,8 +44,7 @@ class FairQueue(Generic[T]):
 
     def __init__(self, bounds: Bounds) -> None:
         self._bounds = bounds
-        self._staff: _Turns[T] = _Turns()
-        self._others: _Turns[T] = _Turns()
+        self._turns: dict[Rank, _Turns[T]] = {rank: _Turns() for rank in sorted(Rank, reverse=True)}
         self._askers: dict[T, Asker] = {}
 
     def __len__(self) -> int:
@@ -47,20 +55,32 @@ class FairQueue(Generic[T]):
 
         Raises QueueFull or OwnQueueFull when no more may wait.
         """
-        waiting = [each for each in self._askers.values() if each.staff == asker.staff]
+        waiting = [each for each in self._askers.values() if each.rank is asker.rank]
         mine = sum(each == asker for each in waiting)
-        if not asker.staff and mine >= self._bounds.session:
+        if asker.rank is not Rank.STAFF and mine >= self._bounds.session:
             raise OwnQueueFull(mine)
         near = sum(each.address == asker.address for each in waiting)
-        if len(waiting) >= self._bounds.most or (not asker.staff and near >= self._bounds.address):
+        if len(waiting) >= self._bounds.most or (asker.rank is Rank.STRANGER and near >= self._bounds.address):
             raise QueueFull(len(self), max(1, -(-seconds // 60)))
+        self._put(what, asker)
+
+    def _put(self, what: T, asker: Asker) -> None:
         self._askers[what] = asker
-        (self._staff if asker.staff else self._others).add(what, asker)
+        self._turns[asker.rank].add(what, asker)
+
+    def raise_to(self, what: T, asker: Asker) -> None:
+        """Let something wait among those of a higher rank, one of whom wants it too; nothing happens when it does not wait."""
+        if what in self._askers and asker.rank > self._askers[what].rank:
+            self.remove(what)
+            self._put(what, asker)
+
+    def highest(self) -> Rank | None:
+        """Return the rank of what comes next, None when nothing waits."""
+        return next((rank for rank, turns in self._turns.items() if turns), None)
 
     def take(self) -> T:
         """Return what comes next, which does not wait any more. Raises IndexError when nothing waits."""
-        turns = self._staff or self._others
-        what = turns.take()
+        what = self._turns[self.highest() or Rank.STRANGER].take()
         del self._askers[what]
         return what
 
@@ -68,11 +88,11 @@ class FairQueue(Generic[T]):
         """Let something wait no more; nothing happens when it does not."""
         asker = self._askers.pop(what, None)
         if asker is not None:
-            (self._staff if asker.staff else self._others).remove(what, asker)
+            self._turns[asker.rank].remove(what, asker)
 
     def order(self) -> Iterator[T]:
         """Yield everything that waits in the order in which it would be taken, if nobody else came."""
-        return chain(self._staff.order(), self._others.order())
+        return chain.from_iterable(turns.order() for turns in self._turns.values())
 
 
 class _Turns(Generic[T]):

@@ -31,6 +31,7 @@ from floorjudge.web.loops.desk import (
     query_of,
 )
 from floorjudge.web.loops.setup import Setup, filled_in, read_setup, setup_from
+from floorjudge.web.security import STEPS
 from floorjudge.web.sessions import EventSession
 
 router = APIRouter()
@@ -166,7 +167,9 @@ async def _loop(at: EventSession, call: Call, *, error: FloorjudgeError | None =
     exact = await msgspec.structs.replace(desk, found=call.loop_found or "").exact(shown)
     if exact is None and call.loop_sheet is not None and shown.ruling is not None:
         try:
-            computed = await at.session.work_out(sheet_after, dict(call.loop_sheet), shown.ruling, at.language)
+            computed = await at.session.work_out(
+                sheet_after, dict(call.loop_sheet), shown.ruling, at.language, limit=STEPS
+            )
             shown = msgspec.structs.replace(shown, computed=computed)
         except BadInput as found:
             # The ruling holds without its sheet.

@@ -36,7 +36,7 @@ async def start(session: Asking) -> Response:
 @router.post("")
 async def look(session: Asking) -> Response:
     """Take a deck list and show the combinations in it."""
-    session.application.rates.count(COSTLY, session.sender)
+    session.count(COSTLY)
     listing = (await session.form()).word("deck")
     try:
         await session.application.cards_prepared()

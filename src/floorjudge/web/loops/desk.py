@@ -31,7 +31,7 @@ from floorjudge.web.finder.questions import MOST_TIMES, SOON
 from floorjudge.web.finder.results import Loop, found_by, numbered
 from floorjudge.web.forms import SentForm, as_typed, number_in
 from floorjudge.web.loops.setup import Setup, read_setup
-from floorjudge.web.security import POSTS
+from floorjudge.web.security import POSTS, STEPS
 from floorjudge.web.sessions import EventSession, Session, named, with_browser
 
 router = APIRouter()
@@ -82,10 +82,9 @@ class LoopDesk(msgspec.Struct, frozen=True):
         if loop is None:
             return None
         question = {"case": loop.case, "times": digits(stop.iterations)}
-        jobs = self.session.application.jobs
         try:
-            job = await jobs.ask("certify", question, self.session.asker, patience=SOON)
-        except FloorjudgeError:  # so many wait that it is not begun
+            job = await self.session.begin("certify", question, patience=SOON, limit=STEPS)
+        except FloorjudgeError:  # so many wait, or were asked, that it is not begun
             return None
         return Exact(job, await found_loop(self.session, job, _names(shown.case, loop)))
 
@@ -186,7 +185,9 @@ async def _at_step(session: Session, sent: SentForm) -> Response:
     try:
         if needs_marks(setup, sent):
             return desk.marks_page(setup)
-        return await _shown(desk, await session.work_out(begun, setup.case(), setup.sheet, session.language))
+        return await _shown(
+            desk, await session.work_out(begun, setup.case(), setup.sheet, session.language, limit=STEPS)
+        )
     except BadInput as error:
         return desk.setup_page(setup, error)
 
@@ -195,10 +196,10 @@ async def _answered(desk: LoopDesk, sent: SentForm) -> Response:
     """Show the loop after an answer, or after one was taken back."""
     session, case, pressed = desk.session, sent.word("case"), pressed_in(sent)
     try:
-        carried = await session.work_out(gone_on, case, sent.word("sheet"), pressed, session.language)
+        carried = await session.work_out(gone_on, case, sent.word("sheet"), pressed, session.language, limit=STEPS)
     except TakesTooLong as late:
         # It is the sheet that takes so long, and the ruling holds without it.
-        carried = await session.work_out(gone_on, case, "", Pressed(), session.language)
+        carried = await session.work_out(gone_on, case, "", Pressed(), session.language, limit=STEPS)
         return await _shown(desk, carried, late, says=pressed.says)
     return await _shown(desk, carried, carried.refused, says=pressed.says)
 

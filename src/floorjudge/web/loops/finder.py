@@ -35,6 +35,7 @@ from floorjudge.web.finder.scenes import Scene, changed
 from floorjudge.web.forms import SentForm, number_in
 from floorjudge.web.jobs.kept import Job
 from floorjudge.web.loops.setup import Setup, filled_in
+from floorjudge.web.security import STEPS
 from floorjudge.web.sessions import Session, named, with_browser
 
 HOME = "/loops"
@@ -94,7 +95,7 @@ async def ask(session: Asking) -> Response:
 
 async def led_to_job(session: Session, kind: str, question: JsonObject, *, anew: bool = False) -> Response:
     """Return the way to the page of a job, which is begun unless it is known; see `Jobs.ask`, also for what it raises."""
-    job = await session.application.jobs.ask(kind, question, session.asker, anew=anew, patience=SOON)
+    job = await session.begin(kind, question, anew=anew, patience=SOON)
     return with_browser(session, back_to(f"{HOME}/{job}"))
 
 
@@ -103,7 +104,7 @@ async def names(session: Asking, q: Annotated[str, Query(max_length=100)] = "") 
     """Give the names of cards that somebody may mean who has typed so much; nothing while the card texts are being prepared."""
     if not session.application.prepare_cards().done():
         return json_response([], headers={"retry-after": "1"})
-    found = await session.work_out(complete, q)
+    found = await session.work_out(complete, q, limit=STEPS)
     return json_response(found, headers={"cache-control": "public, max-age=3600"})
 
 

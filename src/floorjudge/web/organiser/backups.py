@@ -29,7 +29,6 @@ from floorjudge.web.common.responses import as_file, lines_as_file, with_news
 from floorjudge.web.common.restored import restored_query
 from floorjudge.web.errors import NoFileChosen, NotPackedWell
 from floorjudge.web.forms import failure, new_id
-from floorjudge.web.security import POSTS
 from floorjudge.web.sessions import Session, keep_opened
 
 router = APIRouter()
@@ -49,7 +48,6 @@ async def export(at: Organiser) -> Response:
 async def backup(session: Program) -> Response:
     """Send everything this server keeps as one packed file: every event with its seed, every link's hash."""
     session.needs_owner()
-    session.count(POSTS)
     folder = tempfile.TemporaryDirectory(prefix="floorjudge-backup-")
     try:
         packed = await session.work_at_store(packed_backup, Path(folder.name))

@@ -26,7 +26,6 @@ from floorjudge.web.common.responses import back_to, with_news
 from floorjudge.web.errors import NotAForm, NotSure
 from floorjudge.web.forms import Failed, SentForm, failure
 from floorjudge.web.organiser.frame import desk_page, take_form
-from floorjudge.web.security import COSTLY
 from floorjudge.web.sessions import EventSession, Session, keep_opened
 
 router = APIRouter()
@@ -112,7 +111,6 @@ async def delete(at: Organiser) -> Response:
     if not at.venue.rehearsal:
         at.session.needs_owner()
     sent = await at.session.form()
-    at.session.count(COSTLY)
     try:
         if sent["sure"] != "yes":
             raise NotSure

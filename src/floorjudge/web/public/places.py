@@ -74,7 +74,23 @@ async def places_file(at: Here, kind: Kind) -> Response:
     job = Job(at.state, at.language, datetime.now().astimezone(), mark=at.mark, style=style_of(at.request, at.language))
     paper = kind == "pdf"
     sheet, document = ("places", places_document(job)) if paper else ("podium", podium_document(job))
-    made = await at.session.work_out(compile_sheet, sheet, document, job.at, kind)
+
+    async def compiled() -> bytes:
+        made: bytes = await at.session.work_out(compile_sheet, sheet, document, job.at, kind)
+        return made
+
+    # A whole hall looks at the same: it is made once a minute, and staff do not wait for what a stranger has begun.
+    key = (
+        "places",
+        kind,
+        at.event,
+        at.mark,
+        at.language,
+        job.style,
+        at.session.asker.rank,
+        job.at.replace(second=0, microsecond=0),
+    )
+    made = await at.application.once(key, compiled)
     headers = {"cache-control": "no-store", "content-security-policy": VIEWER_POLICY} if paper else as_file(name)
     return Response(made, media_type=_KINDS[kind], headers=headers)
 

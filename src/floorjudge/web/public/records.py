@@ -69,7 +69,7 @@ async def draw_file(at: Here) -> Response:
     """Give what somebody needs to compute every draw again with a program of their own; see docs/draws.md."""
     # Everybody in the hall may ask at the same time, and at the end all records are looked through.
     work = partial(at.session.work_at_store, draw_events, at.event, at.number)
-    made = await at.application.once((draw_events, at.event, at.mark), work)
+    made = await at.application.once((draw_events, at.event, at.mark, at.session.asker.rank), work)
     state = at.state
     promise = {
         "event": state.name,

@@ -105,13 +105,16 @@ def test_what_somebody_of_a_higher_rank_wants_too_comes_as_theirs_would(
 ) -> None:
     raised = data.draw(st.integers(0, len(askers) - 1))
     wanting = data.draw(ASKERS)
-    queue, plain = FairQueue[int](ROOMY), FairQueue[int](ROOMY)
+    queue: FairQueue[int] = FairQueue(ROOMY)
     for index, asker in enumerate(askers):
         queue.add(index, asker, 0)
-        if index != raised or asker.rank >= wanting.rank:
-            plain.add(index, asker, 0)
+    before = list(queue.order())
     queue.raise_to(raised, wanting)
     queue.raise_to(-1, wanting)
-    if askers[raised].rank < wanting.rank:
-        plain.add(raised, wanting, 0)
-    assert list(queue.order()) == list(plain.order())
+    ranks = {index: asker.rank for index, asker in enumerate(askers)}
+    if wanting.rank <= ranks[raised]:
+        assert list(queue.order()) == before
+    ranks[raised] = max(ranks[raised], wanting.rank)
+    taken = [queue.take() for _ in askers]
+    assert sorted(taken) == sorted(before)
+    assert [ranks[index] for index in taken] == sorted(ranks.values(), reverse=True)

@@ -88,6 +88,11 @@ def last_choice(iteration: int, step: int, judged: Judgement) -> Judgement:
     return both
 
 
+def misplayed_by(card: str) -> Judgement:
+    """Undecided, because the engine does with this card what it does not do by the rules."""
+    return lambda found: undecided(found) and {each["card"] for each in found["misplayed"]} == {card}
+
+
 def either(*judgements: Judgement) -> Judgement:
     return lambda found: any(judged(found) for judged in judgements)
 
@@ -97,6 +102,11 @@ JUDGED: dict[str, Judgement] = {
     "both_die": drawn_in_the_end,
     "both_lose_pyrohemia": drawn_in_the_end,
     "budget_kept": either(undecided, as_often_as_said, lambda found: found["verdict"] == "refused"),
+    # Its words hold wherever the card is: it never lies in a graveyard, and whoever discards it has it back.
+    "discarded_blightsteel_shuffles": misplayed_by("Blightsteel Colossus"),
+    "grindstone_two_blightsteel_draw": misplayed_by("Blightsteel Colossus"),
+    "milled_blightsteel_exiled": as_often_as_said,
+    "milled_blightsteel_shuffles": misplayed_by("Blightsteel Colossus"),
     "late_trigger_dualcaster": not_certified,
     # 28 cards, one of them drawn before: 27 iterations draw, and the last step of the next one draws from an empty library.
     "mandatory_draws_out_drogskol": won_by(1, 28),

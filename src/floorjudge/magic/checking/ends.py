@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from floorjudge.magic.phase.actions import Event
+from floorjudge.magic.phase.actions import ENDS, LOST, Event
 from floorjudge.magic.phase.prompts import perform
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.playing.iterating import Iteration, Loop
 
-_LOST, _ENDS = "PlayerLost", frozenset({"PlayerLost", "PlayerEliminated", "GameOver"})
 _BATTLEFIELD = "Battlefield"
 
 
@@ -38,9 +37,9 @@ def _moved(happened: Iterable[Event]) -> dict[int, str]:
     """Return where what was moved came to lie, by number, before the first player lost and anything was cleared away."""
     moves: list[Event] = []
     for event in happened:
-        if event.kind in _ENDS:
+        if event.kind in ENDS:
             # An effect that ends the game has cleared away by now what those had who have lost by it.
-            while event.kind != _LOST and moves and _clears(moves[-1]):
+            while event.kind != LOST and moves and _clears(moves[-1]):
                 moves.pop()
             break
         moves.append(event)

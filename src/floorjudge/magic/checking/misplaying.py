@@ -9,11 +9,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.checking.certificates import Misplay
+from floorjudge.magic.phase.kept_out import Odd
 from floorjudge.magic.phase.misreadings import ITSELF, misreadings_of
 from floorjudge.magic.playing.auditing import Audit, Oddity, Remark
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.texts import Text, text
 
+PLAYED_OTHERWISE = text("The rules engine plays something here otherwise than the rules.")
 _NOTHING_BECAUSE_OF_IT = text(
     "So nothing of this loop is certified, as the rules engine would have to play it by the rules. A judge decides."
 )
@@ -29,20 +31,28 @@ def misplays(case: LoopCase, library: CardLibrary, audits: Sequence[Audit]) -> t
     return (*_misread(case, library, audits), *seen)
 
 
+def misplaced(found: Sequence[Odd]) -> tuple[Misplay, ...]:
+    """Return what was put where the words of a card never let it go."""
+    remarks = [Remark(each.kind, each.card, each.words) for each in found]
+    return tuple(Misplay(each.card, each.oddity, _said(each)) for each in remarks)
+
+
 def sentences_about(found: Sequence[Misplay]) -> tuple[Text, ...]:
     """Return why nothing is certified, in words."""
     return (*(each.said for each in found), _NOTHING_BECAUSE_OF_IT)
 
 
 def _misread(case: LoopCase, library: CardLibrary, audits: Sequence[Audit]) -> Iterator[Misplay]:
-    """Yield the known misreadings of the cards that were in play; of what has to be used for it to matter, those that were."""
+    """Yield the known misreadings of the cards that were in play or in a graveyard; of what has to be used for it to matter, those that were."""
     known = case.position.with_own_cards(library)
     used = frozenset().union(*(audit.used for audit in audits))
     targets = any(audit.targets for audit in audits)
-    for name in sorted(frozenset().union(*(audit.present for audit in audits))):
+    present = {(name, False) for audit in audits for name in audit.present}
+    present |= {(name, True) for audit in audits for name in audit.buried}
+    for name, buried in sorted(present):
         if (card := known.find(name)) is not None:  # a token has no card behind it
             for each in misreadings_of(card.faces):
-                if each.has_mattered(used, targets=targets):
+                if each.has_mattered(used, targets=targets, buried=buried):
                     yield Misplay(card.name, each.code, each.said(card.name))
 
 
@@ -83,6 +93,12 @@ _SENTENCES: Mapping[Oddity, Text] = {
     ),
     "order_of_tokens": text(
         "The player may choose in which order this of {card} and other effects change the tokens that are created, and the rules engine did not ask: “{words}”"
+    ),
+    "misplaced": text(
+        "The rules engine put a card into a graveyard, and by these words of {card} it never goes there: “{words}”"
+    ),
+    "misapplied": text(
+        "These words of {card} are about what dies, and the rules engine may have applied them to a spell, which does not: “{words}”"
     ),
     "unpaid": text("For {card}, “yes” was the answer, but nothing was paid: “{words}”"),
     "ignored": text("The rules engine does the same whether the answer to this of {card} is yes or no: “{words}”"),

@@ -10,6 +10,7 @@ from floorjudge.exact import digits
 from floorjudge.exact.sequences import polynomial_through
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.checking.certificates import Elimination, Misplay
+from floorjudge.magic.checking.misplaying import PLAYED_OTHERWISE, misplaced
 from floorjudge.magic.checking.recurrences import (
     ON_LINE,
     Recurrence,
@@ -101,7 +102,7 @@ class Trajectory:
         if at in self.iterations or self.ended:
             return at + 1 in self.positions
         before = self.positions[at]
-        ran = self.loop.iterate(before.without_log())
+        ran = _in_place(self.loop.iterate(before.without_log()))
         self.iterations[at] = ran
         kind = before.abstraction.shape
         if ran.end.chance != before.chance and kind not in self._chance_tried:
@@ -176,7 +177,7 @@ class Trajectory:
         """Return what one iteration does that follows a recurrence; so many as its period together."""
         if recurrence.period == 1 and recurrence.first in self.iterations:
             return self.iterations[recurrence.first]
-        return self.loop.repeated(recurrence.period).iterate(recurrence.base)
+        return _in_place(self.loop.repeated(recurrence.period).iterate(recurrence.base))
 
     # Led by a recurrence. Everything here raises NotSo where the engine does something else, or cannot be put there.
 
@@ -260,7 +261,7 @@ class Trajectory:
             here = recurrence.at(objects)
             wanted = {name: here[name] if is_count(name) else amount for name, amount in there.items()}
             begins.append(self.put(recurrence, wanted))
-            ends.append(self.loop.repeated(recurrence.period).iterate(begins[-1], listing=False))
+            ends.append(_in_place(self.loop.repeated(recurrence.period).iterate(begins[-1], listing=False)))
             following = {name: amount + then[name] - now[name] for name, amount in wanted.items()}
             goes_on += ends[-1].stop is None and recurrence.holds_in(ends[-1].end, following)
             if goes_on == len(ends) == _GO_ON:
@@ -286,7 +287,8 @@ class Trajectory:
 
     def _try(self, recurrence: Recurrence, times: int) -> Iteration:
         """Put the engine where a recurrence leads and perform one more there; both must be as it says."""
-        ran = self.loop.repeated(recurrence.period).iterate(self.put(recurrence, recurrence.at(times)), listing=False)
+        there = self.put(recurrence, recurrence.at(times))
+        ran = _in_place(self.loop.repeated(recurrence.period).iterate(there, listing=False))
         if ran.stop is not None or not recurrence.holds_in(ran.end, recurrence.at(times + 1)):
             number = digits(recurrence.first + (times + 1) * recurrence.period)
             raise NotSo(text("Iteration {number} does something else than those before it.", number=number))
@@ -323,6 +325,13 @@ def trajectory_of(case: LoopCase, library: CardLibrary, work: Work) -> Trajector
     table = work.count(set_up(case.position, library))
     play_body(table, case.before, "before")
     return Trajectory(Loop(table.engine, case.body, table.names), table.snapshot(), work)
+
+
+def _in_place(ran: Iteration) -> Iteration:
+    """Return an iteration in which nothing was put where the words of a card never let it go; raises NotSo for any other."""
+    if ran.odd:
+        raise NotSo(PLAYED_OTHERWISE, misplaced(ran.odd))
+    return ran
 
 
 def _does_not_go_on(count: int) -> NotSo:

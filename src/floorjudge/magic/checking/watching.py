@@ -12,13 +12,12 @@ import msgspec
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.checking.certificates import AutomaticIn
 from floorjudge.magic.checking.extent import Extent
-from floorjudge.magic.checking.misplaying import misplays
+from floorjudge.magic.checking.misplaying import PLAYED_OTHERWISE, misplays
 from floorjudge.magic.checking.trajectory import NotSo
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.auditing import Audit, Automatic, audited
 from floorjudge.magic.positions.setting_up import set_up
-from floorjudge.texts import text
 
 # So many iterations are watched first, and so many before the end; where no recurrence leads, so many of those that were performed.
 _FIRST = 2
@@ -51,7 +50,7 @@ def watched(extent: Extent, library: CardLibrary) -> tuple[Audit, ...]:
         doing = tuple(each for each in audit.remarks if each.oddity != "nothing" or each.words not in first.used)
         audits.append(msgspec.structs.replace(audit, remarks=doing))
     if found := misplays(case, library, audits):
-        raise NotSo(text("The rules engine plays something here otherwise than the rules."), found)
+        raise NotSo(PLAYED_OTHERWISE, found)
     return tuple(audits)
 
 

@@ -25,6 +25,9 @@ _SOURCES = ("source_id", "equipment_id", "vehicle_id", "mount_id", "spacecraft_i
 # What the engine reports of things that change nothing by themselves.
 _NO_CHANGE = frozenset({"PriorityPassed", "EffectResolved", "StackResolved", "StackPushed", "BecomesTarget"})
 _MANA = frozenset({"ManaAdded", "ManaAbilityProduced", "ManaExpended", "TappedForMana", "AbilityActivated"})
+# How the engine tells that the game ends, for somebody or for all.
+LOST = "PlayerLost"
+ENDS = frozenset({LOST, "PlayerEliminated", "GameOver"})
 NUMBERS = {"ChooseX": "value", "SubmitPayAmount": "amount"}
 
 

@@ -1,7 +1,7 @@
 """What the engine is known to read otherwise than a card says: a table, each with how it is recognised.
 
 A part that it says it could not read is in it too. A misreading `matters` as soon as its card is in play, or only when
-what it is about is used (a spell cast, an ability activated or triggered), or when anything has a target. docs/upstream holds a position for each, and
+what it is about is used (a spell cast, an ability activated or triggered), when anything has a target, when its card is moved, or when it lies in a graveyard. docs/upstream holds a position for each, and
 tests/magic/test_known_mistakes.py fails when the engine has learnt better.
 """
 
@@ -12,10 +12,11 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from floorjudge.magic.phase.faces import ABILITIES, Face, gaps
+from floorjudge.magic.phase.kept_out import FROM_ANYWHERE, names_no_zone
 from floorjudge.magic.phase.objects import needs_target
 from floorjudge.texts import Text, text
 
-Matters: TypeAlias = Literal["in play", "when used", "with targets"]
+Matters: TypeAlias = Literal["in play", "when used", "with targets", "when moved", "in a graveyard"]
 Part: TypeAlias = Mapping[str, Any]
 
 
@@ -26,8 +27,13 @@ class Misreading(NamedTuple):
     words: str
     matters: Matters = "in play"
 
-    def has_mattered(self, used: Collection[str], *, targets: bool) -> bool:
-        """Say whether it has mattered where its card was in play: `used` are the words of what was, `targets` whether anything had some."""
+    def has_mattered(self, used: Collection[str], *, targets: bool, buried: bool = False) -> bool:
+        """Say whether it has mattered where its card was in play: `used` are the words of what was, `targets` whether anything had some.
+
+        Where its card was not in play, it was `buried` in a graveyard. What matters when a card is moved is seen by watching where it goes.
+        """
+        if buried:
+            return self.matters == "in a graveyard"
         return self.matters == "in play" or self.words in used or (targets and self.matters == "with targets")
 
     def said(self, card: str) -> Text:
@@ -81,9 +87,13 @@ _SENTENCES = {
     "another": text(
         "The rules engine takes “another” on {card} for another than {card} itself, and by the rules it is another than what has set the ability off: “{words}”"
     ),
+    "other_zones": text(
+        "From where a card goes to a graveyard, these words of {card} say, and what the rules engine has made of them does not: “{words}”"
+    ),
     "not_read": text("The rules engine could not read this of {card} and plays without it: “{words}”"),
 }
 
+_WHILE_BURIED = re.compile(r"^As long as ~ is in your graveyard\b", re.IGNORECASE)
 # How the engine writes the name of a card in the card's own words.
 ITSELF = "~"
 _BACK_AT_ONCE = "UntilHostLeavesPlay"
@@ -423,6 +433,19 @@ def _another(face: Part) -> Iterator[Misreading]:
                 yield Misreading("another", words, "when used")
 
 
+def _other_zones(face: Part) -> Iterator[Misreading]:
+    """What is about going to a graveyard from anywhere or from the battlefield, or works in one, of which the engine's form has nothing (CR 113.6, CR 700.4).
+
+    What a card says about itself is watched when it is moved. The back of a card is nowhere but on the stack and on the battlefield.
+    """
+    for replacement, words in _each(face, "replacements"):
+        own = replacement.get("valid_card") == _ITSELF
+        if names_no_zone(replacement) and not (own and face.get("face_index") and FROM_ANYWHERE.search(words)):
+            yield Misreading("other_zones", words, "when moved" if own else "in play")
+        if _WHILE_BURIED.search(words) and not replacement.get("active_zones"):
+            yield Misreading("no_effect", words, "in a graveyard")
+
+
 def _filled(value: object) -> object:
     """Return a value of the engine without what is empty and what the card says in words."""
     if isinstance(value, list):
@@ -482,5 +505,6 @@ _LOOKS: tuple[Callable[[Part], Iterator[Misreading]], ...] = (
     _asked_too_early,
     _other_player,
     _another,
+    _other_zones,
     _not_read,
 )

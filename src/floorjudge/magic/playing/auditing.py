@@ -18,6 +18,7 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.colours import LETTERS
 from floorjudge.magic.phase.actions import NO, YES, Action, Event
 from floorjudge.magic.phase.affecting import finds_nothing
+from floorjudge.magic.phase.kept_out import GRAVEYARD, KeptOut
 from floorjudge.magic.phase.objects import StackObject, Trigger
 from floorjudge.magic.phase.prompts import Prompt, asked, mana_actions, perform
 from floorjudge.magic.phase.snapshot import Snapshot
@@ -30,7 +31,7 @@ from floorjudge.magic.playing.playing import Decision, listed, play_each
 
 Oddity: TypeAlias = Literal[
     "late", "doubled", "missed", "prevented", "unordered", "unpaid", "ignored", "nothing", "targeted", "untargeted", "free_cast", "every_type", "once", "tapped_apart",
-    "each_token", "order_of_tokens",
+    "each_token", "order_of_tokens", "misplaced", "misapplied",
 ]  # fmt: skip
 # Kinds of questions in which something is cast or activated; all others are about what was.
 _BEGINS = frozenset({"Priority", "ManaPayment"})
@@ -47,7 +48,8 @@ class Remark(msgspec.Struct, frozen=True):
     not, and something has triggered on that; it was `untargeted` where it needs a target (CR 603.3d); it limits or taxes
     spells, and one was a `free_cast`; it added mana of `every_type` where one of any type was made, or `once` for several that were tapped;
     it created tokens together of which some are tapped and others are not: `tapped_apart`, or where
-    another card adds one alone and it came for `each_token`, or where effects change what is created and nobody was asked for the `order_of_tokens`.
+    another card adds one alone and it came for `each_token`, or where effects change what is created and nobody was asked for the `order_of_tokens`; it never
+    lets go a card where one was `misplaced`, or is about dying and may have been `misapplied` to a spell.
     """
 
     oddity: Oddity
@@ -81,7 +83,7 @@ class Automatic(msgspec.Struct, frozen=True):
 
 
 class Audit(msgspec.Struct, frozen=True):
-    """What was found: what was odd, what was `automatic` in each body, whose words were used, and what was in play, by name.
+    """What was found: what was odd, what was `automatic` in each body, whose words were used, and what was in play or `buried` in a graveyard, by name.
 
     `played` is how many bodies were played to their end, `targets` whether anything had a target. `unsure` are abilities, by card and words, that did not trigger on an event of
     their kind, where it cannot be told whether they had to.
@@ -92,6 +94,7 @@ class Audit(msgspec.Struct, frozen=True):
     automatic: tuple[Automatic, ...] = ()
     used: frozenset[str] = frozenset()
     present: frozenset[str] = frozenset()
+    buried: frozenset[str] = frozenset()
     played: int = 0
     targets: bool = False
 
@@ -164,6 +167,7 @@ class _Auditor:
         self._begun = -1
         self._used: set[str] = set()
         self._present: set[str] = set()
+        self._buried: set[str] = set()
         self._targets = False
         # The position on the table while somebody has priority and nothing but passing has been done.
         start = self._start = self._last = self._seen()
@@ -188,6 +192,7 @@ class _Auditor:
             (*self._automatic, self._automatic_so_far()),
             frozenset(self._used),
             frozenset(self._present),
+            frozenset(self._buried),
             self.played,
             self._targets,
         )
@@ -224,6 +229,8 @@ class _Auditor:
         """Take note of what an answer has led to."""
         before, self._stack = self._stack, {entry.number: entry for entry in self._table.stack()}
         self._events += events
+        for odd in KeptOut(self._last, self._table.object).odd(events):
+            self._remark(odd.kind, odd.card, odd.words)
         new = [entry for number, entry in self._stack.items() if number not in before]
         self._look_at_triggers(new, before)
         if self._begun == -1 and any(event.is_cast for event in events):
@@ -409,7 +416,9 @@ class _Auditor:
 
     def _seen(self) -> Snapshot:
         position = self._table.snapshot()
-        self._present |= {thing.name for thing in position.objects.values() if thing.in_play}
+        for thing in position.objects.values():
+            if thing.in_play or thing.zone == GRAVEYARD:
+                (self._present if thing.in_play else self._buried).add(thing.name)
         return position
 
 

@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
+from floorjudge.magic.phase.kept_out import KeptOut, Odd
 from floorjudge.magic.phase.objects import Player
 from floorjudge.magic.phase.prompts import asked, winner
 from floorjudge.magic.phase.snapshot import Snapshot
@@ -69,7 +70,7 @@ class StepElimination(msgspec.Struct, frozen=True):
 class Iteration(msgspec.Struct, frozen=True):
     """What one iteration did: where it ended, the decisions in it, why it was not finished, if it was not, and who left the game.
 
-    Where the game was over, `end` is the position with which it ended, or where that is not seen (`Stop.is_seen`), the one in which
+    `odd` is what was put where the words of a card never let it go. Where the game was over, `end` is the position with which it ended, or where that is not seen (`Stop.is_seen`), the one in which
     somebody last had priority.
     """
 
@@ -77,6 +78,7 @@ class Iteration(msgspec.Struct, frozen=True):
     decisions: tuple[Decision, ...]
     stop: Stop | None = None
     out: tuple[StepElimination, ...] = ()
+    odd: tuple[Odd, ...] = ()
 
 
 class Loop(msgspec.Struct, frozen=True):
@@ -111,6 +113,7 @@ class Loop(msgspec.Struct, frozen=True):
         begun = table.snapshot() if start is None else start
         decisions: list[Decision] = []
         out: list[StepElimination] = []
+        kept_out, odd = KeptOut(begun, table.object), dict[Odd, None]()
         stop: Stop | None = None
         gone, (waits, _) = table.gone(), asked(table)
         for index, played in enumerate(self._played(table, start, listing=listing)):
@@ -118,6 +121,7 @@ class Loop(msgspec.Struct, frozen=True):
                 stop = self._not_played(table, index, played)
                 break
             decisions += (msgspec.structs.replace(each, step=index) for each in played.decisions)
+            odd.update(dict.fromkeys(kept_out.odd(played.events)))
             left = table.gone()
             out += (StepElimination(seat, index) for seat in left if seat not in gone)
             if (over := game_over(table, index, gone)) is not None:
@@ -127,7 +131,7 @@ class Loop(msgspec.Struct, frozen=True):
             last = index == len(self.body) - 1
             if played.waits is not None and last and played.waits != waits:
                 stop = _stopped(left_open(table, self.body[index], f"body[{index}]"), index)
-        ran = Iteration(table.snapshot(), tuple(decisions), stop, tuple(out))
+        ran = Iteration(table.snapshot(), tuple(decisions), stop, tuple(out), tuple(odd))
         return self._with_last_moment(ran, begun, stop) if stop is not None and stop.over else ran
 
     def _with_last_moment(self, ran: Iteration, start: Snapshot, stop: Stop) -> Iteration:

@@ -12,14 +12,12 @@ from itertools import takewhile
 
 import msgspec
 
-from floorjudge.magic.phase.actions import Event
+from floorjudge.magic.phase.actions import ENDS, Event
 from floorjudge.magic.phase.prompts import perform
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.playing import Decision
 
-# How the engine tells that the game ends. An effect that ends it has cleared away before that what those had who have lost by it.
-_ENDS = frozenset({"PlayerLost", "PlayerEliminated", "GameOver"})
 # What is asked when everything has resolved: nothing, or about the triggered abilities that would go onto the stack next.
 _AFTER_ALL = frozenset({"Priority", "OrderTriggers", "TriggerTargetSelection"})
 
@@ -49,9 +47,10 @@ def last_moment(table: Table, decisions: Sequence[Decision], over: Snapshot) -> 
 
 def _alike_up_to_the_end(happened: Sequence[Event], seen: Sequence[Event]) -> bool:
     """Say whether what was `seen` in a game that does not end is what `happened` before the other one was over, and no more changed."""
+    # An effect that ends the game has cleared away before that what those had who have lost by it.
     both = zip(happened, seen, strict=False)
     alike = sum(1 for _ in takewhile(lambda pair: pair[0].identity == pair[1].identity, both))
-    cleared = takewhile(lambda event: event.kind not in _ENDS, happened[alike:])
+    cleared = takewhile(lambda event: event.kind not in ENDS, happened[alike:])
     return all(map(_clears, cleared)) and not any(event.changes_something for event in seen[alike:])
 
 

@@ -1,0 +1,141 @@
+"""Where the words of cards never let a card go (CR 614.6), compared with where the engine has put it.
+
+What a card says about itself going to a graveyard from anywhere holds wherever it is (CR 113.6), and what says that it would die is about the
+battlefield alone (CR 700.4). The engine's form names neither: it applies such words on the battlefield and on the stack.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any, Literal, NamedTuple
+
+from floorjudge.magic.phase.actions import ENDS, Event
+from floorjudge.magic.phase.objects import GameObject
+from floorjudge.magic.phase.snapshot import Snapshot
+
+BATTLEFIELD, STACK, GRAVEYARD = "Battlefield", "Stack", "Graveyard"
+FROM_ANYWHERE = re.compile(r"\bfrom anywhere\b", re.IGNORECASE)
+DIES = re.compile(r"\b(?:die|dies|put into a graveyard from the battlefield)\b", re.IGNORECASE)
+_QUOTED = re.compile(r'"[^"]*"')
+# What a card says about itself, and never leaves to its player.
+_OWN = re.compile(
+    r"^(?:.*\. ?)?If (?:~|this \w+) would (?:die|be put into a graveyard from (?P<where>anywhere|the battlefield)), "
+    r"(?=[^.]*\binstead\b)(?![^.]*\bmay\b)",
+    re.IGNORECASE,
+)
+# What a permanent says about every card.
+_EVERY = re.compile(
+    r"^If a card(?P<tokens> or token)? would be put into (?P<whose>a|your|an opponent's) graveyard from anywhere, "
+    r"(?=[^.]*\binstead\b)(?![^.]*\bmay\b)",
+    re.IGNORECASE,
+)
+_DEFINITIONS = ("replacement_definitions", "static_definitions", "trigger_definitions", "abilities")
+_ITSELF = "SelfRef"
+
+
+class Odd(NamedTuple):
+    """A card that was put where words never let it go: `misplaced`, or words about dying that may have been `misapplied` to a spell.
+
+    `card` is the name of what has these words.
+    """
+
+    kind: Literal["misplaced", "misapplied"]
+    card: str
+    words: str
+
+
+class KeptOut:
+    """What is kept out of graveyards after a position, by the words of cards as they are in it; `now` returns an object as it is."""
+
+    def __init__(self, before: Snapshot, now: Callable[[int], GameObject | None]) -> None:
+        self._before, self._now = before, now
+
+    def odd(self, events: Sequence[Event]) -> Iterator[Odd]:
+        """Yield what is odd about the moves among some events; what is cleared away when somebody leaves the game is none of it."""
+        moves = list(_moves(events))
+        for index, (number, origin, to) in enumerate(moves):
+            thing = self._as_it_was(number, origin)
+            if thing is None:
+                continue
+            if to == GRAVEYARD:
+                yield from (Odd("misplaced", thing.name, words) for words in _own_words(thing, origin))
+                yield from self._kept_by_others(thing)
+            if origin == STACK and to != BATTLEFIELD:
+                then = next((after for other, _, after in moves[index + 1 :] if other == number), to)
+                if then != GRAVEYARD:
+                    yield from (Odd("misapplied", thing.name, words) for words in _words_about_dying(thing))
+
+    def _as_it_was(self, number: int, origin: str) -> GameObject | None:
+        known = self._before.objects.get(number)
+        if known is None or known.zone != origin:
+            return self._now(number)
+        # A copy of a spell is no more once it has left the stack.
+        return None if origin == STACK and self._now(number) is None else known
+
+    def _kept_by_others(self, thing: GameObject) -> Iterator[Odd]:
+        for keeper, said in self._keepers:
+            still = self._now(keeper.number)
+            stays = still is not None and (still.zone, still.timestamp) == (keeper.zone, keeper.timestamp)
+            about = said["tokens"] is not None or not thing.is_token
+            if stays and about and _is_theirs(said["whose"].lower(), keeper, thing):
+                yield Odd("misplaced", keeper.name, said.string)
+
+    @cached_property
+    def _keepers(self) -> list[tuple[GameObject, re.Match[str]]]:
+        """The permanents that say of every card where it never goes."""
+        return [
+            (thing, said)
+            for thing in self._before.objects.values()
+            if thing.zone == BATTLEFIELD
+            for each in thing.raw.get("replacement_definitions") or ()
+            if (said := _EVERY.search(str(each.get("description") or ""))) is not None
+        ]
+
+
+def _moves(events: Sequence[Event]) -> Iterator[tuple[int, str, str]]:
+    """Yield what is moved: its number, from where and to where, up to the end of somebody's game."""
+    for event in events:
+        if event.kind in ENDS:
+            return
+        if event.moved is not None and event.thing is not None:
+            yield event.thing, str(event.moved[0]), str(event.moved[1])
+
+
+def _own_words(thing: GameObject, origin: str) -> Iterator[str]:
+    """Yield the words of a thing by which it does not go from a zone to a graveyard."""
+    for words in _said(thing):
+        found = _OWN.search(_QUOTED.sub("", words))
+        if found is not None and (origin == BATTLEFIELD or (found["where"] or "").lower() == "anywhere"):
+            yield words
+
+
+def _words_about_dying(thing: GameObject) -> Iterator[str]:
+    """Yield the words of a thing about dying, that the engine may have taken for words about leaving the stack."""
+    for each in thing.raw.get("replacement_definitions") or ():
+        if names_no_zone(each) and FROM_ANYWHERE.search(str(each["description"])) is None:
+            yield str(each["description"])
+
+
+def names_no_zone(replacement: Mapping[str, Any]) -> bool:
+    """Say whether a replacement of going to a graveyard names in words from where, and the engine's form of it does not.
+
+    A form names it by the zones in which it is active, or by what it asks of the card.
+    """
+    words, card = str(replacement.get("description") or ""), str(replacement.get("valid_card"))
+    if replacement.get("destination_zone") != GRAVEYARD or BATTLEFIELD in card:
+        return False
+    if (replacement.get("valid_card") or {}).get("type") == _ITSELF and FROM_ANYWHERE.search(words):
+        return not replacement.get("active_zones")
+    return DIES.search(words) is not None
+
+
+def _said(thing: GameObject) -> Iterator[str]:
+    for definitions in _DEFINITIONS:
+        yield from (str(each.get("description") or "") for each in thing.raw.get(definitions) or ())
+
+
+def _is_theirs(whose: str, keeper: GameObject, thing: GameObject) -> bool:
+    """Say whether a thing goes to the graveyard that the words of a permanent mean; it goes to its owner's."""
+    return whose == "a" or (thing.owner == keeper.controller) is (whose == "your")

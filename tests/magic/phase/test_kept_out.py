@@ -1,0 +1,154 @@
+"""Where words of cards never let a card go: each route to a graveyard, by cards that say something about it and by those that do not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from floorjudge.magic import CardLibrary, Table, set_up
+from floorjudge.magic.phase.kept_out import KeptOut
+from floorjudge.magic.phase.misreadings import misreadings_of
+from floorjudge.magic.playing.bodies import read_body
+from floorjudge.magic.playing.playing import play
+from floorjudge.magic.positions.json_form import read_position
+
+JsonObject = dict[str, Any]
+TOOLS = [
+    {"name": "Own Millstone", "type": "Artifact", "text": "{0}: Target player mills a card."},
+    {"name": "Own Bin", "type": "Artifact", "text": "Discard a card: You gain 1 life."},
+    {"name": "Own Pyre", "type": "Artifact", "text": "Sacrifice a permanent: You gain 1 life."},
+    {"name": "Own Denial", "type": "Instant", "mana_cost": "{U}", "text": "Counter target spell."},
+]
+
+
+def milled(card: str) -> tuple[JsonObject, list[JsonObject]]:
+    body: list[JsonObject] = [{"by": 0, "do": "activate", "source": "Own Millstone", "targets": [0]}, {"do": "resolve"}]
+    return {"battlefield": ["Own Millstone"], "library": [card]}, body
+
+
+def discarded(card: str) -> tuple[JsonObject, list[JsonObject]]:
+    body: list[JsonObject] = [{"by": 0, "do": "activate", "source": "Own Bin", "pay": {"with": [card]}}]
+    return {"battlefield": ["Own Bin"], "hand": [card]}, body
+
+
+def sacrificed(card: str) -> tuple[JsonObject, list[JsonObject]]:
+    body: list[JsonObject] = [{"by": 0, "do": "activate", "source": "Own Pyre", "pay": {"with": [card]}}]
+    return {"battlefield": ["Own Pyre", card]}, body
+
+
+def countered(card: str) -> tuple[JsonObject, list[JsonObject]]:
+    body: list[JsonObject] = [
+        {"by": 0, "do": "cast", "source": card},
+        {"by": 0, "do": "cast", "source": "Own Denial", "targets": [card]},
+        {"do": "resolve"},
+    ]
+    return {"hand": [card, "Own Denial"], "mana": "CCCCCCCCCCCCWWWUUUBBRRGG"}, body
+
+
+def odd_after(
+    route: Callable[[str], tuple[JsonObject, list[JsonObject]]],
+    card: str,
+    library: CardLibrary,
+    mine: tuple[str, ...] = (),
+    theirs: tuple[str, ...] = (),
+) -> set[tuple[str, str]]:
+    """Return what is odd, by kind and card, when a card takes a route beside some permanents."""
+    board, body = route(card)
+    given = {
+        "cards": TOOLS,
+        "battlefield": [[*board.get("battlefield", []), *mine], [*theirs]],
+        "hand": [board.get("hand", []), []],
+        "library": [board.get("library", []), []],
+        "mana": [board.get("mana", ""), ""],
+    }
+    table: Table = set_up(read_position(given), library)
+    found: set[tuple[str, str]] = set()
+    for step in read_body(body):
+        kept_out = KeptOut(table.snapshot(), table.object)
+        found |= {(each.kind, each.card) for each in kept_out.odd(play(table, step).events)}
+    return found
+
+
+@pytest.mark.parametrize("card", ["Blightsteel Colossus", "Darksteel Colossus", "Legacy Weapon"])
+@pytest.mark.parametrize(
+    ("route", "wrong"), [(milled, True), (discarded, True), (sacrificed, False), (countered, False)]
+)
+def test_a_card_that_never_lies_in_a_graveyard_is_seen_there(
+    route: Callable[[str], tuple[JsonObject, list[JsonObject]]], card: str, *, wrong: bool, library: CardLibrary
+) -> None:
+    assert odd_after(route, card, library) == ({("misplaced", card)} if wrong else set())
+
+
+@pytest.mark.parametrize("card", ["Gravebane Zombie", "Nissa's Chosen", "Firestorm Phoenix"])
+def test_who_would_die_and_goes_elsewhere_has_not_died(card: str, library: CardLibrary) -> None:
+    assert odd_after(sacrificed, card, library) == {("misplaced", card)}
+    assert odd_after(countered, card, library) == {("misapplied", card)}
+    assert not odd_after(milled, card, library)
+    assert not odd_after(discarded, card, library)
+
+
+@pytest.mark.parametrize("card", ["Wildwood Escort", "Gloomshrieker", "Darigaaz Reincarnated"])
+def test_a_spell_does_not_die(card: str, library: CardLibrary) -> None:
+    assert odd_after(countered, card, library) == {("misapplied", card)}
+    assert not odd_after(sacrificed, card, library)
+
+
+@pytest.mark.parametrize("route", [milled, discarded, sacrificed, countered])
+@pytest.mark.parametrize("card", ["Grizzly Bears", "Ugin's Nexus", "Serra Avatar"])
+def test_most_cards_may_go_wherever_they_are_put(
+    route: Callable[[str], tuple[JsonObject, list[JsonObject]]], card: str, library: CardLibrary
+) -> None:
+    assert not odd_after(route, card, library)
+
+
+def test_what_has_lost_its_words_may_die(library: CardLibrary) -> None:
+    assert not odd_after(sacrificed, "Blightsteel Colossus", library, mine=("Humility",))
+    assert odd_after(milled, "Blightsteel Colossus", library, mine=("Humility",))
+
+
+@pytest.mark.parametrize("route", [milled, discarded, sacrificed, countered])
+@pytest.mark.parametrize(
+    ("mine", "theirs"), [(("Rest in Peace",), ()), ((), ("Leyline of the Void",)), (("Leyline of the Void",), ())]
+)
+def test_what_others_exile_is_right(
+    route: Callable[[str], tuple[JsonObject, list[JsonObject]]],
+    mine: tuple[str, ...],
+    theirs: tuple[str, ...],
+    library: CardLibrary,
+) -> None:
+    assert not odd_after(route, "Grizzly Bears", library, mine, theirs)
+
+
+@pytest.mark.parametrize("whose", ["a", "your", "an opponent's"])
+def test_a_permanent_that_keeps_every_card_out_is_heeded(whose: str, library: CardLibrary) -> None:
+    """An engine that forgets it is made of one that plays it: the card is moved where the permanent says nothing."""
+    words = f"If a card would be put into {whose} graveyard from anywhere, exile it instead."
+    tables = []
+    for said in ("", words):
+        keeper = {"name": "Own Keeper", "type": "Enchantment", "text": said}
+        given = {"cards": [*TOOLS, keeper], "battlefield": [["Own Millstone", "Own Keeper"], []]}
+        tables.append(set_up(read_position({**given, "library": [["Grizzly Bears"], []]}), library))
+    silent, keeping = tables
+    _, body = milled("Grizzly Bears")
+    events = [event for step in read_body(body) for event in play(silent, step).events]
+    found = {(each.kind, each.card) for each in KeptOut(keeping.snapshot(), keeping.object).odd(events)}
+    assert found == (set() if whose == "an opponent's" else {("misplaced", "Own Keeper")})
+
+
+@pytest.mark.parametrize(
+    ("name", "matters"),
+    [
+        ("Blightsteel Colossus", {"when moved"}),
+        ("Gravebane Zombie", {"when moved"}),
+        ("Anafenza, the Foremost", {"in play"}),
+        ("Beloved Beggar", set()),
+        ("Ugin's Nexus", set()),
+        ("Kalitas, Traitor of Ghet", set()),
+        ("Rest in Peace", set()),
+    ],
+)
+def test_words_about_a_zone_are_looked_for_in_the_form(name: str, matters: set[str], library: CardLibrary) -> None:
+    found = misreadings_of(library.card(name).faces)
+    assert {each.matters for each in found if each.code == "other_zones"} == matters

@@ -110,6 +110,7 @@ JUDGED: dict[str, Judgement] = {
     "late_trigger_dualcaster": not_certified,
     # 28 cards, one of them drawn before: 27 iterations draw, and the last step of the next one draws from an empty library.
     "mandatory_draws_out_drogskol": won_by(1, 28),
+    "marath_x_is_zero": misplayed_by("Marath, Will of the Wild"),
     "mill_only": as_often_as_said,
     "mill_opponent_does_not_end": as_often_as_said,
     "milling_out_altar_of_dementia": as_often_as_said,

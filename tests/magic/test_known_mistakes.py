@@ -239,6 +239,57 @@ def test_what_could_not_be_read_matters_where_it_is_used() -> None:
     assert {each.matters for each in found} == {"when used"}
 
 
+UNREAD = "Frobnicate the nearest gizmo."
+
+
+@pytest.mark.clauses("MTR 4.4.9")
+@pytest.mark.parametrize(
+    ("text", "answers", "used"),
+    [
+        ("{{0}}: You gain 1 life. {unread}", [], True),
+        ("{{0}}: Choose one —\n• You gain 1 life. {unread}\n• You gain 2 life.", [0], True),
+        ("{{0}}: Choose one —\n• You gain 1 life. {unread}\n• You gain 2 life.", [1], False),
+        ("{{0}}: You gain 1 life.\n{{1}}: {unread}", [], False),
+        ("{{0}}: You gain 1 life.\nWhenever you gain life, each opponent loses 1 life. {unread}", [], True),
+        ("{{0}}: You gain 1 life.\nWhen this artifact leaves the battlefield, {unread}", [], False),
+        ("{{0}}: You gain 1 life.\nCreatures you control frobnicate gizmos.", [], True),
+        ("{{0}}: You gain 1 life.\nIf you would frobnicate a gizmo, frobnicate two gizmos instead.", [], True),
+    ],
+)
+def test_used_and_unread_is_never_more_than_undecided(
+    text: str, answers: list[int], *, used: bool, library: CardLibrary
+) -> None:
+    own = {"name": "Own Rock", "type": "Artifact", "text": text.format(unread=UNREAD)}
+    chosen = [{"by": 0, "do": "choose", "answer": answer} for answer in answers]
+    case = {
+        "life": [20, 100],
+        "cards": [own],
+        "battlefield": [["Own Rock"], []],
+        "body": [{"by": 0, "do": "activate", "source": "Own Rock", "ability": 0}, *chosen, {"do": "resolve all"}],
+        "times": "20",
+    }
+    found = certificate_value(certify(read_loop_case(case), library, budget=0.5), "en")
+    assert {each["mistake"] for each in found["misplayed"]} == ({"not_read"} if used else set())
+    assert (found["evidence"] == "undecided") is used
+
+
+@pytest.mark.parametrize(
+    ("name", "matters"),
+    [
+        ("Skullmulcher", {"when used"}),
+        ("Forsworn Paladin", {"when used"}),
+        ("Master Biomancer", {"in play"}),
+        ("Elderscale Wurm", {"in play"}),
+        ("Auditore Ambush", {"in play"}),
+        ("Twinflame", set()),
+        ("Mana Reflection", set()),
+        ("Wasitora, Nekoru Queen", set()),
+    ],
+)
+def test_a_clause_that_was_dropped_is_not_read(name: str, matters: set[str], library: CardLibrary) -> None:
+    assert {each.matters for each in misreadings(name, library) if each.code == "not_read"} == matters
+
+
 ALTAR: JsonObject = {
     "battlefield": [[{"card": "Basalt Monolith", "as": "monolith"}, {"card": "Power Artifact", "on": "monolith"}], []],
     "body": [

@@ -50,6 +50,29 @@ def test_abilities_of_one_card_are_told_apart_by_their_words() -> None:
     assert [render(words, "en") for words in case_words(alone, library)] == ["activate Rock & <Roll>"]
 
 
+def test_a_number_is_a_player_or_itself_as_the_question_tells() -> None:
+    """Of two players, 0 is one of them where a target is chosen, and a number where X or a mode is."""
+    wand = "{X}: Choose one —\n• Target player gains X life.\n• You gain 1 life."
+    given = {
+        "cards": [{"name": "Own Wand", "type": "Artifact", "text": wand}],
+        "battlefield": [["Own Wand"], []],
+        "body": [
+            {"by": 0, "do": "activate", "source": "Own Wand"},
+            *({"by": 0, "do": "choose", "answer": each} for each in (0, 1, 0)),
+            {"do": "resolve"},
+        ],
+        "mana": ["{C}", ""],
+        "times": "1",
+    }
+    said = [render(words, "en") for words in case_words(read_loop_case(given), CardLibrary.of_texts([]))]
+    assert said[1:4] == ["choose 0", "choose 1 for X", "choose Player 1"]
+
+
+def test_x_is_told_with_the_step_that_says_it() -> None:
+    step = read_loop_case({**CASE, "body": [{"by": 0, "do": "activate", "source": "rock", "x": 3}]})
+    assert render(step_words(step.body[0], step.position), "en").endswith(", with 3 for X")
+
+
 def test_a_loop_of_one_choice_can_be_drawn() -> None:
     assert "once round" in drawn((LoopStep((text("once round"),), ()),))
 

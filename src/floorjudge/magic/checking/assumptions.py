@@ -9,6 +9,7 @@ from floorjudge.magic.cards import understanding_of
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.checking.certificates import named_cards
 from floorjudge.magic.checking.recurrences import Recurrence
+from floorjudge.magic.phase.gaps import without_jargon
 from floorjudge.magic.phase.misreadings import ITSELF
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.playing.auditing import Audit
@@ -16,9 +17,6 @@ from floorjudge.magic.playing.iterating import SEEDS, Stop
 from floorjudge.magic.playing.ordering import OrderStep
 from floorjudge.magic.positions.position import Position
 from floorjudge.texts import Text, text
-
-# Before a line of a card that it could not read, the engine tells which of its parsers gave up.
-_JARGON = " parser: "
 
 
 def assumptions(
@@ -125,5 +123,5 @@ def doubtful_cards(position: Position, library: CardLibrary) -> Iterator[Text]:
             yield text(
                 "Beware: the rules engine is not sure that it has read this of {card}: {unread}",
                 card=card.name,
-                unread=" | ".join(reason.rpartition(_JARGON)[2] for reason in understood.reasons),
+                unread=" | ".join(without_jargon(reason) for reason in understood.reasons),
             )

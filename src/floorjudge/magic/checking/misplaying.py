@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.checking.certificates import Misplay
 from floorjudge.magic.phase.kept_out import Odd
-from floorjudge.magic.phase.misreadings import ITSELF, misreadings_of
+from floorjudge.magic.phase.misreadings import ITSELF, NOT_READ, misreadings_of
 from floorjudge.magic.playing.auditing import Audit, Oddity, Remark
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.texts import Text, text
@@ -27,8 +27,11 @@ def misplays(case: LoopCase, library: CardLibrary, audits: Sequence[Audit]) -> t
     Clauses: MTR 4.4.9
     """
     remarks = dict.fromkeys(remark for audit in audits for remark in audit.remarks)
+    read = tuple(_misread(case, library, audits))
+    told = {(each.card, each.mistake) for each in read}
+    # What is not read of an ability is told in its own words where these are known.
     seen = (Misplay(each.card, each.oddity, _said(each)) for each in remarks)
-    return (*_misread(case, library, audits), *seen)
+    return (*read, *(each for each in seen if each.mistake != "not_read" or (each.card, each.mistake) not in told))
 
 
 def misplaced(found: Sequence[Odd]) -> tuple[Misplay, ...]:
@@ -57,6 +60,7 @@ def _misread(case: LoopCase, library: CardLibrary, audits: Sequence[Audit]) -> I
 
 
 _SENTENCES: Mapping[Oddity, Text] = {
+    "not_read": NOT_READ,
     "late": text(
         "The rules engine put a triggered ability of {card} onto the stack only after somebody had had priority since: “{words}”"
     ),

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import msgspec
 
 from floorjudge.magic.colours import MANA
 from floorjudge.magic.phase.engine import phase
+from floorjudge.magic.phase.gaps import gaps
 from floorjudge.magic.phase.objects import Field, View, counter_name, types_of
 from floorjudge.magic.phase.wording import mana_costs
 
@@ -19,7 +20,6 @@ LEVELS: tuple[Level, ...] = get_args(Level)
 
 
 ABILITIES = ("abilities", "triggers", "static_abilities", "replacements")
-_GAPS = {"Unimplemented", "Unrecognized"}
 _REMINDER = re.compile(r"\([^()]*\)")
 # Layouts of which both sides are one card to the engine; of all others it knows one side.
 _TWO_SIDED = {"split", "flip", "transform", "meld", "adventure", "modal_dfc", "prepare", "aftermath"}
@@ -192,29 +192,3 @@ def understanding_of(faces: Mapping[str, Face]) -> Understanding:
     if not reasons:
         return Understanding("fully", ())
     return Understanding("partly" if understood else "not at all", tuple(dict.fromkeys(reasons)))
-
-
-def gaps(value: object) -> Iterator[str]:
-    """Yield what the parser says of each part that it could not read."""
-    if isinstance(value, list):
-        for part in value:
-            yield from gaps(part)
-    elif isinstance(value, dict):
-        if value.get("type") in _GAPS or "gap" in value or value.get("type") == "TargetFallback":
-            yield _words(value)
-        elif isinstance(value.get("Unknown"), str):
-            yield value["Unknown"]
-        else:
-            for part in value.values():
-                yield from gaps(part)
-
-
-def _words(gap: Mapping[str, Any]) -> str:
-    """Return the words of the card that a gap is about, where the parser kept them."""
-    for field in ("description", "text", "name"):
-        if isinstance(gap.get(field), str):
-            return str(gap[field])
-    inner = gap.get("gap")
-    if isinstance(inner, dict):
-        return " ".join(str(word) for key, word in inner.items() if key != "kind" and isinstance(word, str))
-    return str(gap.get("type", "?"))

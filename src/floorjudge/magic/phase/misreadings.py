@@ -11,7 +11,8 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from floorjudge.magic.phase.faces import ABILITIES, Face, gaps
+from floorjudge.magic.phase.faces import ABILITIES, Face
+from floorjudge.magic.phase.gaps import gaps, without_jargon
 from floorjudge.magic.phase.kept_out import FROM_ANYWHERE, names_no_zone
 from floorjudge.magic.phase.objects import needs_target
 from floorjudge.texts import Text, text
@@ -42,6 +43,7 @@ class Misreading(NamedTuple):
         return Text(message.message, {"card": card, "words": self.words.replace(ITSELF, card)})
 
 
+NOT_READ = text("The rules engine could not read this of {card} and plays without it: “{words}”")
 _SENTENCES = {
     "returned_at_once": text(
         "The rules engine gives back at once what {card} has exiled, and by the rules an ability that uses the stack does that: “{words}”"
@@ -90,7 +92,7 @@ _SENTENCES = {
     "other_zones": text(
         "From where a card goes to a graveyard, these words of {card} say, and what the rules engine has made of them does not: “{words}”"
     ),
-    "not_read": text("The rules engine could not read this of {card} and plays without it: “{words}”"),
+    "not_read": NOT_READ,
 }
 
 _WHILE_BURIED = re.compile(r"^As long as ~ is in your graveyard\b", re.IGNORECASE)
@@ -155,8 +157,12 @@ _ON_PLAYERS = re.compile(r"\bcounters on a permanent or player\b", re.IGNORECASE
 _WHAT_ENTERS = re.compile(r"^If (?:an? )?(.+?)(?: you control)? entering\b", re.IGNORECASE)
 _YOURS = re.compile(r"\b(?:you|your team) controls?\b", re.IGNORECASE)
 _WHOSE = re.compile(r"valid_card|_filter|_scope|valid_player|ontroller")
-# Before a line of a card that it could not read, the engine tells which of its parsers gave up.
-_JARGON = " parser: "
+# How a form says an amount that is counted or chosen, and what asks only what came of the words before it.
+_QUANTITY_FORMS = re.compile(r"'Ref'|Multiply|Double|Each|ParentTarget|TrackedSet|PreviousEffect|'Up")
+_ASKS_WHAT_CAME = re.compile(r"^(?:\w+ )?\w+ (?:do|does|did|don't|doesn't|didn't|can't|win|wins|lose|loses)\b")
+_THIS_CARD = re.compile(
+    r"\bthis (?:creature|enchantment|artifact|land|card|permanent|aura|equipment|spell|vehicle|planeswalker|token)\b"
+)
 
 
 def misreadings_of(faces: Mapping[str, Face]) -> tuple[Misreading, ...]:
@@ -456,7 +462,7 @@ def _filled(value: object) -> object:
 
 
 def _not_read(face: Part) -> Iterator[Misreading]:
-    """The engine says itself what it could not read; its warnings about how it read the rest are not meant.
+    """The engine says itself what it could not read; of its warnings about how it read the rest see `_swallowed`.
 
     What stands by itself on a permanent is among its abilities then, as what a spell does would be.
     """
@@ -465,8 +471,50 @@ def _not_read(face: Part) -> Iterator[Misreading]:
             for words in gaps(part):
                 used = _has_to_be_used(kind, part, face)
                 whole = part.get("description") if isinstance(part, dict) else None
-                said = str(whole or words.rpartition(_JARGON)[2])
+                said = str(whole or without_jargon(words))
                 yield Misreading("not_read", said, "when used" if used else "in play")
+
+
+def _swallowed(face: Part) -> Iterator[Misreading]:
+    """The engine warns of a clause that it has dropped: a condition, an amount, or a replacement, of which its form has nothing.
+
+    A warning without a counterpart in the form counts; where no ability has the words, nothing of them was read.
+    """
+    for warning in face.get("parse_warnings") or ():
+        gap = warning.get("gap") if isinstance(warning, dict) else None
+        if not isinstance(gap, dict):
+            continue
+        kind = str(gap.get("kind"))
+        clause = _as_itself(next((str(words) for name, words in gap.items() if name != "kind"), ""), face)
+        having = [
+            (each, part, words)
+            for each in ABILITIES
+            for part, words in _each(face, each)
+            if clause in _as_itself(words, face)
+        ]
+        for each, part, words in having:
+            if not _has_counterpart(kind, clause, each, part):
+                used = _has_to_be_used(each, part, face)
+                yield Misreading("not_read", words, "when used" if used else "in play")
+        if not having and not _ASKS_WHAT_CAME.search(clause):
+            yield Misreading("not_read", str(warning.get("description") or clause))
+
+
+def _has_counterpart(kind: str, clause: str, ability: str, part: Part) -> bool:
+    """Say whether the form of an ability may well have what the engine says that it has not read of it."""
+    form = str(_filled(part))
+    if kind == "unparsed_quantity":
+        return _QUANTITY_FORMS.search(form) is not None
+    if kind == "unparsed_condition":
+        return _ASKS_WHAT_CAME.search(clause) is not None or _CONDITION_FORMS.search(form) is not None
+    return ability == "replacements" and any(part.get(name) for name in _INSTEAD)
+
+
+def _as_itself(words: str, face: Part) -> str:
+    """Return words in lower case in which a card means itself in one way."""
+    name = str(face.get("name") or "").lower()
+    words = words.lower().replace(name, ITSELF) if name else words.lower()
+    return _THIS_CARD.sub(ITSELF, words.replace(name.partition(",")[0], ITSELF) if name else words)
 
 
 def _has_to_be_used(kind: str, part: Part, face: Part) -> bool:
@@ -507,4 +555,5 @@ _LOOKS: tuple[Callable[[Part], Iterator[Misreading]], ...] = (
     _another,
     _other_zones,
     _not_read,
+    _swallowed,
 )

@@ -9,6 +9,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from floorjudge.magic.colours import LETTERS
 from floorjudge.magic.phase.actions import identity_of
 from floorjudge.magic.phase.fields import LARGEST_AMOUNT
+from floorjudge.magic.phase.gaps import gaps, without_jargon
 
 HIDDEN_ZONES = frozenset({"Hand", "Library"})
 CONTROLLED_ZONES = ("Battlefield", "Stack")
@@ -126,6 +127,12 @@ class Ability(View):
         produced = (self._raw.get("effect") or {}).get("produced") or {}
         made = "".join(f"{{{LETTERS.get(colour, colour)}}}" for colour in produced.get("colors", ()))
         return str(self._raw.get("description") or made)
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """Return what the engine could not read of it; of its modes that is told of those which are chosen."""
+        own = {name: value for name, value in self._raw.items() if name != "mode_abilities"}
+        return tuple(map(without_jargon, gaps(own)))
 
     makes_mana = Field("is_mana_ability", bool)
     """Whether it is a mana ability."""
@@ -331,6 +338,11 @@ class StackObject(View):
     def words(self) -> str:
         """Return the words of an ability, of a spell those that it does."""
         return str(self._about.get("description") or self._ability.get("description") or "")
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """Return what the engine could not read of an ability, or of what a spell does."""
+        return tuple(map(without_jargon, gaps(self._ability)))
 
     @property
     def is_triggered(self) -> bool:

@@ -31,7 +31,7 @@ from floorjudge.magic.playing.playing import Decision, listed, play_each
 
 Oddity: TypeAlias = Literal[
     "late", "doubled", "missed", "prevented", "unordered", "unpaid", "ignored", "nothing", "targeted", "untargeted", "free_cast", "every_type", "once", "tapped_apart",
-    "each_token", "order_of_tokens", "misplaced", "misapplied",
+    "each_token", "order_of_tokens", "misplaced", "misapplied", "not_read",
 ]  # fmt: skip
 # Kinds of questions in which something is cast or activated; all others are about what was.
 _BEGINS = frozenset({"Priority", "ManaPayment"})
@@ -49,7 +49,8 @@ class Remark(msgspec.Struct, frozen=True):
     spells, and one was a `free_cast`; it added mana of `every_type` where one of any type was made, or `once` for several that were tapped;
     it created tokens together of which some are tapped and others are not: `tapped_apart`, or where
     another card adds one alone and it came for `each_token`, or where effects change what is created and nobody was asked for the `order_of_tokens`; it never
-    lets go a card where one was `misplaced`, or is about dying and may have been `misapplied` to a spell.
+    lets go a card where one was `misplaced`, or is about dying and may have been `misapplied` to a spell; or the engine
+    says that it was `not_read`, and it was used.
     """
 
     oddity: Oddity
@@ -237,6 +238,9 @@ class _Auditor:
             for card, words in self._limits:
                 self._remark("free_cast", card, words)
         self._used |= {entry.words for entry in new}
+        for entry in new:
+            for words in entry.unread:
+                self._remark("not_read", self._name(entry.source), words)
         self._targets |= any(entry.targets for entry in self._stack.values())
         top = next(reversed(before.values()), None)
         if decision.is_pass and top is not None and top.number not in self._stack and self._position is not None:
@@ -399,8 +403,10 @@ class _Auditor:
         if decision.chosen.is_activation and decision.chosen.ability is not None:
             thing = self._table.object(decision.chosen.source)
             ability = None if thing is None else thing.ability(decision.chosen.ability)
-            if ability is not None:
+            if thing is not None and ability is not None:
                 self._used.add(ability.description)
+                for words in ability.unread:
+                    self._remark("not_read", thing.name, words)
                 if not ability.makes_mana:
                     self._begun = -1  # what its source gives meanwhile pays for it
 

@@ -13,11 +13,12 @@ from xml.sax.saxutils import escape
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
+from floorjudge.exact import digits
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.phase.misreadings import ITSELF
 from floorjudge.magic.phase.prompts import Prompt
 from floorjudge.magic.phase.table import Table
-from floorjudge.magic.playing.bodies import Answer, Body, Step
+from floorjudge.magic.playing.bodies import Answer, Body, Reference, Step
 from floorjudge.magic.playing.counter_names import main_amounts
 from floorjudge.magic.playing.naming import TOKEN, Names, fold
 from floorjudge.magic.playing.playing import Decision, play_body, play_each, play_on
@@ -133,7 +134,23 @@ _STEPS: dict[str, Text] = {
     "resolve all": text("everybody passes until the stack is empty"),
     "to step": text("everybody passes until the step: {step}"),
 }
+_ASKS_FOR_X = "ChooseXValue"
 _NOBODY = {"attack": text("attack with nothing"), "block": text("block with nothing"), "pass": text("pass")}
+
+
+class _Told(msgspec.Struct, frozen=True):
+    """What is said of a step by playing it: the card and the words of the ability that it activates, and what it answers.
+
+    It answers with the number of a `seat`, unless the question is about something else, with the value of an `x`.
+    """
+
+    card: str = ""
+    ability: str = ""
+    seat: bool = True
+    x: bool = False
+
+
+_PLAIN = _Told()
 
 
 def case_words(case: LoopCase, library: CardLibrary) -> tuple[Text, ...]:
@@ -150,24 +167,34 @@ def case_words(case: LoopCase, library: CardLibrary) -> tuple[Text, ...]:
 def body_words(body: Body, position: Position, begin: Callable[[], Table]) -> tuple[Text, ...]:
     """Return the steps of a body as phrases; where it uses several abilities of one card, each with its words.
 
+    An answer that is a number is a player, or that number: which one the question tells.
+
     `begin` makes a table on which the body can be played; what it shows of a body that cannot be played to its end is said.
     """
     sources = [step.source.words for step in body if step.source is not None and step.do == "activate"]
-    used = _abilities(body, begin) if len(set(sources)) < len(sources) else {}
-    several = Counter(card for card, _ in set(used.values()))
-    words = {index: said for index, (card, said) in used.items() if several[card] > 1}
-    return tuple(step_words(step, position, words.get(index, "")) for index, step in enumerate(body))
+    numbers = any(_is_number(each) for step in body if step.do == "choose" for each in step.choose[0])
+    told = _told(body, begin) if numbers or len(set(sources)) < len(sources) else {}
+    several = Counter(card for card, _ in {(each.card, each.ability) for each in told.values() if each.card})
+    return tuple(
+        step_words(step, position, told.get(index, _PLAIN), tells_ability=several[told.get(index, _PLAIN).card] > 1)
+        for index, step in enumerate(body)
+    )
 
 
-def _abilities(body: Body, begin: Callable[[], Table]) -> dict[int, tuple[str, str]]:
-    """Return the card and the words of each ability that is activated, by the place of the step."""
-    found: dict[int, tuple[str, str]] = {}
+def _told(body: Body, begin: Callable[[], Table]) -> dict[int, _Told]:
+    """Return what is said of each step by its first choice, by the place of the step, up to one that cannot be played."""
+    found: dict[int, _Told] = {}
 
-    def note(_: Prompt, decision: Decision, names: Names) -> None:
+    def note(prompt: Prompt, decision: Decision, names: Names) -> None:
+        if decision.how != "said" or at in found:
+            return
         thing = names.thing(decision.chosen.source) if decision.chosen.is_activation else None
-        if thing is not None and decision.how == "said":
+        if thing is not None:
             said = ability_words(decision.chosen, names).partition(": ")[2]
-            found[at] = thing.name, said.replace(ITSELF, thing.name)
+            found[at] = _Told(thing.name, said.replace(ITSELF, thing.name))
+        else:
+            seat = any(subject.seat is not None for subject in prompt.subjects(decision.chosen))
+            found[at] = _Told(seat=seat, x=prompt.kind == _ASKS_FOR_X)
 
     at = 0
     with suppress(FloorjudgeError):
@@ -176,15 +203,15 @@ def _abilities(body: Body, begin: Callable[[], Table]) -> dict[int, tuple[str, s
     return found
 
 
-def step_words(step: Step, position: Position, ability: str = "") -> Text:
+def step_words(step: Step, position: Position, told: _Told = _PLAIN, *, tells_ability: bool = False) -> Text:
     """Return a step that begins in a position as a phrase: what has a label there is called by the name of its card.
 
-    `ability` is what the card says of the ability that is activated; empty where the card alone says enough.
+    It `tells_ability`, what the card says of the one that is activated, where the card alone does not say enough.
     """
     creatures = (*(each.attacker for each in step.attackers), *(each.blocker for each in step.blocks))
     gaps: dict[str, Value] = {
         "source": "" if step.source is None else _name(step.source.words, position),
-        "answer": tuple(map(said_choice, _names(step.choose, position))),
+        "answer": tuple(map(said_choice, _answers(step, position, told))),
         "player": "" if step.by is None else _name(step.by, position),
         "creatures": _names((creatures,), position),
         "step": said_step(step.step or ""),
@@ -192,8 +219,12 @@ def step_words(step: Step, position: Position, ability: str = "") -> Text:
     missing = step.by is None if step.do == "pass" else not creatures
     pattern = _NOBODY[step.do] if missing and step.do in _NOBODY else _STEPS[step.do]
     said = Text(pattern.message, {gap: value for gap, value in gaps.items() if f"{{{gap}}}" in pattern.message})
-    if ability:
-        said = text("activate {choice} ({ability})", choice=gaps["source"], ability=ability)
+    if told.x and step.do == "choose":
+        said = text("choose {number} for X", number=gaps["answer"])
+    if tells_ability:
+        said = text("activate {choice} ({ability})", choice=gaps["source"], ability=told.ability)
+    if step.x is not None:
+        said = text("{step}, with {number} for X", step=said, number=digits(step.x))
     if not step.targets:
         return said
     return text("{step}, targeting {targets}", step=said, targets=_names((step.targets,), position))
@@ -201,6 +232,21 @@ def step_words(step: Step, position: Position, ability: str = "") -> Text:
 
 def _names(answers: tuple[Answer, ...], position: Position) -> tuple[str, ...]:
     return tuple(_name(each.words, position) for answer in answers for each in answer)
+
+
+def _answers(step: Step, position: Position, told: _Told) -> tuple[str, ...]:
+    """Return what a step answers: players and cards by their names, a number as it is where it means none."""
+    if told.seat:
+        return _names(step.choose, position)
+    return tuple(
+        fold(each.words) if _is_number(each) else _name(each.words, position)
+        for answer in step.choose
+        for each in answer
+    )
+
+
+def _is_number(reference: Reference) -> bool:
+    return fold(reference.words).isdecimal()
 
 
 def _name(words: str, position: Position) -> str:

@@ -1,0 +1,41 @@
+"""What the engine says that it could not read: parts of its form of a card that stand for words and do nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+_GAPS = {"Unimplemented", "Unrecognized"}
+# Before a line of a card that it could not read, the engine tells which of its parsers gave up.
+_JARGON = " parser: "
+
+
+def gaps(value: object) -> Iterator[str]:
+    """Yield what the parser says of each part that it could not read."""
+    if isinstance(value, list):
+        for part in value:
+            yield from gaps(part)
+    elif isinstance(value, dict):
+        if value.get("type") in _GAPS or "gap" in value or value.get("type") == "TargetFallback":
+            yield _words(value)
+        elif isinstance(value.get("Unknown"), str):
+            yield value["Unknown"]
+        else:
+            for part in value.values():
+                yield from gaps(part)
+
+
+def _words(gap: Mapping[str, Any]) -> str:
+    """Return the words of the card that a gap is about, where the parser kept them."""
+    for field in ("description", "text", "name"):
+        if isinstance(gap.get(field), str):
+            return str(gap[field])
+    inner = gap.get("gap")
+    if isinstance(inner, dict):
+        return " ".join(str(word) for key, word in inner.items() if key != "kind" and isinstance(word, str))
+    return str(gap.get("type", "?"))
+
+
+def without_jargon(words: str) -> str:
+    """Return the words of a card in what the parser says of a part that it could not read."""
+    return words.rpartition(_JARGON)[2]

@@ -308,6 +308,82 @@ def test_a_correction_needs_a_reason(floor: Floor, desk: Browser) -> None:
     assert 'value="3"' in desk.fill(f"{DESK}/results/1/1", None, 400, step="preview", **fields)
 
 
+def test_in_a_correction_the_winner_follows_the_numbers(floor: Floor, desk: Browser) -> None:
+    type_all(floor, desk, EVENT)
+    table = floor.state(EVENT).tables[0]
+    one, two = table.players[:2]
+    page = f"{DESK}/results/1/1"
+    # As a browser sends the form when only the numbers are typed anew.
+    preview = desk.fill(
+        page, step="preview", **influence_fields(table, *(14, 16, 0, 1)[: len(table.players)]), reason="x"
+    )
+    assert f'<ul class="findings"><li class="strong">Winner: {one} → {two}</li>' in preview
+    desk.send(page, **form_fields(preview, None), step="confirm")
+    assert result_of(floor, 1).winner == two
+
+
+def test_a_winner_whom_the_form_had_chosen_follows_the_numbers_and_one_whom_somebody_chooses_does_not(
+    floor: Floor, desk: Browser
+) -> None:
+    table = floor.state(EVENT).tables[0]
+    rest = (0, 1)[: len(table.players) - 2]
+    one, two = table.players[:2]
+    desk.fill(DESK, f"{DESK}/line", line=" ".join(map(str, (1, "14*", 9, *rest, "conceded"))))
+    page = f"{DESK}/results/1/1"
+    assert result_of(floor, 1).winner == one
+    # As a browser sends the form when only the numbers are typed anew.
+    stood = {"winner": "1", "note": "conceded", "reason": "x", "step": "preview"}
+    preview = desk.fill(page, **influence_fields(table, 14, 16, *rest) | stood)
+    assert f"Winner: {one} → {two}" in shown(preview)
+    # Chosen on the page that shows what it changes, the winner is behind by somebody's will, with the note.
+    behind = form_fields(preview, None) | {"step": "preview", "winner": "1"}
+    again = desk.send(page, **behind)
+    assert f"Winner: {one}" not in shown(again)
+    html = desk.send(page, 409, **behind | {"note": ""})
+    assert "say so in a note" in shown(html)
+    desk.send(page, **form_fields(again, None), step="confirm")
+    assert result_of(floor, 1).winner == one
+
+
+def test_numbers_that_do_not_tell_who_won_ask_who_did(floor: Floor, desk: Browser) -> None:
+    type_all(floor, desk, EVENT)
+    table = floor.state(EVENT).tables[0]
+    numbers = influence_fields(table, *(14, 12, 0, 1)[: len(table.players)])
+    html = desk.fill(f"{DESK}/results/1/1", None, 400, step="preview", **numbers, reason="x")
+    assert "Say who won" in shown(html)
+
+
+def test_a_result_is_taken_away_while_its_round_is_played(floor: Floor, desk: Browser) -> None:
+    type_all(floor, desk, EVENT)
+    away = f"{DESK}/results/1/1/away"
+    assert away in desk.get(f"{DESK}/results/1/1")
+    assert "#away" in desk.get(f"{DESK}/table/1")
+    assert 'role="alert"' in desk.fill(f"{DESK}/results/1/1", away, 400, reason=" ")
+    fields = form_fields(desk.get(f"{DESK}/results/1/1"), away) | {"reason": "table 2 had played"}
+    html = desk.send(away, **fields)
+    assert "the result was taken away, and the table is open again" in shown(html)
+    assert f"{DESK}/table/1" in html
+    assert 1 not in floor.state(EVENT).results
+    # A phone of the table is back at reporting.
+    name = floor.state(EVENT).tables[0].players[0]
+    me = floor.player(EVENT, floor.state(EVENT).players[name].number).get(f"/e/{EVENT}/me")
+    assert "Report the result" in shown(me)
+    type_all(floor, desk, EVENT)
+    desk.fill(f"{DESK}/next")
+    assert away not in desk.get(f"{DESK}/results/1/1")
+    assert "no result that could be taken away" in shown(desk.send(away, 409, **fields | {"id": "another"}))
+
+
+def test_who_may_not_correct_may_not_take_away(floor: Floor, desk: Browser) -> None:
+    type_all(floor, desk, EVENT)
+    judge = floor.staff(Role.JUDGE, "Jo", EVENT)
+    assert "/away" not in judge.get(f"{DESK}/results/1/1")
+    judge.send(
+        f"{DESK}/results/1/1/away", 403, **form_fields(desk.get(f"{DESK}/results/1/1"), f"{DESK}/results/1/1/away")
+    )
+    assert 1 in floor.state(EVENT).results
+
+
 def test_leaving_says_what_it_does_first(floor: Floor, desk: Browser) -> None:
     page = f"{DESK}/players/1"
     assert "Ana leaves the event." in shown(desk.get(page))

@@ -1,7 +1,8 @@
 """The results of every stage: listed, read from the form of a table, and corrected once all consequences were shown.
 
-The fields of such a form are `influence-1` and so on by seat, `winner` (a seat; empty: the numbers tell), `note`; for a
-readmission game `place-1` and so on: in which order that seat's player qualified, empty for who did not.
+The fields of such a form are `influence-1` and so on by seat, `winner` (a seat; empty: the numbers tell), `note`; `stood`, in a
+correction, is the winner that the page chose beforehand, and follows the numbers where they are others. For a readmission game
+`place-1` and so on: in which order that seat's player qualified, empty for who did not.
 """
 
 from __future__ import annotations
@@ -15,10 +16,12 @@ from fastapi import APIRouter, Path, Query
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
+from floorjudge.events.errors import NothingToTakeAway
 from floorjudge.events.explain import stage_title
+from floorjudge.events.service.roles import may
 from floorjudge.events.service.typed_results import LONGEST_LINE, typed_line, typed_result
 from floorjudge.events.state import Played, State
-from floorjudge.formats.on_the_edge.tables import Outcome, Qualified, Result, Table, TableSet
+from floorjudge.formats.on_the_edge.tables import Outcome, Qualified, Result, Stage, Table, TableSet
 from floorjudge.texts import Text, render, text
 from floorjudge.web.asking import Number, Scorekeeper
 from floorjudge.web.commands import Fields, do
@@ -59,13 +62,27 @@ def result_fields(table: Table, sent: SentForm) -> Fields:
 
 
 def as_fields(table: Table, outcome: Outcome | None) -> dict[str, str]:
-    """Return a result as the fields of the form that would report it."""
+    """Return a result as the fields of the form that would report it; the winner is named where the numbers do not tell."""
     if isinstance(outcome, Qualified):
         return {f"place-{table.players.index(name) + 1}": str(place) for place, name in enumerate(outcome.players, 1)}
     if isinstance(outcome, Result):
         numbers = {f"influence-{seat}": str(influence) for seat, influence in enumerate(outcome.influence, 1)}
-        return {**numbers, "winner": str(table.players.index(outcome.winner) + 1), "note": outcome.note or ""}
+        reached = [
+            name for name, number in zip(table.players, outcome.influence, strict=True) if number >= table.target
+        ]
+        winner = "" if reached == [outcome.winner] else str(table.players.index(outcome.winner) + 1)
+        return {**numbers, "winner": winner, "note": outcome.note or ""}
     return {}
+
+
+def _following_numbers(table: Table, outcome: Outcome | None, sent: SentForm) -> SentForm:
+    """Return a correction without the winner that nobody chose: the page did, and the numbers are others by now."""
+    before, typed = as_fields(table, outcome), sent.typed
+    stood = typed.pop("stood", None)
+    numbers = [name for name in before if name.startswith("influence-")]
+    if stood is not None and typed.get("winner") == stood and any(sent.word(name) != before[name] for name in numbers):
+        typed["winner"] = ""
+    return SentForm(tuple(typed.items()))
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -168,13 +185,28 @@ async def correction_form(
 @router.post("/e/{event}/desk/results/{stage}/{number}")
 async def correct(at: Scorekeeper, stage: Index, number: Number) -> Response:
     """Show what a correction would change, or make it once that was shown."""
-    fields = _amended(*_game(at.state, stage, number))
+    played, table = _game(at.state, stage, number)
+    fields = _amended(played, table)
     again = partial(_correction, stage=stage, number=number)
     sent = await at.session.form()
     if sent["step"] == "confirm":
         to = "" if sent["back"] == "desk" else f"/results?stage={stage}"
         return await take_form(at, "correct", fields, to=to, again=again, with_seen=True)
-    return await _preview(at, fields, sent, again)
+    return await _preview(at, fields, _following_numbers(table, played.results.get(number), sent), again)
+
+
+@router.post("/e/{event}/desk/results/{stage}/{number}/away")
+async def take_away(at: Scorekeeper, stage: Index, number: Number) -> Response:
+    """Take a result away that has decided nothing yet; the table is open as before."""
+    _game(at.state, stage, number)
+
+    def fields(sent: SentForm) -> Fields:
+        if stage != at.state.stage_number:
+            raise NothingToTakeAway(number)
+        return {"do": "unreport", "table": number, "reason": sent["reason"]}
+
+    again = partial(_correction, stage=stage, number=number)
+    return await take_form(at, "away", fields, to="", again=again, with_seen=True)
 
 
 def _amended(played: Played, table: Table) -> Callable[[SentForm], Fields]:
@@ -219,7 +251,12 @@ async def _correction(
 ) -> Response:
     played, table = _game(at.state, stage, number)
     outcome = played.results.get(number)
-    fields = failed.typed if failed is not None else typed_in if typed_in is not None else as_fields(table, outcome)
+    fields = as_fields(table, outcome)
+    first_shown = typed_in is None and (failed is None or failed.form == "away")
+    if failed is not None and failed.form == "correct":
+        fields = dict(failed.typed)
+    elif typed_in is not None:
+        fields = dict(typed_in)
     return desk_page(
         at,
         "correct",
@@ -232,6 +269,10 @@ async def _correction(
         row=_row(at.state, table, outcome),
         fields=fields,
         value_of=lambda name: fields.get(name, ""),
+        stood=fields.get("winner") if first_shown else None,
+        may_take_away=may(at.role, "unreport")
+        and stage == at.state.stage_number
+        and at.state.stage is not Stage.FINISHED,
         changes=changes,
         changes_shown=CHANGES_SHOWN,
     )

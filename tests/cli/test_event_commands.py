@@ -101,6 +101,10 @@ def test_register(floorjudge: CommandLine) -> None:
     out = floorjudge.done("event", "register", "Ana", "Bo the Bear")
     assert "Ana" in out
     assert "2 players are registered." in out
+    floorjudge.done("event", "leave", "Ana")
+    assert "2 players are registered." in floorjudge.done("event", "register", "Ali")
+    floorjudge.done("event", "undo")
+    floorjudge.done("event", "undo")
     value = floorjudge.answer("event", "register", "Cy", "Dee")
     assert [event["player"] for event in value["events"]] == ["Cy", "Dee"]
     assert [player["player"] for player in value["view"]["players"]] == ["Ana", "Bo the Bear", "Cy", "Dee"]

@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 
+from floorjudge.events.service import EventService
 from floorjudge.events.service.roles import Role
 from floorjudge.events.tournament.checks import LARGEST_EVENT
 from floorjudge.formats.on_the_edge.decks import Verdict
 from floorjudge.formats.on_the_edge.tables import Stage
+from tests.events.floor.small_event import report_all
 from tests.web.desk_of_tests import (
     NAMES,
     Browser,
@@ -240,6 +242,37 @@ def test_a_name_on_the_list_is_claimed_by_who_types_it_without_its_accents(
     late = floor.stranger().fill(f"/join/{EVENT}", status=409, player=typed)
     assert "That is me" not in shown(late)
     assert "better is a name that tells them apart" in shown(late)
+
+
+# Who were grouped when the tables were drawn were all of them.
+COUNTED = re.compile(r'class="count">([0-9]+)<|\b([0-9]+) (?:of [0-9]+ )?(?:players?|places taken)\b(?! cannot all)')
+
+
+@pytest.mark.parametrize("stage", [None, Stage.ROUND, Stage.FINAL, Stage.FINISHED])
+def test_every_count_of_players_is_of_those_who_are_still_here(floor: Floor, stage: Stage | None) -> None:
+    owner = floor.owner()
+    players = tuple(f"Player {letter}" for letter in "abcdefghijklmnopqrstuvwxyz")
+    event = open_event(owner, "Crowd", players)
+    desk = EventService(floor.app.state.application.store.log, event)
+    if stage is not None:
+        desk.take({"do": "start", "public": "three words, said"}, "en")
+    while stage is not None and desk.state.stage not in (stage, Stage.FINAL):
+        report_all(desk)
+        desk.take({"do": "next"}, "en")
+    for player in ("Player b", "Player q", "Player z"):
+        desk.take({"do": "leave", "player": player}, "en")
+    if stage is Stage.FINISHED:
+        report_all(desk)
+        desk.take({"do": "next"}, "en")
+    at = f"/e/{event}"
+    # The list of events shows how they stood when the server last looked: it comes last.
+    addresses = (at, f"{at}/screen", f"{at}/draw", f"{at}/desk", f"{at}/desk/players", f"{at}/desk/start", "/")
+    found = {
+        address: {int(one or other) for one, other in COUNTED.findall(owner.client.get(address).text)}
+        for address in addresses
+    }
+    assert {address: counts for address, counts in found.items() if 26 in counts} == {}
+    assert all(23 in found[address] for address in ("/", at, f"{at}/desk/players"))
 
 
 def test_a_player_is_renamed_leaves_and_comes_back(floor: Floor, desk: Browser) -> None:

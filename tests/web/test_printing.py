@@ -305,6 +305,15 @@ def test_who_left_has_no_rank_on_the_score_sheet() -> None:
     assert "– Ana left 8" in shown
 
 
+def test_the_picture_to_share_counts_those_who_are_still_here() -> None:
+    desk = started(players=8)
+    report_all(desk)
+    desk.take({"do": "leave", "player": desk.state.members(PlayerSet.INACTIVE)[0].name}, "en")
+    for _ in steps_to_the_end(desk):
+        pass
+    assert documents.podium_document(job_of(desk))["players"] == "7 players"
+
+
 @given(st.integers(0, 60), st.integers(1, CARDS_ON_A_SHEET))
 def test_a_cut_pile_is_in_order(count: int, on_a_sheet: int) -> None:
     sheets = in_piles(range(count), on_a_sheet)

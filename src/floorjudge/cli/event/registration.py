@@ -123,7 +123,7 @@ def register(
 
 def _say_how_many(answer: Answer) -> None:
     if not settings.as_json:
-        count = len(answer.state.players)
+        count = len(answer.state.in_event())
         output.print_text(counted("{count} player is registered.", "{count} players are registered.", count=count))
 
 

@@ -77,7 +77,7 @@ def live_page(snapshot: EventSnapshot) -> LivePage:
     }
     # A stage that is played again after an undone grouping has other tables under the same numbers. What the event is about
     # stands in no fragment, since the day is written in the reader's own style.
-    lists_shown = f"{state.stage.value}/{state.round}/{with_places}/{len(tables)}/{len(state.players) >= FINALISTS}"
+    lists_shown = f"{state.stage.value}/{state.round}/{with_places}/{len(tables)}/{len(state.in_event()) >= FINALISTS}"
     shape = f"{lists_shown}/{venue.details}"
     lists = {"tables": tuple(at_tables), "standing": tuple(standing)}
     done = sum(1 for row in tables if row.progress == "done")

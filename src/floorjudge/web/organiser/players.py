@@ -69,7 +69,7 @@ async def _players(
         tab="players",
         failed=failed,
         shown=shown,
-        total=len(everybody),
+        present=sum(not at.state.has_left(player.name) for player in everybody),
         find=find,
         first=first,
         following=next((player.number for player in everybody if shown and player.number > shown[-1].number), None),

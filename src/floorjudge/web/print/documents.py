@@ -137,7 +137,7 @@ def podium_document(job: Job) -> dict[str, Any]:
     first = podium_of(standings(job.state, with_places=True))
     return job.head(text("Final places")) | {
         "podium": [_entry(job, row.player, row.place) for row in first],
-        "players": job.say(counted("{count} player", "{count} players", count=len(job.state.places()))),
+        "players": job.say(counted("{count} player", "{count} players", count=len(job.state.in_event()))),
     }
 
 

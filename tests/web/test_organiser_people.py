@@ -259,10 +259,11 @@ def test_every_count_of_players_is_of_those_who_are_still_here(floor: Floor, sta
     while stage is not None and desk.state.stage not in (stage, Stage.FINAL):
         report_all(desk)
         desk.take({"do": "next"}, "en")
+    if stage is Stage.FINISHED:
+        report_all(desk)
     for player in ("Player b", "Player q", "Player z"):
         desk.take({"do": "leave", "player": player}, "en")
     if stage is Stage.FINISHED:
-        report_all(desk)
         desk.take({"do": "next"}, "en")
     at = f"/e/{event}"
     # The list of events shows how they stood when the server last looked: it comes last.

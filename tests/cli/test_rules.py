@@ -40,11 +40,23 @@ def test_show_answers_as_json(rules: Group) -> None:
         "summary": wanted.summary.en,
         "reason": None,
         "note": wanted.note.en,
+        "readings": [reading.en for reading in wanted.readings],
         "editions": [
             {"edition": "mtr-2018-07", "printed": "MTR 4.4.8", "dated": "2018-07-13"},
             {"edition": "mtr", "printed": "MTR 4.4.9", "dated": None},
         ],
     }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_show_says_how_an_unclear_clause_is_read(rules: Group, language: Language) -> None:
+    wanted = clause("OTE 2.2")
+    assert wanted.readings
+    code, out, _ = rules("show", "OTE", "2.2", "--lang", language)
+    assert code == 0
+    said = [reading.said_in(language) for reading in wanted.readings]
+    assert all(f" {reading}\n" in out for reading in said)
+    assert rules.json("show", "OTE", "2.2", "--lang", language)["readings"] == said
 
 
 def test_show_says_where_a_clause_is_printed(rules: Group) -> None:

@@ -8,7 +8,7 @@ from floorjudge.rulebook.coverage import Citation, Covered, coverage
 BEGINNING = """\
 # The rulebooks, clause by clause
 
-The code and the tests that cite each clause. `floorjudge rules list` says what the clauses require, `floorjudge rules show "OTE 2.6.1"
+The code and the tests that cite each clause, and how we read what a clause leaves open. `floorjudge rules list` says what the clauses require, `floorjudge rules show "OTE 2.6.1"
 --lang pt` explains one; on the documentation site that stands below.
 """
 CALLED: dict[Status, str] = {"implemented": "implemented", "planned": "planned", "not_modelled": "not modelled"}
@@ -31,6 +31,7 @@ def clause_list() -> str:
         parts.append(f"\n### {book.name.en}\n")
         for clause in book.clauses:
             remarks = [remark.en for remark in (clause.reason, clause.note) if remark is not None]
+            remarks += [f"Our reading: {reading.en}" for reading in clause.readings]
             parts.append(f"- **{clause.id}**: {' '.join([clause.summary.en, *remarks])}")
     return "\n".join([*parts, ""])
 
@@ -62,6 +63,7 @@ def _clause(covered: Covered, book: Rulebook) -> str:
         lines.append(f"- editions: {', '.join(f'`{edition}`' for edition, _ in clause.printed)}")
     moved = [pair for pair in clause.printed if pair[1] != clause.number and not clause.number.startswith("shortcuts")]
     lines += [f"- printed as {number} in `{edition}`" for edition, number in moved]
+    lines += [f"- our reading: {reading.en}" for reading in clause.readings]
     if covered.code:
         lines.append(f"- code: {', '.join(map(_code, covered.code))}")
     if covered.tests:

@@ -80,7 +80,7 @@ def test_every_clause_is_there_in_printed_order() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_clause_is_one_whole_sentence_in_every_language(language: Language) -> None:
     for known in clauses().values():
-        for wording in (known.summary, known.reason, known.note):
+        for wording in (known.summary, known.reason, known.note, *known.readings):
             if wording is None:
                 continue
             said = wording.said_in(language)
@@ -93,7 +93,8 @@ def test_every_clause_is_one_whole_sentence_in_every_language(language: Language
 
 def test_no_language_was_copied_from_another() -> None:
     for known in clauses().values():
-        assert len({known.summary.said_in(language) for language in LANGUAGES}) == len(LANGUAGES), known.id
+        for wording in (known.summary, *known.readings):
+            assert len({wording.said_in(language) for language in LANGUAGES}) == len(LANGUAGES), known.id
     for book in rulebooks():
         assert len({book.name.said_in(language) for language in LANGUAGES}) == len(LANGUAGES)
 

@@ -38,6 +38,14 @@ def test_the_page_has_every_clause_and_no_line_numbers() -> None:
     for clause in clauses().values():
         assert f"### {clause.id}\n\n- " in page
         assert f"- **{clause.id}**: {clause.summary.en}" in listed
+    for clause in clauses().values():
+        (beside,) = (part for part in page.split("\n### ") if part.startswith(f"{clause.id}\n"))
+        assert [line.removeprefix("- our reading: ") for line in beside.split("\n") if "our reading: " in line] == [
+            reading.en for reading in clause.readings
+        ]
+        assert all(f" Our reading: {reading.en}" in listed for reading in clause.readings)
+    # What active means after leaving, half points of a readmitted player, who sits out, the additional game.
+    assert all(clauses()[name].readings for name in ("OTE 2.2", "OTE 2.3", "OTE 2.4", "OTE 2.8.3", "OTE 2.10"))
     assert "- printed as 4.4.8 in `mtr-2018-07`" in page
     assert "- editions: `mtr`\n" in page
     assert "#L" not in page

@@ -25,7 +25,7 @@ def show(
         str, option(text("Read the number as this edition prints it: mtr-2018-07."), metavar="EDITION")
     ] = "",
 ) -> None:
-    """Print one clause: what it requires, how far it is implemented, and where it is printed."""
+    """Print one clause: what it requires, how we read what it leaves open, how far it is implemented, where it is printed."""
     clause = books.parse(" ".join(words), edition or None)
     if settings.as_json:
         output.print_json(_as_json(clause))
@@ -35,6 +35,8 @@ def show(
     for further in (clause.reason, clause.note):
         if further is not None:
             output.print_line(further.said_in(settings.language))
+    for reading in clause.readings:
+        output.print_text(text("Our reading: {reading}", reading=reading.said_in(settings.language)))
     _print_editions(clause)
 
 
@@ -141,6 +143,7 @@ def _as_json(clause: Clause) -> dict[str, Any]:
         "summary": clause.summary.said_in(said),
         "reason": clause.reason and clause.reason.said_in(said),
         "note": clause.note and clause.note.said_in(said),
+        "readings": [reading.said_in(said) for reading in clause.readings],
         "editions": [
             {"edition": name, "printed": f"{clause.rulebook} {number}", "dated": books.edition(name).dated}
             for name, number in clause.printed

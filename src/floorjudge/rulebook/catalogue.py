@@ -103,7 +103,7 @@ class Clause(msgspec.Struct, frozen=True):
     """One clause: `OTE 2.4.1`, what it requires, and how far it is implemented.
 
     `printed` pairs each edition that has the clause with the number it bears there, oldest edition first. `reason` says
-    why a clause is not modelled, `note` what else a reader should know.
+    why a clause is not modelled, `note` what else a reader should know, `readings` how we read what the clause leaves open.
     """
 
     rulebook: str
@@ -113,6 +113,7 @@ class Clause(msgspec.Struct, frozen=True):
     printed: tuple[tuple[str, str], ...]
     reason: Wording | None = None
     note: Wording | None = None
+    readings: tuple[Wording, ...] = ()
 
     @property
     def id(self) -> str:
@@ -147,6 +148,7 @@ class _ClauseRecord(msgspec.Struct, forbid_unknown_fields=True):
     printed: dict[str, str] = {}
     reason: Wording | None = None
     note: Wording | None = None
+    readings: tuple[Wording, ...] = ()
 
 
 class _RulebookRecord(msgspec.Struct, forbid_unknown_fields=True):
@@ -180,6 +182,7 @@ def read_rulebook(toml: str) -> Rulebook:
             printed=_printed(clause, record.editions),
             reason=clause.reason,
             note=clause.note,
+            readings=clause.readings,
         )
         for clause in record.clauses
     )

@@ -193,7 +193,9 @@ def possible_encodings(content: bytes) -> list[Decoded]:
     Raises NotAText when there is none.
     """
     found: dict[str, str] = {}
-    for name in _OLDER:
+    # One byte for a line end or a comma: no UTF-16.
+    single = any(mark in content for mark in b"\r\n,;\t")
+    for name in _OLDER[: -2 if single else None]:
         try:
             found.setdefault(in_encoding(content, name), name)
         except OtherEncoding:

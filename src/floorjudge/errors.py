@@ -162,7 +162,7 @@ def _short(value: Value) -> Value:
     if isinstance(value, Text):
         return shortened(value)
     if isinstance(value, tuple):
-        return tuple(str(_short(part)) for part in value)
+        return tuple(shortened(part) if isinstance(part, Text) else str(_short(part)) for part in value)
     if len(str(value)) <= LONGEST_REPEATED:
         return value
     return f"{str(value)[:LONGEST_REPEATED]}…"

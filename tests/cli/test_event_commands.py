@@ -124,9 +124,10 @@ def test_import_players(floorjudge: CommandLine, tmp_path: Path) -> None:
     file.write_text("No.;Nome;Clube\n1;Ana;X\n2;Inês;Y\n", "utf-8")
     assert "2 players are registered." in floorjudge.done("event", "import-players", str(file))
     file.write_text("No.;Nome;Clube\n1;Ana;X\n2;Inês;Y\n3;João;Z\n", "latin-1")
-    out = floorjudge.done("event", "import-players", str(file))
+    assert floorjudge.refused("event", "import-players", str(file)) == ("encoding_unknown", "--encoding")
+    out = floorjudge.done("event", "import-players", str(file), "--encoding", "latin-1")
     assert "3 players are registered." in out
-    assert "2 players of the file were registered before" in out
+    assert "2 players of the file were registered before: Ana, Inês." in out
     file.write_text("Name\nAna\nZoë\n", "utf-16")
     value = floorjudge.answer("event", "import-players", str(file))
     assert [event["player"] for event in value["events"]] == ["Zoë"]
@@ -137,7 +138,10 @@ def test_import_players(floorjudge: CommandLine, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "code", "where"),
     [
-        ("Name\nZoe\nAna\nZoe\n", "name_twice", "line 4"),
+        ("Name\nZoe\nAna\nZoe\n", "doubtful_names", "--doubles"),
+        ("Zoe\nYan\n", "heading_unknown", "--skip"),
+        ("Name\nSilva, Zoe\n", "columns_unknown", "--columns"),
+        ("Name,Status\nZoe,Cancelled\n", "status_unknown", "--status"),
         ("Name\nZoe\n" + "x" * 101, "bad_name", "line 3"),
         ("Name\n", "empty_roster", None),
     ],
@@ -149,6 +153,53 @@ def test_import_players_registers_nobody_when_something_is_wrong(
     file.write_text(content, "utf-8")
     assert registered.refused("event", "import-players", str(file)) == (code, where)
     assert len(registered.json("event", "standings")["players"]) == len(NAMES)
+
+
+DOUBLES = "Name,Club\nRui,Faro\nRui,Beja\nEva,Faro\neva,Beja\nEnd:,x\nEve,x\n"
+LEFT = ("--leave-out", "6")
+
+
+@pytest.mark.parametrize(
+    ("options", "players"),
+    [
+        (("--doubles", "suffix", *LEFT), ["Rui (Faro)", "Rui (Beja)", "Eva", "eva (Beja)", "Eve"]),
+        (("--doubles", "leave-out", *LEFT), ["Rui", "Eva", "Eve"]),
+        (("--doubles", "leave-out", "--alike", *LEFT), ["Rui", "Eva", "eva", "Eve"]),
+        (("--leave-out", "2, 5", "--keep", "6"), ["Rui", "Eva", "End:", "Eve"]),
+        (("--leave-out", "2,6", "--keep", "5"), ["Rui", "Eva", "eva", "Eve"]),
+    ],
+)
+def test_doubles_are_kept_apart_or_left_out(
+    floorjudge: CommandLine, tmp_path: Path, options: tuple[str, ...], players: list[str]
+) -> None:
+    floorjudge.done("event", "new", "Friday")
+    file = tmp_path / "players.csv"
+    file.write_text(DOUBLES, "utf-8")
+    said = floorjudge("event", "import-players", str(file)).err
+    assert (
+        "line 2, Rui, of whom there are several (Rui (Faro)); line 3, Rui, of whom there are several (Rui (Beja))"
+        in said
+    )
+    assert "line 5, eva, who looks like Eva (eva (Beja)); line 6, End:, which may be no name" in said
+    floorjudge.done("event", "import-players", str(file), *options)
+    assert [player["player"] for player in floorjudge.json("event", "standings")["players"]] == players
+    assert "were registered before" in floorjudge.done("event", "import-players", str(file), *options)
+    assert floorjudge.refused("event", "import-players", str(file), "--keep", "9") == ("no_such_line", "line 9")
+
+
+def test_the_choices_that_a_file_needs_are_options(floorjudge: CommandLine, tmp_path: Path) -> None:
+    floorjudge.done("event", "new", "Friday")
+    file = tmp_path / "players.csv"
+    file.write_bytes("Plantel\nSá;Eva;Paga\nPaz;João;Dropped\nGil;Rui;Livre\n".encode("mac-roman"))
+    options = "--encoding mac-roman --skip 1 --columns 2,1 --status Paga --status Livre".split()
+    assert "2 players are registered." in floorjudge.done("event", "import-players", str(file), *options)
+    assert [player["player"] for player in floorjudge.json("event", "standings")["players"]] == ["Eva Sá", "Rui Gil"]
+
+
+def test_a_spreadsheet_is_named(registered: CommandLine, tmp_path: Path) -> None:
+    file = tmp_path / "players.xls"
+    file.write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600))
+    assert registered.refused("event", "import-players", str(file)) == ("excel_file", str(file))
 
 
 def test_one_undo_takes_a_whole_file_back(floorjudge: CommandLine, tmp_path: Path) -> None:

@@ -10,7 +10,6 @@ import pytest
 
 from floorjudge.events.service import EventService
 from floorjudge.events.service.roles import Role
-from floorjudge.events.tournament.checks import LARGEST_EVENT
 from floorjudge.formats.on_the_edge.decks import Verdict
 from floorjudge.formats.on_the_edge.tables import Stage
 from tests.events.floor.small_event import report_all
@@ -25,7 +24,6 @@ from tests.web.desk_of_tests import (
     shown,
     start_event,
 )
-from tests.web.pages_read import findings
 
 EVENT = "friday"
 DESK = f"/e/{EVENT}/desk"
@@ -66,54 +64,6 @@ def test_players_are_registered_one_by_one(floor: Floor, desk: Browser) -> None:
     assert names(floor) == ["Zoë Lima"]
 
 
-def test_a_file_of_players_is_imported_once(floor: Floor, desk: Browser) -> None:
-    action = f"{DESK}/players/import"
-    fields = form_fields(desk.get(f"{DESK}/players"), action)
-    file = {"file": ("players.csv", "Name;Land\nAna;ES\nJosé;PT\n".encode("cp1252"))}
-    assert "2 players were added" in shown(desk.send(action, files=file, **fields))
-    assert "0 players were added" in shown(desk.send(action, files=file, **fields))
-    assert names(floor) == ["Ana", "José"]
-    assert "1 player was added" in shown(desk.fill(f"{DESK}/players", action, list="Ana\nBo"))
-    assert names(floor) == ["Ana", "José", "Bo"]
-
-
-def test_a_list_of_more_players_than_an_event_takes_is_refused_when_it_is_looked_at(
-    desk: Browser, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("floorjudge.web.organiser.players.LARGEST_EVENT", 3)
-    html = desk.fill(f"{DESK}/players", f"{DESK}/players/import", 409, list="Ana\nBo\nCy\nDi")
-    assert "3 players" in shown(html)
-
-
-@pytest.mark.parametrize(
-    ("content", "asked", "first"),
-    [
-        ("Imię;Nazwisko;Klub\nŁukasz;Żółć;A\nAna;Nowak;B\n", "Which part is the name?", "£ukasz"),
-        ("Nazwisko;Klub\nNowak;A\nLis;B\n", "Which part is the name?", "Nowak"),
-        ("Gracz\nŁukasz Żółć\nAna Nowak\n", "Are these names right?", "£ukasz"),
-    ],
-)
-def test_a_file_is_asked_about_when_its_header_or_its_letters_are_not_understood(
-    floor: Floor, desk: Browser, content: str, asked: str, first: str
-) -> None:
-    file = {"file": ("players.csv", content.encode("cp1250"))}
-    page = desk.fill(f"{DESK}/players", f"{DESK}/players/import", files=file)
-    assert asked in shown(page)
-    assert first in shown(page)
-    assert ("save the file as UTF-8" in shown(page)) is ("£" in first)
-    assert names(floor) == []
-
-
-def test_the_ways_to_read_a_list_are_shown_on_a_line_that_tells_them_apart(floor: Floor, desk: Browser) -> None:
-    listed = "Ana\nSmith, John\nBo"
-    page = desk.fill(f"{DESK}/players", f"{DESK}/players/import", list=listed)
-    assert "Which part is the name?" in shown(page)
-    assert "Line 2 becomes Smith, John Smith Smith John John Smith" in shown(page)
-    desk.fill(page, f"{DESK}/players/import", list=listed, step="add")
-    # What is offered first is the line as it was typed.
-    assert names(floor) == ["Ana", "Smith, John", "Bo"]
-
-
 def test_one_undo_takes_a_whole_import_back(floor: Floor, desk: Browser) -> None:
     desk.fill(f"{DESK}/players", player="Zoe")
     html = desk.fill(f"{DESK}/players", f"{DESK}/players/import", list="Ana\nBo\nCy")
@@ -125,46 +75,6 @@ def test_one_undo_takes_a_whole_import_back(floor: Floor, desk: Browser) -> None
     desk.send(f"{DESK}/undo", **fields)
     assert names(floor) == ["Zoe"]
     assert "Zoe was registered" in shown(desk.get(f"{DESK}/undo"))
-
-
-@pytest.mark.parametrize(
-    ("content", "line"),
-    [(b"", None), (b"name\nAna\nAna\n", "line 3"), (b"\0\1\2", None), (b"Ana\n" + b"x" * 300, "line 2")],
-)
-def test_a_file_that_cannot_be_meant_adds_nobody(floor: Floor, desk: Browser, content: bytes, line: str | None) -> None:
-    html = desk.fill(f"{DESK}/players", f"{DESK}/players/import", 400, files={"file": ("p.csv", content)})
-    assert 'role="alert"' in html
-    assert line is None or line in shown(html)
-    assert names(floor) == []
-
-
-def test_more_names_than_an_event_has_room_for_add_nobody(floor: Floor, desk: Browser) -> None:
-    listed = "\n".join(map(str, range(LARGEST_EVENT + 1)))
-    html = desk.fill(f"{DESK}/players", f"{DESK}/players/import", 409, list=listed)
-    assert f"An event has room for {LARGEST_EVENT} players" in shown(html)
-    assert names(floor) == []
-
-
-@pytest.mark.parametrize("other", ["ANA", "An\u00e1", "\uff21\uff4e\uff41", "\u0410na"])
-@pytest.mark.parametrize("first", ["registered before", "in the list"])
-def test_imported_names_that_look_alike_stand_only_when_the_organiser_says_so(
-    floor: Floor, desk: Browser, other: str, first: str
-) -> None:
-    action, registered = f"{DESK}/players/import", first == "registered before"
-    if registered:
-        desk.fill(f"{DESK}/players", player="Ana")
-    before = names(floor)
-    listed = "\n".join(["Bo", other] if registered else ["Bo", "Ana", other])
-    seen = shown(desk.fill(f"{DESK}/players", action, list=listed))
-    assert "Names that look alike" in seen
-    assert "Which part is the name?" not in seen
-    assert f"{other} looks like Ana" in seen
-    refused = desk.fill(f"{DESK}/players", action, 409, list=listed, step="add")
-    assert "They are two people: let both names stand" in shown(refused)
-    assert f"line {2 if registered else 3}" in shown(refused)
-    assert names(floor) == before
-    desk.send(action, **form_fields(refused, action) | {"list": listed, "alike": "yes"})
-    assert sorted(names(floor)) == sorted(["Ana", "Bo", other])
 
 
 def test_nobody_is_invited_to_a_list_that_is_closed(floor: Floor, desk: Browser) -> None:
@@ -447,47 +357,3 @@ def test_staff_print_what_their_role_may_read(floor: Floor, role: Role, prints: 
     for what, status in prints.items():
         assert (f"{what}.pdf" in menu) == (status == 200)
         assert staff.raw(f"/e/{EVENT}/print/{what}.pdf").status_code == status
-
-
-def test_a_line_that_could_be_read_in_several_ways_is_asked_about(floor: Floor, desk: Browser) -> None:
-    action = f"{DESK}/players/import"
-    listing = "Pelaaja,Seura\nAna Silva,Lisboa\nBo Kim,Porto"
-    page = desk.fill(f"{DESK}/players", action, list=listing)
-    assert "3 players would be added" in shown(page)
-    assert findings(page) == []
-    assert names(floor) == []
-    page = desk.fill(page, action, list=listing, columns="1-0", heading="yes", step="preview")
-    assert "Lisboa Ana Silva" in page
-    assert "2 players would be added" in shown(page)
-    desk.fill(page, action, list=listing, columns="0", heading="yes", step="add")
-    assert names(floor) == ["Ana Silva", "Bo Kim"]
-
-
-def test_look_alikes_are_shown_before_a_list_is_added(floor: Floor, desk: Browser) -> None:
-    action = f"{DESK}/players/import"
-    desk.fill(f"{DESK}/players", player="Ana Silva")
-    listing = "ANA SILVA,Lisboa\nBo Kim,Porto\nBo K\u0456m,Porto"
-    page = desk.fill(f"{DESK}/players", action, list=listing)
-    assert "ANA SILVA looks like Ana Silva" in shown(page)
-    assert "Bo K\u0456m looks like Bo Kim" in shown(page)
-    assert "Bo Kim looks like" not in shown(page)
-    assert findings(page) == []
-    desk.fill(page, action, 409, list=listing, columns="0", step="add")
-    assert names(floor) == ["Ana Silva"]
-    desk.fill(page, action, list=listing, columns="0", step="add", alike="yes")
-    assert names(floor) == ["Ana Silva", "ANA SILVA", "Bo Kim", "Bo K\u0456m"]
-
-
-def test_a_family_name_before_a_comma_stays_one_name(floor: Floor, desk: Browser) -> None:
-    action = f"{DESK}/players/import"
-    listing = "Smith, John\nKim, Bo"
-    page = desk.fill(f"{DESK}/players", action, list=listing)
-    desk.fill(page, action, list=listing, step="add")
-    assert names(floor) == ["Smith, John", "Kim, Bo"]
-
-
-def test_a_file_of_something_else_is_no_list_of_players(floor: Floor, desk: Browser) -> None:
-    for content in ("<!doctype html><p>Ana", '{"players": ["Ana"]}', "%PDF-1.7"):
-        page = desk.fill(f"{DESK}/players", f"{DESK}/players/import", 400, list=content)
-        assert "This is no list of players." in page
-    assert names(floor) == []

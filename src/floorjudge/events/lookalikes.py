@@ -22,6 +22,15 @@ _MOST_ACCENTS = 6
 _INVISIBLE = frozenset(point for first, last in _BLANK for point in range(first, last + 1))
 
 
+# Left behind by copying: gaps without width, marks of direction that turn nothing around, breaks that are allowed.
+_UNSEEN = dict.fromkeys(map(ord, "\u00ad\u061c\u200b\u200e\u200f\u2060\u2066\u2067\u2068\u2069\ufeff"))
+
+
+def without_unseen(words: str) -> str:
+    """Return words without the characters that nobody sees and that change nothing that is seen."""
+    return words if words.isascii() else words.translate(_UNSEEN)
+
+
 def is_visible(char: str) -> bool:
     """Say whether a character leaves a mark where it stands: no control, format, filler or variation selector.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -24,12 +25,24 @@ from floorjudge.cli.event.opening import (
     shown,
 )
 from floorjudge.cli.event.screens import do, print_answer
-from floorjudge.cli.files import read_text
+from floorjudge.cli.files import read_bytes, read_text
 from floorjudge.cli.settings import argument, option, settings
+from floorjudge.decoding import ExcelFile, NotAText, NumbersFile, OpenDocumentSheet
 from floorjudge.events.service import Answer, EventService
-from floorjudge.events.service.roster import read_roster
+from floorjudge.events.service.errors import DoubtfulNames, NoSuchLine
+from floorjudge.events.service.roster import Choices, Entry, People, Sifted, kept_apart, left_out, read_people, sift
 from floorjudge.formats.on_the_edge.decks import check_deck
 from floorjudge.texts import counted, text
+
+# So many of those who were there before are named.
+_MOST_NAMED = 40
+
+
+class Doubles(StrEnum):
+    """What becomes of names that are there twice or look alike."""
+
+    SUFFIX = "suffix"
+    LEAVE_OUT = "leave-out"
 
 
 def new(
@@ -140,28 +153,90 @@ def _register_all(service: EventService, players: Sequence[str], *, alike: bool)
 
 def import_players(
     file: Annotated[Path, argument(text("A CSV file with a column of names; - is standard input."))],
+    encoding: Annotated[
+        str | None, option(text("How the letters of the file are written, such as windows-1252."), "--encoding")
+    ] = None,
+    skip: Annotated[
+        int | None, option(text("How many lines at its beginning are headings, or 0."), "--skip", min=0)
+    ] = None,
+    columns: Annotated[
+        str | None,
+        option(text("The columns that make a name, such as 2 or 2,1; “line” for the whole line."), "--columns"),
+    ] = None,
+    status: Annotated[
+        list[str] | None,
+        option(text("What stands beside those who take part, such as Registered; once for each."), "--status"),
+    ] = None,
+    doubles: Annotated[
+        Doubles | None,
+        option(
+            text(
+                "What becomes of names that are there twice or look alike: each gets a suffix, or the second is left out."
+            ),
+            "--doubles",
+        ),
+    ] = None,
+    keep: Annotated[
+        str | None, option(text("Lines whose names stand as they are, such as 3,7."), "--keep", metavar="LINES")
+    ] = None,
+    leave_out: Annotated[
+        str | None, option(text("Lines whose names are left out, such as 3,7."), "--leave-out", metavar="LINES")
+    ] = None,
     alike: Alike = False,
     event: EventName = None,
     db: Database = None,
 ) -> None:
     """Register everybody in a file who is not registered yet; a problem in the file registers nobody."""
-    entries = read_roster(read_text(file))
+    choices = Choices(encoding, skip, columns, tuple(status) if status else None)
+    content = read_bytes(file)
+    try:
+        people = read_people(content, choices)
+    except (NotAText, ExcelFile, OpenDocumentSheet, NumbersFile) as error:
+        raise error.at(str(file)) from None
+    for question in people.asked:
+        raise question
+    decided: dict[int, str | None] = {entry.line: entry.name for entry in _on_lines(people, keep)}
+    decided |= dict.fromkeys(entry.line for entry in _on_lines(people, leave_out))
     with open_event(db, event) as service:
-        state = service.state
-        known = {entry.name for entry in entries if entry.name in state.players and not state.has_left(entry.name)}
-        answer = _register_all(service, [entry.name for entry in entries if entry.name not in known], alike=alike)
+        sifted = _sifted(service, people, decided, doubles, alike=alike)
+        answer = _register_all(service, [entry.name for entry in sifted.new], alike=alike or bool(decided))
     if settings.as_json:
         print_answer(answer)
         return
-    if known:
+    if sifted.there:
         output.print_text(
             counted(
-                "{count} player of the file was registered before.",
-                "{count} players of the file were registered before.",
-                count=len(known),
+                "{count} player of the file was registered before: {players}.",
+                "{count} players of the file were registered before: {players}.",
+                count=len(sifted.there),
+                players=(*sifted.there[:_MOST_NAMED], *["…"] * (len(sifted.there) > _MOST_NAMED)),
             )
         )
     _say_how_many(answer)
+
+
+def _on_lines(people: People, written: str | None) -> list[Entry]:
+    """Return the people of a list on lines that are written as numbers with commas between them."""
+    by_line = {str(entry.line): entry for entry in people.entries}
+    words = [word.strip() for word in (written or "").split(",") if word.strip()]
+    for word in words:
+        if word not in by_line:
+            raise NoSuchLine(word)
+    return [by_line[word] for word in words]
+
+
+def _sifted(
+    service: EventService, people: People, decided: dict[int, str | None], doubles: Doubles | None, *, alike: bool
+) -> Sifted:
+    """Return what becomes of the people in a list; raises BadInput with all of whom it has to be said first."""
+    sifted = sift(service.state, people.entries, decided, alike=alike)
+    if doubles is not None:
+        settled = kept_apart(sifted.doubts) if doubles is Doubles.SUFFIX else left_out(sifted.doubts)
+        decided |= settled
+        sifted = sift(service.state, people.entries, decided, alike=alike)
+    if sifted.doubts:
+        raise DoubtfulNames(tuple(doubt.said for doubt in sifted.doubts))
+    return sifted
 
 
 def rename(

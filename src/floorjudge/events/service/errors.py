@@ -77,12 +77,85 @@ class BadRoster(BadInput):
     line: int
 
 
-class NameTwice(BadInput):
-    """A file of players holds a name twice."""
+class EncodingUnknown(BadInput):
+    """A file of players is not written in Unicode, and cannot show in which older encoding it is."""
 
-    sentence = text("{player} stands here and on line {line}; keep one of them.")
-    player: str
+    sentence = text(
+        "The letters of this file can be read in several ways. Choose one, or name another encoding: {choices}."
+    )
+    place = "--encoding"
+    choices: tuple[str, ...]
+
+
+class HeadingUnknown(BadInput):
+    """A file of players does not tell whether its first lines are headings."""
+
+    sentence = text("Which line is the first with a player? Say how many lines to skip: {choices}.")
+    place = "--skip"
+    choices: tuple[str, ...]
+
+
+class ColumnsUnknown(BadInput):
+    """A file of players does not tell which columns make a name."""
+
+    sentence = text("Which part of line {line} is the name? Choose its columns: {choices}.")
+    place = "--columns"
+    choices: tuple[str, ...]
     line: int
+
+
+class NoSuchColumns(BadInput):
+    """Columns are chosen that a file of players does not have."""
+
+    sentence = text(
+        "“{written}” are no columns of this file. Give numbers from 1 to {width}, such as 1,2, or the word line."
+    )
+    place = "--columns"
+    written: str
+    width: int
+
+
+class StatusUnknown(BadInput):
+    """A file of players has a column that says who takes part, and does not tell which of its words mean that."""
+
+    sentence = text("Not everybody in this file may take part. Name each status that does: {choices}.")
+    place = "--status"
+    choices: tuple[str, ...]
+
+
+class NoStatus(BadInput):
+    """A status is chosen, and a file of players has no column that says who takes part."""
+
+    sentence = text("This file has no column that says who takes part.")
+    place = "--status"
+
+
+class NoSuchStatus(BadInput):
+    """A status is chosen that stands nowhere in a file of players."""
+
+    sentence = text("“{status}” stands beside nobody; there are: {known}.")
+    place = "--status"
+    status: str
+    known: tuple[str, ...]
+
+
+class DoubtfulNames(BadInput):
+    """Names in a file of players are there twice, look alike, or may be none."""
+
+    sentence = text(
+        "Of these it must be said what to do: {doubts}. With --doubles suffix each is kept apart by what stands in brackets, with "
+        "--doubles leave-out the second of each is left out; --keep and --leave-out take the numbers of single lines."
+    )
+    place = "--doubles"
+    doubts: tuple[Text, ...]
+
+
+class NoSuchLine(BadInput):
+    """A line is named on which a file of players has nobody."""
+
+    sentence = text("On line {line} of this file stands no player.")
+    place = "line {line}"
+    line: str
 
 
 class DamagedRecord(Damaged):

@@ -1,11 +1,12 @@
 """Pages for the organiser and the staff, under `/desk`; `ROUTERS` are what is served."""
 
-from floorjudge.web.organiser import backups, desk, devices, event, players, printing, results, rounds, staff
+from floorjudge.web.organiser import backups, desk, devices, event, importing, players, printing, results, rounds, staff
 
 ROUTERS = (
     desk.router,
     results.router,
     rounds.router,
+    importing.router,
     players.router,
     staff.router,
     devices.router,

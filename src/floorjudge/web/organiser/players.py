@@ -2,34 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 from typing import Annotated, Literal
 
-import msgspec
 from anyio import to_thread
 from fastapi import APIRouter, Query
-from markupsafe import Markup
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.events.errors import NoRoomForMore
 from floorjudge.events.leaving import upon_leaving, upon_leaving_together, upon_returning
-from floorjudge.events.service import EventService
-from floorjudge.events.service.roles import Role
-from floorjudge.events.service.roster import has_odd_signs, readings
-from floorjudge.events.tournament.checks import LARGEST_EVENT, look_alikes
 from floorjudge.formats.on_the_edge.decks import check_deck
-from floorjudge.store.opening import VenueStore
-from floorjudge.texts import Language
 from floorjudge.web.asking import Number, Organiser
-from floorjudge.web.commands import Fields, Together, all_taken, do_all, written
+from floorjudge.web.commands import Fields, do_all
 from floorjudge.web.common.responses import back_to, is_news, with_news
-from floorjudge.web.common.templating import rendered
 from floorjudge.web.errors import NobodyTicked
 from floorjudge.web.forms import Failed, SentForm, deck_list_in, failure
 from floorjudge.web.links import base_address, join_link, only_here, player_link, qr_picture
-from floorjudge.web.live.event_cache import counting
 from floorjudge.web.live.rows import found_players
 from floorjudge.web.organiser.frame import desk_page, take_form
 from floorjudge.web.sessions import EventSession
@@ -48,10 +36,10 @@ async def players(
 ) -> Response:
     """List the players, with the forms to add some."""
     fresh = is_news(at.request)
-    return await _players(at, find=find, first=first, added=added if fresh else None, gone=gone if fresh else 0)
+    return await show_players(at, find=find, first=first, added=added if fresh else None, gone=gone if fresh else 0)
 
 
-async def _players(
+async def show_players(
     at: EventSession,
     *,
     failed: Failed | None = None,
@@ -60,6 +48,7 @@ async def _players(
     added: int | None = None,
     gone: int = 0,
 ) -> Response:
+    """Show the players, and why a form was refused."""
     everybody = found_players(at.state, find)
     shown = [player for player in everybody if player.number >= first][:PLAYERS_A_PAGE]
     base = base_address(at.request)
@@ -88,76 +77,7 @@ async def register(at: Organiser) -> Response:
     def fields(sent: SentForm) -> Fields:
         return {"do": "register", "player": sent["player"]} | _alike(sent)
 
-    return await take_form(at, "register", fields, to="/players", again=_players)
-
-
-@router.post("/e/{event}/desk/players/import")
-async def import_players(at: Organiser) -> Response:
-    """Register everybody who stands in a file or a pasted list and is not registered yet, all of them or nobody.
-
-    Where a line could be read in several ways, or names look alike, what each becomes is shown first.
-    """
-    sent = await at.session.form()
-    try:
-        content = sent.text("file", "list")
-        came = await written(at, import_list, content, sent.typed, at.language)
-    except FloorjudgeError as error:
-        return await _players(await at.now(), failed=failure("import", error, sent))
-    if isinstance(came, Together):
-        with counting([{"do": "register"}] * came.count):
-            return with_news(at.request, f"/e/{at.event}/desk/players?added={came.count}")
-    return desk_page(at, "import", tab="players", content=content, sent=sent, shown=came)
-
-
-class Shown(msgspec.Struct, frozen=True):
-    """What a list would add: the ways to read it, by key with what each makes of one line, and the one that was chosen.
-
-    `line` is that line, the one of which the ways make the most different names; `count` names are new, which `listed` shows;
-    `alike`: some look alike, `odd`: some hold signs that no name has.
-    """
-
-    ways: tuple[tuple[str, str], ...]
-    line: int
-    chosen: str
-    count: int
-    listed: Markup
-    alike: bool
-    odd: bool
-
-
-def import_list(
-    store: VenueStore, event: str, role: Role, author: str, content: str, typed: Mapping[str, str], language: Language
-) -> Together | Shown:
-    """Register the players of a list, or return what is to be shown first. Reads and writes: belongs in a process.
-
-    `typed` is the form, and `language` that of the page. Raises what `readings` and `EventService.take_all` raise; NoRoomForMore.
-    """
-    service = EventService(store.log, event)
-    state, form, adding = service.state, typed.get("id", ""), typed.get("step") == "add"
-    known = {player.name for player in state.everybody() if not state.has_left(player.name)}
-    ways = readings(content)
-    chosen = next((way for way in ways if way.key == typed.get("columns")), ways[0])
-    new = [entry for entry in chosen.entries if entry.name not in known]
-    if typed.get("heading") == "yes":
-        new = [entry for entry in new if entry != chosen.entries[0]]
-    if len({*state.players, *(entry.name for entry in new)}) > LARGEST_EVENT:
-        raise NoRoomForMore(LARGEST_EVENT)
-    names = tuple(entry.name for entry in new)
-    alike = {} if adding else look_alikes(state, names)
-    odd = has_odd_signs(new)
-    if not adding and (len(ways) > 1 or odd or (alike and typed.get("alike") != "yes")):
-        # Every way reads every line.
-        telling = max(range(len(chosen.entries)), key=lambda index: len({way.entries[index].name for way in ways}))
-        shown = tuple((way.key, way.entries[telling].name) for way in ways)
-        listed = rendered("organiser/import_names.html", language, names=names, alike=alike)
-        return Shown(shown, chosen.entries[telling].line, chosen.key, len(names), listed, bool(alike), odd)
-    # Sent again, the form adds nobody.
-    stands = {"alike": True} if typed.get("alike") == "yes" else {}
-    given = [
-        {"do": "register", "player": entry.name} | stands | ({"id": f"{form}/{entry.line}"} if form else {})
-        for entry in new
-    ]
-    return all_taken(store, event, role, author, given, [f"line {entry.line}" for entry in new])
+    return await take_form(at, "register", fields, to="/players", again=show_players)
 
 
 @router.post("/e/{event}/desk/players/leave")
@@ -175,7 +95,7 @@ async def leave_together(at: Organiser) -> Response:
         leaving = [{"do": "leave", "player": player.name, "id": f"{sent['id']}/{player.number}"} for player in ticked]
         answer = await do_all(at, leaving, [player.name for player in ticked])
     except FloorjudgeError as error:
-        return await _players(await at.now(), failed=failure("leave", error, sent))
+        return await show_players(await at.now(), failed=failure("leave", error, sent))
     return with_news(at.request, f"/e/{at.event}/desk/players?gone={answer.count}")
 
 
@@ -190,7 +110,7 @@ async def self_registration(at: Organiser) -> Response:
     def fields(sent: SentForm) -> Fields:
         return {"do": "self_registration", "open": sent["open"] == "yes"}
 
-    return await take_form(at, "self", fields, to="/players", again=_players)
+    return await take_form(at, "self", fields, to="/players", again=show_players)
 
 
 @router.get("/e/{event}/desk/players/{number}")

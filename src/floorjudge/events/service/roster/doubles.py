@@ -1,0 +1,165 @@
+"""People of a list who are in the event already, stand in the list twice, or look like others: each is kept apart or left out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from floorjudge.decoding import has_odd_signs
+from floorjudge.events.service.roster.headings import is_no_name, is_remark
+from floorjudge.events.service.roster.people import Entry
+from floorjudge.events.state import State
+from floorjudge.events.tournament.checks import look_alikes, new_name
+from floorjudge.texts import Text, text
+
+# `twice`: the name stands in the list more than once; `alike`: it looks like another one; `odd`: it may be no name.
+Kind: TypeAlias = Literal["twice", "alike", "odd"]
+LONGEST_SUFFIX = 30
+
+
+class Doubt(msgspec.Struct, frozen=True):
+    """A person in a list of whom it must be said what to do; `name` is how they are called, `proposal` how they could be.
+
+    `other` is whom they look like.
+    """
+
+    line: int
+    name: str
+    kind: Kind
+    proposal: str
+    other: str = ""
+
+    @property
+    def said(self) -> Text:
+        """Say what is doubtful."""
+        if self.kind == "twice":
+            return text(
+                "line {line}, {player}, of whom there are several ({name})",
+                line=self.line,
+                player=self.name,
+                name=self.proposal,
+            )
+        if self.kind == "alike":
+            return text(
+                "line {line}, {player}, who looks like {other} ({name})",
+                line=self.line, player=self.name, other=self.other, name=self.proposal,
+            )  # fmt: skip
+        return text("line {line}, {player}, which may be no name", line=self.line, player=self.name)
+
+
+class Sifted(msgspec.Struct, frozen=True):
+    """Who would be registered, who is there already, and of whom something must be said first."""
+
+    new: tuple[Entry, ...]
+    there: tuple[str, ...]
+    doubts: tuple[Doubt, ...]
+
+
+def sift(state: State, listed: Sequence[Entry], decided: Mapping[int, str | None], *, alike: bool = False) -> Sifted:
+    """Return what becomes of the people in a list.
+
+    `decided` says by line how a person is called in the event, None for who is left out; a name that was decided on may look like
+    another, but no two are the same. With `alike` all may look alike.
+    Raises BadInput, with the line, for a name that cannot be one.
+    """
+    named = {entry.line: _decided(entry, decided) for entry in listed}
+    kept = [entry for entry in listed if named[entry.line] is not None]
+    names = {entry.line: named[entry.line] or "" for entry in kept}
+    known = {player.name for player in state.everybody() if not state.has_left(player.name)}
+    several = _several(names)
+    proposals = _apart(listed)
+    there = [
+        name for entry in kept
+        if ((name := names[entry.line]) in known and name not in several)
+        or (entry.line not in decided and name in several and (name := proposals[entry.line]) in known)
+    ]  # fmt: skip
+    present = set(there)
+    doubts: dict[int, Doubt] = {}
+    single: list[Entry] = []
+    for entry in kept:
+        name = names[entry.line]
+        if name in several:
+            if entry.line in decided or proposals[entry.line] not in present:
+                doubts[entry.line] = Doubt(entry.line, name, "twice", proposals[entry.line])
+        elif name not in known:
+            single.append(entry)
+    looks = {} if alike else look_alikes(state, [names[entry.line] for entry in single])
+    for entry in single:
+        name, other = names[entry.line], looks.get(names[entry.line])
+        if entry.line in decided:
+            continue
+        if other is not None:
+            if (proposal := _with_suffix(entry, 2)) in known:
+                there.append(proposal)
+                present.add(proposal)
+            doubts[entry.line] = Doubt(entry.line, name, "alike", proposal, other)
+        elif is_no_name(name) or is_remark(name) or has_odd_signs(name):
+            doubts[entry.line] = Doubt(entry.line, name, "odd", name)
+    found = sorted((doubt for doubt in doubts.values() if doubt.proposal not in present), key=lambda doubt: doubt.line)
+    new = (msgspec.structs.replace(entry, name=names[entry.line]) for entry in single if entry.line not in doubts)
+    return Sifted(tuple(new), tuple(there), tuple(found))
+
+
+def kept_apart(doubts: Sequence[Doubt]) -> dict[int, str | None]:
+    """Return the decision to call each of several and each who looks like another by their proposals."""
+    return {doubt.line: doubt.proposal for doubt in doubts if doubt.kind != "odd"}
+
+
+def left_out(doubts: Sequence[Doubt]) -> dict[int, str | None]:
+    """Return the decision to leave out whoever looks like another, and of several all but the first."""
+    seen: set[str] = set()
+    found: dict[int, str | None] = {}
+    for doubt in doubts:
+        if doubt.kind == "alike" or (doubt.kind == "twice" and doubt.name in seen):
+            found[doubt.line] = None
+        elif doubt.kind == "twice":
+            found[doubt.line] = doubt.name
+            seen.add(doubt.name)
+    return found
+
+
+def _decided(entry: Entry, decided: Mapping[int, str | None]) -> str | None:
+    if entry.line not in decided:
+        return entry.name
+    name = decided[entry.line]
+    return None if name is None else new_name(f"line {entry.line}", name)
+
+
+def _several(names: Mapping[int, str]) -> set[str]:
+    seen: set[str] = set()
+    return {name for name in names.values() if name in seen or seen.add(name)}  # type: ignore[func-returns-value]
+
+
+def _apart(listed: Sequence[Entry]) -> dict[int, str]:
+    """Return how each of several could be called: with what stands beside them where that differs, or else with numbers from the second."""
+    groups: dict[str, list[Entry]] = {}
+    for entry in listed:
+        groups.setdefault(entry.name, []).append(entry)
+    found: dict[int, str] = {}
+    for name, group in groups.items():
+        column = _telling(group) if len(group) > 1 else None
+        for number, entry in enumerate(group, 1):
+            if column is not None:
+                found[entry.line] = f"{name} ({entry.beside[column]})"
+            else:
+                found[entry.line] = name if number == 1 else f"{name} ({number})"
+    return found
+
+
+def _telling(group: Sequence[Entry]) -> int | None:
+    """Return the column in which all of a group hold something short of their own, None where there is none."""
+    for column in range(min(len(entry.beside) for entry in group)):
+        cells = [entry.beside[column] for entry in group]
+        if len(set(cells)) == len(cells) and all(_is_suffix(cell) for cell in cells):
+            return column
+    return None
+
+
+def _is_suffix(cell: str) -> bool:
+    return 0 < len(cell) <= LONGEST_SUFFIX and not is_no_name(cell)
+
+
+def _with_suffix(entry: Entry, number: int) -> str:
+    return f"{entry.name} ({next(filter(_is_suffix, entry.beside), str(number))})"

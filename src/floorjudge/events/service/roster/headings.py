@@ -1,0 +1,118 @@
+"""Words that head the columns of lists of people, and what stands in columns that hold no names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import msgspec
+
+from floorjudge.events.tournament.checks import as_kept
+
+# A whole name, whatever stands beside it.
+_WHOLE = {
+    "full name", "fullname", "player name", "player's name", "participant name", "display name", "nombre completo",
+    "nombre del jugador", "nombre y apellido", "nombre y apellidos", "nom complet", "nom du joueur", "nom et prénom",
+    "nom prénom", "prénom et nom", "nome completo", "nome do jogador", "nome e sobrenome", "nome e cognome", "vollständiger name",
+    "spielername", "vor- und nachname", "imię i nazwisko", "jméno a příjmení", "meno a priezvisko", "氏名", "姓名",
+}  # fmt: skip
+# A whole name, or the first one where a family name stands beside it.
+_NAME = {
+    "name", "names", "player", "players", "participant", "participants", "nombre", "nombres", "jugador", "jugadora", "jugadores",
+    "participante", "participantes", "nom", "noms", "joueur", "joueuse", "joueurs", "nome", "nomes", "jogador", "jogadora",
+    "jogadores", "spieler", "spielerin", "teilnehmer", "teilnehmerin", "giocatore", "giocatrice", "giocatori", "speler", "naam",
+    "gracz", "nazwa", "hráč", "hrac", "jméno hráče", "spelare", "deltagare", "namn", "navn", "pelaaja", "nimi", "játékos", "név",
+    "имя игрока", "игрок", "фио", "имя", "名前", "お名前", "プレイヤー", "プレイヤー名", "选手", "이름", "선수",
+}  # fmt: skip
+_GIVEN = {
+    "first name", "firstname", "first", "given name", "given names", "given", "forename", "forenames", "prénom", "prénoms",
+    "prenom", "primeiro nome", "nombre de pila", "primer nombre", "vorname", "voornaam", "imię", "imie", "křestní jméno", "förnamn",
+    "fornavn", "etunimi",
+}  # fmt: skip
+_FAMILY = {
+    "last name", "lastname", "last", "family name", "family", "surname", "surnames", "apellido", "apellidos", "nom de famille",
+    "sobrenome", "apelido", "último nome", "nachname", "familienname", "cognome", "achternaam", "nazwisko", "příjmení", "prijmeni",
+    "priezvisko", "efternamn", "efternavn", "etternavn", "sukunimi", "фамилия",
+}  # fmt: skip
+# Beside a first name, these are the family name.
+_FAMILY_BESIDE_GIVEN = {"nom", "name"}
+_NICKNAME = {"nickname", "username", "user name", "gamertag", "apodo", "pseudo", "spitzname"}
+_STATUS = {
+    "status", "state", "registration status", "rsvp", "attending", "attendance", "coming", "going", "response", "checked in",
+    "cancelled", "canceled", "dropped", "withdrawn", "waitlist", "estado", "asiste", "asistencia", "statut", "état", "présence",
+    "présent", "situação", "presença", "stato", "teilnahme", "anmeldestatus", "zusage",
+}  # fmt: skip
+_GONE = {
+    "cancelled", "canceled", "cancellation", "cancel", "dropped", "drop", "dropout", "withdrawn", "withdrew", "refunded",
+    "no show", "no-show", "noshow", "declined", "not attending", "not coming", "rejected", "waitlist", "waitlisted", "wait list",
+    "waiting list", "on waitlist", "pending", "maybe", "cancelado", "cancelada", "anulado", "anulada", "rechazado", "rechazada",
+    "lista de espera", "en espera", "annulé", "annulée", "désisté", "désistée", "refusé", "refusée", "liste d'attente",
+    "en attente", "desistente", "desistiu", "recusado", "em espera", "abgesagt", "abgemeldet", "storniert", "warteliste",
+    "annullato", "rinunciato", "lista d'attesa",
+}  # fmt: skip
+_NUMBER = re.compile(r"[#№]?[\s\d.,:/()+-]*\d[\s\d.,:/()+-]*", re.ASCII)
+_DATE = re.compile(
+    r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}([ T,].*)?|\d{1,2}:\d{2}(:\d{2})?( ?[ap]m)?.*", re.ASCII | re.IGNORECASE
+)
+_ADDRESS = re.compile(r"\S+@\S+\.\S+|https?://\S+|www\.\S+", re.IGNORECASE)
+
+
+class Heading(msgspec.Struct, frozen=True):
+    """A line that heads columns: those that make a name, in order; None when it does not tell which."""
+
+    columns: tuple[int, ...] | None
+
+
+def heading_of(cells: Sequence[str]) -> Heading | None:
+    """Return the heading that a line is, None when no cell of it heads names."""
+    heads = [_folded(cell) for cell in cells]
+
+    def those(names: set[str]) -> list[int]:
+        return [index for index, head in enumerate(heads) if head in names]
+
+    whole, named, given, family = those(_WHOLE), those(_NAME), those(_GIVEN), those(_FAMILY)
+    if given and not family:
+        family = [index for index in named if heads[index] in _FAMILY_BESIDE_GIVEN]
+        named = [index for index in named if index not in family]
+    if not (whole or named or given or family):
+        nick = those(_NICKNAME)
+        return Heading((nick[0],) if len(nick) == 1 else None) if nick else None
+    if whole or not family:
+        found = whole or named
+        return Heading((found[0],) if len(found) == 1 else None)
+    first = given or named
+    return Heading((first[0], family[0]) if (len(first), len(family)) == (1, 1) else None)
+
+
+def heads_first_names(cell: str) -> bool:
+    """Say whether a cell that heads the first of two columns may head whole names as well, as `Name` does."""
+    return _folded(cell) in _NAME
+
+
+def heads_status(cell: str) -> bool:
+    """Say whether a cell heads a column that says who takes part."""
+    return _folded(cell) in _STATUS
+
+
+def is_gone(cell: str) -> bool:
+    """Say whether a cell says that a person does not take part, or not for certain."""
+    return _folded(cell) in _GONE
+
+
+def is_address(cell: str) -> bool:
+    """Say whether a cell holds an address of mail or of a page."""
+    return _ADDRESS.fullmatch(cell) is not None
+
+
+def is_no_name(cell: str) -> bool:
+    """Say whether a cell holds a number, a date, a time or an address, and no name."""
+    return any(kind.fullmatch(cell) for kind in (_NUMBER, _DATE, _ADDRESS))
+
+
+def is_remark(cell: str) -> bool:
+    """Say whether a line is one about others, such as `Waiting list:` or `Total 47`."""
+    return cell.endswith((":", "?")) or cell.casefold().startswith(("total ", "total:", "summe ", "somme "))
+
+
+def _folded(cell: str) -> str:
+    return as_kept(cell).casefold().strip(" :*?.#").replace("’", "'")

@@ -1,0 +1,101 @@
+"""The rows of a list of people, whatever separates its cells."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Sequence
+
+import msgspec
+
+from floorjudge.events.lookalikes import without_unseen
+from floorjudge.events.service import errors
+from floorjudge.events.service.roster.headings import heading_of
+from floorjudge.events.tournament.checks import as_kept
+
+_SEPARATORS = "\t;,"
+# Excel's own first line.
+_SAID = re.compile(r'\A"?sep=(.)"?[ \t;,]*(?=\n|\Z)', re.IGNORECASE)
+# Stands in no text: whole lines are cells between these.
+_NOWHERE = "\x1f"
+_ROWS_LOOKED_AT = 10
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A row that holds something, and the line of the file on which it begins."""
+
+    line: int
+    cells: tuple[str, ...]
+
+
+class Table(msgspec.Struct, frozen=True):
+    """The rows of a list in cells, and the same lines whole, where they can be read so."""
+
+    rows: tuple[Row, ...]
+    whole: tuple[Row, ...]
+
+    @property
+    def width(self) -> int:
+        """The number of cells of the longest row."""
+        return max(len(row.cells) for row in self.rows)
+
+
+def table_of(content: str) -> Table:
+    """Return the rows of a list, without columns that are empty at the end.
+
+    The separator is the one that the file names itself, or the one between headings, or else the one that gives the most even
+    rows. Raises BadInput when nothing stands there, or it cannot be read as CSV.
+    """
+    said = _SAID.match(content)
+    plain = content[said.end() :] if said else content
+    whole, _ = _rows(plain, _NOWHERE) or ((), False)
+    read = [found for mark in (said[1] if said else _SEPARATORS) if (found := _rows(plain, mark)) is not None]
+    separated = [rows for rows, wide in read if wide and rows]
+    rows = min(separated, key=_unevenness) if separated else whole or next((rows for rows, _ in read), ())
+    if not rows:
+        if plain.strip():
+            raise errors.BadRoster(_first_bad_line(plain))
+        raise errors.EmptyRoster
+    return Table(rows, whole)
+
+
+def _unevenness(rows: Sequence[Row]) -> tuple[bool, float]:
+    """Return whether headings are missing, and how many of the rows have not as many cells as most."""
+    headed = any(len(row.cells) > 1 and heading_of(row.cells) is not None for row in rows[:_ROWS_LOOKED_AT])
+    widths = [len(row.cells) for row in rows]
+    usual = max(set(widths), key=lambda width: (width > 1) * widths.count(width))
+    return not headed, 1 - widths.count(usual) / len(widths)
+
+
+def _rows(content: str, separator: str) -> tuple[tuple[Row, ...], bool] | None:
+    """Return the rows that hold something, and whether the separator stands between cells, even empty ones.
+
+    None when a quotation mark stands where CSV has none, or is never closed.
+    """
+    reader = csv.reader(io.StringIO(content, newline=""), delimiter=separator, strict=True)
+    found: list[Row] = []
+    begins, wide = 1, False
+    try:
+        for row in reader:
+            wide = wide or len(row) > 1
+            cells = [as_kept(without_unseen(cell)) for cell in row]
+            while cells and not cells[-1]:
+                cells.pop()
+            if cells:
+                found.append(Row(begins, tuple(cells)))
+            begins = reader.line_num + 1
+    except csv.Error:
+        return None
+    return tuple(found), wide
+
+
+def _first_bad_line(content: str) -> int:
+    reader = csv.reader(io.StringIO(content, newline=""), delimiter=_NOWHERE, strict=True)
+    begins = 1
+    try:
+        for _ in reader:
+            begins = reader.line_num + 1
+    except csv.Error:
+        pass
+    return begins

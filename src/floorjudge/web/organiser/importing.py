@@ -1,0 +1,152 @@
+"""Players from a file or a pasted list: what the list does not tell is asked, then all are added or nobody."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+
+import msgspec
+from fastapi import APIRouter
+from markupsafe import Markup
+from starlette.responses import Response
+
+from floorjudge.decoding import Decoded, possible_encodings
+from floorjudge.errors import BadInput, FloorjudgeError
+from floorjudge.events.errors import NoRoomForMore
+from floorjudge.events.service import EventService
+from floorjudge.events.service.errors import EncodingUnknown, HeadingUnknown
+from floorjudge.events.service.roles import Role
+from floorjudge.events.service.roster import Choices, Entry, People, Sifted, read_people, sift
+from floorjudge.events.tournament.checks import LARGEST_EVENT
+from floorjudge.store.opening import VenueStore
+from floorjudge.texts import Language, counted
+from floorjudge.web.asking import Organiser
+from floorjudge.web.commands import Together, all_taken, written
+from floorjudge.web.common.responses import with_news
+from floorjudge.web.common.templating import rendered
+from floorjudge.web.errors import NotAForm
+from floorjudge.web.forms import SentForm, failure, number_in
+from floorjudge.web.live.event_cache import counting
+from floorjudge.web.organiser.frame import desk_page
+from floorjudge.web.organiser.players import show_players
+
+router = APIRouter()
+
+
+# More than a form has fields for, and than a person decides one by one.
+MOST_DOUBTS = 150
+
+
+class ManyDoubles(BadInput):
+    """A list holds very many names that stand there twice or look alike."""
+
+    sentence = counted(
+        "{count} name of this list stands there twice or looks like another. Import the list in parts, each person once.",
+        "{count} names of this list stand there twice or look like others. Import the list in parts, each person once.",
+        count=0,
+    )
+    count: int
+
+
+class Letters(msgspec.Struct, frozen=True):
+    """A file whose letters can be read in several ways: its bytes, to be sent again, and the ways."""
+
+    content: str
+    ways: tuple[Decoded, ...]
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """What a list would add, and what is asked of it; `reading` names the choices behind it, `listed` shows the people, in HTML."""
+
+    people: People
+    sifted: Sifted
+    reading: str
+    asks_skip: bool
+    listed: Markup
+
+
+@router.post("/e/{event}/desk/players/import")
+async def import_players(at: Organiser) -> Response:
+    """Register everybody who stands in a file or a pasted list and is not registered yet, all of them or nobody.
+
+    What the list does not tell is asked first, and who is there already, twice, or looks like another is shown.
+    """
+    sent = await at.session.form()
+    try:
+        came = await written(at, import_list, given_list(sent), SentForm(sent.fields), at.language)
+    except FloorjudgeError as error:
+        return await show_players(await at.now(), failed=failure("import", error, sent))
+    if isinstance(came, Together):
+        with counting([{"do": "register"}] * came.count):
+            return with_news(at.request, f"/e/{at.event}/desk/players?added={came.count}")
+    if isinstance(came, Letters):
+        return desk_page(at, "import_letters", tab="players", sent=sent, letters=came)
+    return desk_page(at, "import", tab="players", sent=sent, shown=came)
+
+
+def given_list(sent: SentForm) -> bytes | str:
+    """Return the list of a form: a file, the bytes of one that are sent again, or text; raises BadInput for bytes that are none."""
+    if content := sent.files.get("file"):
+        return content
+    if sent["bytes"]:
+        try:
+            return base64.b64decode(sent["bytes"], validate=True)
+        except binascii.Error:
+            raise NotAForm("bytes") from None
+    return sent["list"]
+
+
+def import_list(
+    store: VenueStore, event: str, role: Role, author: str, given: bytes | str, sent: SentForm, language: Language
+) -> Together | Letters | Shown:
+    """Register the players of a list, or return what is to be shown first. Reads and writes: belongs in a process.
+
+    Raises what `read_people`, `sift` and `EventService.take_all` raise; NoRoomForMore.
+    """
+    service = EventService(store.log, event)
+    try:
+        people = read_people(given, _choices(given, sent))
+    except EncodingUnknown:
+        assert isinstance(given, bytes)  # noqa: S101 (a text has no encoding)
+        return Letters(base64.b64encode(given).decode(), tuple(possible_encodings(given)))
+    if len({*service.state.players, *(entry.name for entry in people.entries)}) > LARGEST_EVENT:
+        raise NoRoomForMore(LARGEST_EVENT)
+    # What was decided of single people holds for the reading that the page showed.
+    reading = " ".join((people.skip, people.columns, *people.status))
+    decided = _decided(people.entries, sent) if sent["reading"] == reading else {}
+    sifted = sift(service.state, people.entries, decided)
+    if len(sifted.doubts) > MOST_DOUBTS:
+        raise ManyDoubles(len(sifted.doubts))
+    step = sent["step"]
+    if people.asked or sifted.doubts or step == "preview" or (sifted.there and step != "add"):
+        doubtful = {doubt.line for doubt in sifted.doubts}
+        carried = [(line, name) for line, name in decided.items() if line not in doubtful]
+        asks_skip = bool(sent["skip"]) or any(isinstance(question, HeadingUnknown) for question in people.asked)
+        # A thousand lines take some time to be written, here and not where pages are served.
+        listed = rendered("organiser/import_people.html", language, sifted=sifted, carried=carried)
+        return Shown(people, sifted, reading, asks_skip, listed)
+    # Sent again, the form adds nobody.
+    form = sent["id"]
+    taken = [
+        {"do": "register", "player": entry.name, "alike": True} | ({"id": f"{form}/{entry.line}"} if form else {})
+        for entry in sifted.new
+    ]
+    return all_taken(store, event, role, author, taken, [f"line {entry.line}" for entry in sifted.new])
+
+
+def _choices(given: bytes | str, sent: SentForm) -> Choices:
+    status = tuple(sent.every("status")) if sent["status_asked"] else None
+    return Choices(
+        sent["encoding"] or None,
+        number_in(sent["skip"]),
+        sent["columns"] or None,
+        status,
+        plain=isinstance(given, str),
+    )
+
+
+def _decided(entries: tuple[Entry, ...], sent: SentForm) -> dict[int, str | None]:
+    """Return what is said of single people: the name by which they are added, None for who is left out."""
+    typed = sent.typed
+    lines = {entry.line for entry in entries if f"as{entry.line}" in typed}
+    return {line: None if typed.get(f"out{line}") == "yes" else typed[f"as{line}"] for line in lines}

@@ -17,6 +17,8 @@ from typing import Any
 # dev.py runs this file by its path, so its folder is known to Python, not the package that it belongs to.
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from examples.engines.embers import Embers, Table
+
 from bench.support.report import Findings, machine, seconds, show
 from bench.support.watching import LINES, SIZES, watch
 from floorjudge.exact import short
@@ -49,6 +51,13 @@ LOOPS: dict[str, dict[str, Any]] = {
 STEPPED = (10**3, 10**4, 10**5, 10**6)
 ELIDED = (10**3, 10**6, 10**12, 10**100)
 LONGEST_STEPPING = 20.0
+# Loops inside a loop, over a counter that grows: what each outer iteration does so many times.
+NESTED: dict[str, tuple[str, ...]] = {
+    "a counter more": ("kindle",),
+    "damage by a growing counter": ("kindle", "feed", "burn"),
+}
+REPEATED = (10, 100, 10**100)
+LONGEST_WRITTEN_OUT = 100
 
 
 QUICK_WATCH = ((1_000,), 1_000)
@@ -63,7 +72,30 @@ def measured(
         ("loop", "N", "performed", "sheet", "game"),
         [row for name, given in LOOPS.items() for row in _rows(name, given, stepped, elided)],
     )
+    yield Findings(
+        "A loop inside a loop: the same outer iterations with the inner ones written out, and as a repeat (CPU time)",
+        ("inner loop", "times", "outer", "written out", "as a repeat", "of the time written out"),
+        [row for name in NESTED for row in _nested(name, elided, REPEATED)],
+    )
     yield from watch(*watched)
+
+
+def _nested(name: str, elided: tuple[int, ...], repeated: tuple[int, ...]) -> Iterator[tuple[str, ...]]:
+    """Yield for each count of inner and outer iterations the time of both ways; in the end how the repeat's time grows."""
+    inner = NESTED[name]
+    rich = Table("Ana", {"life.Ana": 20, "life.Bo": 10**800, "sparks.Ana": 2, "sparks.Bo": 1})
+    spent: list[float] = []
+    for times in repeated:
+        for outer in elided:
+            nest: tuple[str | Repeat[str], ...] = (Repeat(inner, times), "kindle")
+            spent.append(_spent(lambda: fast_forward(Embers(), rich, nest, outer), at_least=3))  # noqa: B023
+            flat, cost = "–", "–"
+            if times <= LONGEST_WRITTEN_OUT:
+                out = (*inner * times, "kindle")
+                taken = _spent(lambda: fast_forward(Embers(), rich, out, outer), at_least=1)  # noqa: B023
+                flat, cost = seconds(taken), f"{spent[-1] / taken:.2f}"
+            yield name, short(times), short(outer), flat, seconds(spent[-1]), cost
+    yield name, "largest to smallest", "", "", f"× {max(spent) / min(spent):.1f}", ""
 
 
 def _rows(

@@ -250,8 +250,10 @@ def test_the_benchmark_of_loops_runs() -> None:
     run = [sys.executable, str(ROOT / "bench" / "loops.py"), "--quick", "--markdown"]
     done = subprocess.run(run, capture_output=True, text=True, check=True, cwd=ROOT.parent, encoding="utf-8")
     titles = [line for line in done.stdout.splitlines() if line.startswith("### ")]
-    assert len(titles) == 3
+    assert len(titles) == 4
     assert "target" not in done.stdout
+    nested = [row for row in done.stdout.splitlines() if row.startswith(("| a counter more", "| damage by"))]
+    assert [row.split(" | ")[1] for row in nested] == ["10", "100", "10^100", "largest to smallest"] * 2
     rows = [line for line in done.stdout.splitlines() if line.startswith(("| translation", "| degree", "| doubling"))]
     assert len(rows) == 8
     assert sum("10^100" in row and "| – |" in row for row in rows) == 4

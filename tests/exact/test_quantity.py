@@ -2,20 +2,49 @@
 
 from __future__ import annotations
 
+import inspect
+import math
+from decimal import Decimal
+from fractions import Fraction
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from floorjudge.exact import Guard, Linear, Number, Quantity, Trace, linear, resource, value_at
+from floorjudge.exact import Guard, Linear, Number, Pin, Quantity, Trace, linear, resource, value_at
 from floorjudge.exact.first import HOLDS
 from floorjudge.exact.quantity import compared, expression_of, value_of
 
 X, Y = resource("x"), resource("y")
 
-LINEAR = ("x + y", "x - y", "7 + x - (3 - y)", "-x", "+x", "2 * x - y * -5 + 1", "sum([x, y, 4])")
+LINEAR = ("x + y", "x - y", "~x", "7 + x - (3 - y)", "-x", "+x", "2 * x - y * -5 + 1", "sum([x, y, 4])")
 PINNING = (
     *("x * y", "x // y", "x % y", "100 // y", "100 % y", "divmod(x, y)", "divmod(100, y)", "x**2", "2**y", "x**y"),
     *("x & y", "x | y", "x ^ y", "hash(x)", "int(x)", "list(range(x))", "{x: 1}.get(y)"),
+    *(
+        "x / y",
+        "100 / y",
+        "x << y",
+        "x >> y",
+        "2 << y",
+        "x + 0.5",
+        "0.5 - x",
+        "x * 0.5",
+        "x * 'ab'",
+        "[0] * y",
+        "x * (1,)",
+    ),
+    *("str(x)", "f'{x:>5}'", "f'{x - y}'", "float(x)", "round(x)", "round(x, -1)", "floor(x)", "ceil(y)", "trunc(x)"),
+    *(
+        "x < 4.5",
+        "x == 9.0",
+        "9.0 != x",
+        "x >= Fraction(9, 2)",
+        "x * Fraction(1, 3)",
+        "Decimal(5) - y",
+        "sqrt(x)",
+        "gcd(x, y)",
+    ),
 )
 COMPARING = (
     *(
@@ -33,12 +62,13 @@ COMPARING = (
     ),
     *("abs(x - y)", "max(x, y)", "5 in (x, y)", "x if x > y > 3 else y - x"),
 )
+KNOWN = {**vars(math), "Fraction": Fraction, "Decimal": Decimal}
 FORMULAS = LINEAR + PINNING + COMPARING
 NUMBERS = st.integers(1, 12)
 
 
 def computed(formula: str, x: Number, y: Number) -> object:
-    return eval(formula, {}, {"x": x, "y": y})  # noqa: S307 (our own formulas)
+    return eval(formula, KNOWN, {"x": x, "y": y})  # noqa: S307 (our own formulas)
 
 
 def traced(formula: str, x: int = 9, y: int = 4) -> tuple[object, list[Guard]]:
@@ -89,6 +119,8 @@ def test_what_is_linear_depends_on_nothing(formula: str) -> None:
         ("abs(x)", [Guard(X, ">=")]),
         ("[x > y, y < x, x > y]", [Guard(X - Y, ">"), Guard(Y - X, "<")]),
         ("[x - x > 0, x == x + 1]", []),
+        ("f'{x}'", [Guard(X - Linear({}, 9), "==")]),
+        ("x < 9.5", [Guard(X - Linear({}, 9), "==")]),
         ("[x == 'nine', x != 'nine']", []),
     ],
 )
@@ -104,10 +136,22 @@ def test_a_quantity_shows_its_value() -> None:
     assert repr(traced("x + y")[0]) == "Quantity(13)"
 
 
-@pytest.mark.parametrize("formula", ["x / y", "x << y", "x @ y"])
+@pytest.mark.parametrize("formula", ["x @ y", "x < 'nine'", "x + 'nine'", "x + None"])
 def test_what_is_not_counted_with_is_no_operation(formula: str) -> None:
     with pytest.raises(TypeError):
         traced(formula)
+
+
+def test_what_is_pinned_is_told_with_the_line_that_did() -> None:
+    trace = Trace()
+    x, y = trace.quantities({"x": 9, "y": 4}).values()
+    here = inspect.currentframe()
+    assert here is not None
+    assert int(x + y) + x // 2 + (x - x + 3) % 2 == 18
+    line = f"test_quantity.py, line {here.f_lineno - 1}"
+    assert list(trace.pins) == [Pin(("x", "y"), line), Pin(("x",), line)]
+    assert x < y or x + y > 0
+    assert len(trace.pins) == 2
 
 
 def test_an_expression_of_quantities_is_a_quantity_and_of_ints_an_int() -> None:

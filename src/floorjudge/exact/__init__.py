@@ -8,8 +8,9 @@ iterations, for n of any size.
 from floorjudge.exact.amounts import DIGIT_BUDGET, Amount, amount_after, exact_value
 from floorjudge.exact.digits import abridged, digits, read_number, short, written_plainly
 from floorjudge.exact.first import Break, Guard, Undecided, first_break, first_where
+from floorjudge.exact.lasting import lasting
 from floorjudge.exact.linear import AffineMap, Linear, affine, linear, resource
-from floorjudge.exact.quantity import Number, Quantity, Trace, compared, map_of, value_at, value_of
+from floorjudge.exact.quantity import Number, Pin, Quantity, Trace, compared, map_of, value_at, value_of
 from floorjudge.exact.sequences import Growth, growth_of, terms_of
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "Guard",
     "Linear",
     "Number",
+    "Pin",
     "Quantity",
     "Trace",
     "Undecided",
@@ -33,6 +35,7 @@ __all__ = [
     "first_break",
     "first_where",
     "growth_of",
+    "lasting",
     "linear",
     "map_of",
     "read_number",

@@ -130,6 +130,25 @@ class NoPartForAMaintainer(BadInput):
     player: str
 
 
+class NothingProposed(BadInput):
+    """A sequence, or the body of a repeat, is empty."""
+
+    sentence = text("At least one choice is needed here.")
+
+
+class NegativeTimes(BadInput):
+    """A repeat is to happen fewer than 0 times."""
+
+    sentence = text("A repeat can happen 0 times or more often.")
+
+
+class TooDeep(BadInput):
+    """Repeats stand inside each other more often than anybody could follow."""
+
+    sentence = text("Repeats can stand inside each other up to {most} deep.")
+    most: int
+
+
 def check_players(turn_order: tuple[str, ...]) -> None:
     """Check that there are players, each with a name and named once; raises BadInput, with the place."""
     if not turn_order:

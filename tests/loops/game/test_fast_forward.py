@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
 from examples.engines.embers import START, Embers, Table
 from hypothesis import given
 from hypothesis import strategies as st
 
 from floorjudge.exact import affine, linear
 from floorjudge.loops.game.fast_forward import MOST_TRACES, fast_forward
-from floorjudge.loops.game.protocol import Repeat, perform
+from floorjudge.loops.game.performing import perform
+from floorjudge.loops.game.protocol import Repeat
 from floorjudge.texts import render
-from tests.loops.game.toys import Drain, Piles, Seasons, Spot, Thermostat, Threshold
+from tests.loops.game.toys import Coin, Drain, Piles, Seasons, Spot, Stairs, Thermostat, Threshold
 
 CHOICES = st.sampled_from(["kindle", "feed", "burn", "pass"])
 BODIES = st.lists(CHOICES, min_size=1, max_size=5)
@@ -79,12 +83,39 @@ def test_what_only_the_first_iteration_does_is_performed() -> None:
 def test_a_loop_that_changes_its_course_is_followed_as_far_as_bounds_allow() -> None:
     few = fast_forward(Thermostat(), Spot(numbers={"warmth": -(10**30)}), ("act",), 10**29)
     assert (few.iterations, few.position.numbers["warmth"]) == (10**29, -(10**30) + 3 * 10**29)
-    many = fast_forward(Thermostat(), Spot(numbers={"warmth": 0}), ("act",), 10**100)
+    many = fast_forward(Stairs(), Spot(numbers={"times": 0, "height": 0}), ("act",), 10**100)
     assert many.undecided is not None
-    assert f"more than {MOST_TRACES} segments" in render(many.undecided, "en").replace(",", "")
-    assert 0 < many.iterations < 10 * MOST_TRACES
-    slow = perform(Thermostat(), Spot(numbers={"warmth": 0}), (Repeat(("act",), many.iterations),))
+    said = render(many.undecided, "en").replace(",", "")
+    assert f"more than {MOST_TRACES} segments" in said
+    assert re.search(
+        r"Each ends where times changes of which the game makes a plain number \(toys\.py line \d+\)\.", said
+    )
+    assert [pin.resources for pin in many.pinned] == [("times",)]
+    assert many.iterations == MOST_TRACES
+    slow = perform(Stairs(), Spot(numbers={"times": 0, "height": 0}), (Repeat(("act",), many.iterations),))
     assert many.position == slow.position
+
+
+@given(st.integers(-5, 30), st.integers(0, 60))
+def test_a_pattern_that_comes_back_after_several_iterations_is_followed(warmth: int, times: int) -> None:
+    start = Spot(numbers={"warmth": warmth})
+    slow = perform(Thermostat(), start, (Repeat(("act",), times),))
+    assert fast_forward(Thermostat(), start, ("act",), times).position == slow.position
+    # From 10 on it cools to 9 and warms to 12 again: four iterations that change nothing.
+    settled = fast_forward(Thermostat(), slow.position, ("act",), 4 * 10**99 + 100)
+    assert settled.undecided is None
+    assert settled.position == fast_forward(Thermostat(), slow.position, ("act",), 100).position
+
+
+@given(TABLES, BODIES, st.integers(0, 30))
+def test_each_player_in_turn_forwards_as_it_performs(table: Table, body: list[str], times: int) -> None:
+    turns = (*body, "pass")
+    forward = fast_forward(Embers(), table, turns, times)
+    slow = perform(Embers(), table, (Repeat(turns, times),))
+    assert (forward.undecided, forward.position) == (None, slow.position)
+    assert (None if forward.place is None else (0, forward.iterations, *forward.place)) == slow.place
+    long = fast_forward(Embers(), table, turns, 10**100)
+    assert long.undecided is None
 
 
 def test_a_division_pins_what_it_divides_and_nothing_else() -> None:
@@ -131,6 +162,32 @@ def test_numbers_that_grow_beyond_bounds_are_undecided_with_a_reason() -> None:
     assert fast_forward(Doubling(), Spot(numbers={"tokens": 1}), ("act",), 1_000).position.numbers["tokens"] == 2**1_000
 
 
+@pytest.mark.clauses("MTR 4.4.7")
+@given(
+    st.lists(st.sampled_from(["heads", "tails"]), min_size=1, max_size=3),
+    st.integers(0, 12),
+    st.integers(0, 5),
+    st.integers(0, 5),
+)
+def test_where_chance_decides_nothing_is_forwarded_nor_performed(
+    body: list[str], sure: int, inside: int, times: int
+) -> None:
+    """Up to `sure` heads nothing is left to chance: so far both go, to the same place."""
+    game, start = Coin(sure), Spot(numbers={"heads": 0})
+    nested = ("heads", Repeat(tuple(body), inside))
+    forward = fast_forward(game, start, nested, times)
+    slow = perform(game, start, (Repeat(nested, times),))
+    if not slow.left_to_chance:
+        place = None if forward.place is None else (0, forward.iterations, *forward.place)
+        assert (forward.left_to_chance, forward.position, place) == (None, slow.position, slow.place)
+        return
+    assert forward.left_to_chance is not None
+    assert (0, forward.iterations, *forward.left_to_chance) == slow.place
+    assert forward.position == perform(game, start, (Repeat(nested, forward.iterations),)).position
+    assert forward.undecided is not None
+    assert "left to chance" in render(forward.undecided, "en")
+
+
 @given(st.integers(0, 5), st.integers(0, 7), st.integers(0, 12))
 def test_a_nested_repeat_that_depends_on_a_difference(inside: int, times: int, made: int) -> None:
     start = Spot(numbers={"made": made, "counted": 0})
@@ -138,3 +195,50 @@ def test_a_nested_repeat_that_depends_on_a_difference(inside: int, times: int, m
     forward = fast_forward(Threshold(), start, body, times)
     slow = perform(Threshold(), start, (Repeat(body, times),))
     assert (forward.undecided, forward.position) == (None, slow.position)
+
+
+STEPS = st.sampled_from(["kindle", "feed", "burn", "pass"])
+
+
+def nests(depth: int) -> st.SearchStrategy[tuple[str | Repeat[str], ...]]:
+    """Return bodies with repeats inside repeats, whose counters grow."""
+    step: st.SearchStrategy[str | Repeat[str]] = STEPS
+    if depth:
+        step = st.one_of(STEPS, st.builds(Repeat, nests(depth - 1), st.integers(0, 5)))
+    return st.lists(step, min_size=1, max_size=3).map(tuple)
+
+
+@given(TABLES, nests(3), st.integers(0, 12))
+def test_any_nest_over_growing_counters_forwards_as_it_performs(
+    table: Table, body: tuple[str | Repeat[str], ...], times: int
+) -> None:
+    rich = Table(table.turn, {**table.numbers, "life.Bo": table.numbers["life.Bo"] * 50})
+    forward = fast_forward(Embers(), rich, body, times)
+    slow = perform(Embers(), rich, (Repeat(body, times),))
+    assert forward.undecided is None
+    assert forward.position == slow.position
+    assert (None if forward.place is None else (0, forward.iterations, *forward.place)) == slow.place
+
+
+def test_a_nest_over_a_growing_counter_costs_no_more_than_the_same_body_flat() -> None:
+    """Counted, not timed: what the flat body is done within is enough for the nest, whatever the outer count."""
+    rich = Table("Ana", {**START.numbers, "life.Bo": 10**400})
+    inner = ("kindle", "feed", "burn")
+    for times in (100, 10**50):
+        budget = 1_000
+        while fast_forward(Embers(), rich, (*inner * 10, "kindle"), times, budget=budget).undecided is not None:
+            budget *= 2
+        nested: tuple[str | Repeat[str], ...] = (Repeat(inner, 10), "kindle")
+        assert fast_forward(Embers(), rich, nested, times, budget=budget).iterations == times
+
+
+def test_more_work_than_allowed_is_undecided_and_what_was_done_is_told() -> None:
+    stairs = Spot(numbers={"times": 0, "height": 0})
+    few = fast_forward(Stairs(), stairs, ("act",), 900, budget=50_000)
+    assert few.undecided is not None
+    assert "more than the work that is allowed" in render(few.undecided, "en")
+    assert 0 < few.iterations < 900
+    assert few.position == perform(Stairs(), stairs, (Repeat(("act",), few.iterations),)).position
+    inside = fast_forward(Stairs(), stairs, (Repeat(("act",), 900),), 1, budget=50_000)
+    assert (inside.undecided, inside.iterations, inside.position) == (few.undecided, 0, stairs)
+    assert fast_forward(Stairs(), stairs, ("act",), 900).iterations == 900

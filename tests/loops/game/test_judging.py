@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 from examples.engines.embers import START, Embers, Table
+from hypothesis import given
+from hypothesis import strategies as st
 
 from floorjudge.loops.game.judging import Judged, LoopFacts, NoLoop, Verdict, draw_or_not, is_drawn, judge_loop
+from floorjudge.loops.game.protocol import Body, Repeat
 from floorjudge.texts import LANGUAGES, render, text
-from tests.loops.game.toys import Flying, Piles, Seasons, Spot, Thermostat
+from tests.loops.game.toys import Coin, Flying, Piles, Seasons, Spot, Stairs, Storm, Thermostat
 
 
 def judged(loop: Judged | NoLoop) -> Judged:
@@ -35,6 +38,16 @@ def test_an_act_that_the_loop_can_do_without_maintains_nothing() -> None:
     """With flying there already, Ana's act changes nothing: the loop goes on just so when she passes."""
     loop = judged(judge_loop(Flying(), Spot(marks=("flying",)), ["act", "pass"]))
     assert loop.facts.maintained_by == ()
+    assert loop.facts.could_act == ("Ana", "Bo")
+    assert loop.finding.verdict is Verdict.MAY_BE_SHORTCUT
+
+
+@pytest.mark.clauses("MTR 4.4.3")
+def test_an_act_that_alone_does_anything_maintains_the_loop_whose_shape_it_leaves_as_it_is() -> None:
+    bodies: tuple[Body[str], ...] = (["act"], [Repeat(("act",), 10**100)])
+    for body in bodies:
+        loop = judged(judge_loop(Piles(), Spot(marks=("pile",), numbers={"tokens": 5}), body))
+        assert (loop.facts.maintained_by, loop.finding.verdict) == (("Ana",), Verdict.MAY_BE_SHORTCUT)
 
 
 @pytest.mark.clauses("MTR 4.4.2")
@@ -50,7 +63,14 @@ def test_a_mandatory_loop_over_turns_that_gains_life_for_ever_is_a_draw() -> Non
     loop = judged(judge_loop(Seasons(), Spot(numbers={"life.Ana": 1, "life.Bo": 1}), ["act", "act"]))
     assert loop.finding.verdict is Verdict.DRAW
     assert not loop.facts.position_comes_back
+    assert loop.per_iteration is not None
     assert loop.per_iteration.rows.keys() == {"life.Ana", "life.Bo"}
+
+
+@pytest.mark.clauses("CR shortcuts.4")
+def test_a_position_that_comes_back_after_several_iterations_comes_back() -> None:
+    loop = judged(judge_loop(Thermostat(), Spot(numbers={"warmth": 10}), ["act"]))
+    assert (loop.finding.verdict, loop.facts.position_comes_back) == (Verdict.DRAW, True)
 
 
 @pytest.mark.clauses("CR shortcuts.4")
@@ -61,7 +81,7 @@ def test_a_loop_that_kills_somebody_is_no_draw() -> None:
 
 
 def test_a_loop_beyond_our_bounds_is_left_to_a_judge() -> None:
-    loop = judged(judge_loop(Thermostat(), Spot(numbers={"warmth": 0}), ["act"]))
+    loop = judged(judge_loop(Stairs(), Spot(numbers={"times": 0, "height": 0}), ["act"]))
     assert loop.finding.verdict is Verdict.UNDECIDED
 
 
@@ -75,6 +95,83 @@ def test_what_does_not_come_back_is_no_loop() -> None:
     assert isinstance(illegal, NoLoop)
     assert illegal.place == 1
     assert render(illegal.reason, "en") == "Choice 2 of the body is not legal there."
+
+
+@pytest.mark.clauses("MTR 4.4.7")
+@pytest.mark.parametrize("body", [["heads"], ["tails"], ["heads", "tails"], [Repeat(("tails",), 10**100)]])
+def test_a_loop_of_chance_that_nobody_keeps_going_is_no_draw_and_calls_a_judge(body: Body[str]) -> None:
+    loop = judged(judge_loop(Coin(), Spot(numbers={"heads": 0}), body))
+    assert (loop.finding.verdict, loop.finding.clauses) == (Verdict.NOT_DETERMINISTIC, ("MTR 4.4.7",))
+    said = render(loop.finding.reason, "en")
+    assert said.startswith("Whether “")
+    assert said.endswith("Nobody keeps it going, so nobody can stop it: it is played on, and a judge is called.")
+    assert (loop.facts.ends_at, loop.per_iteration) == (None, None)
+
+
+@pytest.mark.clauses("MTR 4.4.7")
+def test_who_maintains_a_loop_of_chance_may_play_it_out() -> None:
+    once = ("light", "on")
+    bodies: tuple[Body[str], ...] = (once, [Repeat(once, 10**100)], [Repeat(once, 0), *once])
+    for body in bodies:
+        loop = judged(judge_loop(Storm(), Spot(), body))
+        assert (loop.facts.maintained_by, loop.finding.verdict) == (("Ana",), Verdict.NOT_DETERMINISTIC)
+        assert "must stop as soon as an earlier game state comes back" in render(loop.finding.reason, "en")
+    assert isinstance(judge_loop(Storm(), Spot(), ["light", "out"]), NoLoop)
+    assert judge_loop(Storm(), Spot(), ["light", "sideways"]) == judge_loop(Embers(), START, ["burn", "dance"])
+
+
+@pytest.mark.clauses("MTR 4.4.7")
+def test_chance_between_one_thing_is_none() -> None:
+    loop = judged(judge_loop(Coin(sides=("tails", "tails")), Spot(numbers={"heads": 0}), ["tails"]))
+    assert loop.finding.verdict is Verdict.DRAW
+
+
+@pytest.mark.clauses("MTR 4.4.7")
+def test_chance_that_comes_only_later_is_chance() -> None:
+    loop = judged(judge_loop(Coin(sure=10**50), Spot(numbers={"heads": 0}), ["heads"]))
+    assert loop.finding.verdict is Verdict.NOT_DETERMINISTIC
+
+
+def test_a_repeat_in_the_body_is_judged_as_if_it_were_written_out() -> None:
+    rich = Table("Ana", {**START.numbers, "life.Bo": 10**400})
+    body: Body[str] = [Repeat(("kindle",), 10**100), "burn"]
+    loop = judged(judge_loop(Embers(), rich, body))
+    assert (loop.facts.maintained_by, loop.facts.could_act) == (("Ana",), ())
+    assert loop.finding.verdict is Verdict.ENDS
+    peace = judged(judge_loop(Embers(), START, [Repeat(("pass",), 10**100)]))
+    assert peace.facts.could_act == ("Ana", "Bo")
+    assert peace.finding.clauses == ("MTR 4.4.2",)
+    body = ["kindle", Repeat(("kindle", Repeat(("feed", "dance"), 2)), 3)]
+    illegal = judge_loop(Embers(), START, body)
+    assert isinstance(illegal, NoLoop)
+    assert illegal.place == 1
+
+
+@given(
+    st.lists(st.sampled_from(["kindle", "feed", "burn", "pass"]), min_size=1, max_size=3),
+    st.lists(st.sampled_from(["kindle", "burn", "pass"]), max_size=2),
+    st.integers(0, 4),
+    st.integers(1, 40),
+)
+def test_a_nested_body_is_judged_as_the_same_body_written_out(
+    inner: list[str], outer: list[str], times: int, life: int
+) -> None:
+    table = Table("Ana", {"life.Ana": life, "life.Bo": life, "sparks.Ana": 2, "sparks.Bo": 2})
+    flat = [*outer, *inner * times]
+    if not flat:
+        return
+    body: Body[str] = [*outer, Repeat(tuple(inner), times)]
+    nested = judge_loop(Embers(), table, body)
+    written_out = judge_loop(Embers(), table, flat)
+    assert type(nested) is type(written_out)
+    if isinstance(nested, Judged) and isinstance(written_out, Judged):
+        assert (nested.facts, nested.finding) == (written_out.facts, written_out.finding)
+
+
+@pytest.mark.clauses("MTR 4.4.5")
+def test_across_turns_several_maintainers_are_asked_by_another_paragraph() -> None:
+    loop = judged(judge_loop(Flying(), Spot(), ["act", "act"], across_turns=True))
+    assert loop.finding.clauses == ("MTR 4.4.5",)
 
 
 @pytest.mark.clauses("CR shortcuts.4", "MTR 4.4.2", "MTR 4.4.9")

@@ -74,6 +74,17 @@ class Thermostat(Toy):
         return replace(spot, numbers={"warmth": warmth + 3 if warmth < 10 else warmth - 1})
 
 
+class Stairs(Toy):
+    """Climbs as many steps as it has climbed times; it computes with a plain number, so every iteration is unlike the last."""
+
+    def choices(self, spot: Spot) -> list[str]:
+        return ["act"]
+
+    def apply(self, spot: Spot, choice: str) -> Spot:
+        times, height = spot.numbers["times"], spot.numbers["height"]
+        return replace(spot, numbers={"times": times + 1, "height": height + int(times)})
+
+
 class Drain(Toy):
     """A forced trigger: Bo loses 1 for every two life Ana has, until he has none. It divides, so it pins what it divides."""
 
@@ -107,3 +118,37 @@ class Threshold(Toy):
     def apply(self, spot: Spot, choice: str) -> Spot:
         made, counted = spot.numbers["made"], spot.numbers["counted"]
         return replace(spot, numbers={"made": made + 1, "counted": counted + 1 if made != 9 else counted})
+
+
+class Storm(Toy):
+    """Ana lights a fire or waits; then a coin, which nobody tosses by choice, puts it out or not, and she lights it again."""
+
+    def choices(self, spot: Spot) -> list[str]:
+        return ["out", "on"] if "tossing" in spot.marks else ["light", "pass"]
+
+    def player(self, spot: Spot) -> str | None:
+        return None if "tossing" in spot.marks else "Ana"
+
+    def apply(self, spot: Spot, choice: str) -> Spot:
+        if choice == "pass":
+            return replace(spot, marks=("dark",))
+        if choice == "light":
+            return replace(spot, marks=("tossing",))
+        return replace(spot, marks=() if choice == "on" else ("dark",))
+
+
+class Coin(Toy):
+    """A coin is tossed for ever, by nobody: heads count, tails do not. Below `sure` heads it shows heads in any case."""
+
+    def __init__(self, sure: int = 0, sides: tuple[str, ...] = ("heads", "tails")) -> None:
+        self.sure = sure
+        self.sides = sides
+
+    def choices(self, spot: Spot) -> list[str]:
+        return ["heads"] if spot.numbers["heads"] < self.sure else list(self.sides)
+
+    def player(self, spot: Spot) -> str | None:
+        return None
+
+    def apply(self, spot: Spot, choice: str) -> Spot:
+        return replace(spot, numbers={"heads": spot.numbers["heads"] + (choice == "heads")})

@@ -149,3 +149,20 @@ def test_the_tournament_rules_take_precedence_in_a_tournament(
 ) -> None:
     assert settled_by(maintainers, tournament=False, across_turns=across_turns) == (casual,)
     assert settled_by(maintainers, across_turns=across_turns) == ("CR shortcuts.1c", tournament)
+
+
+@pytest.mark.clauses("MTR 4.4.7")
+@pytest.mark.parametrize("tournament", [True, False])
+@pytest.mark.parametrize("ways_out", [(), (SEAL,)])
+def test_mandatory_actions_whose_result_chance_decides_are_no_draw(
+    *, tournament: bool, ways_out: tuple[WayOut, ...]
+) -> None:
+    flip = LoopAction("heads or tails", random=True)
+    loop = ActionLoop((TRIGGER, flip), ways_out=ways_out)
+    finding = settle_mandatory(loop, tournament=tournament)
+    assert isinstance(finding, Finding)
+    assert (finding.verdict, finding.clauses) == (Verdict.NOT_DETERMINISTIC, ("MTR 4.4.7",))
+    assert "a judge is called" in render(finding.reason, "en")
+    kept = settle_mandatory(ActionLoop((flip, LoopAction("flip again", "Ana", optional=True))), tournament=tournament)
+    assert isinstance(kept, Finding)
+    assert "must stop as soon as" in render(kept.reason, "en")

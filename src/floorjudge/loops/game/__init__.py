@@ -7,7 +7,8 @@ draw. `sheet` is the judge's sheet, the game that can be typed.
 
 from floorjudge.loops.game.fast_forward import Forward, fast_forward, forwarding
 from floorjudge.loops.game.judging import Judged, LoopFacts, NoLoop, judge_loop
-from floorjudge.loops.game.protocol import Game, Performed, Repeat, perform
+from floorjudge.loops.game.performing import perform
+from floorjudge.loops.game.protocol import Game, Performed, Repeat
 
 __all__ = [
     "Forward",

@@ -2,7 +2,8 @@
 
 It plays at random and holds the game to what `floorjudge.loops.game.Game` promises: legal choices apply and change
 nothing else, positions with equal keys behave equally, tracing agrees with computing, and fast-forwarding a body gives
-what performing it gives.
+what performing it gives. Where `player` is None and several things may come next, chance decides: each is tried, and no
+body with such a choice in it is forwarded.
 """
 
 from __future__ import annotations
@@ -13,9 +14,11 @@ from typing import Generic, NoReturn
 
 import msgspec
 
-from floorjudge.exact import Trace, map_of
+from floorjudge.exact import Pin, Trace, map_of
 from floorjudge.loops.game.fast_forward import fast_forward
-from floorjudge.loops.game.protocol import Choice, Game, Position, Repeat, amounts, perform
+from floorjudge.loops.game.performing import perform
+from floorjudge.loops.game.promises import BrokenPromise, amounts, numbers_of, shape_of
+from floorjudge.loops.game.protocol import Choice, Game, Position, Repeat, is_chance
 
 LONGEST_BODY = 8
 COUNTS = (0, 1, 2, 3, 7, 25)
@@ -26,11 +29,17 @@ class ConformanceError(AssertionError):
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """How much was looked at: a check that met no two equal positions, or no loop, has shown little about them."""
+    """How much was looked at: a check that met no two equal positions, or no loop, has shown little about them.
+
+    `left_to_chance` are the positions in which chance decided what came next. `pinned` are the resources that the game made
+    plain numbers of, with the lines that did: a loop that changes one of them is forwarded only until it does.
+    """
 
     positions: int
     equal_pairs: int
     loops: int
+    left_to_chance: int = 0
+    pinned: tuple[Pin, ...] = ()
 
 
 def check_game(
@@ -43,17 +52,23 @@ def check_game(
     """
     chance = random.Random(seed)  # noqa: S311 (play, not secrecy)
     check = _Check(game)
-    loops = 0
-    for _ in range(plays):
-        positions, choices = [start], list[Choice]()
-        while len(choices) < length:
-            options = check.position(positions[-1])
-            if not options:
-                break
-            choices.append(chance.choice(options))
-            positions.append(game.apply(positions[-1], choices[-1]))
-        loops += _check_bodies(game, positions, choices, chance)
-    return Checked(len(check.seen), check.equal_pairs, loops)
+    try:
+        loops = sum(_played(check, start, length, chance) for _ in range(plays))
+    except BrokenPromise as broken:
+        raise ConformanceError(broken.message("en")) from broken
+    return Checked(len(check.seen), check.equal_pairs, loops, len(check.left_to_chance), tuple(check.pins))
+
+
+def _played(check: _Check[Position, Choice], start: Position, length: int, chance: random.Random) -> int:
+    """Play once at random, checking every position and some bodies; return how many bodies there were."""
+    positions, choices = [start], list[Choice]()
+    while len(choices) < length:
+        options = check.position(positions[-1])
+        if not options:
+            break
+        choices.append(chance.choice(options))
+        positions.append(check.game.apply(positions[-1], choices[-1]))
+    return _check_bodies(check, positions, choices, chance)
 
 
 class _Check(Generic[Position, Choice]):
@@ -62,12 +77,15 @@ class _Check(Generic[Position, Choice]):
     def __init__(self, game: Game[Position, Choice]) -> None:
         self.game = game
         self.seen: dict[Hashable, Position] = {}
+        self.left_to_chance: set[Hashable] = set()
+        self.pins: dict[Pin, None] = {}
         self.equal_pairs = 0
 
     def position(self, position: Position) -> Sequence[Choice]:
         """Check a position and return its choices."""
+        shape_of(self.game, position)
         key = _key(self.game, position)
-        options = self.game.choices(position)
+        options = tuple(self.game.choices(position))
         after = {}
         for option in options:
             after[option] = _key(self.game, self._applied(position, option))
@@ -77,7 +95,13 @@ class _Check(Generic[Position, Choice]):
             _fail("with_resources(position, resources(position)) is another position", position)
         self._traced(position, options)
         self._like_its_equal(position, key, after)
+        if is_chance(self.game, position, options):
+            self.left_to_chance.add(key)
         return options
+
+    def is_by_chance(self, position: Position) -> bool:
+        """Say whether chance decides what comes after a position that has been checked."""
+        return _key(self.game, position) in self.left_to_chance
 
     def _applied(self, position: Position, option: Choice) -> Position:
         try:
@@ -88,7 +112,10 @@ class _Check(Generic[Position, Choice]):
     def _traced(self, position: Position, options: Sequence[Choice]) -> None:
         """Check that quantities give the same choices, and the same amounts afterwards, as plain ints."""
         start = amounts(self.game, position)
-        symbolic = self.game.with_resources(position, Trace().quantities(start))
+        trace = Trace()
+        symbolic = self.game.with_resources(position, trace.quantities(start))
+        if self.game.player(symbolic) != self.game.player(position):
+            _fail("with quantities for resources it is another player's choice", position)
         if list(self.game.choices(symbolic)) != list(options):
             _fail("with quantities for resources there are other choices", position)
         for option in options:
@@ -98,10 +125,11 @@ class _Check(Generic[Position, Choice]):
                 _fail("with quantities for resources a choice leads to another shape", position, option)
             # A resource that comes into being starts from nothing.
             known = dict.fromkeys(amounts(self.game, traced), 0) | dict(start)
-            if map_of(self.game.resources(traced)).apply(known) != dict.fromkeys(known, 0) | known | dict(
+            if map_of(numbers_of(self.game, traced)).apply(known) != dict.fromkeys(known, 0) | known | dict(
                 amounts(self.game, plain)
             ):
                 _fail("with quantities for resources a choice leads to other amounts", position, option)
+        self.pins.update(trace.pins)
 
     def _like_its_equal(self, position: Position, key: Hashable, after: dict[Choice, Hashable]) -> None:
         """Check that a position seen before under this key offers the same and leads to the same."""
@@ -109,25 +137,28 @@ class _Check(Generic[Position, Choice]):
         if equal is position:
             return
         self.equal_pairs += 1
+        if self.game.player(equal) != self.game.player(position):
+            _fail("in two positions with equal keys different players choose", position)
         if {option: _key(self.game, self.game.apply(equal, option)) for option in self.game.choices(equal)} != after:
             _fail("two positions with equal keys offer different choices, or lead to different keys", position)
 
 
 def _check_bodies(
-    game: Game[Position, Choice], positions: Sequence[Position], choices: Sequence[Choice], chance: random.Random
+    check: _Check[Position, Choice], positions: Sequence[Position], choices: Sequence[Choice], chance: random.Random
 ) -> int:
     """Repeat segments of a play that came back to the same shape; return how many there were."""
-    shapes = [game.shape(position) for position in positions]
+    shapes = [check.game.shape(position) for position in positions]
+    by_chance = [check.is_by_chance(position) for position in positions]
     segments = [
         (begin, end)
         for begin in range(len(choices))
         for end in range(begin + 1, min(begin + LONGEST_BODY, len(choices)) + 1)
-        if shapes[begin] == shapes[end]
+        if shapes[begin] == shapes[end] and not any(by_chance[begin:end])
     ]
     chosen = chance.sample(segments, min(5, len(segments)))
     for begin, end in chosen:
         for times in COUNTS:
-            _check_forward(game, positions[begin], choices[begin:end], times)
+            _check_forward(check.game, positions[begin], choices[begin:end], times)
     return len(chosen)
 
 

@@ -3,12 +3,13 @@
 One iteration is traced: run with quantities, it tells its affine map and every comparison it depended on. The first
 iteration at which one of these would come out differently is found by arithmetic; up to there the map's power gives the
 position. There the game goes on from a new trace. What only the first iterations do (a pile that did not exist yet) is
-performed. A repeat inside a body is traced through its own map, so nested loops are maps of maps.
+performed. A repeat inside a body is traced through its own map, so nested loops are maps of maps. Iterations that come back
+to a shape only together (each player in turn) are forwarded as one. Where chance decides what comes next, nothing is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from typing import Any, Generic
 
 import msgspec
@@ -16,22 +17,29 @@ import msgspec
 from floorjudge.exact import (
     AffineMap,
     Break,
-    Guard,
     Number,
+    Pin,
     Quantity,
     Trace,
     Undecided,
     compared,
     first_break,
+    lasting,
     map_of,
     value_at,
 )
 from floorjudge.exact.first import OPPOSITE
-from floorjudge.loops.game.protocol import Body, Choice, Game, Performed, Position, Repeat, amounts
+from floorjudge.exact.work import TooMuchWork, bounded, spend
+from floorjudge.loops.game.bodies import read_body, read_times
+from floorjudge.loops.game.promises import amounts, check_unchanged, numbers_of, shape_of
+from floorjudge.loops.game.protocol import Body, Choice, Game, Performed, Position, Repeat, chance_decides, choose
 from floorjudge.texts import Text, text
 
 MOST_TRACES = 1_000
 MOST_BITS = 2_000_000
+LONGEST_ROUND, MOST_IN_TURN = 1_000, 50
+# Units of arithmetic for one question, some ten seconds (floorjudge.exact.work); a choice that is traced counts as so many.
+BUDGET, _CHOICE = 60_000_000, 100
 
 
 class Forward(msgspec.Struct, Generic[Position], frozen=True):
@@ -39,8 +47,11 @@ class Forward(msgspec.Struct, Generic[Position], frozen=True):
 
     `iterations` whole ones were done; `place` is None when all that were asked for were, else where in the next one a
     choice was not legal (see `Performed.place`). `per_iteration` is what one of the last iterations did. `for_ever`:
-    without a count, all iterations from here on are like that one. `undecided` says why no more is known: `position` is
-    then the one after `iterations`, and nothing is claimed beyond.
+    without a count, all iterations from here on are like that one, or like some before it in turn; `comes_back`: the position
+    itself does, exactly. `undecided` says why no more is known: `position` is
+    then the one after `iterations`, and nothing is claimed beyond; `left_to_chance` is the place of the choice in the next
+    iteration that chance decides, where that is why. `pinned` are the resources that the game made plain numbers of, with
+    the lines that did: a step forward ends where one of these changes.
     """
 
     position: Position
@@ -49,43 +60,33 @@ class Forward(msgspec.Struct, Generic[Position], frozen=True):
     per_iteration: AffineMap | None = None
     undecided: Text | None = None
     for_ever: bool = False
+    comes_back: bool = False
+    left_to_chance: tuple[int, ...] | None = None
+    pinned: tuple[Pin, ...] = ()
 
 
 def fast_forward(
-    game: Game[Position, Choice], position: Position, body: Body[Choice], times: int | None
+    game: Game[Position, Choice],
+    position: Position,
+    body: Body[Choice],
+    times: int | None,
+    *,
+    budget: int = BUDGET,
 ) -> Forward[Position]:
     """Return where `times` (0 or more) iterations of a body lead; they stop before the first choice that is not legal.
 
-    With None for `times` only such a choice stops them; where none ever comes, the answer is `for_ever`.
+    With None for `times` only such a choice stops them; where none ever comes, the answer is `for_ever`. What would take
+    more than `budget` units of work, counted and the same on every computer, is undecided.
+    Raises BadInput, with the place, for what is no body or no number, and BrokenPromise for a game that does not keep what
+    `Game` promises.
     """
-    done = 0
-    per_iteration: AffineMap | None = None
-    for _ in range(MOST_TRACES):
-        if times is not None and done >= times:
-            return Forward(position, done, None, per_iteration)
-        traced = _traced(game, position, body)
-        if isinstance(traced, Text):
-            return Forward(position, done, None, per_iteration, traced)
-        numbers = game.resources(position)
-        last = map_of(game.resources(traced.end.position))
-        if traced.end.place is not None:
-            _note(traced.guards, last, 1, numbers)
-            return Forward(_moved(game, traced.end.position, last, numbers), done, traced.end.place, per_iteration)
-        per_iteration = last
-        count = _alike(game, position, traced, per_iteration, None if times is None else times - done)
-        if count is None:
-            return Forward(position, done, None, per_iteration, for_ever=True)
-        power = None if isinstance(count, Text) else per_iteration.power(count, MOST_BITS)
-        if isinstance(count, Text) or power is None:
-            return Forward(position, done, None, per_iteration, count if isinstance(count, Text) else _too_large())
-        _note(traced.guards, per_iteration, count, numbers)
-        position = _moved(game, traced.end.position, power, numbers)
-        done += count
-    said = text(
-        "The loop changes its pattern again and again: more than {most} segments, each unlike the last.",
-        most=MOST_TRACES,
-    )
-    return Forward(position, done, None, per_iteration, said)
+    steps = read_body(body)
+    wanted = None if times is None else read_times(times)
+    shape_of(game, position)
+    run = _Run(game)
+    with bounded(budget):
+        forward = run.forward(position, steps, wanted)
+    return msgspec.structs.replace(forward, pinned=tuple(run.pins))
 
 
 def forwarding(game: Game[Position, Any]) -> Callable[[Position, Body[Any], int], tuple[int, Position]]:
@@ -113,87 +114,190 @@ class _Traced(msgspec.Struct, Generic[Position], frozen=True):
     """One iteration, run with quantities: where it ended, and what it depended on."""
 
     end: Performed[Position]
-    guards: tuple[Guard, ...]
+    trace: Trace
     start: Mapping[str, int]
 
 
-def _traced(game: Game[Position, Choice], position: Position, body: Body[Choice]) -> _Traced[Position] | Text:
-    trace = Trace()
-    start = amounts(game, position)
-    end = _run(game, game.with_resources(position, trace.quantities(start)), body)
-    return end if isinstance(end, Text) else _Traced(end, tuple(trace.guards), start)
+class _Segment(msgspec.Struct, frozen=True):
+    """So many iterations that went alike: the shape before them, and what each of them did."""
+
+    shape: Hashable
+    per_iteration: AffineMap
+    count: int
 
 
-def _run(game: Game[Position, Choice], position: Position, body: Body[Choice]) -> Performed[Position] | Text:
-    """Make the choices of one iteration; repeats inside it are forwarded."""
-    for index, choice in enumerate(body):
-        if not isinstance(choice, Repeat):
-            if choice not in game.choices(position):
-                return Performed(position, (index,))
-            position = game.apply(position, choice)
-            continue
-        inner = fast_forward(game, position, choice.body, choice.times)
-        if inner.undecided is not None:
-            return inner.undecided
-        if inner.place is not None:
-            return Performed(inner.position, (index, inner.iterations, *inner.place))
-        position = inner.position
-    return Performed(position)
+class _StoppedError(Exception):
+    """A repeat inside an iteration cannot be forwarded, for a reason."""
+
+    def __init__(self, reason: Text) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
-def _alike(
-    game: Game[Position, Choice],
-    position: Position,
-    traced: _Traced[Position],
-    per_iteration: AffineMap,
-    wanted: int | None,
-) -> int | Text | None:
-    """Return how many iterations go exactly like the traced one, from 1 to `wanted`; None for all, without a count."""
-    if game.shape(traced.end.position) != game.shape(position):
-        return 1
-    broken = first_break(traced.guards, per_iteration, traced.start, wanted)
-    if isinstance(broken, Undecided):
-        return text(
-            "A comparison of the loop is not settled: it comes out the same in the first {searched} iterations, and no proof of ours "
-            "covers how its numbers change after that.",
-            searched=broken.searched,
-        )
-    return wanted if broken is None else _noting_the_break(game, position, traced, per_iteration, broken)
+class _Run(Generic[Position, Choice]):
+    """One question: the game, what it has pinned so far, and inside how many repeats of the body we are."""
+
+    def __init__(self, game: Game[Position, Choice]) -> None:
+        self.game = game
+        self.pins: dict[Pin, None] = {}
+        self.inside = 0
+
+    def forward(
+        self, position: Position, body: Body[Choice], times: int | None, longest_round: int = LONGEST_ROUND
+    ) -> Forward[Position]:
+        """Forward as `fast_forward` does, on a position of ints, or of quantities when a trace is around us."""
+        now = Forward(position, 0)
+        segments: list[_Segment] = []
+        pin = None
+        try:
+            for _ in range(MOST_TRACES):
+                left = None if times is None else times - now.iterations
+                if left == 0:
+                    return now
+                period = _period(segments)
+                if 1 < period <= longest_round // len(body):
+                    now, segments = self._in_rounds(now, body, period, left), []
+                else:
+                    now, segment, pin = self._one_segment(now, body, left)
+                    segments.append(segment)
+                if now.place is not None or now.undecided is not None or now.for_ever:
+                    return now
+        except _StoppedError as stopped:
+            return msgspec.structs.replace(now, undecided=stopped.reason)
+        except TooMuchWork:
+            if self.inside:
+                raise
+            said = text("Working this loop out takes more than the work that is allowed for it: see `budget`.")
+            return msgspec.structs.replace(now, undecided=said)
+        return msgspec.structs.replace(now, undecided=_many_segments(pin))
+
+    def _one_segment(
+        self, now: Forward[Position], body: Body[Choice], left: int | None
+    ) -> tuple[Forward[Position], _Segment, Pin | None]:
+        """Go on as long as all iterations are alike; also return what they were like, and the pin that ended them."""
+        traced = self._traced(now.position, body)
+        numbers = numbers_of(self.game, now.position)
+        last = map_of(numbers_of(self.game, traced.end.position))
+        segment = _Segment(self.game.shape(now.position), last, 1)
+        if traced.end.left_to_chance:
+            said = chance_decides(_choice_at(body, traced.end.place or ()))
+            return msgspec.structs.replace(now, undecided=said, left_to_chance=traced.end.place), segment, None
+        if traced.end.place is not None:
+            _noted(traced, last, 1, numbers)
+            there = _moved(self.game, traced.end.position, last, numbers)
+            return msgspec.structs.replace(now, position=there, place=traced.end.place), segment, None
+        count = self._alike(now.position, traced, last, left)
+        if count is None:
+            endless = Forward(now.position, now.iterations, None, last, for_ever=True, comes_back=last == AffineMap())
+            return endless, segment, None
+        pin = _pin_of(traced.trace, count) if isinstance(count, Break) else None
+        done = count.iteration if isinstance(count, Break) else count
+        there = _moved(self.game, traced.end.position, _noted(traced, last, done, numbers), numbers)
+        segment = _Segment(segment.shape, last, done)
+        return Forward(there, now.iterations + done, None, last), segment, pin
+
+    def _in_rounds(
+        self, now: Forward[Position], body: Body[Choice], period: int, left: int | None
+    ) -> Forward[Position]:
+        """Go on by rounds of several iterations, all of them but the last, if they end or are counted.
+
+        Whatever stops that one is left to be found one iteration after another.
+        """
+        round_of, rounds = tuple(body) * period, None if left is None else left // period
+        found = self.forward(now.position, round_of, rounds, 0)
+        if not found.for_ever and (found.undecided is None or found.left_to_chance is not None):
+            found = self.forward(now.position, round_of, max(0, found.iterations - 1), 0)
+        done = now.iterations + found.iterations * period
+        return msgspec.structs.replace(found, iterations=done, per_iteration=now.per_iteration)
+
+    def _traced(self, position: Position, body: Body[Choice]) -> _Traced[Position]:
+        trace = Trace()
+        shape, numbers = self.game.shape(position), dict(numbers_of(self.game, position))
+        start = amounts(self.game, position)
+        try:
+            end = self._iteration(self.game.with_resources(position, trace.quantities(start)), body)
+        finally:
+            self.pins.update(trace.pins)
+        check_unchanged(self.game, position, shape, numbers)
+        return _Traced(end, trace, start)
+
+    def _iteration(self, position: Position, body: Body[Choice]) -> Performed[Position]:
+        """Make the choices of one iteration; repeats inside it are forwarded.
+
+        Raises _StoppedError where one of these is undecided.
+        """
+        for index, step in enumerate(body):
+            if isinstance(step, Repeat):
+                self.inside += 1
+                try:
+                    inner = self.forward(position, step.body, step.times)
+                finally:
+                    self.inside -= 1
+                place = inner.left_to_chance or inner.place
+                if place is not None:
+                    there = (index, inner.iterations, *place)
+                    return Performed(inner.position, there, inner.left_to_chance is not None)
+                if inner.undecided is not None:
+                    raise _StoppedError(inner.undecided)
+                position = inner.position
+                continue
+            spend(_CHOICE)
+            made = choose(self.game, position, step)
+            if made.place is not None:
+                return Performed(position, (index,), made.left_to_chance)
+            position = made.position
+        return Performed(position)
+
+    def _alike(
+        self, position: Position, traced: _Traced[Position], per_iteration: AffineMap, wanted: int | None
+    ) -> int | Break | None:
+        """Return how many iterations go exactly like the traced one, from 1 to `wanted`; None for all, without a count.
+
+        Or else the break that comes before. Raises _StoppedError where a comparison is not settled.
+        """
+        if self.game.shape(traced.end.position) != self.game.shape(position):
+            return 1
+        broken = first_break(traced.trace.guards, per_iteration, traced.start, wanted)
+        if isinstance(broken, Undecided):
+            reason = text(
+                "A comparison of the loop is not settled: it comes out the same in the first {searched} iterations, and no proof "
+                "of ours covers how its numbers change after that.",
+                searched=broken.searched,
+            )
+            raise _StoppedError(reason)
+        if broken is None:
+            return wanted
+        numbers = numbers_of(self.game, position)
+        if _has_quantities(numbers):
+            # That the break comes just there is something the run around us depends on.
+            guard = traced.trace.guards[broken.guard]
+            there = _power(per_iteration, broken.iteration).of(guard.expression)
+            compared(value_at(there, numbers), OPPOSITE[guard.relation])
+        return broken
 
 
-def _noting_the_break(
-    game: Game[Position, Choice], position: Position, traced: _Traced[Position], per_iteration: AffineMap, broken: Break
-) -> int | Text:
-    """Return the iterations before a break; that it comes just there is something the run around us depends on."""
-    numbers = game.resources(position)
-    guard = traced.guards[broken.guard]
-    power = per_iteration.power(broken.iteration, MOST_BITS)
-    if power is None:
-        return _too_large()
-    if _has_quantities(numbers):
-        compared(value_at(power.of(guard.expression), numbers), OPPOSITE[guard.relation])
-    return broken.iteration
+def _noted(traced: _Traced[Position], per_iteration: AffineMap, count: int, numbers: Mapping[str, Number]) -> AffineMap:
+    """Return what `count` iterations do, and tell the trace around us, if there is one, that the guards hold in all of them.
 
-
-def _note(guards: Iterable[Guard], per_iteration: AffineMap, count: int, numbers: Mapping[str, Number]) -> None:
-    """Tell the trace around us, if there is one, that the guards hold in `count` iterations from these numbers.
-
-    A guard that develops linearly holds in all of them when it holds in the first and the last. For any other the
-    numbers it depends on are pinned to what they are.
+    Where a few comparisons do not say so, the numbers that a guard depends on are pinned to what they are.
     """
-    if not _has_quantities(numbers):
-        return
-    last = per_iteration.power(count - 1) or per_iteration
-    for guard in guards:
-        compared(value_at(guard.expression, numbers), guard.relation)
-        slope = per_iteration.of(guard.expression) - guard.expression
-        if guard.relation != "!=" and per_iteration.of(slope) == slope:
-            compared(value_at(last.of(guard.expression), numbers), guard.relation)
-        elif count > 1:
-            for name in per_iteration.reached_from(guard.expression):
-                number = numbers[name]
-                if isinstance(number, Quantity):
-                    number.pinned()
+    power = _power(per_iteration, count)
+    for guard in traced.trace.guards if _has_quantities(numbers) else ():
+        conditions = lasting(guard, per_iteration, traced.start, count)
+        for condition in conditions or ():
+            compared(value_at(condition.expression, numbers), condition.relation)
+        for name in per_iteration.reached_from(guard.expression) if conditions is None else ():
+            number = numbers[name]
+            if isinstance(number, Quantity):
+                number.pinned()
+    return power
+
+
+def _power(per_iteration: AffineMap, count: int) -> AffineMap:
+    power = per_iteration.power(count, MOST_BITS)
+    if power is None:
+        raise _StoppedError(text("The numbers of the loop become too large to go on with exactly."))
+    return power
 
 
 def _has_quantities(numbers: Mapping[str, Number]) -> bool:
@@ -206,5 +310,36 @@ def _moved(game: Game[Position, Choice], shaped: Position, by: AffineMap, number
     return game.with_resources(shaped, {name: value_at(by.row(name), numbers) for name in names})
 
 
-def _too_large() -> Text:
-    return text("The numbers of the loop become too large to go on with exactly.")
+def _period(segments: list[_Segment]) -> int:
+    """Return of how many iterations the last segments are, when those before them were the same in turn; 0 for none."""
+    for length in range(1, min(len(segments) // 2, MOST_IN_TURN) + 1):
+        if segments[-length:] == segments[-2 * length : -length]:
+            return sum(segment.count for segment in segments[-length:])
+    return 0
+
+
+def _pin_of(trace: Trace, broken: Break) -> Pin | None:
+    """Return what the game pinned where an iteration goes otherwise because just that changed; None for other breaks."""
+    guard = trace.guards[broken.guard]
+    same = (pin for pin in trace.pins if set(pin.resources) == guard.expression.terms.keys())
+    return next(same, None) if guard.relation == "==" else None
+
+
+def _choice_at(body: Body[Choice], place: tuple[int, ...]) -> object:
+    step = body[place[0]]
+    return _choice_at(step.body, place[2:]) if isinstance(step, Repeat) else step
+
+
+def _many_segments(pin: Pin | None = None) -> Text:
+    said = text(
+        "The loop changes its pattern again and again: more than {most} segments, each unlike the last.",
+        most=MOST_TRACES,
+    )
+    if pin is None:
+        return said
+    return text(
+        "{segments} Each ends where {resources} changes, of which the game makes a plain number ({line}).",
+        segments=said,
+        resources=pin.resources,
+        line=pin.line,
+    )

@@ -3,20 +3,22 @@
 All of it is derived from the body by playing it, not asked of the players; a judge may correct it. Two different things
 are both a draw when every choice is mandatory: the position comes back exactly, or the same events happen for ever
 while amounts change and no comparison ever comes out differently (life going up for ever). A loop that ends by itself
-is played to there.
+is played to there. Where chance decides what comes next, nothing is a draw and nothing may be shortcut.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from enum import Enum
 
 import msgspec
 
-from floorjudge.exact import AffineMap, Trace, abridged, map_of
-from floorjudge.loops.game.fast_forward import fast_forward
-from floorjudge.loops.game.protocol import Choice, Game, Position, amounts, perform
+from floorjudge.exact import AffineMap, abridged
+from floorjudge.loops.game.bodies import read_body
+from floorjudge.loops.game.fast_forward import BUDGET, fast_forward
+from floorjudge.loops.game.maintaining import NotLegal, look_through
+from floorjudge.loops.game.protocol import Body, Choice, Game, Position
 from floorjudge.loops.mtr.asking import paragraph_for
+from floorjudge.loops.mtr.explain import played_by_hand
 from floorjudge.texts import Text, grouped, text
 
 
@@ -26,15 +28,16 @@ class Verdict(Enum):
     DRAW = "draw"
     ENDS = "ends"
     MAY_BE_SHORTCUT = "may_be_shortcut"
+    NOT_DETERMINISTIC = "not_deterministic"
     UNDECIDED = "undecided"
 
 
 class LoopFacts(msgspec.Struct, frozen=True):
     """What is known of a body that has come round once.
 
-    `maintained_by` keep it going by choices that they could leave out; `could_act` only pass but could do something
-    else. `ends_at` is the iteration, from 0, in which it ends by itself, None when it never does; `undecided` says why
-    that is not known.
+    `maintained_by` keep it going by choices that they could leave out; `could_act` keep nothing going, but could choose
+    something else. `ends_at` is the iteration, from 0, in which it ends by itself, None when it never does; `undecided`
+    says why that is not known. `left_to_chance` says what is, where chance decides anything in it.
     """
 
     maintained_by: tuple[str, ...]
@@ -43,6 +46,7 @@ class LoopFacts(msgspec.Struct, frozen=True):
     position_comes_back: bool
     undecided: Text | None = None
     across_turns: bool = False
+    left_to_chance: Text | None = None
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -64,10 +68,14 @@ def is_drawn(*, mandatory: bool, endless: bool | None) -> bool | None:
 
 
 def draw_or_not(facts: LoopFacts) -> Finding:
-    """Say whether a loop is a draw, ends by itself, may be shortcut, or cannot be decided by us.
+    """Say whether a loop is a draw, ends by itself, may be shortcut, rests on chance, or cannot be decided by us.
 
-    Clauses: CR shortcuts.4, MTR 4.4.2
+    Clauses: CR shortcuts.4, MTR 4.4.2, MTR 4.4.7
     """
+    if facts.left_to_chance is not None:
+        by_hand = played_by_hand(maintained=bool(facts.maintained_by))
+        said = text("{chance} {by_hand}", chance=facts.left_to_chance, by_hand=by_hand)
+        return Finding(Verdict.NOT_DETERMINISTIC, said, ("MTR 4.4.7",))
     if facts.undecided is not None:
         said = text("Whether the loop ever ends by itself is not known. {why} A judge decides.", why=facts.undecided)
         return Finding(Verdict.UNDECIDED, said, ("MTR 4.4.9",))
@@ -98,11 +106,11 @@ def draw_or_not(facts: LoopFacts) -> Finding:
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """What is known of a loop after one traced iteration."""
+    """What is known of a loop after one traced iteration; `per_iteration` is None where none could be traced."""
 
     facts: LoopFacts
     finding: Finding
-    per_iteration: AffineMap
+    per_iteration: AffineMap | None
 
 
 class NoLoop(msgspec.Struct, frozen=True):
@@ -112,74 +120,48 @@ class NoLoop(msgspec.Struct, frozen=True):
     place: int | None = None
 
 
-def judge_loop(game: Game[Position, Choice], position: Position, body: Sequence[Choice]) -> Judged | NoLoop:
-    """Say what a body does when it is repeated from a position.
+def judge_loop(
+    game: Game[Position, Choice],
+    position: Position,
+    body: Body[Choice],
+    *,
+    across_turns: bool = False,
+    budget: int = BUDGET,
+) -> Judged | NoLoop:
+    """Say what a body does when it is repeated from a position; `across_turns`: an iteration takes more than one turn.
 
     The position should be one in which the loop is under way: what only a first iteration does is no part of the loop.
-    Clauses: MTR 4.4.1
+    What chance decides is taken as the body has it. See `fast_forward` for `budget`, and for what is raised.
+    Clauses: MTR 4.4.1, MTR 4.4.7
     """
-    trace = Trace()
-    start = amounts(game, position)
-    ended = perform(game, game.with_resources(position, trace.quantities(start)), body)
-    if ended.place is not None:
-        said = text("Choice {place} of the body is not legal there.", place=ended.place[0] + 1)
-        return NoLoop(said, ended.place[0])
-    if game.shape(ended.position) != game.shape(position):
+    steps = read_body(body)
+    once = fast_forward(game, position, steps, 1, budget=budget)
+    if once.place is not None:
+        return _not_legal(once.place[0])
+    try:
+        seen = None if once.undecided and not once.left_to_chance else look_through(game, position, steps, budget)
+    except NotLegal as stopped:
+        return _not_legal(stopped.index)
+    if seen is not None and game.shape(seen.end) != game.shape(position):
         return NoLoop(text("After the body the position is of another shape: this is not a loop, or not yet."))
-    per_iteration = map_of(game.resources(ended.position))
-    run = fast_forward(game, position, body, None)
+    run = once if once.undecided else fast_forward(game, position, steps, None, budget=budget)
     facts = LoopFacts(
-        maintained_by=_maintainers(game, position, body),
-        could_act=_could_act(game, position, body),
+        maintained_by=() if seen is None else seen.maintained_by,
+        could_act=() if seen is None else seen.could_act,
         ends_at=None if run.place is None else run.iterations,
-        position_comes_back=run.for_ever and run.per_iteration == AffineMap(),
-        undecided=run.undecided,
+        position_comes_back=run.comes_back,
+        undecided=run.undecided or (_not_looked_through() if seen is None else None),
+        across_turns=across_turns,
+        left_to_chance=run.undecided if run.left_to_chance else None,
     )
-    return Judged(facts, draw_or_not(facts), per_iteration)
+    return Judged(facts, draw_or_not(facts), once.per_iteration)
 
 
-def _maintainers(game: Game[Position, Choice], position: Position, body: Sequence[Choice]) -> tuple[str, ...]:
-    """Return the players with a choice, not forced and not a pass, without which the body does not come round again.
-
-    Clauses: MTR 4.4.3, MTR 4.4.4
-    """
-    found: dict[str, None] = {}
-    now = position
-    for index, choice in enumerate(body):
-        player = game.player(now)
-        options = game.choices(now)
-        if player is not None and len(options) > 1 and not game.passes(choice):
-            passing = [option for option in options if game.passes(option)]
-            if not any(_goes_on(game, now, [other, *body[index + 1 :]], body[index:]) for other in passing):
-                found[player] = None
-        now = game.apply(now, choice)
-    return tuple(found)
+def _not_looked_through() -> Text:
+    return text(
+        "A repeat in it changes the shape of the position again and again, so that who keeps it going is not known."
+    )
 
 
-def _goes_on(
-    game: Game[Position, Choice], position: Position, without: Sequence[Choice], body: Sequence[Choice]
-) -> bool:
-    """Say whether the rest of a body goes on through the same shapes without its first choice."""
-    other = position
-    for choice, instead in zip(body, without, strict=True):
-        if instead not in game.choices(other):
-            return False
-        position, other = game.apply(position, choice), game.apply(other, instead)
-        if game.shape(position) != game.shape(other):
-            return False
-    return True
-
-
-def _could_act(game: Game[Position, Choice], position: Position, body: Sequence[Choice]) -> tuple[str, ...]:
-    """Return the players who pass somewhere in the body, although they could do something else there.
-
-    Clauses: MTR 4.4.2
-    """
-    found: dict[str, None] = {}
-    for choice in body:
-        player = game.player(position)
-        others = [option for option in game.choices(position) if not game.passes(option)]
-        if player is not None and game.passes(choice) and others:
-            found[player] = None
-        position = game.apply(position, choice)
-    return tuple(found)
+def _not_legal(index: int) -> NoLoop:
+    return NoLoop(text("Choice {place} of the body is not legal there.", place=index + 1), index)

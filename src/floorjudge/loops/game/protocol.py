@@ -1,4 +1,4 @@
-"""What a game must offer so that its loops can be settled, and performing a body on it choice by choice.
+"""What a game must offer so that its loops can be settled, and making a choice on it.
 
 The seven small functions fit any card game, in any style; docs/engines.md shows one from beginning to end. A position
 is (shape, resources): resources are whole numbers without bound that a loop may change, such as life, counters or
@@ -13,7 +13,8 @@ from typing import Generic, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
-from floorjudge.exact import Number, value_of
+from floorjudge.exact import Number
+from floorjudge.texts import Text, text
 
 Position = TypeVar("Position")
 Choice = TypeVar("Choice")
@@ -30,7 +31,7 @@ class PlayedGame(Protocol[Position, Choice]):
         ...
 
     def player(self, position: Position) -> str | None:
-        """Return who chooses now; None when the rules themselves go on."""
+        """Return who chooses now; None when the rules themselves go on: by chance, where several things may come next."""
         ...
 
     def apply(self, position: Position, choice: Choice) -> Position:
@@ -73,32 +74,39 @@ Body: TypeAlias = "Sequence[Choice | Repeat[Choice]]"
 
 
 class Performed(msgspec.Struct, Generic[Position], frozen=True):
-    """The position after a body, or before the choice that was not legal.
+    """The position after a body, or before the choice at which it stopped.
 
     `place` is None when the whole body was done, else where it stopped: the index of the choice; inside a repeat the
-    index of the repeat, its whole iterations done, and the index there.
+    index of the repeat, its whole iterations done, and the index there. That choice is not legal; or it is one of several
+    things between which chance decides (`left_to_chance`), so that no player can make it.
     """
 
     position: Position
     place: tuple[int, ...] | None = None
+    left_to_chance: bool = False
 
 
-def perform(game: Game[Position, Choice], position: Position, body: Body[Choice]) -> Performed[Position]:
-    """Make every choice of a body, repeats included, one by one; stop before the first that is not legal."""
-    for index, choice in enumerate(body):
-        if not isinstance(choice, Repeat):
-            if choice not in game.choices(position):
-                return Performed(position, (index,))
-            position = game.apply(position, choice)
-            continue
-        for done in range(choice.times):
-            inner = perform(game, position, choice.body)
-            if inner.place is not None:
-                return Performed(inner.position, (index, done, *inner.place))
-            position = inner.position
-    return Performed(position)
+def choose(game: Game[Position, Choice], position: Position, choice: Choice) -> Performed[Position]:
+    """Make one choice, unless it is not legal or is left to chance."""
+    possible = tuple(game.choices(position))
+    if choice not in possible:
+        return Performed(position, ())
+    if is_chance(game, position, possible):
+        return Performed(position, (), left_to_chance=True)
+    return Performed(game.apply(position, choice))
 
 
-def amounts(game: Game[Position, Choice], position: Position) -> Mapping[str, int]:
-    """Return the resources of a position as plain ints, without noting anything in a trace."""
-    return {name: value_of(number) for name, number in game.resources(position).items()}
+def is_chance(game: PlayedGame[Position, Choice], position: Position, possible: Sequence[Choice]) -> bool:
+    """Say whether chance decides what comes next; one thing that comes in any case is no chance.
+
+    Clauses: MTR 4.4.7
+    """
+    return len(possible) > 1 and game.player(position) is None and any(other != possible[0] for other in possible)
+
+
+def chance_decides(choice: object) -> Text:
+    """Say that a choice is none that a player can make."""
+    return text(
+        "Whether “{choice}” comes next is left to chance, and a shortcut needs results that are known.",
+        choice=str(choice),
+    )

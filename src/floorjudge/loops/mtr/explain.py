@@ -114,3 +114,18 @@ def then(player: str, what: Then) -> Text:
     if what == "chooses":
         return text("{player} now makes a different choice.", player=player)
     return text("{player} has priority.", player=player)
+
+
+def played_by_hand(*, maintained: bool) -> Text:
+    """Say what becomes of a loop that is not deterministic: whoever maintains it stops in time, or a judge is called.
+
+    Clauses: MTR 4.4.7
+    """
+    if maintained:
+        return text(
+            "Such a loop cannot be shortcut. It may be played out by hand, and must stop as soon as an earlier game state "
+            "comes back, or one that is the same in everything that matters."
+        )
+    return text(
+        "Such a loop cannot be shortcut. Nobody keeps it going, so nobody can stop it: it is played on, and a judge is called."
+    )

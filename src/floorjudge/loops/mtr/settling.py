@@ -201,16 +201,7 @@ def _not_deterministic(case: Case) -> Iterator[Ground]:
     if steps := _marked(case, "converges"):
         found.append(text("These steps rest on mathematical convergence: {steps}.", steps=steps))
     if found:
-        by_hand = (
-            text(
-                "Such a loop cannot be shortcut. It may be played out by hand, and must stop as soon as an earlier game state "
-                "comes back, or one that is the same in everything that matters."
-            )
-            if case.maintained_by
-            else text(
-                "Such a loop cannot be shortcut. Nobody keeps it going, so nobody can stop it: it is played on, and a judge is called."
-            )
-        )
+        by_hand = explain.played_by_hand(maintained=bool(case.maintained_by))
         for said in (*found, by_hand):
             yield Ground("MTR 4.4.7", said)
 

@@ -250,7 +250,9 @@ def mandatory_answer(given: object, language: Language) -> JsonObject:
     known = ("actions", "objects", "ways_out", "ends_at", "amounts_change", "replies", "tournament")
     fields = Fields.of(given, "", known)
     loop = ActionLoop(
-        actions=tuple(_action(each) for each in fields.objects("actions", ("do", "by", "optional", "unless"))),
+        actions=tuple(
+            _action(each) for each in fields.objects("actions", ("do", "by", "optional", "unless", "random"))
+        ),
         objects=frozenset(fields.optional_names("objects")),
         ways_out=tuple(
             WayOut(each.words("player"), each.words("do"), each.optional_words("called_for_by"))
@@ -292,4 +294,5 @@ def _action(fields: Fields) -> LoopAction:
         fields.optional_words("by"),
         fields.flag("optional"),
         None if unless is None else Unless(unless.words("do"), tuple(unless.names("players"))),
+        fields.flag("random"),
     )

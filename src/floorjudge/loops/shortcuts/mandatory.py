@@ -9,6 +9,7 @@ import msgspec
 
 from floorjudge.loops.errors import check_asked
 from floorjudge.loops.game.judging import Finding, LoopFacts, Verdict, draw_or_not
+from floorjudge.loops.game.protocol import chance_decides
 from floorjudge.loops.shortcuts.settling import settled_by
 from floorjudge.texts import Text
 
@@ -21,12 +22,13 @@ class Unless(msgspec.Struct, frozen=True):
 
 
 class LoopAction(msgspec.Struct, frozen=True):
-    """What happens in every iteration of a loop; `by` is None where the rules do it."""
+    """What happens in every iteration of a loop; `by` is None where the rules do it, `random` where chance decides what it is."""
 
     what: str
     by: str | None = None
     optional: bool = False
     unless: Unless | None = None
+    random: bool = False
 
 
 class WayOut(msgspec.Struct, frozen=True):
@@ -110,7 +112,7 @@ def settle_mandatory(
     `replies` answer the “unless” parts of the loop, see `settle_unless`; where they are missing, the players are asked. In
     a tournament the players who could end the loop are asked when they will; outside of one nobody has to end it.
     Raises BadInput, with its place, for the reply of somebody who is not asked.
-    Clauses: CR shortcuts.1c, CR shortcuts.4, CR shortcuts.5, CR shortcuts.6
+    Clauses: CR shortcuts.1c, CR shortcuts.4, CR shortcuts.5, CR shortcuts.6, MTR 4.4.7
     """
     unlesses = [action.unless for action in loop.actions if action.unless is not None]
     answered = settle_unless(unlesses, replies)
@@ -136,4 +138,11 @@ def _maintainers(loop: ActionLoop) -> tuple[str, ...]:
 
 def _facts(loop: ActionLoop, *, tournament: bool) -> LoopFacts:
     could_act = tuple(dict.fromkeys(way_out.player for way_out in loop.ways_out)) if tournament else ()
-    return LoopFacts(_maintainers(loop), could_act, loop.ends_at, loop.position_comes_back, loop.undecided)
+    return LoopFacts(
+        _maintainers(loop),
+        could_act,
+        loop.ends_at,
+        loop.position_comes_back,
+        loop.undecided,
+        left_to_chance=next((chance_decides(action.what) for action in loop.actions if action.random), None),
+    )

@@ -10,16 +10,8 @@ from collections.abc import Callable
 from typing import Generic, TypeAlias, TypeVar
 
 from floorjudge.errors import Refused
-from floorjudge.loops.game.protocol import PlayedGame, Position, Repeat
-from floorjudge.loops.shortcuts.sequence import (
-    Choice,
-    Place,
-    Steps,
-    check_proposal,
-    count_choices,
-    left_to_chance,
-    place_of,
-)
+from floorjudge.loops.game.protocol import PlayedGame, Position, Repeat, chance_decides, is_chance
+from floorjudge.loops.shortcuts.sequence import Choice, Place, Steps, check_proposal, count_choices, place_of
 from floorjudge.loops.shortcuts.settling import NotAllowed, Proposal, Taken, first_unpredictable
 from floorjudge.texts import Text, text
 
@@ -157,8 +149,8 @@ class _Performance(Generic[Position, Move]):
         player, possible = self.game.player(self.position), self.game.choices(self.position)
         choice = str(step.do)
         if step.by is None:
-            if player is None and len(possible) > 1:
-                return left_to_chance(step)
+            if is_chance(self.game, self.position, possible):
+                return chance_decides(step.do)
             goes_on = player is None and step.do in possible
             return None if goes_on else text("“{choice}” is not how the game goes on here.", choice=choice)
         if step.by != player:

@@ -17,33 +17,14 @@ import msgspec
 from floorjudge.errors import BadInput
 from floorjudge.exact import DIGIT_BUDGET, Amount, abridged, digits, short
 from floorjudge.exact.digits import has_more_digits
-from floorjudge.loops.errors import check_player, check_players
+from floorjudge.loops.errors import NegativeTimes, NothingProposed, TooDeep, check_player, check_players
+from floorjudge.loops.game.bodies import MOST_DEEP
 from floorjudge.loops.game.protocol import Repeat
-from floorjudge.texts import Text, counted, text
+from floorjudge.texts import counted, text
 
-MOST_DEEP = 100
 # Bits of a count that is computed whatever the budget: it takes no time.
 _ALWAYS_COMPUTED = 1_000_000
 _BITS_PER_DIGIT = 3.33
-
-
-class NothingProposed(BadInput):
-    """A sequence, or the body of a repeat, is empty."""
-
-    sentence = text("At least one choice is needed here.")
-
-
-class NegativeTimes(BadInput):
-    """A repeat is to happen fewer than 0 times."""
-
-    sentence = text("A repeat can happen 0 times or more often.")
-
-
-class TooDeep(BadInput):
-    """Repeats stand inside each other more often than anybody could follow."""
-
-    sentence = text("Repeats can stand inside each other up to {most} deep.")
-    most: int
 
 
 class NoSuchItem(BadInput):
@@ -132,14 +113,6 @@ def _sum(steps: Steps) -> str:
             if factor != "0":
                 parts.append(short(step.times) if factor == "1" else f"{short(step.times)}*{factor}")
     return " + ".join(parts) or "0"
-
-
-def left_to_chance(choice: Choice) -> Text:
-    """Say that a shortcut cannot hold a step whose result is not known."""
-    return text(
-        "Whether “{choice}” comes next is left to chance, and a shortcut needs results that are known.",
-        choice=str(choice.do),
-    )
 
 
 def unpredictable_places(steps: Steps) -> Iterator[tuple[Place, Choice]]:

@@ -8,6 +8,7 @@ import msgspec
 
 from floorjudge.errors import BadInput, Refused
 from floorjudge.loops.errors import check_asked, check_player
+from floorjudge.loops.game.protocol import chance_decides
 from floorjudge.loops.mtr.asking import paragraph_for
 from floorjudge.loops.shortcuts.sequence import (
     Choice,
@@ -16,7 +17,6 @@ from floorjudge.loops.shortcuts.sequence import (
     before,
     check_proposal,
     choice_at,
-    left_to_chance,
     unpredictable_places,
 )
 from floorjudge.texts import Text, text
@@ -142,7 +142,7 @@ def first_unpredictable(sequence: Steps) -> NotAllowed | None:
     Clauses: CR shortcuts.2a
     """
     for place, choice in unpredictable_places(sequence):
-        return NotAllowed(place, left_to_chance(choice) if choice.random else _conditional(choice))
+        return NotAllowed(place, chance_decides(choice.do) if choice.random else _conditional(choice))
     return None
 
 

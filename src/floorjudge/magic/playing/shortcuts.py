@@ -13,13 +13,12 @@ import msgspec
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.exact import DIGIT_BUDGET, digits, read_number
+from floorjudge.loops.errors import NegativeTimes, NothingProposed
 from floorjudge.loops.game import Repeat
 from floorjudge.loops.shortcuts.codec import read_answers, shortcut_answer
 from floorjudge.loops.shortcuts.performing import not_legal, not_shown, proposer_without_priority
 from floorjudge.loops.shortcuts.sequence import (
     Choice,
-    NegativeTimes,
-    NothingProposed,
     Place,
     Steps,
     check_depth,

@@ -1,0 +1,82 @@
+"""Reading the body of a loop: a sequence of choices, with repeats in it; every function that takes a body reads it here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
+from typing import TypeVar
+
+from floorjudge.errors import BadInput
+from floorjudge.exact import short
+from floorjudge.loops.errors import NegativeTimes, NothingProposed, TooDeep
+from floorjudge.loops.game.protocol import Repeat
+from floorjudge.reading import is_whole
+from floorjudge.texts import text
+
+Choice = TypeVar("Choice")
+MOST_DEEP = 100
+
+
+class BodyIsAText(BadInput):
+    """A body is one text; each of its letters would be a choice."""
+
+    sentence = text("A body is a list of choices, and this is a single text. For one choice write [{given}].")
+    given: str
+
+
+class NoBody(BadInput):
+    """A body is no sequence: a number, nothing, or things without an order."""
+
+    sentence = text("A body is a list or a tuple of choices in their order, not {given}.")
+    given: str
+
+
+class NotANumberOfTimes(BadInput):
+    """A number of iterations is no whole number."""
+
+    sentence = text("How often something is repeated is a whole number, not {given}.")
+    given: str
+
+
+def read_body(body: Iterable[Choice | Repeat[Choice]]) -> tuple[Choice | Repeat[Choice], ...]:
+    """Return a body as a tuple, its repeats too.
+
+    Raises BadInput, with the place, for what is no sequence, for an empty one, and for times that are no whole number or
+    negative.
+    """
+    return _body(body, "body", 0)
+
+
+def read_times(times: int, where: str = "times") -> int:
+    """Return a number of iterations; raises BadInput, with the place, when it is no whole number or negative."""
+    if not is_whole(times):
+        raise NotANumberOfTimes(repr(times), where=where)
+    if times < 0:
+        raise NegativeTimes(where=where)
+    return times
+
+
+def _body(given: object, where: str, depth: int) -> tuple[Choice | Repeat[Choice], ...]:
+    if depth > MOST_DEEP:
+        raise TooDeep(MOST_DEEP, where=where)
+    if isinstance(given, str | bytes):
+        raise BodyIsAText(repr(given), where=where)
+    if not isinstance(given, Iterable) or isinstance(given, Mapping | AbstractSet):
+        raise NoBody(repr(given), where=where)
+    read = tuple(_step(step, f"{where}[{index}]", depth) for index, step in enumerate(given))
+    if not read:
+        raise NothingProposed(where=where)
+    return read
+
+
+def _step(step: Choice | Repeat[Choice], where: str, depth: int) -> Choice | Repeat[Choice]:
+    if not isinstance(step, Repeat):
+        return step
+    return Repeat(_body(step.body, f"{where}.body", depth + 1), read_times(step.times, f"{where}.times"))
+
+
+def written(step: object) -> str:
+    """Return a step of a body in words: a choice as it is printed, a repeat as `(kindle, burn) × 10^100`."""
+    if not isinstance(step, Repeat):
+        return str(step)
+    return f"({', '.join(map(written, step.body))}) × {short(step.times)}"

@@ -1,0 +1,112 @@
+"""The promises of a game that are looked at whenever it is played, and what is said when one is broken.
+
+The conformance kit looks at all of them; these are those without which an answer would be wrong, or no answer at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+
+from floorjudge.errors import BadInput
+from floorjudge.exact import Number, Quantity, value_of
+from floorjudge.exact.quantity import expression_of
+from floorjudge.loops.game.protocol import Choice, Game, Position
+from floorjudge.reading import is_whole
+from floorjudge.texts import text
+
+
+class BrokenPromise(BadInput):
+    """A game does not keep what `floorjudge.loops.game.Game` promises."""
+
+
+class NotWholeNumbers(BrokenPromise):
+    """A resource of a position is no whole number: a fraction, a word, or whether something is true."""
+
+    sentence = text(
+        "`resources(position)` promises whole numbers, and “{name}” is {value}. Count in a smaller unit, divide with `//`, and put "
+        "everything that is no number into `shape(position)`."
+    )
+    place = "resources"
+    name: str
+    value: str
+
+
+class ShapeNotHashable(BrokenPromise):
+    """The shape of a position is a value without a hash, such as a list, or has one in it."""
+
+    sentence = text(
+        "`shape(position)` promises a value that never changes, and {value} may change: use tuples and frozensets in place of lists, "
+        "sets and dictionaries."
+    )
+    place = "shape"
+    value: str
+
+
+class ShapeNotTheSame(BrokenPromise):
+    """The shape of one position is another value each time: it has something in it that is compared by identity, or counts."""
+
+    sentence = text(
+        "`shape(position)` promises equal values for equal positions, and of one position it is first {first} and then {then}. Let what "
+        "stands in it compare by value."
+    )
+    place = "shape"
+    first: str
+    then: str
+
+
+class PositionChanged(BrokenPromise):
+    """A position is no longer the same after a choice was applied to it, or after it was given other resources."""
+
+    sentence = text(
+        "`apply` and `with_resources` promise a new position, and the one that they were given has changed: its {part} was {before} and "
+        "is {after}. Copy what you change."
+    )
+    place = "apply"
+    part: str
+    before: str
+    after: str
+
+
+def numbers_of(game: Game[Position, Choice], position: Position) -> Mapping[str, Number]:
+    """Return the resources of a position; raises BrokenPromise for one that is no whole number."""
+    numbers = game.resources(position)
+    for name, number in numbers.items():
+        if not (isinstance(number, Quantity) or is_whole(number)):
+            raise NotWholeNumbers(str(name), repr(number))
+    return numbers
+
+
+def shape_of(game: Game[Position, Choice], position: Position) -> Hashable:
+    """Return the shape of a position.
+
+    Raises BrokenPromise for a shape without a hash, and for one that is another value when it is asked for again.
+    """
+    first, then = game.shape(position), game.shape(position)
+    try:
+        hash(first)
+    except TypeError:
+        raise ShapeNotHashable(repr(first)) from None
+    if first != then:
+        raise ShapeNotTheSame(repr(first), repr(then))
+    return first
+
+
+def check_unchanged(
+    game: Game[Position, Choice], position: Position, shape: Hashable, numbers: Mapping[str, Number]
+) -> None:
+    """Check that a position has the shape and the resources that it had before others were made of it.
+
+    Raises BrokenPromise when it has not.
+    """
+    if game.shape(position) != shape:
+        raise PositionChanged("shape", repr(shape), repr(game.shape(position)))
+    now = game.resources(position)
+    if {name: expression_of(number) for name, number in now.items()} != {
+        name: expression_of(number) for name, number in numbers.items()
+    }:
+        raise PositionChanged("resources", repr(dict(numbers)), repr(dict(now)))
+
+
+def amounts(game: Game[Position, Choice], position: Position) -> Mapping[str, int]:
+    """Return the resources of a position as plain ints, without noting anything in a trace; see `numbers_of`."""
+    return {name: value_of(number) for name, number in numbers_of(game, position).items()}

@@ -11,7 +11,7 @@ from examples.engines.embers import START, Embers
 from floorjudge.errors import BadInput
 from floorjudge.loops.errors import NegativeTimes, NothingProposed, TooDeep
 from floorjudge.loops.game import Repeat, fast_forward, judge_loop, perform
-from floorjudge.loops.game.bodies import MOST_DEEP, BodyIsAText, NoBody, NotANumberOfTimes, read_body, written
+from floorjudge.loops.game.bodies import MOST_DEEP, BodyIsAText, NotABody, NotANumberOfTimes, read_body, written
 from floorjudge.texts import LANGUAGES
 
 TAKERS: list[Callable[[Any], object]] = [
@@ -36,10 +36,10 @@ def deep(levels: int) -> object:
         ("kindle", BodyIsAText, "body"),
         (b"kindle", BodyIsAText, "body"),
         ([], NothingProposed, "body"),
-        (None, NoBody, "body"),
-        (7, NoBody, "body"),
-        ({"kindle"}, NoBody, "body"),
-        ({"kindle": 3}, NoBody, "body"),
+        (None, NotABody, "body"),
+        (7, NotABody, "body"),
+        ({"kindle"}, NotABody, "body"),
+        ({"kindle": 3}, NotABody, "body"),
         (["kindle", Repeat((), 3)], NothingProposed, "body[1].body"),
         ([Repeat("kindle", 3)], BodyIsAText, "body[0].body"),  # type: ignore[arg-type]
         ([Repeat(("kindle",), -1)], NegativeTimes, "body[0].times"),

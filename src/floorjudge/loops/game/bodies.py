@@ -24,7 +24,7 @@ class BodyIsAText(BadInput):
     given: str
 
 
-class NoBody(BadInput):
+class NotABody(BadInput):
     """A body is no sequence: a number, nothing, or things without an order."""
 
     sentence = text("A body is a list or a tuple of choices in their order, not {given}.")
@@ -62,7 +62,7 @@ def _body(given: object, where: str, depth: int) -> tuple[Choice | Repeat[Choice
     if isinstance(given, str | bytes):
         raise BodyIsAText(repr(given), where=where)
     if not isinstance(given, Iterable) or isinstance(given, Mapping | AbstractSet):
-        raise NoBody(repr(given), where=where)
+        raise NotABody(repr(given), where=where)
     read = tuple(_step(step, f"{where}[{index}]", depth) for index, step in enumerate(given))
     if not read:
         raise NothingProposed(where=where)

@@ -288,7 +288,7 @@ class Moment:
     def order(self, choice: int) -> Command | None:
         if self.tournament.stage in {"registration", "finished"} or self.organiser.now.seed_is_public:
             return None
-        items = tuple(f"effect {number % 3}" for number in range(1 + choice % 5))
+        items = tuple(f"effect {number % 3}" for number in range(1 + choice % 5))[:: -1 if choice % 2 else 1]
         return commands.RandomOrder(items, "OTE 2.8.4", self.organiser.seed)
 
     def undo(self, _: int) -> Command | None:

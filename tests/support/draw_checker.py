@@ -72,8 +72,26 @@ def games_of(before: Tournament, draws: Draws, fact: Fact) -> list[list[str]]:
 
 def random_order(draws: Draws, number: int, items: Sequence[str]) -> list[str]:
     ticket = draws.tickets(f"order {number}")
+    texts: list[str] = []
+    for item in items:
+        alike = sum(text.endswith(f"\n{item}") for text in texts)
+        texts.append(f"{alike + 1}\n{item}")
+    return [text.split("\n")[1] for text in sorted(texts, key=ticket)]
+
+
+def random_order_of_places(draws: Draws, number: int, items: Sequence[str]) -> list[str]:
+    """Return the random order of an event whose opening has no `draws`."""
+    ticket = draws.tickets(f"order {number}")
     places = sorted(range(1, len(items) + 1), key=lambda place: ticket(f"{place}\n{items[place - 1]}"))
     return [items[place - 1] for place in places]
+
+
+def order_number(earlier: Sequence[Fact], stand: Sequence[Fact], items: Sequence[str]) -> int:
+    """Return the number of the next random order, given all earlier events and those of them that stand."""
+    numbers = {fact["number"]: sorted(fact["items"]) for fact in earlier if fact["event"] == "OrderDrawn"}
+    taken = {fact["number"] for fact in stand if fact["event"] == "OrderDrawn"}
+    again = [number for number, things in numbers.items() if things == sorted(items) and number not in taken]
+    return min(again, default=len(numbers) + 1)
 
 
 OF_NAMES = {"player", "players", "winner", "absent", "again", "readmitted", "sitting_out", "qualified", "influence"}
@@ -130,7 +148,14 @@ def wrong_draws(facts: Sequence[Fact], seed: str) -> list[str]:
                 wrong.append(f"event {index}: {fact['stage']} {fact['round']} has to be {games}")
         elif fact["event"] == "OrderDrawn":
             tournament = Tournament(before)
-            order = random_order(draws_of(before, tournament, seed), tournament.orders + 1, fact["items"])
+            draws = draws_of(before, tournament, seed)
+            if facts[0].get("draws") is None:
+                order = random_order_of_places(draws, tournament.orders + 1, fact["items"])
+            else:
+                number = order_number(facts[:index], before, fact["items"])
+                order = random_order(draws, number, fact["items"])
+                if fact["number"] != number:
+                    wrong.append(f"event {index}: its number has to be {number}")
             if list(fact["order"]) != order:
                 wrong.append(f"event {index}: the order has to be {order}")
     return wrong

@@ -10,13 +10,15 @@ import hashlib
 import hmac
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
 from floorjudge.events.lookalikes import is_visible
 
 SHORT_SEED = 20
+# How draws follow from the seed in an event that is opened now; see `EventOpened`.
+DRAWS = 2
 COMMITMENT = re.compile("[0-9a-f]{64}")
 
 
@@ -51,7 +53,10 @@ def _digit(char: str) -> str:
 
 
 def roster_digest(names: Iterable[str]) -> str:
-    """Return the SHA-256, in hex, of the names in code point order, each followed by a line break."""
+    """Return the SHA-256, in hex, of the names in code point order, each followed by a line break.
+
+    It is the one digest of a list of players, and of the things that are put in random order.
+    """
     return hashlib.sha256("\n".join([*sorted(names), ""]).encode()).hexdigest()
 
 
@@ -72,3 +77,19 @@ class Draw(msgspec.Struct, frozen=True):
         key = hmac.new(self.seed.encode(), message.encode(), "sha256").digest()
         sha256 = hashlib.sha256
         return sorted(names, key=lambda name: sha256(key + name.encode()).digest())
+
+    def of_things(self, number: int, things: Sequence[str]) -> tuple[str, ...]:
+        """Return things in random order, in the draw of orders with this number; where they stand in the list is all one.
+
+        Things that are alike have tickets of their own: the first, the second and so on.
+        """
+        return self._told_apart(
+            number, [f"{things[:place].count(thing) + 1}\n{thing}" for place, thing in enumerate(things)]
+        )
+
+    def of_places(self, number: int, things: Sequence[str]) -> tuple[str, ...]:
+        """Return things in random order as older events draw it: their places in the list go into their tickets."""
+        return self._told_apart(number, [f"{place}\n{thing}" for place, thing in enumerate(things, 1)])
+
+    def _told_apart(self, number: int, things: Iterable[str]) -> tuple[str, ...]:
+        return tuple(each.partition("\n")[2] for each in self.in_order(f"order {number}", things))

@@ -23,7 +23,9 @@ class EventOpened(TournamentEvent, frozen=True, gc=False):
     """An event was opened and its seed promised; `short_seed`: somebody could guess the seed behind the promise.
 
     `typed`: somebody typed the seed; false: the operating system drew it and nobody has seen it. None where this was not
-    recorded: such an event goes on by the rules of its opening, and its public words count to the letter.
+    recorded: such an event goes on by the rules of its opening, and its public words count to the letter. `draws` is the
+    version of how draws follow from the seed: 2, or None in older logs, where the places of things in the list that was
+    typed, and how many orders stood, decided their random order.
     """
 
     name: str
@@ -31,6 +33,7 @@ class EventOpened(TournamentEvent, frozen=True, gc=False):
     commitment: str
     short_seed: bool
     typed: bool | None = None
+    draws: int | None = None
 
 
 class SeedRenewed(TournamentEvent, frozen=True, gc=False):
@@ -183,11 +186,12 @@ class ReadmissionAmended(TournamentEvent, frozen=True, gc=False):
 
 
 class OrderDrawn(TournamentEvent, frozen=True, gc=False):
-    """Some things were put in random order."""
+    """Some things were put in random order; `number` is that of the draw, None in older events, see `EventOpened`."""
 
     items: tuple[str, ...]
     reason: str
     order: tuple[str, ...]
+    number: int | None = None
 
 
 class EventFinished(TournamentEvent, frozen=True, gc=False):

@@ -50,11 +50,15 @@ class Trail(msgspec.Struct, frozen=True):
 
 
 class Lasting(msgspec.Struct, frozen=True):
-    """What no undo takes back: registration numbers that were given, starts that were made, seeds that were revealed."""
+    """What no undo takes back: registration numbers that were given, starts that were made, seeds that were revealed.
+
+    `orders` has, for each number of a random order from 1, the digest of the things that were drawn with it.
+    """
 
     numbers: int = 0
     starts: int = 0
     revealed: tuple[str, ...] = ()
+    orders: tuple[str, ...] = ()
 
 
 class State(msgspec.Struct, frozen=True):
@@ -64,8 +68,9 @@ class State(msgspec.Struct, frozen=True):
     `sitting_out` are those of the stage being played; `past` holds the stages before it. `readmitted` are in the final by
     their score; `too_late` left a seat of it and came back when all were taken. `looks` holds the players' names, the newest first, by what they look like, see
     `floorjudge.events.lookalikes`, `decks` how many lists each player has handed in. `closed`: the list of players is;
-    `roster` is the digest of the players at the start, `seed` is known only when the event is finished. `typed`: see
-    `EventOpened`, `finalists_placed`: `EventFinished`; `opened_as`: the name at the opening. `venue` is what happens around the tables.
+    `roster` is the digest of the players at the start, `seed` is known only when the event is finished. `orders` are the numbers of
+    the random orders that stand. `typed`, `draws`: see `EventOpened`, `finalists_placed`: `EventFinished`; `opened_as`: the name
+    at the opening. `venue` is what happens around the tables.
     """
 
     name: str
@@ -86,11 +91,12 @@ class State(msgspec.Struct, frozen=True):
     too_late: tuple[str, ...] = ()
     public: str | None = None
     roster: str | None = None
-    orders: int = 0
+    orders: tuple[int, ...] = ()
     seed: str | None = None
     unplayed_winner: str | None = None
     finalists_placed: bool | None = None
     typed: bool | None = None
+    draws: int | None = None
     opened_as: str = ""
     lasting: Lasting = Lasting()
     trail: Trail | None = None

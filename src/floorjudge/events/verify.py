@@ -124,6 +124,8 @@ def _is_right_opening(event: events.EventOpened, seed: str | None) -> bool:
     except FloorjudgeError:
         return False
     known: dict[str, Any] = {"commitment": event.commitment}
+    if event.draws is None:
+        known["draws"] = None
     if event.typed is None:
         known["typed"] = None
     if event.typed is not False and (seed is None or commitment(seed) != event.commitment):

@@ -20,6 +20,7 @@ from floorjudge.cli.event.opening import (
     is_there,
     open_event,
     open_everything,
+    open_existing,
     open_store,
     present_name,
     shown,
@@ -29,8 +30,9 @@ from floorjudge.cli.questions import choose
 from floorjudge.cli.settings import argument, option, say, settings
 from floorjudge.decoding import unicode_lines
 from floorjudge.events.explain import roster_doubt, seed_doubt
-from floorjudge.events.service import errors
+from floorjudge.events.service import EventService, errors
 from floorjudge.events.service.draw_history import DrawHistory, draw_history
+from floorjudge.events.service.draw_texts import Teller, list_doubt, namesake_texts
 from floorjudge.events.service.export import export_lines, import_event, read_export, seed_missing_text, verify_records
 from floorjudge.events.service.log import Record
 from floorjudge.events.service.marks import MarkFound, find_mark, log_mark, same_text, weak_text
@@ -58,15 +60,20 @@ def verify(
     db: Database = None,
 ) -> None:
     """Check a log; the first record that is wrong is named."""
+    namesakes: list[Text] = []
     exported = file is not None and (str(file) == "-" or _is_export(file))
     if file is not None and exported:
         name, records = read_export(unicode_lines(io.BytesIO(read_bytes(file))))
     else:
-        with open_event(str(file) if file else db, event) as service:
+        kept = str(file) if file else db
+        with open_existing(kept) as log:
+            chosen = find_event(log, event)
+            service = EventService(log, chosen)
             name, records = service.state.name, list(service.records)
             seed = seed or service.seed()
+            namesakes = list(namesake_texts(log.tournaments(), chosen))
     verified = verify_records(records, seed)
-    _print_verified(name, records, verified, None if mark is None else _found(records, mark))
+    _print_verified(name, records, verified, None if mark is None else _found(records, mark), namesakes)
 
 
 def _found(records: Sequence[Record], mark: str) -> MarkFound:
@@ -83,7 +90,9 @@ def _is_export(file: Path) -> bool:
     return read_beginning(file, len(SQLITE_FILE)) != SQLITE_FILE
 
 
-def _print_verified(name: str, records: Sequence[Record], verified: Verified, found: MarkFound | None) -> None:
+def _print_verified(
+    name: str, records: Sequence[Record], verified: Verified, found: MarkFound | None, namesakes: list[Text]
+) -> None:
     history = draw_history(records)
     if settings.as_json:
         output.print_json(
@@ -97,8 +106,13 @@ def _print_verified(name: str, records: Sequence[Record], verified: Verified, fo
                 "draws_proved": verified.draws_proved,
                 "draws_waiting": verified.draws_waiting,
                 "typed": verified.state.typed,
-                "starts": [msgspec.to_builtins(each) for each in history.starts],
-                "undone": [msgspec.to_builtins(each) for each in history.undone],
+                "lists": msgspec.to_builtins(history.lists),
+                "starts": msgspec.to_builtins(history.starts),
+                "undone": msgspec.to_builtins(history.undone),
+                "orders": msgspec.to_builtins(history.orders),
+                "renewals": msgspec.to_builtins(history.renewals),
+                "ends_undone": history.ends_undone,
+                "namesakes": [say(each) for each in namesakes],
             }
         )
         return
@@ -124,30 +138,27 @@ def _print_verified(name: str, records: Sequence[Record], verified: Verified, fo
                 count=verified.draws_waiting,
             )
         )
-    for remark in _remarks(verified, history):
+    for remark in _remarks(verified, history, namesakes):
         output.print_text(remark)
 
 
-def _remarks(verified: Verified, history: DrawHistory) -> Iterator[Text]:
+def _remarks(verified: Verified, history: DrawHistory, namesakes: list[Text]) -> Iterator[Text]:
     """Say what nobody should overlook in a log of which every draw is right."""
+    told = Teller(lambda at: f"{at[:16].replace('T', ' ')} (UTC)", lambda by: by or text("somebody at the computer"))
     if (doubt := seed_doubt(typed=verified.state.typed)) is not None:
         yield doubt
+    yield from namesakes
+    for place, each in enumerate(history.lists):
+        yield from told.list_texts(each, first=not place)
+    if history.list_changed:
+        yield list_doubt()
     if len(history.starts) > 1:
         yield counted(
             "The event was started {count} time:", "The event was started {count} times:", count=len(history.starts)
         )
-    for each in history.undone:
-        by = text("somebody at the computer") if each.undone_by is None else each.undone_by
-        at = (each.undone_at or "")[:16].replace("T", " ")
-        if each.start:
-            words = each.public or "–"
-            yield text(
-                "The start with the words “{words}” was taken back at {at} (UTC): {by}.", words=words, at=at, by=by
-            )
-        else:
-            yield text(
-                "A grouping of round {round} was taken back at {at} (UTC): {by}.", round=each.round, at=at, by=by
-            )
+    yield from map(told.grouping_text, history.undone)
+    yield from map(told.order_text, history.orders)
+    yield from told.renewal_texts(history)
     yield text("A newer mark tells whether later records are missing: on a slip, a print, or a player's page.")
     if any(each.undone_at is None and not each.roster_closed for each in history.starts):
         yield roster_doubt()

@@ -59,10 +59,20 @@ def open_event(database: str | None, event: str | None) -> Iterator[EventService
 
     Raises BadInput when there is no such file or event, Refused when there is no event at all.
     """
+    with open_existing(database) as log:
+        yield EventService(log, find_event(log, event))
+
+
+@contextmanager
+def open_existing(database: str | None) -> Iterator[EventLog]:
+    """Open the logs that are kept in a file that is there.
+
+    Raises BadInput when it is not, Refused when none was named and there is none.
+    """
     if not is_there(database):
         raise NoSuchDatabase(database) if database else NotOpen()
     with open_store(database) as log:
-        yield EventService(log, find_event(log, event))
+        yield log
 
 
 def find_event(log: EventLog, event: str | None) -> str:

@@ -1,90 +1,271 @@
-"""What a log tells about the draws of an event beside what they gave: how often it was started, what was taken back, by whom.
+"""What a log tells about the draws of an event beside what they gave: lists that were closed, starts, orders, what was taken back.
 
-An undo takes a start back, but not that it happened: whoever starts an event again and again can choose among the groups,
-and everybody should see it.
+An undo takes a step back, but not that it happened: whoever closes the list, starts an event or draws an order again and
+again can choose among what comes out, and everybody should see it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 
 import msgspec
 from msgspec.structs import replace
+from rpds import HashTrieMap
 
 from floorjudge.events import events
 from floorjudge.events.codec import kind_of_event, read_event
+from floorjudge.events.draw import roster_digest
 from floorjudge.events.service.log import Record
 
 
-class Grouped(msgspec.Struct, frozen=True):
-    """A grouping that was made: when (UTC) and by whom, and when and by whom it was taken back, None while it stands.
-
-    `start`: it was the first, with the public words; `roster_closed`: the list of players was closed before they were said.
-    """
+class Step(msgspec.Struct, frozen=True, kw_only=True):
+    """A step of an event: when (UTC) and by whom, and when and by whom it was taken back, None while it stands."""
 
     number: int
-    round: int
-    stage: str
     at: str
     by: str | None
-    start: bool
-    public: str | None
-    roster_closed: bool
     undone_at: str | None = None
     undone_by: str | None = None
 
 
-class DrawHistory(msgspec.Struct, frozen=True):
-    """Every start and every grouping that was taken back, and when the end was taken back, in order."""
+class Grouped(Step, frozen=True, kw_only=True):
+    """A grouping that was made.
 
+    `start`: it was the first, with the public words; `roster_closed`: the list of players was closed before they were said.
+    """
+
+    round: int
+    stage: str
+    start: bool
+    public: str | None
+    roster_closed: bool
+
+
+class Listed(Step, frozen=True, kw_only=True):
+    """A moment at which the list of players was fixed: it was closed, or the event was started with an open one (`started`).
+
+    `roster` is the digest of the names. `same`: it is that of the first such moment; else `joined`, `left` and `renamed` are
+    those who had come, gone and got another name since then, under their names of today.
+    """
+
+    players: int
+    roster: str
+    started: bool
+    same: bool
+    joined: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    renamed: tuple[str, ...] = ()
+    reopened_at: str | None = None
+    reopened_by: str | None = None
+
+
+class Ordered(Step, frozen=True, kw_only=True):
+    """A random order that was drawn; `again`: another one of the same things stood already."""
+
+    items: tuple[str, ...]
+    reason: str
+    order: tuple[str, ...]
+    again: bool
+
+
+class DrawHistory(msgspec.Struct, frozen=True):
+    """Every list that was fixed, every start, every grouping and order that was taken back or drawn again, in order.
+
+    `renewals` are the moments at which another seed was promised, `ends_undone` counts how often the end was taken back.
+    """
+
+    lists: tuple[Listed, ...]
     starts: tuple[Grouped, ...]
     undone: tuple[Grouped, ...]
+    orders: tuple[Ordered, ...]
+    renewals: tuple[Step, ...]
     ends_undone: int
+
+    @property
+    def list_changed(self) -> bool:
+        """Whether the list of players was fixed more than once, with different names."""
+        return not all(each.same for each in self.lists)
 
 
 def draw_history(records: Iterable[Record]) -> DrawHistory:
     """Return how the draws of an event came about, from the records of its log."""
-    made: dict[int, Grouped] = {}
-    standing: list[tuple[int, type[events.Event]]] = []
-    ends_undone = 0
+    reading = _Reading()
     for record in records:
+        reading.take(record)
+    return reading.history()
+
+
+# The kinds of event that are read; of the others it is enough that they happened.
+_READ = (
+    events.PlayerRegistered,
+    events.PlayerLeft,
+    events.RosterClosed,
+    events.RosterReopened,
+    events.RoundGrouped,
+    events.OrderDrawn,
+)
+
+
+class _Standing(msgspec.Struct, frozen=True):
+    """What an undo goes back to: who is on the list, by number, the step that closed it (None while it is open), and orders.
+
+    `registered` is the highest number that was given, `grouped` says whether the event has started.
+    """
+
+    here: HashTrieMap[int, None] = HashTrieMap()
+    registered: int = 0
+    closed: int | None = None
+    grouped: bool = False
+    ordered: HashTrieMap[str, None] = HashTrieMap()
+
+
+class _Reading:
+    """Goes through the records of a log, each once."""
+
+    def __init__(self) -> None:
+        self._lists: dict[int, Listed] = {}
+        self._groupings: dict[int, Grouped] = {}
+        self._orders: dict[int, Ordered] = {}
+        self._renewals: list[Step] = []
+        self._ends_undone = 0
+        self._stack: list[tuple[int, type[events.Event], _Standing]] = []
+        self._now = _Standing()
+        # Names last whatever is taken back: those of today, and those that a list is made of.
+        self._number_of: dict[str, int] = {}
+        self._names: dict[int, str] = {}
+        self._on_list: dict[int, str] = {}
+        self._first: Mapping[int, str] = {}
+        # Of each list: who had come, gone and got another name since the first, by number.
+        self._changes: dict[int, tuple[list[int], list[int], list[int]]] = {}
+
+    def take(self, record: Record) -> None:
+        """Read the next record."""
         kind = kind_of_event(record.event)
         if kind is events.CommandUndone:
-            number, undone = standing.pop()
-            ends_undone += undone is events.EventFinished
-            if number in made:
-                made[number] = replace(made[number], undone_at=record.at, undone_by=record.by)
-        elif issubclass(kind, events.TournamentEvent) and not issubclass(kind, events.LASTING):
-            if kind is events.RoundGrouped:
-                made[record.number] = _grouped(record, roster_closed=_roster_closed(standing))
-            standing.append((record.number, kind))
-    groupings = tuple(made.values())
-    return DrawHistory(
-        starts=tuple(each for each in groupings if each.start),
-        undone=tuple(each for each in groupings if each.undone_at is not None),
-        ends_undone=ends_undone,
-    )
+            self._take_back(record)
+        elif issubclass(kind, events.LASTING):
+            self._take_lasting(record)
+        elif issubclass(kind, events.TournamentEvent):
+            self._stack.append((record.number, kind, self._now))
+            if kind in _READ:
+                self._happen(record, read_event(record.event))
 
+    def history(self) -> DrawHistory:
+        """Return what was read."""
+        lists = []
+        for number, each in self._lists.items():
+            joined, left, renamed = (tuple(self._names[one] for one in some) for some in self._changes[number])
+            lists.append(replace(each, joined=joined, left=left, renamed=renamed))
+        return DrawHistory(
+            lists=tuple(lists),
+            starts=tuple(each for each in self._groupings.values() if each.start),
+            undone=tuple(each for each in self._groupings.values() if each.undone_at is not None),
+            orders=tuple(each for each in self._orders.values() if each.undone_at is not None or each.again),
+            renewals=tuple(self._renewals),
+            ends_undone=self._ends_undone,
+        )
 
-def _grouped(record: Record, *, roster_closed: bool) -> Grouped:
-    """Return a grouping from its record."""
-    event = read_event(record.event)
-    if not isinstance(event, events.RoundGrouped):
-        raise TypeError(event)
-    return Grouped(
-        number=record.number,
-        round=event.round,
-        stage=event.stage,
-        at=record.at,
-        by=record.by,
-        start=event.roster is not None,
-        public=event.public,
-        roster_closed=roster_closed,
-    )
+    def _take_back(self, record: Record) -> None:
+        number, kind, self._now = self._stack.pop()
+        self._ends_undone += kind is events.EventFinished
+        if number in self._lists:
+            self._lists[number] = replace(self._lists[number], undone_at=record.at, undone_by=record.by)
+        if number in self._groupings:
+            self._groupings[number] = replace(self._groupings[number], undone_at=record.at, undone_by=record.by)
+        if number in self._orders:
+            self._orders[number] = replace(self._orders[number], undone_at=record.at, undone_by=record.by)
 
+    def _take_lasting(self, record: Record) -> None:
+        event = read_event(record.event)
+        if isinstance(event, events.SeedRenewed):
+            self._renewals.append(Step(number=record.number, at=record.at, by=record.by))
+        elif isinstance(event, events.PlayerRenamed) and event.player in self._number_of:
+            number = self._number_of.pop(event.player)
+            self._number_of[event.name] = number
+            # After the start a list keeps the name that it was made of, also when the start is taken back.
+            if not self._now.grouped and self._on_list[number] == self._names[number]:
+                self._on_list[number] = event.name
+            self._names[number] = event.name
 
-def _roster_closed(standing: Sequence[tuple[int, type[events.Event]]]) -> bool:
-    """Say whether the list of players is closed after the events that stand."""
-    closing = (events.RosterClosed, events.RosterReopened)
-    last = next((kind for _, kind in reversed(standing) if kind in closing), None)
-    return last is events.RosterClosed
+    def _happen(self, record: Record, event: events.Event) -> None:
+        now = self._now
+        if isinstance(event, events.PlayerRegistered):
+            number = self._register(event)
+            registered = max(now.registered, number)
+            self._now = replace(now, here=now.here.insert(number, None), registered=registered)
+        elif isinstance(event, events.PlayerLeft):
+            self._now = replace(now, here=now.here.discard(self._number_of[event.player]))
+        elif isinstance(event, events.RosterClosed):
+            self._fix(record, event.roster, started=False)
+            self._now = replace(now, closed=record.number)
+        elif isinstance(event, events.RosterReopened):
+            if now.closed is not None:
+                closed = self._lists[now.closed]
+                self._lists[now.closed] = replace(closed, reopened_at=record.at, reopened_by=record.by)
+            self._now = replace(now, closed=None)
+        elif isinstance(event, events.RoundGrouped):
+            self._group(record, event)
+        elif isinstance(event, events.OrderDrawn):
+            self._order(record, event)
+
+    def _register(self, event: events.PlayerRegistered) -> int:
+        """Return the number of somebody who is registered, and note their name; older logs leave numbers to be counted."""
+        known = self._number_of.get(event.player)
+        counted = known if known is not None and known <= self._now.registered else self._now.registered + 1
+        number = event.number or counted
+        self._number_of[event.player] = number
+        if number not in self._now.here and self._names.get(number) != event.player:
+            self._names[number] = self._on_list[number] = event.player
+        return number
+
+    def _fix(self, record: Record, roster: str, *, started: bool) -> None:
+        """Note a list of players that was fixed, and how it differs from the first one."""
+        names = {number: self._on_list[number] for number in sorted(self._now.here)}
+        first = next(iter(self._lists.values()), None)
+        if first is None:
+            self._first = names
+        both = names.keys() & self._first.keys()
+        self._changes[record.number] = (
+            [number for number in names if number not in both],
+            [number for number in self._first if number not in both],
+            [number for number in sorted(both) if names[number] != self._first[number]],
+        )
+        self._lists[record.number] = Listed(
+            number=record.number,
+            at=record.at,
+            by=record.by,
+            players=len(names),
+            roster=roster,
+            started=started,
+            same=first is None or first.roster == roster,
+        )
+
+    def _group(self, record: Record, event: events.RoundGrouped) -> None:
+        closed = None if self._now.closed is None else self._lists[self._now.closed]
+        # Names last: who takes a reopening back after a renaming has another list than the one that was closed.
+        if event.roster is not None and (closed is None or closed.roster != event.roster):
+            self._fix(record, event.roster, started=True)
+        self._groupings[record.number] = Grouped(
+            number=record.number,
+            at=record.at,
+            by=record.by,
+            round=event.round,
+            stage=event.stage,
+            start=event.roster is not None,
+            public=event.public,
+            roster_closed=closed is not None and event.roster in (None, closed.roster),
+        )
+        self._now = replace(self._now, grouped=True)
+
+    def _order(self, record: Record, event: events.OrderDrawn) -> None:
+        things = roster_digest(event.items)
+        self._orders[record.number] = Ordered(
+            number=record.number,
+            at=record.at,
+            by=record.by,
+            items=event.items,
+            reason=event.reason,
+            order=event.order,
+            again=things in self._now.ordered,
+        )
+        self._now = replace(self._now, ordered=self._now.ordered.insert(things, None))

@@ -73,6 +73,18 @@ def words(where: str, given: str) -> str:
     return given
 
 
+def seen_words(where: str, given: str) -> str:
+    """Return free text as a hall sees it: composed characters, single spaces, nothing invisible.
+
+    Raises BadInput when nothing is left of it, and when `words` does.
+    """
+    said = words(where, given)
+    seen = as_kept("".join(filter(is_visible, " ".join(said.split()))))
+    if not seen:
+        raise errors.BadWords(LONGEST_WORDS, where=where)
+    return seen
+
+
 def optional_words(where: str, given: str | None) -> str | None:
     """Return free text as `words` does, None where there is none."""
     return None if given is None else words(where, given)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from floorjudge.events import commands, errors
 from floorjudge.events.commands import TournamentCommand
-from floorjudge.events.draw import COMMITMENT, Draw, commitment, is_short, roster_digest
+from floorjudge.events.draw import COMMITMENT, DRAWS, Draw, commitment, is_short, roster_digest
 from floorjudge.events.events import (
     CommandUndone,
     DeckSubmitted,
@@ -46,6 +46,7 @@ from floorjudge.events.tournament.checks import (
     public_words,
     result_problems,
     seed_text,
+    seen_words,
     what_comes_next,
     who_looks_like,
     words,
@@ -78,9 +79,10 @@ def open_event(state: State | None, command: commands.Open | commands.OpenSealed
         raise errors.UnknownFormat(command.format, FORMATS)
     name = new_name("name", command.name)
     if isinstance(command, commands.OpenSealed):
-        return EventOpened(name, command.format, _promised(command.commitment), short_seed=False, typed=False)
+        promised = _promised(command.commitment)
+        return EventOpened(name, command.format, promised, short_seed=False, typed=False, draws=DRAWS)
     seed = seed_text(command.seed)
-    return EventOpened(name, command.format, commitment(seed), is_short(seed), typed=True)
+    return EventOpened(name, command.format, commitment(seed), is_short(seed), typed=True, draws=DRAWS)
 
 
 def _promised(given: str) -> str:
@@ -362,19 +364,32 @@ def _decided_by_absence(state: State, table: Table) -> tuple[str, ...] | None:
 def _random_order(state: State, command: commands.RandomOrder) -> TournamentEvent:
     """Put things in random order: those that a player's leaving a readmission game leaves to be resolved, say.
 
+    Who takes an order back and asks for the same things again gets the same one.
     Clauses: OTE 2.8.4
     """
     reason = words("reason", command.reason)
-    items = tuple(words(f"items[{index}]", item) for index, item in enumerate(command.items))
+    said = words if state.draws is None else seen_words
+    items = tuple(said(f"items[{index}]", item) for index, item in enumerate(command.items))
     if not items:
         raise errors.NothingToOrder
     needs_play(state)
     if state.seed_is_public:
         raise errors.SeedIsPublic
     draw = draw_of(state, command.seed)
-    numbered = [f"{number}\n{item}" for number, item in enumerate(items, 1)]
-    order = tuple(entry.partition("\n")[2] for entry in draw.in_order(f"order {state.orders + 1}", numbered))
-    return OrderDrawn(items, reason, order)
+    if state.draws is None:
+        return OrderDrawn(items, reason, draw.of_places(len(state.orders) + 1, items))
+    number = _order_number(state, roster_digest(items))
+    return OrderDrawn(items, reason, draw.of_things(number, items), number)
+
+
+def _order_number(state: State, things: str) -> int:
+    """Return the number of the draw for things with this digest.
+
+    It is that of an order of the same things that was taken back, and else one that nothing was ever drawn with.
+    """
+    given = state.lasting.orders
+    again = (number for number, each in enumerate(given, 1) if each == things and number not in state.orders)
+    return next(again, len(given) + 1)
 
 
 def _undo(state: State, _: commands.Undo) -> TournamentEvent:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from rpds import HashTrieMap, List
 
 from floorjudge.events import events
+from floorjudge.events.draw import roster_digest
 from floorjudge.events.events import TournamentEvent
 from floorjudge.events.floor.state import Venue
 from floorjudge.events.lookalikes import with_look
@@ -24,7 +25,9 @@ from floorjudge.formats.on_the_edge.tables import Outcome, Player, PlayerSet, Qu
 def evolve_tournament(state: State | None, event: TournamentEvent) -> State:
     """Return the state after an event; `state` is None before the first one, which opens the tournament."""
     if isinstance(event, events.EventOpened):
-        opened = State(event.name, event.format, event.commitment, typed=event.typed, opened_as=event.name)
+        opened = State(
+            event.name, event.format, event.commitment, typed=event.typed, draws=event.draws, opened_as=event.name
+        )
         return replace(opened, trail=Trail(opened, List()))
     if state is None or state.trail is None:
         raise ValueError("a tournament begins with EventOpened")
@@ -61,7 +64,22 @@ def _undone(state: State, trail: Trail) -> State:
     before = _since(replace(kept, venue=Venue()), again[long_ago:])
     if before.commitment != state.commitment:
         before = replace(before, commitment=state.commitment, public=None)
-    return replace(before, name=state.name, lasting=state.lasting)
+    return replace(before, name=state.name, lasting=state.lasting, players=_drawn_as(before, state))
+
+
+def _drawn_as(before: State, state: State) -> Players:
+    """Return the players of the state before, with the names on the roster: those last, as every renaming does.
+
+    Older events lost them with the registration that was done again; their rosters hold what they hold.
+    """
+    players = before.players
+    if state.draws is None:
+        return players
+    for player in state.everybody():
+        then = players.get(player.name)
+        if then is not None and then.drawn_as != player.drawn_as:
+            players = players.with_player(replace(then, drawn_as=player.drawn_as))
+    return players
 
 
 def _since(kept: State, again: Sequence[TournamentEvent]) -> State:
@@ -76,9 +94,10 @@ def _since(kept: State, again: Sequence[TournamentEvent]) -> State:
 def _registered(state: State, event: events.PlayerRegistered) -> State:
     before = state.players.get(event.player)
     number = event.number or (before.number if before else state.registered + 1)
+    drawn_as = before.drawn_as if before and state.draws is not None else None
     return replace(
         state,
-        players=state.players.with_player(Player(event.player, number)),
+        players=state.players.with_player(Player(event.player, number, drawn_as=drawn_as)),
         registered=max(state.registered, number),
         looks=with_look(state.looks, event.player),
         lasting=replace(state.lasting, numbers=max(state.lasting.numbers, number)),
@@ -308,6 +327,15 @@ def _with_past_outcome(state: State, where: int, table: int, outcome: Outcome) -
     return replace(state, past=(*state.past[:where], corrected, *state.past[where + 1 :]))
 
 
+def _ordered(state: State, event: events.OrderDrawn) -> State:
+    if event.number is None:
+        return replace(state, orders=(*state.orders, len(state.orders) + 1))
+    lasting = state.lasting
+    if event.number > len(lasting.orders):
+        lasting = replace(lasting, orders=(*lasting.orders, roster_digest(event.items)))
+    return replace(state, orders=(*state.orders, event.number), lasting=lasting)
+
+
 def _finished(state: State, event: events.EventFinished) -> State:
     revealed = state.lasting.revealed
     if event.seed not in revealed:
@@ -337,7 +365,7 @@ _CHANGES: Mapping[type[Any], Callable[[State, Any], State]] = MappingProxyType(
         events.PlayerReturned: _returned,
         events.ResultAmended: _amended,
         events.ReadmissionAmended: _readmission_amended,
-        events.OrderDrawn: lambda state, _: replace(state, orders=state.orders + 1),
+        events.OrderDrawn: _ordered,
         events.EventFinished: _finished,
     }
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from functools import partial
 from typing import Annotated
 
@@ -14,12 +15,16 @@ from floorjudge.events.codec import read_event
 from floorjudge.events.events import CommandUndone, DeckSubmitted, TournamentEvent
 from floorjudge.events.explain import roster_doubt, seed_doubt
 from floorjudge.events.service.draw_history import draw_history
-from floorjudge.events.service.log import log_entry
+from floorjudge.events.service.draw_texts import Teller, list_doubt, namesake_texts
+from floorjudge.events.service.log import StoredEvent, log_entry
 from floorjudge.events.service.marks import find_mark, weak_text
+from floorjudge.events.service.roles import author_words
 from floorjudge.formats.on_the_edge.decks import check_deck
 from floorjudge.formats.on_the_edge.tables import Player
 from floorjudge.store.opening import VenueStore
+from floorjudge.texts import Language, Value, text
 from floorjudge.web.asking import Here, Number
+from floorjudge.web.common.languages import moment, style_of
 from floorjudge.web.common.responses import as_file, json_response
 from floorjudge.web.errors import NoSuchPage
 from floorjudge.web.live.rows import places_are_public
@@ -51,17 +56,37 @@ async def log_page(at: Here, before: Annotated[int | None, Query(ge=1)] = None) 
 @router.get("/e/{event}/draw")
 async def draw_page(at: Here, mark: Annotated[str, Query(max_length=100)] = "") -> Response:
     """Explain what the draws are promised with, and how anybody can check them; `mark` is compared with the log."""
+    history = await to_thread.run_sync(draw_history, at.records())
+    told = Teller(partial(moment, style=style_of(at.request, at.language)), partial(_author, language=at.language))
     return at.page(
         "public/draw.html",
         head=at.records(at.number)[-1].hash,
         own_mark=at.mark,
-        history=await to_thread.run_sync(draw_history, at.records()),
+        history=history,
+        lists=[list(told.list_texts(each, first=not place)) for place, each in enumerate(history.lists)],
+        list_doubt=list_doubt() if history.list_changed else None,
+        taken_back=[
+            *map(told.grouping_text, history.undone),
+            *map(told.order_text, history.orders),
+            *told.renewal_texts(history),
+        ],
+        namesakes=list(namesake_texts(await _stored_now(at), at.event)),
         mark=mark,
         found=find_mark(at.records(), mark),
         weak=weak_text(),
         seed_doubt=seed_doubt(typed=at.state.typed),
         roster_doubt=roster_doubt(),
     )
+
+
+def _author(by: str | None, language: Language) -> Value:
+    return text("somebody at the computer") if by is None else author_words(by, language)
+
+
+async def _stored_now(at: EventSession) -> list[StoredEvent]:
+    """Return what events there are, looked up once a second at most."""
+    log = at.application.store.log
+    return await at.application.once(("events", int(time.monotonic())), partial(to_thread.run_sync, log.tournaments))
 
 
 @router.get("/e/{event}/draw.json")

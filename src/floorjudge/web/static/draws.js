@@ -79,7 +79,7 @@ window.floor ??= {};
 
   // What an event has come to: who is here, who has lost, points, games.
   function standing(events) {
-    const now = { players: new Set(), left: new Set(), lost: new Set(), late: new Set(), games: [], orders: 0, words: null, roster: null };
+    const now = { players: new Set(), left: new Set(), lost: new Set(), late: new Set(), games: [], words: null, roster: null };
     let playing = [];
     const end = (game, winner, influence) => Object.assign(game, { winner, influence });
     const losers = (game) => (game.winner ? game.players.filter((name) => name !== game.winner) : []);
@@ -118,7 +118,7 @@ window.floor ??= {};
         if (game.stage === "readmission") now.late.forEach((name) => now.lost.delete(name));
         else if (game.set !== "inactive") game.players.filter((name) => !game.readmitted.includes(name)).forEach((name) => now.lost.delete(name));
         end(game, event.winner ?? undefined, event.winner ? {} : undefined);
-      } else if (event.event === "OrderDrawn") now.orders++;
+      }
     }
     playing.flatMap(losers).forEach((name) => now.lost.add(name));
     return now;
@@ -175,10 +175,22 @@ window.floor ??= {};
     return [...filled([...order.filter((name) => chosen.has(name)), ...order.filter((name) => !chosen.has(name))]), ...ranked(inactive)];
   }
 
-  function order(event, now, draw) {
-    const ticket = tickets(draw, `order ${now.orders + 1}`);
-    const numbered = event.items.map((item, i) => `${i + 1}\n${item}`);
-    return byTicket(numbered, ticket).map((each) => each.slice(each.indexOf("\n") + 1));
+  // A random order, in the draw with this number. Among the tickets of older events are the places in the list that was typed.
+  function order(items, number, draw, older) {
+    const ticket = tickets(draw, `order ${number}`);
+    const nth = (item, i) => (older ? i : items.slice(0, i).filter((each) => each === item).length) + 1;
+    const apart = items.map((item, i) => `${nth(item, i)}\n${item}`);
+    return byTicket(apart, ticket).map((each) => each.slice(each.indexOf("\n") + 1));
+  }
+
+  // The number that an order must have: that of one of the same things that was taken back, or else a new one.
+  function orderNumber(items, stand, given, older) {
+    const orders = stand.filter((each) => each.event === "OrderDrawn");
+    if (older) return orders.length + 1;
+    const things = rosterOf(items);
+    const again = given.findIndex((each, i) => each === things && !orders.some((order) => order.number === i + 1));
+    if (again < 0) given.push(things);
+    return again < 0 ? given.length : again + 1;
   }
 
   // Check a proof: whether each seed is the one promised, and for each draw whether it is what the seed gives (null: not known yet).
@@ -187,6 +199,9 @@ window.floor ??= {};
     const promises = proof.events.filter((event) => event.commitment);
     const draws = [];
     let stand = [];
+    const older = !proof.events[0].draws;
+    // What was drawn with each number of a random order, taken back or not.
+    const given = [];
     let promised = "";
     // How the roster calls those who were renamed since: draws go on under that name.
     const roster = new Map();
@@ -208,10 +223,11 @@ window.floor ??= {};
         const before = standing(stand);
         const after = standing([...stand, event]);
         const draw = { seed: seeds.get(promised), words: after.words ?? "", roster: after.roster };
-        const given = event.tables ? event.tables.map((table) => table.players) : event.order;
-        const right = draw.seed && (event.tables ? groups(event, before, draw) : order(event, before, draw));
-        draws.push({ stage: event.stage ?? "order", round: event.round, count: given.length, expected: right,
-          right: right ? JSON.stringify(right) === JSON.stringify(given) : null });
+        const number = event.tables ? null : orderNumber(event.items, stand, given, older);
+        const came = event.tables ? event.tables.map((table) => table.players) : event.order;
+        const right = draw.seed && (event.tables ? groups(event, before, draw) : order(event.items, number, draw, older));
+        draws.push({ stage: event.stage ?? "order", round: event.round, count: came.length, expected: right,
+          right: right ? JSON.stringify(right) === JSON.stringify(came) : null });
       }
       stand.push(event);
     }

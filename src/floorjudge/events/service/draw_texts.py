@@ -1,0 +1,160 @@
+"""In plain words, for everybody: how the draws of an event came about beside what they gave, see `draw_history`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime, timedelta
+
+import msgspec
+
+from floorjudge.events.service.draw_history import DrawHistory, Grouped, Listed, Ordered
+from floorjudge.events.service.log import StoredEvent
+from floorjudge.events.service.service import event_id
+from floorjudge.texts import Text, Value, counted, text
+
+ABOUT_THE_SAME_TIME = timedelta(days=3)
+LONGEST_NUMBER = 3
+
+
+class Teller(msgspec.Struct, frozen=True):
+    """How a time of a record, and who wrote it, are said to those who read it."""
+
+    when: Callable[[str], str]
+    who: Callable[[str | None], Value]
+
+    def list_texts(self, each: Listed, *, first: bool) -> Iterator[Text]:
+        """Say when a list of players was fixed, its digest, what became of it, and what had changed since the first one."""
+        at, by = self.when(each.at), self.who(each.by)
+        if each.started:
+            yield counted(
+                "The event was started at {at} with a list of {count} player that had not been closed: {by}. SHA-256 of the "
+                "names: {roster}.",
+                "The event was started at {at} with a list of {count} players that had not been closed: {by}. SHA-256 of the "
+                "names: {roster}.",
+                count=each.players,
+                at=at,
+                by=by,
+                roster=each.roster,
+            )
+        else:
+            yield counted(
+                "The list of {count} player was closed at {at}: {by}. SHA-256 of the names: {roster}.",
+                "The list of {count} players was closed at {at}: {by}. SHA-256 of the names: {roster}.",
+                count=each.players,
+                at=at,
+                by=by,
+                roster=each.roster,
+            )
+        yield from _changes(each, first=first)
+        if each.reopened_at is not None:
+            yield text(
+                "It was opened again at {at}: {by}.", at=self.when(each.reopened_at), by=self.who(each.reopened_by)
+            )
+        if each.undone_at is not None:
+            yield text("That was taken back at {at}: {by}.", at=self.when(each.undone_at), by=self.who(each.undone_by))
+
+    def grouping_text(self, each: Grouped) -> Text:
+        """Say that a start or a grouping was taken back, with the words that had been said."""
+        words, at, by = each.public or "–", self.when(each.undone_at or ""), self.who(each.undone_by)
+        if each.start:
+            return text("The start with the words “{words}” was taken back at {at}: {by}.", words=words, at=at, by=by)
+        if each.public is not None:
+            return text(
+                "A grouping of round {round} with the words “{words}” was taken back at {at}: {by}.",
+                round=each.round,
+                words=words,
+                at=at,
+                by=by,
+            )
+        return text("A grouping of round {round} was taken back at {at}: {by}.", round=each.round, at=at, by=by)
+
+    def order_text(self, each: Ordered) -> Text:
+        """Say that a random order was taken back, or drawn once more."""
+        drawn = self.when(each.at)
+        if each.undone_at is not None:
+            return text(
+                "The random order {order} ({reason}), drawn at {drawn}, was taken back at {at}: {by}.",
+                order=each.order,
+                reason=each.reason,
+                drawn=drawn,
+                at=self.when(each.undone_at),
+                by=self.who(each.undone_by),
+            )
+        return text(
+            "The same things were drawn once more at {at}, in the order {order} ({reason}): {by}.",
+            at=drawn,
+            order=each.order,
+            reason=each.reason,
+            by=self.who(each.by),
+        )
+
+    def renewal_texts(self, history: DrawHistory) -> Iterator[Text]:
+        """Say how often the end was taken back, and when another seed was promised."""
+        if history.ends_undone:
+            yield counted(
+                "The end was taken back {count} time; nothing may be drawn with the seed that was revealed.",
+                "The end was taken back {count} times; nothing may be drawn with the seed that was revealed.",
+                count=history.ends_undone,
+            )
+        for each in history.renewals:
+            yield text("Another seed was promised at {at}: {by}.", at=self.when(each.at), by=self.who(each.by))
+
+
+def _changes(each: Listed, *, first: bool) -> Iterator[Text]:
+    """Say how a list differs from the first one."""
+    if first:
+        return
+    if each.same:
+        yield text("The names are those of the first list.")
+        return
+    if each.joined:
+        yield text("Not on the first list: {players}.", players=each.joined)
+    if each.left:
+        yield text("Only on the first list: {players}.", players=each.left)
+    if each.renamed:
+        yield text("On the first list under another name: {players}.", players=each.renamed)
+
+
+def list_doubt() -> Text:
+    """Say what somebody could gain by changing a list of players that had been closed."""
+    return text(
+        "The list of players was changed after it had been closed. Whoever knows the seed and the words can choose the groups "
+        "by such changes: ask why."
+    )
+
+
+def namesake_texts(stored: Sequence[StoredEvent], this: str) -> Iterator[Text]:
+    """Say which other events of this one's name were opened where it is kept, within some days, or have been deleted.
+
+    Whoever opens an event again and again can choose among seeds. An event that was deleted leaves its id behind, which no
+    other gets.
+    """
+    own = next(each for each in stored if each.id == this)
+    wanted, opened = event_id(own.name), datetime.fromisoformat(own.opened_at)
+    others = tuple(
+        each.id
+        for each in stored
+        if each.id != this
+        and event_id(each.name) == wanted
+        and abs(datetime.fromisoformat(each.opened_at) - opened) <= ABOUT_THE_SAME_TIME
+    )
+    if others:
+        yield counted(
+            "{count} other event of this name was opened here at about the same time ({ids}), with a seed of its own: ask "
+            "which one was announced.",
+            "{count} other events of this name were opened here at about the same time ({ids}), with seeds of their own: ask "
+            "which one was announced.",
+            count=len(others),
+            ids=others,
+        )
+    there = {each.id for each in stored}
+    number = this.removeprefix(f"{wanted}-")
+    before = int(number) if number.isdecimal() and len(number) <= LONGEST_NUMBER else 1
+    earlier = [wanted, *(f"{wanted}-{other}" for other in range(2, before))] if before > 1 else []
+    if deleted := tuple(each for each in earlier if each not in there):
+        yield counted(
+            "{count} earlier event of this name was opened here and is deleted ({ids}).",
+            "{count} earlier events of this name were opened here and are deleted ({ids}).",
+            count=len(deleted),
+            ids=deleted,
+        )

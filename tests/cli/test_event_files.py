@@ -116,6 +116,30 @@ def test_verify(started: CommandLine, export: Path) -> None:
     assert started.json("event", "verify", str(export), "--seed", SEED) == verified
 
 
+def test_verify_tells_what_somebody_tried_until_it_suited(floorjudge: CommandLine) -> None:
+    floorjudge.done("event", "new", "Steered", "--seed", SEED)
+    floorjudge.done("event", "register", "Ana", "Bo", "Cy")
+    for step in (["close"], ["undo"], ["rename", "Ana", "Anna"], ["close"], ["start", "--public", "4 1 6"]):
+        floorjudge.done("event", *step)
+    for items in ("abc", "cba", "abcd"):
+        floorjudge.done("event", "random-order", *items, "--reason", "OTE 2.8.4")
+        floorjudge.done("event", "undo")
+    floorjudge.done("event", "new", "steered!")
+    said = floorjudge.done("event", "verify", "--event", "steered")
+    assert said.count("The list of 3 players was closed at") == 2
+    assert "That was taken back at" in said
+    assert "On the first list under another name: Anna." in said
+    assert said.count("The random order") == 3
+    assert "1 other event of this name was opened here at about the same time (steered-2)" in said
+    verified = floorjudge.json("event", "verify", "--event", "steered")
+    assert [each["renamed"] for each in verified["lists"]] == [[], ["Anna"]]
+    assert verified["lists"][0]["undone_at"]
+    first, again, other = (each["order"] for each in verified["orders"])
+    assert first == again
+    assert sorted(other) == ["a", "b", "c", "d"]
+    assert len(verified["namesakes"]) == 1
+
+
 def test_a_mark_is_compared_with_a_log(started: CommandLine, export: Path) -> None:
     verified = started.json("event", "verify")
     mark = verified["mark"]

@@ -17,6 +17,7 @@ from pypdf import PdfReader
 
 from floorjudge.events.events import RoundGrouped
 from floorjudge.events.service import EventService
+from floorjudge.events.service.draw_history import draw_history
 from floorjudge.events.service.marks import whole_mark
 from floorjudge.events.service.roles import Role
 from floorjudge.formats.on_the_edge.tables import PlayerSet, Stage
@@ -201,6 +202,38 @@ def test_a_start_that_was_taken_back_is_seen_by_everybody(floor: Floor) -> None:
     assert "started 2 times" in html
     assert "appleriverseven" in html
     assert "owner Olga" in html
+
+
+def test_a_list_that_was_closed_opened_and_changed_is_seen_by_everybody(floor: Floor) -> None:
+    """Close the list, hear the words, open it again, rename somebody and leave somebody out until the draw suits."""
+    owner = floor.owner()
+    event = open_event(owner)
+    desk = f"/e/{event}/desk"
+    owner.fill(f"{desk}/start", f"{desk}/start/close")
+    owner.fill(f"{desk}/start", f"{desk}/start/reopen")
+    owner.fill(f"{desk}/players/2", f"{desk}/players/2/rename", name="Berta")
+    owner.fill(f"{desk}/players/3", f"{desk}/players/3/leave")
+    owner.fill(f"{desk}/start", f"{desk}/start/close")
+    owner.fill(f"{desk}/undo")
+    owner.fill(f"{desk}/start", f"{desk}/start/close")
+    owner.fill(f"{desk}/start", f"{desk}/start", public="4 1 6")
+    html = shown(floor.stranger().get(f"/e/{event}/draw"))
+    first, second, third = draw_history(floor.seen(event).records()).lists
+    assert all(html.count(each.roster) == times for each, times in ((first, 1), (second, 3), (third, 3)))
+    assert html.count("On the first list under another name: Berta.") == 2
+    assert html.count("Only on the first list: ") == 2
+    assert "It was opened again at" in html
+    assert "That was taken back at" in html
+    assert "was changed after it had been closed" in html
+
+
+def test_an_event_that_was_opened_twice_is_seen_by_everybody(floor: Floor) -> None:
+    owner = floor.owner()
+    first, second = open_event(owner, "Twice"), open_event(owner, "Twice")
+    for one, other in ((first, second), (second, first)):
+        html = shown(floor.stranger().get(f"/e/{one}/draw"))
+        assert "1 other event of this name was opened here" in html
+        assert f"({other})" in html
 
 
 def test_a_mark_on_paper_is_compared_with_the_log(floor: Floor) -> None:

@@ -154,8 +154,10 @@ def test_a_name_on_the_list_is_claimed_by_who_types_it_without_its_accents(
     assert "better is a name that tells them apart" in shown(late)
 
 
-# Who were grouped when the tables were drawn were all of them.
-COUNTED = re.compile(r'class="count">([0-9]+)<|\b([0-9]+) (?:of [0-9]+ )?(?:players?|places taken)\b(?! cannot all)')
+# Who were grouped when the tables were drawn were all of them, and so were those on the list when it was closed.
+COUNTED = re.compile(
+    r'class="count">([0-9]+)<|(?<!list of )\b([0-9]+) (?:of [0-9]+ )?(?:players?|places taken)\b(?! cannot all)'
+)
 
 
 @pytest.mark.parametrize("stage", [None, Stage.ROUND, Stage.FINAL, Stage.FINISHED])

@@ -361,6 +361,16 @@ def test_refused_forms_are_for_everybody(opened: Open) -> None:
     assert complaints(desk) == []
 
 
+def test_what_it_changes_that_several_leave_is_for_everybody(opened: Open) -> None:
+    desk = opened.as_("owner")
+    desk.goto(f"/e/{opened.events['lively']}/desk/players")
+    for box in desk.locator("table.roster input").all()[:3]:
+        box.check()
+    desk.get_by_role("button", name="Drop those who are ticked").click()
+    desk.locator("blockquote").nth(2).wait_for()
+    assert complaints(desk) == []
+
+
 def test_a_long_name_fits_into_the_loop_desk_on_a_phone(opened: Open) -> None:
     page = opened.as_("owner")
     page.set_viewport_size({"width": 360, "height": 740})

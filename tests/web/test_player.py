@@ -383,3 +383,25 @@ def test_after_the_end_a_place_stands_above_what_was_ruled(floor: Floor) -> None
         desk.take({"do": "next"}, "en")
     page = shown(floor.player("saturday", 1).get("/e/saturday/me"))
     assert page.index("Games played") < page.index("It is a loop.")
+
+
+def test_a_finalist_who_pressed_leave_after_the_final_reads_the_place_that_it_gave(floor: Floor) -> None:
+    open_event(floor.owner(), name="Saturday", players=("Zoe", "Yan", "Xu"))
+    desk = EventService(floor.app.state.application.store.log, "saturday")
+    desk.take({"do": "start", "public": "three words, said"}, "en")
+    report_all(desk)
+    desk.take({"do": "next"}, "en")
+    (table,) = desk.state.tables
+    influence = dict(zip(table.players, (16, 5, 1), strict=True))
+    desk.take({"do": "report", "table": 1, "winner": table.players[0], "influence": influence}, "en")
+    second = desk.state.players[table.players[1]]
+    phone = floor.player("saturday", second.number)
+    leaving = "/e/saturday/me/leave"
+    assert f"The place that the final gave stays that of {second.name}." in shown(phone.get(leaving))
+    phone.fill(leaving, None)
+    desk.take({"do": "next"}, "en")
+    desk.take({"do": "publish", "places": True, "decks": False}, "en")
+    page = shown(phone.get("/e/saturday/me"))
+    assert "Has left the event." in page
+    assert "Finished in place 2 of 3." in page
+    assert "Has left the event." in shown(floor.stranger().get(f"/e/saturday/player/{second.number}"))

@@ -1,6 +1,10 @@
 """What SQLite and its driver raise, and what is said instead."""
 
+import errno
+import io
 import sqlite3
+import tempfile
+from pathlib import Path
 
 import pytest
 from sqlalchemy.exc import DBAPIError
@@ -41,6 +45,24 @@ def test_each_kind_has_its_code(code: int, family: type[FloorjudgeError], said: 
         raise error
     assert raised.value.code == said
     assert "events.db" in raised.value.message("en")
+
+
+@pytest.mark.parametrize(
+    ("trial", "said"),
+    [(errno.ENOSPC, "disk_full"), (errno.EDQUOT, "disk_full"), (errno.EIO, "disk_failed"), (None, "disk_failed")],
+)
+def test_a_disk_that_has_no_room_for_what_sqlite_shares_is_full(
+    trial: int | None, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def tried(**_: object) -> io.BytesIO:
+        if trial is not None:
+            raise OSError(trial, "no")
+        return io.BytesIO()
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", tried)
+    with pytest.raises(FloorjudgeError) as raised, translating_errors(str(tmp_path / "events.db")):
+        raise from_sqlite(sqlite3.SQLITE_IOERR_SHMSIZE)
+    assert raised.value.code == said
 
 
 def test_a_mistake_of_our_own_stays_one() -> None:

@@ -22,7 +22,7 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.events.service.log import Record, check_chain
 from floorjudge.store import open_venue_store
 from floorjudge.texts import Language
-from floorjudge.web.errors import StoreAway
+from floorjudge.web.errors import StoreAway, StoreFails, StoreFull, StoreHeld
 from tests.support.postgresql import Server, binaries, postgresql, postgresql_server
 from tests.support.web_server import PATIENCE, Caller, Prepared, Reply, WebServer, prepare, records_of
 from tests.web.pages_read import findings
@@ -62,11 +62,11 @@ def office_at(place: str, folder: Path) -> Iterator[Office]:
         office.server.stop()
 
 
-def says(reply: Reply, error: Callable[[], FloorjudgeError]) -> None:
-    """Check that somebody is told, on a whole page in their language, that this is not the moment."""
+def says(reply: Reply, *errors: Callable[[], FloorjudgeError]) -> None:
+    """Check that somebody is told, on a whole page in their language, what is wrong: one of these."""
     assert reply.status == 503, reply
     assert f'<html lang="{LANGUAGE}"' in reply.text
-    assert error().message(LANGUAGE) in html.unescape(reply.text)
+    assert any(error().message(LANGUAGE) in html.unescape(reply.text) for error in errors), reply.text
     assert reply.headers["retry-after"] == "5"
     assert findings(reply.text) == []
     # What a file or a server is called is nobody's business.
@@ -80,7 +80,7 @@ def test_somebody_holds_the_file(tmp_path: Path) -> None:
         assert office.register("before").done == 5
         with closing(sqlite3.connect(place, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
-            says(office.register("meanwhile"), StoreAway)
+            says(office.register("meanwhile"), StoreHeld)
             # Who only looks is not kept waiting.
             assert Caller(office.server.port).get(f"/e/{office.event.event}").status == 200
             other.execute("ROLLBACK")
@@ -89,14 +89,16 @@ def test_somebody_holds_the_file(tmp_path: Path) -> None:
         assert office.ids() == ["before", "meanwhile", "after"]
 
 
-def work_until_refused(office: Office, most: int = 3_000) -> tuple[list[str], str]:
+def work_until_refused(
+    office: Office, *errors: Callable[[], FloorjudgeError], most: int = 3_000
+) -> tuple[list[str], str]:
     """Register until there is no room; return the acknowledged commands and the one that was refused."""
     done: list[str] = []
     for number in range(most):
         command = f"{number}-{'x' * 60}"
         reply = office.register(command)
         if reply.status == 503:
-            says(reply, StoreAway)
+            says(reply, *errors)
             return done, command
         assert reply.status == 303, reply
         done.append(command)
@@ -112,8 +114,8 @@ def test_the_system_lets_no_file_grow(tmp_path: Path) -> None:
         largest = max(each.stat().st_size for each in tmp_path.glob("events.db*"))
         before = resource.prlimit(office.server.process, resource.RLIMIT_FSIZE)
         resource.prlimit(office.server.process, resource.RLIMIT_FSIZE, (largest + 20_000, before[1]))
-        done, refused = work_until_refused(office)
-        says(office.register("another"), StoreAway)
+        done, refused = work_until_refused(office, StoreFails)
+        says(office.register("another"), StoreFails)
         assert Caller(office.server.port).get(f"/e/{office.event.event}").status == 200
         assert Caller(office.server.port).get("/ready").status == 503
         resource.prlimit(office.server.process, resource.RLIMIT_FSIZE, before)
@@ -138,15 +140,19 @@ def small_disk(size: str) -> Iterator[Path]:
         folder.rmdir()
 
 
-def goes_on_when_there_is_room(place: str, disk: Path, tmp_path: Path) -> None:
+def goes_on_when_there_is_room(place: str, disk: Path, tmp_path: Path, *errors: Callable[[], FloorjudgeError]) -> None:
     """Fill a disk under the hands of people who register: nothing acknowledged is lost, and they go on afterwards."""
     with office_at(place, tmp_path) as office:
         filling = disk / "something else"
         with suppress(OSError), filling.open("wb", buffering=0) as other:
             while True:
                 other.write(b"\0" * 4_096)
-        done, refused = work_until_refused(office)
+        done, refused = work_until_refused(office, *errors)
         assert Caller(office.server.port).get(f"/e/{office.event.event}").status == 200
+        # The organiser is told on every page what is to be done.
+        assert ('role="alert"' in office.organiser.get(f"/e/{office.event.event}/judge").text) is (
+            errors == (StoreFull,)
+        )
         filling.unlink()
         # A PostgreSQL server whose own log found no room starts anew first.
         until = time.monotonic() + PATIENCE
@@ -160,7 +166,7 @@ def goes_on_when_there_is_room(place: str, disk: Path, tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_the_disk_is_full(tmp_path: Path) -> None:
     with small_disk("700k") as disk:
-        goes_on_when_there_is_room(str(disk / "events.db"), disk, tmp_path)
+        goes_on_when_there_is_room(str(disk / "events.db"), disk, tmp_path, StoreFull)
 
 
 @pytest.mark.slow
@@ -172,7 +178,8 @@ def test_the_disk_of_postgresql_is_full(tmp_path: Path, monkeypatch: pytest.Monk
         patched.setattr(tempfile, "tempdir", str(disk))
         server = Server(programs)
         try:
-            goes_on_when_there_is_room(server.url(), disk, tmp_path)
+            # Where its own log has no room it leaves, and nobody can say more than that.
+            goes_on_when_there_is_room(server.url(), disk, tmp_path, StoreFull, StoreAway)
         finally:
             server.remove()
 
@@ -212,7 +219,7 @@ def adds_a_list_when_there_is_room(place: str, disk: Path, tmp_path: Path) -> No
         with suppress(OSError), filling.open("wb", buffering=0) as other:
             while True:
                 other.write(b"\0" * 4_096)
-        says(add(), StoreAway)
+        says(add(), StoreFull, StoreAway)
         assert Caller(office.server.port).get("/ready").status == 503
         filling.unlink()
         until = time.monotonic() + PATIENCE

@@ -14,10 +14,11 @@ import pytest
 
 from floorjudge.cli.serve import listen
 from tests.cli.conftest import CommandLine, floorjudge
+from tests.support.postgresql import postgresql, postgresql_server
 from tests.support.web_server import OURS, PATIENCE, WebServer
 from tests.web.pages_read import findings
 
-__all__ = ["floorjudge"]
+__all__ = ["floorjudge", "postgresql", "postgresql_server"]
 
 
 def test_the_demonstration_is_in_its_middle_and_the_link_opens_it(tmp_path: Path) -> None:
@@ -77,6 +78,29 @@ def test_the_owners_link_is_given_once_and_events_stay(tmp_path: Path) -> None:
         assert served.said.count("/in/") == 1
         answer = httpx.post(link, headers=OURS)
         assert (answer.status_code, answer.headers["location"]) == (303, "/")
+
+
+@pytest.mark.slow
+def test_several_workers_end_without_a_word_when_whoever_started_them_is_killed(
+    tmp_path: Path, postgresql: str
+) -> None:
+    with WebServer(postgresql, tmp_path, "--workers", "2") as served:
+        # One of them has work done in a process of its own.
+        asked = {"turn_order": ["Ana"], "maintained_by": ["Ana"]}
+        assert httpx.post(f"{served.address}/api/v1/loops/rule", json=asked, timeout=PATIENCE).status_code == 200
+        os.kill(served.process or 0, signal.SIGKILL)
+        until = time.monotonic() + PATIENCE
+        # The last of them lets go of the port.
+        while answers(served.port) and time.monotonic() < until:
+            time.sleep(0.01)
+        assert not answers(served.port)
+        served.start()
+    assert "Traceback" not in served.said
+
+
+def answers(port: int) -> bool:
+    with socket.socket() as trial:
+        return trial.connect_ex(("127.0.0.1", port)) == 0
 
 
 @pytest.mark.parametrize(

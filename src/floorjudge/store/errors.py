@@ -157,7 +157,10 @@ class DamagedFile(Damaged):
 class DiskFailed(Damaged):
     """A disk that does not read or write; `reason` is what SQLite says."""
 
-    sentence = text("The disk failed while {file} was read or written ({reason}).")
+    sentence = text(
+        "The disk failed while {file} was read or written ({reason}). Look at its room, its quota and its health, and go on with"
+        " a copy on another one."
+    )
     file: str
     reason: str
 

@@ -96,7 +96,7 @@ class SqlGrants:
         try:
             with self._database.writing() as connection:
                 connection.execute(update(grants).where(grants.c.id == grant, later).values(last_used_at=at))
-        except (Conflict, Refused):
+        except (Conflict, Refused, errors.DiskFailed):
             with self._noting:
                 self._noted.pop(grant, None)
 

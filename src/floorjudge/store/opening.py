@@ -138,6 +138,14 @@ class VenueStore:
         self._database.check_room()
         return Health(kind, self._database.name, REVISION, len(self.log.tournaments()), durable)
 
+    def trouble(self) -> FloorjudgeError | None:
+        """Return what the disk said when it did not take the last record, or that it is nearly full; None when all is well."""
+        try:
+            self._database.check_room()
+        except FloorjudgeError as error:
+            return error
+        return None
+
     def note_not_written(self, error: FloorjudgeError) -> None:
         """Have `health` say what the disk said when it did not take what another process of ours wrote, until it takes a record."""
         self._database.last_write.remember(error)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import shutil
 import sqlite3
 import tempfile
@@ -28,6 +29,7 @@ _KIND = 0xFF
 # The execution option that says how a transaction begins, see `_begin`.
 BEGIN = "floorjudge_begin"
 _PRIVATE = 0o600
+_AT_ONCE = 1 << 16
 # With less free space than this (in bytes) a disk counts as full: a round of a large event takes some megabytes.
 ROOM = 16_000_000
 # So many threads look at a file at once; writers take turns instead of polling the locked file.
@@ -67,9 +69,20 @@ def _translated(error: sqlite3.DatabaseError, file: str) -> FloorjudgeError:
         case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
             return errors.CannotOpen(file, reason_of(error))
         case sqlite3.SQLITE_IOERR:
-            return errors.DiskFailed(file, reason)
+            # SQLite says that a disk is full of the file and its journal only, not of what it keeps beside them to share it.
+            return errors.DiskFull(file) if _is_full(Path(file).parent) else errors.DiskFailed(file, reason)
         case _:
             return errors.DamagedFile(file, reason)
+
+
+def _is_full(folder: Path) -> bool:
+    """Say whether a disk, or what its quota leaves, has no room for as much as SQLite adds to a file at once."""
+    try:
+        with tempfile.TemporaryFile(dir=folder) as trial:
+            trial.write(bytes(_AT_ONCE))
+    except OSError as error:
+        return error.errno in {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC)}
+    return False
 
 
 def prepare(path: Path) -> None:

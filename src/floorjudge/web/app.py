@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import multiprocessing
+import os
 import signal
 import threading
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from multiprocessing import connection
 from types import FrameType
 from typing import Any
 
@@ -46,7 +49,17 @@ def application() -> FastAPI:
     """Return the application with the settings of the environment; what uvicorn calls in each worker."""
     settings = from_environment()
     set_up_problems(settings.log)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        # One of several: whoever has started it may be killed, and then it would keep the port from the next server.
+        threading.Thread(target=_end_after, args=(parent.sentinel,), daemon=True).start()
     return make_app(settings)
+
+
+def _end_after(sentinel: int) -> None:
+    """End this process as when it is asked to stop, once another process is gone."""
+    connection.wait([sentinel])
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def make_app(settings: Settings) -> FastAPI:

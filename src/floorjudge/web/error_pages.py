@@ -43,6 +43,10 @@ from floorjudge.web.errors import (
     QueueFull,
     StoreAway,
     StoreDamaged,
+    StoreFails,
+    StoreFull,
+    StoreHeld,
+    StoreReadOnly,
     TooMuchSent,
     TooOften,
     WentWrong,
@@ -87,8 +91,13 @@ _ADVICE: Mapping[int, dict[str, str]] = {
     429: {"retry-after": "60"},
     503: {"retry-after": "5"},
 }
-# What a file or a server is called, and how it failed, is for the log; visitors learn what they can do.
-SHADED: Mapping[int, Callable[[], FloorjudgeError]] = {500: StoreDamaged, 503: StoreAway}
+# What a file or a server is called, and how it failed, is for the log; visitors learn what is wrong and what they can do.
+SHADED: Mapping[type[FloorjudgeError], Callable[[], FloorjudgeError]] = {
+    DiskFull: StoreFull,
+    ReadOnly: StoreReadOnly,
+    FileBusy: StoreHeld,
+    DiskFailed: StoreFails,
+}
 # What proxies write into their logs for it.
 HUNG_UP = 499
 _LOG = logging.getLogger("floorjudge.web")
@@ -99,13 +108,25 @@ def wants_json(request: Request) -> bool:
     return request.url.path.startswith("/api/")
 
 
+def for_visitors(request: Request, error: FloorjudgeError, status: int | None = None) -> FloorjudgeError:
+    """Return what visitors are told of an error, which says no file's or server's name; the log has it whole.
+
+    `status` is that of the answer, that of the error where none is given.
+    """
+    status = status or status_of(error)
+    if status not in {500, 503}:
+        return error
+    # The pattern of the address, not the address: links are secrets.
+    _LOG.error("%s %s: %s", request.method, pattern_of(request.scope), error)
+    if isinstance(error, (WentWrong, StoreAway)):
+        return error
+    return SHADED.get(type(error), StoreDamaged if status == 500 else StoreAway)()
+
+
 async def error_answer(request: Request, error: FloorjudgeError, status: int | None = None) -> Response:
     """Return an error as a page or as JSON, with the status that fits where none is given."""
     status = status or status_of(error)
-    if status in SHADED:
-        # The pattern of the address, not the address: links are secrets.
-        _LOG.error("%s %s: %s", request.method, pattern_of(request.scope), error)
-        error = error if isinstance(error, WentWrong) else SHADED[status]()
+    error = for_visitors(request, error, status)
     headers = {**HEADERS, "cache-control": "no-store"} | _ADVICE.get(status, {})
     if wants_json(request):
         value = {"ok": False, "error": error.as_json(language_of(request))}

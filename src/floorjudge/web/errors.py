@@ -152,6 +152,42 @@ class StoreAway(Refused):
     )
 
 
+class StoreFull(StoreAway):
+    """The disk of the server is full."""
+
+    sentence = text(
+        "The server's disk is full, and this was not saved. Nothing that was saved before is lost. Tell the organiser, who makes"
+        " room on the server; then send it again."
+    )
+
+
+class StoreReadOnly(StoreAway):
+    """The server may not write where its events are kept."""
+
+    sentence = text(
+        "The server may not write to its disk, and this was not saved. Nothing that was saved before is lost. Tell the organiser,"
+        " who allows writing on the server; then send it again."
+    )
+
+
+class StoreHeld(StoreAway):
+    """Another program holds the database."""
+
+    sentence = text(
+        "Another program on the server is holding the events, and this was not saved. Nothing that was saved before is lost. Send"
+        " it again in a moment; if it goes on, tell the organiser, who closes that program."
+    )
+
+
+class StoreFails(StoreAway):
+    """The disk of the server does not read or write."""
+
+    sentence = text(
+        "The server's disk does not take what is written, and this was not saved. Nothing that was saved before is lost. Tell the"
+        " organiser, who looks after the disk; then send it again."
+    )
+
+
 class StoreDamaged(Damaged):
     """What is kept is not what was once kept, and so it is left alone."""
 

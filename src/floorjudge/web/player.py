@@ -25,7 +25,7 @@ from floorjudge.web.asking import Here
 from floorjudge.web.commands import Fields, do, submit
 from floorjudge.web.common.loop_rulings import ruling_words
 from floorjudge.web.common.responses import back_to, json_response
-from floorjudge.web.error_pages import status_of
+from floorjudge.web.error_pages import for_visitors, status_of
 from floorjudge.web.errors import AnotherPlayers, NoWinnerNamed
 from floorjudge.web.forms import Failed, SentForm, deck_list_in, failure, number_in
 from floorjudge.web.live.player_story import own_calls, own_report, player_story
@@ -143,6 +143,7 @@ async def take(at: Here, act: Act) -> Response:
 def _refused(at: EventSession, error: FloorjudgeError) -> Response:
     """Return an error; `again` says that the same may well be accepted when it is sent again."""
     status = status_of(error)
+    error = for_visitors(at.request, error, status)
     again = status >= 500 or status == 429 or isinstance(error, Conflict)
     return json_response({"ok": False, "again": again, "error": error.as_json(at.language)}, status)
 

@@ -35,7 +35,7 @@ from floorjudge.store.errors import NOT_WRITTEN
 from floorjudge.texts import Language, Text, text
 from floorjudge.web.common.languages import style_of
 from floorjudge.web.common.responses import page
-from floorjudge.web.error_pages import status_of
+from floorjudge.web.error_pages import for_visitors, status_of
 from floorjudge.web.errors import NoSuchPlayerHere, TakesTooLong, WentWrong
 from floorjudge.web.forms import Failed, SentForm, new_id, sent_form, typed_again
 from floorjudge.web.jobs.kept import JsonObject
@@ -194,10 +194,13 @@ class Session(msgspec.Struct, frozen=True):
         page than a form's is not as it should be. Either decides the status, where none is given.
         """
         wrong = error if failed is None else failed.error
+        status = status or (200 if wrong is None else status_of(wrong))
+        # Where an error is the page's own affair, as that of a damaged backup, it is told as it is.
+        error = None if error is None else for_visitors(self.request, error, status)
         return page(
             self.request,
             template,
-            status=status or (200 if wrong is None else status_of(wrong)),
+            status=status,
             failed=failed,
             typed=partial(typed_again, failed),
             error=error,
@@ -327,6 +330,12 @@ class EventSession(msgspec.Struct, frozen=True):
         return author_of(self.role, self.session.label(self.event))
 
     @property
+    def trouble(self) -> FloorjudgeError | None:
+        """What is wrong with the disk of the server, for the staff; see `VenueStore.trouble`."""
+        is_staff = self.may_see("judge") or self.may_see("desk")
+        return self.application.store.trouble() if is_staff else None
+
+    @property
     def waiting_calls(self) -> list[Call]:
         """The calls to which no judge has gone yet, appeals first; for the staff, else none."""
         if not (self.may_see("judge") or self.may_see("desk")):
@@ -394,6 +403,7 @@ class EventSession(msgspec.Struct, frozen=True):
             self.role,
             self.me is None,
             self.session.known,
+            None if (trouble := self.trouble) is None else trouble.code,
         )
 
     def records(self, first: int = 1, last: int | None = None) -> Sequence[Record]:

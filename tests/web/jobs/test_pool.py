@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import os
+import pickle
+import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator
@@ -16,6 +18,7 @@ from hypothesis import strategies as st
 from floorjudge.web.errors import NoSuchPage
 from floorjudge.web.jobs.pool import Limits, Pool, WorkerLost
 from floorjudge.web.jobs.queue import Asker, Bounds, Rank
+from floorjudge.web.jobs.worker import HEAD, Task
 from tests.web.jobs import work_of_tests as work
 
 ANYBODY = Asker()
@@ -98,6 +101,47 @@ def test_whoever_is_cancelled_makes_room() -> None:
             assert await last > 0
 
     asyncio.run(lead())
+
+
+def worker() -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "floorjudge.web.jobs.worker"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+
+
+def frame(task: Task) -> bytes:
+    written = pickle.dumps(task)
+    return HEAD.pack(len(written)) + written
+
+
+@pytest.mark.parametrize("given_", ["nothing", "half a head", "half a task", "whole"])
+def test_a_worker_that_loses_its_server_while_it_is_told_what_to_do_ends_without_a_word(given_: str) -> None:
+    whole = frame(Task(work.process, (), watched=False, seconds=30.0, memory=2 << 30))
+    sent = {"nothing": b"", "half a head": whole[:2], "half a task": whole[: len(whole) // 2], "whole": whole}[given_]
+    with worker() as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        if given_ == "whole":
+            process.stdout.close()
+        process.stdin.write(sent)
+        process.stdin.close()
+        assert process.stderr is not None
+        assert (process.stderr.read(), process.wait()) == (b"", 0)
+
+
+def test_a_worker_whose_server_reads_no_more_ends_without_a_word_whatever_its_work_takes_for_an_error() -> None:
+    with worker() as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.write(frame(Task(work.tell_for_ever, (), watched=True, seconds=30.0, memory=2 << 30)))
+        process.stdin.flush()
+        assert process.stdout.read(4)
+        process.stdout.close()
+        assert (process.stderr.read(), process.wait()) == (b"", 0)
 
 
 @given(st.lists(st.sampled_from(Rank), max_size=30), st.integers(1, 3))

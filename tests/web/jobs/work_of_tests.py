@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +59,13 @@ def wait_for(report: Report, question: dict[str, Any]) -> dict[str, Any]:
     with Path(question["gate"]).open("a") as file:
         file.write("x")
     return {"double": 2 * question["number"]}
+
+
+def tell_for_ever(report: Report) -> None:
+    """Say how it goes again and again, and take nothing for a reason to stop."""
+    while True:
+        with suppress(Exception):
+            report({"how": "well"})
 
 
 def fail(report: Report, question: dict[str, Any]) -> dict[str, Any]:

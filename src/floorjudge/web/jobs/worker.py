@@ -47,11 +47,19 @@ def main() -> None:
     os.dup2(2, 1)
     _give_way(to_everybody=GIVES_WAY in sys.argv[1:])
     threading.Thread(target=_end_without, args=(os.getppid(),), daemon=True).start()
-    with contextlib.suppress(BrokenPipeError):
+    try:
         while (frame := _read(sys.stdin.buffer)) is not None:
             _answer(frame, out)
-    sys.stdout.flush()
-    os._exit(0)
+        sys.stdout.flush()
+    except (_ServerGone, OSError, KeyboardInterrupt):
+        # Nobody reads what is said any more, nor what went wrong with saying it.
+        pass
+    finally:
+        os._exit(0)
+
+
+class _ServerGone(BaseException):
+    """The server reads no answers any more; no work is to take this for an error of its own."""
 
 
 def _give_way(*, to_everybody: bool) -> None:
@@ -66,8 +74,11 @@ def _give_way(*, to_everybody: bool) -> None:
 def _answer(frame: bytes, out: IO[bytes]) -> None:
     def say(kind: Kind, value: Any) -> None:  # noqa: ANN401 (whatever a worker answers)
         written = pickle.dumps((kind, value))
-        out.write(HEAD.pack(len(written)) + written)
-        out.flush()
+        try:
+            out.write(HEAD.pack(len(written)) + written)
+            out.flush()
+        except OSError:
+            raise _ServerGone from None
 
     try:
         task: Task = pickle.loads(frame)  # noqa: S301 (the server's own)
@@ -86,7 +97,12 @@ def _answer(frame: bytes, out: IO[bytes]) -> None:
 
 def _read(stream: IO[bytes]) -> bytes | None:
     head = stream.read(HEAD.size)
-    return stream.read(HEAD.unpack(head)[0]) if len(head) == HEAD.size else None
+    if len(head) < HEAD.size:
+        return None
+    (length,) = HEAD.unpack(head)
+    frame = stream.read(length)
+    # A server that is killed may have written half of what it wanted done.
+    return frame if len(frame) == length else None
 
 
 def _limit(task: Task) -> None:

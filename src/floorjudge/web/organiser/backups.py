@@ -27,6 +27,7 @@ from floorjudge.store.opening import VenueStore
 from floorjudge.web.asking import Organiser, Owner, Program
 from floorjudge.web.common.responses import as_file, lines_as_file, with_news
 from floorjudge.web.common.restored import restored_query
+from floorjudge.web.error_pages import UNAVAILABLE
 from floorjudge.web.errors import NoFileChosen, NotPackedWell
 from floorjudge.web.forms import failure, new_id
 from floorjudge.web.sessions import Session, keep_opened
@@ -106,6 +107,9 @@ async def restore(session: Owner) -> Response:
                 application.held_backups = {(held := new_id()): content}
                 return _restore(session, links=links, held=held)
             restored = await session.work_at_store(restored_events, content, choice != "leave")
+    except UNAVAILABLE:
+        # Our own disk, and no fault of the file.
+        raise
     except Damaged as error:
         return _restore(session, error)
     except FloorjudgeError as error:

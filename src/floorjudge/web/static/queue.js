@@ -134,6 +134,7 @@
       });
       if (answer.headers.get("content-type")?.includes("json")) value = await answer.json();
     } catch {
+      keep({ ...entry, waits: undefined });
       return "unreachable";
     }
     // Whatever is not our JSON comes from something on the way, such as the network's own login page.
@@ -144,7 +145,10 @@
       forgetDraft(entry);
       return "arrived";
     }
-    if (value.again) return "unreachable";
+    if (value.again) {
+      keep({ ...entry, waits: value.error.message });
+      return "unreachable";
+    }
     if (answer.status === 403) {
       keep({ ...entry, closed: value.error.message });
       return "held";
@@ -180,7 +184,7 @@
     item.className = entry.refused ? "queued refused" : "queued";
     item.append(paragraph("queued-what", entry.what));
     if (entry.said) item.append(paragraph("queued-said", entry.said));
-    const state = entry.refused ? `${said.refused} ${entry.refused}` : entry.closed ? `${said.closed} ${entry.closed}` : sending ? said.sending : said.saved;
+    const state = entry.refused ? `${said.refused} ${entry.refused}` : entry.closed ? `${said.closed} ${entry.closed}` : sending ? said.sending : entry.waits ? `${said.waits} ${entry.waits}` : said.saved;
     item.append(paragraph("queued-state", state));
     const buttons = document.createElement("p");
     buttons.className = "actions";

@@ -96,6 +96,62 @@ def test_names_keep_the_accents_of_their_language(name: str) -> None:
     assert list(with_players(name).state.players) == [name]
 
 
+GOLFER = "\U0001f3cc\ufe0f\u200d\u2640\ufe0f"
+JOINED = [
+    GOLFER,
+    f"Bo {GOLFER} Sá",
+    "Eva \u2764\ufe0f",
+    "\U0001f469\U0001f3fd\u200d\U0001f4bb Ana",
+    "\u0639\u0644\u06cc\u200c\u0631\u0636\u0627",  # Persian
+    "\u0915\u094d\u200d\u0937",  # Devanagari
+]
+
+
+@pytest.mark.parametrize("name", JOINED)
+def test_joiners_stand_where_they_mean_something(name: str) -> None:
+    service = with_players(name)
+    assert list(service.state.players) == [name]
+    plain = "".join(char for char in name if char not in "\u200c\u200d\ufe0f")
+    with pytest.raises(errors.LooksAlike):
+        service.take({"do": "register", "player": plain}, "en")
+    service.take({"do": "register", "player": plain, "alike": True}, "en", by=f"Olga {GOLFER}")
+    assert verify_records(service.records, service.seed()).state == service.state
+
+
+@pytest.mark.parametrize(
+    ("name", "char", "position"),
+    [
+        ("An\u200ba", "U+200B ZERO WIDTH SPACE", 3),
+        ("  An\u202ea", "U+202E RIGHT-TO-LEFT OVERRIDE", 3),
+        ("A\u200dna", "U+200D ZERO WIDTH JOINER", 2),
+        ("\u200dAna", "U+200D ZERO WIDTH JOINER", 1),
+        ("Ana\u200c", "U+200C ZERO WIDTH NON-JOINER", 4),
+        ("A\ufe0fna", "U+FE0F VARIATION SELECTOR-16", 2),
+        ("\U0001f3cc\u200d", "U+200D ZERO WIDTH JOINER", 2),
+        ("An\x1ba", "U+001B", 3),
+        ("Ana \u0301", "U+0301 COMBINING ACUTE ACCENT", 5),
+        ("", None, None),
+        ("x" * 101, None, None),
+    ],
+)
+def test_a_refusal_shows_what_is_refused(name: str, char: str | None, position: int | None) -> None:
+    with pytest.raises(errors.BadName) as refused:
+        with_players(name)
+    assert (refused.value.char, refused.value.position) == (char, position)
+    if char is not None:
+        assert f"character {position} is {char}." in refused.value.message("en")
+
+
+@given(
+    st.text(
+        st.sampled_from("Ae\u0301\u200d\u200c\ufe0f\U0001f3cc\u2640\u0639\u0631\u094d\u0915 "), min_size=1, max_size=8
+    )
+)
+def test_names_that_differ_in_joiners_alone_look_alike(name: str) -> None:
+    plain = " ".join("".join(char for char in name if char not in "\u200c\u200d\ufe0f").split())
+    assert looks(" ".join(name.split())) == looks(plain) or " " in name
+
+
 @pytest.mark.parametrize(("one", "other"), PAIRS)
 def test_names_that_look_alike_are_pointed_out_and_stand_when_the_organiser_says_so(one: str, other: str) -> None:
     service = with_players(one)

@@ -101,6 +101,23 @@ def test_no_spreadsheet_computes_a_name(store: VenueStore, client: TestClient, s
     assert f"'{sign}1+1" in {name for _, name, *_ in lines}
 
 
+@pytest.mark.parametrize(
+    ("language", "separator", "point"), [("en", ",", "."), ("es", ";", ","), ("fr", ";", ","), ("pt", ";", ",")]
+)
+def test_a_spreadsheet_in_each_language_reads_the_places(
+    store: VenueStore, client: TestClient, language: str, separator: str, point: str
+) -> None:
+    desk = STAGES["published"](store.log)
+    answer = client.get(f"/e/{desk.event_id}/places.csv", headers={"accept-language": language})
+    assert answer.content.startswith("\N{BYTE ORDER MARK}".encode())
+    _, *lines = csv.reader(io.StringIO(answer.content.decode("utf-8-sig")), delimiter=separator)
+    scores = {name: score for _, name, _, _, score in lines}
+    assert any(point in score for score in scores.values())
+    assert {name: float(score.replace(point, ".")) for name, score in scores.items()} == {
+        player.name: doubled_score(player) / 2 for player in desk.state.everybody()
+    }
+
+
 @given(points=st.lists(st.tuples(st.integers(0, 3), st.integers(-3, 6), st.booleans()), min_size=1, max_size=12))
 def test_the_standings_are_in_the_order_of_scores(points: list[tuple[int, int, bool]]) -> None:
     players = {

@@ -14,7 +14,9 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.events import commands, errors
 from floorjudge.events.commands import Command
 from floorjudge.events.events import Event, FloorEvent, TournamentEvent
+from floorjudge.events.lookalikes import without_turning
 from floorjudge.events.tournament.checks import as_kept
+from floorjudge.formats.on_the_edge.decks import readable
 from floorjudge.reading import each_once
 from floorjudge.texts import text
 
@@ -97,7 +99,7 @@ def read_command(given: Mapping[str, Any]) -> Command:
     """
     usual, *others = COMMAND_KINDS[command_name(given)]
     kind = next((other for other in others if _TELLTALES[other] in given), usual)
-    fields = {key: _names_as_kept(key, value) for key, value in given.items() if key != "do"}
+    fields = {key: _as_kept(key, value) for key, value in given.items() if key != "do"}
     try:
         command: Command = msgspec.convert(fields, kind)
     except msgspec.ValidationError as error:
@@ -115,8 +117,11 @@ def check_question(given: Mapping[str, Any]) -> None:
             raise errors.UnknownField(field)
 
 
-def _names_as_kept(field: str, value: object) -> object:
-    """Return the value of a field with every player's name in the spelling in which names are kept."""
+def _as_kept(field: str, value: object) -> object:
+    """Return the value of a field with every player's name in the spelling in which names are kept, and free texts as they are kept.
+
+    What is decided is what stands in the log: a log of an older version is decided again with all that stands in it.
+    """
     if field in ("player", "winner") and isinstance(value, str):
         return as_kept(value)
     if field == "qualified" and isinstance(value, list):
@@ -126,6 +131,24 @@ def _names_as_kept(field: str, value: object) -> object:
         if len(kept) < len(value):
             raise errors.InfluenceTwice(tuple(value))
         return kept
+    # A new name is checked as a whole; a seed is any text, to the letter.
+    if field in ("name", "seed"):
+        return value
+    try:
+        return _without_turning(field, value)
+    except RecursionError:
+        # So deep a case is refused when it is read.
+        return value
+
+
+def _without_turning(field: str, value: object) -> object:
+    """Return a value without characters in its texts that turn what stands beside them; a deck list holds no control characters either."""
+    if isinstance(value, str):
+        return without_turning(readable(value) if field == "list" else value)
+    if isinstance(value, list):
+        return [_without_turning(field, each) for each in value]
+    if isinstance(value, dict):
+        return {name: _without_turning(field, each) for name, each in value.items()}
     return value
 
 

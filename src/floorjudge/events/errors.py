@@ -46,17 +46,34 @@ class BadName(BadInput):
     """A name is empty, longer than 100 characters, or holds control or invisible characters or loose accents."""
 
     sentence = text(
-        "“{given}” cannot be a name: it needs 1 to 100 visible characters, none that leaves no mark on a screen, and accents "
-        "only on letters, at most six on each."
+        "“{given}” cannot be a name: its character {position} is {char}. It needs 1 to 100 visible characters, and accents only on "
+        "letters, at most six on each."
+    )
+    if_empty = (
+        "char",
+        text(
+            "“{given}” cannot be a name: it needs 1 to 100 visible characters, none that leaves no mark on a screen, and accents "
+            "only on letters, at most six on each."
+        ),
     )
     given: str
+    char: str | None = None
+    position: int | None = None
 
 
 class BadWords(BadInput):
     """A note, a reason or another free text is empty, too long, or holds control characters."""
 
-    sentence = text("Some words are needed here: at most {limit} characters, without control characters.")
+    sentence = text(
+        "Character {position} here is {char}. Some words are needed: at most {limit} characters, without control characters."
+    )
+    if_empty = (
+        "char",
+        text("Some words are needed here: at most {limit} characters, without control characters."),
+    )
     limit: int
+    char: str | None = None
+    position: int | None = None
 
 
 class BadPublicWords(BadInput):

@@ -31,6 +31,25 @@ def without_unseen(words: str) -> str:
     return words if words.isascii() else words.translate(_UNSEEN)
 
 
+# Characters that turn what stands beside them.
+_TURNING = dict.fromkeys(
+    map(
+        ord,
+        "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u206a\u206b\u206c\u206d\u206e\u206f",
+    )
+)
+
+
+def without_turning(words: str) -> str:
+    """Return a text without the characters that turn the direction of what stands beside them."""
+    return words if words.isascii() else words.translate(_TURNING)
+
+
+def described(char: str) -> str:
+    """Return the code of a character and the name that Unicode has for it, such as `U+200B ZERO WIDTH SPACE`."""
+    return f"U+{ord(char):04X} {unicodedata.name(char, '')}".strip()
+
+
 def is_visible(char: str) -> bool:
     """Say whether a character leaves a mark where it stands: no control, format, filler or variation selector.
 
@@ -39,14 +58,47 @@ def is_visible(char: str) -> bool:
     return char.isprintable() and ord(char) not in _INVISIBLE
 
 
-def is_steady(name: str) -> bool:
-    """Say whether a name in composed characters keeps to its own place: each accent on a letter, at most six on one."""
+# Sequences of emoji are joined and coloured by them; scripts of India and Arabic spell with them.
+_JOINER, _NON_JOINER, _AS_TEXT, _AS_EMOJI = "\u200d", "\u200c", "\ufe0e", "\ufe0f"
+_JOINING = dict.fromkeys(map(ord, (_JOINER, _NON_JOINER, _AS_TEXT, _AS_EMOJI)))
+_VIRAMA = 9  # the combining class of the signs that join consonants
+
+
+def refused_in(name: str) -> int | None:
+    """Return where the first character stands that no name may hold, None where all may stand.
+
+    Joiners and selectors of emoji may stand in a sequence of emoji, and joiners between letters that are spelt with them: names
+    that differ in nothing else look alike. All other characters must be visible, and accents stand on letters.
+    """
     accents = _MOST_ACCENTS
-    for char in name:
+    for at, char in enumerate(name):
         accents = accents + 1 if unicodedata.category(char) in {"Mn", "Me"} else char.isspace() * _MOST_ACCENTS
-        if accents > _MOST_ACCENTS:
-            return False
-    return True
+        if accents > _MOST_ACCENTS or not (is_visible(char) or _joins(name, at)):
+            return at
+    return None
+
+
+def without_joiners(words: str) -> str:
+    """Return words without joiners and selectors of emoji."""
+    return words if words.isascii() else words.translate(_JOINING)
+
+
+def _joins(name: str, at: int) -> bool:
+    """Say whether a character is a joiner or selector, and stands where it means something."""
+    before, after = name[max(at - 1, 0) : at], name[at + 1 : at + 2]
+    if name[at] in (_AS_TEXT, _AS_EMOJI):
+        return _is_picture(before)
+    if name[at] == _JOINER and (before == _AS_EMOJI or _is_picture(before)):
+        return _is_picture(after)
+    if name[at] not in (_JOINER, _NON_JOINER) or not before or not after.isalpha():
+        return False
+    arabic = all(unicodedata.name(char, "").startswith("ARABIC LETTER ") for char in (before, after))
+    return unicodedata.combining(before) == _VIRAMA or (name[at] == _NON_JOINER and arabic)
+
+
+def _is_picture(char: str) -> bool:
+    """Say whether a character is an emoji, a sign of its kind, or the colour of one."""
+    return char != "" and (unicodedata.category(char) == "So" or 0x1F3FB <= ord(char) <= 0x1F3FF)
 
 
 # Greek and African letters that people write for a Latin A, which Unicode's list does not have.
@@ -72,8 +124,9 @@ def looks(name: str) -> tuple[str, str]:
 
     The first is the same whatever the case, accents, width and alphabet: `Ana`, `ANA`, `Aná`, `Ana` with a Cyrillic A. The
     second is the same for `Ian` and `lan`, `Bum` and `Burn`; it minds the case, for `Ian` and `Lan` are two names. Dots, dashes
-    and the like at the end or the beginning of a word make no other name.
+    and the like at the end or the beginning of a word make no other name, nor do joiners.
     """
+    name = without_joiners(name)
     # Wide and Greek ones are of those only when they are normalized.
     name = unicodedata.normalize("NFKD", name.translate(_APOSTROPHES)).translate(_APOSTROPHES)
     plain = _in_latin(name.translate(_STYLED))

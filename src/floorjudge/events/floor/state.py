@@ -10,6 +10,7 @@ import msgspec
 from rpds import HashTrieMap
 
 from floorjudge.events.events import Claim, PenaltyKind, same_claim
+from floorjudge.events.lookalikes import without_joiners
 from floorjudge.loops import Case, Declaration
 
 LONGEST_AUTHOR = 200
@@ -25,8 +26,8 @@ class Moment(msgspec.Struct, frozen=True, gc=False):
 
 
 def is_author(by: str) -> bool:
-    """Say whether a text can be the `by` of a record: 1 to 200 visible characters."""
-    return 0 < len(by) <= LONGEST_AUTHOR and by.isprintable()
+    """Say whether a text can be the `by` of a record: 1 to 200 visible characters, and what joins them in names."""
+    return 0 < len(by) <= LONGEST_AUTHOR and without_joiners(by).isprintable()
 
 
 def is_moment(at: str) -> bool:

@@ -10,7 +10,7 @@ from floorjudge.events import errors
 from floorjudge.events.commands import Amend, Report
 from floorjudge.events.draw import Draw, commitment, visible_words
 from floorjudge.events.events import EventFinished, RoundGrouped
-from floorjudge.events.lookalikes import is_steady, is_visible, looks
+from floorjudge.events.lookalikes import described, is_visible, looks, refused_in
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.stages import Ended, Grouping, next_stage
 from floorjudge.formats.on_the_edge.tables import Stage, Table
@@ -29,14 +29,22 @@ NAMES_COMPARED = 5_000
 def new_name(where: str, given: str) -> str:
     """Return a name as it will be kept: composed characters, single spaces.
 
-    Raises BadInput when it is empty, longer than 100 characters, or holds control or invisible characters or
-    accents that are not on a letter.
+    Raises BadInput when it is empty, longer than 100 characters, or holds control or invisible characters (joiners in emoji and
+    between letters may stand) or accents that are not on a letter; then with the character.
     """
     name = as_kept(given)
-    if not 0 < len(name) <= LONGEST_NAME or not all(map(is_visible, name)) or not is_steady(name):
+    refused = refused_in(name[: LONGEST_NAME + 1])
+    if not 0 < len(name) <= LONGEST_NAME or refused is not None:
         shown = "".join(filter(is_visible, given[:LONGEST_NAME]))
-        raise errors.BadName(shown, where=where)
+        raise errors.BadName(
+            shown, *(_place_of(name[refused], given) if refused is not None else (None, None)), where=where
+        )
     return name
+
+
+def _place_of(char: str, given: str) -> tuple[str, int]:
+    """Return what a character is called, and where it first stands, counted from 1."""
+    return described(char), given.find(char) + 1
 
 
 def as_kept(name: str) -> str:
@@ -63,13 +71,13 @@ def look_alikes(state: State, names: Iterable[str]) -> Mapping[str, str]:
 
 
 def words(where: str, given: str) -> str:
-    """Return free text as it will be kept: as it is.
+    """Return free text as it will be kept: as it is. Characters that turn its direction are taken out where it is read.
 
     Raises BadInput when it is blank, longer than 2 000 characters, or holds control characters or half characters.
     """
-    unwanted = any(unicodedata.category(char) in ("Cc", "Cs") and char not in "\n\t" for char in given)
-    if not given.strip() or len(given) > LONGEST_WORDS or unwanted:
-        raise errors.BadWords(LONGEST_WORDS, where=where)
+    unwanted = next((char for char in given if unicodedata.category(char) in ("Cc", "Cs") and char not in "\n\t"), None)
+    if not given.strip() or len(given) > LONGEST_WORDS or unwanted is not None:
+        raise errors.BadWords(LONGEST_WORDS, *(_place_of(unwanted, given) if unwanted else (None, None)), where=where)
     return given
 
 

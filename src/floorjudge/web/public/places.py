@@ -32,6 +32,8 @@ Kind = Literal["png", "svg", "pdf", "csv"]
 _KINDS: Mapping[str, str] = {"pdf": "application/pdf", "png": "image/png", "svg": "image/svg+xml"}
 # What a spreadsheet computes begins with one of these.
 _COMPUTED = "=+-@"
+# The languages whose decimal sign is a point; where it is a comma, Excel separates cells with semicolons.
+_WITH_POINT = frozenset({"en"})
 
 
 def _listed(at: EventSession) -> list[StandingRow]:
@@ -96,15 +98,16 @@ async def places_file(at: Here, kind: Kind) -> Response:
 
 
 def _table(at: EventSession, listed: list[StandingRow]) -> str:
-    """Return the places as comma-separated lines; a name that a spreadsheet would compute is made text."""
+    """Return the places as Excel in the reader's language opens them; a name that a spreadsheet would compute is made text."""
+    separator, point = (",", ".") if at.language in _WITH_POINT else (";", ",")
     lines = io.StringIO()
-    written = csv.writer(lines)
+    written = csv.writer(lines, delimiter=separator)
     titles = (text("Place"), text("Player"), text("Victory points"), text("Influence"), text("Score"))
     written.writerow([render(title, at.language) for title in titles])
     for row in listed:
         # Spreadsheets read wide and small signs as the usual ones.
         begin = unicodedata.normalize("NFKC", row.player.name[0])
         name = f"'{row.player.name}" if begin in _COMPUTED else row.player.name
-        score = row.player.victory_points + row.player.influence / 2
-        written.writerow([row.place or "", name, row.player.victory_points, row.player.influence, f"{score:g}"])
+        score = f"{row.player.victory_points + row.player.influence / 2:.1f}".removesuffix(".0").replace(".", point)
+        written.writerow([row.place or "", name, row.player.victory_points, row.player.influence, score])
     return "\N{BYTE ORDER MARK}" + lines.getvalue()

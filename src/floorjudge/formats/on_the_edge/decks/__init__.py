@@ -12,6 +12,7 @@ from floorjudge.formats.on_the_edge.decks.catalogue import (
     with_further_cards,
 )
 from floorjudge.formats.on_the_edge.decks.check import DeckReport, Finding, Verdict, check_deck, report_json
+from floorjudge.formats.on_the_edge.decks.listing import readable
 
 __all__ = [
     "Catalogue",
@@ -22,6 +23,7 @@ __all__ = [
     "check_deck",
     "load_catalogue",
     "read_cards",
+    "readable",
     "report_json",
     "with_further_cards",
 ]

@@ -51,6 +51,7 @@ _PARTS = re.compile(r"([A-Z]*)[ -]*([0-9]+)")
 MOST_COPIES = 10_000
 SHOWN = 120
 UNREADABLE = "\ufffd"
+_CANNOT_BE_SHOWN = frozenset({"Cc", "Cs", "Co", "Cn"})
 _FLAGS = re.IGNORECASE | re.ASCII
 # Without brackets only the prefixes that are known: a name may well end in a number.
 _BARE = r"(?:CHASE[ -]?|[SACD])[0-9]{1,3}"
@@ -206,6 +207,16 @@ def _entry(at: int, line: str, columns: Columns | None) -> Entry:
             ),
         )
     return row_entry(columns, at, line) if columns else plain_entry(at, line)
+
+
+def readable(listing: str) -> str:
+    """Return a list with a mark where a character cannot be shown; line ends and tabs stay, and what is only not seen."""
+    if listing.isprintable():
+        return listing
+    return "".join(
+        char if char in "\r\n\t" or unicodedata.category(char) not in _CANNOT_BE_SHOWN else UNREADABLE
+        for char in listing
+    )
 
 
 def _readable(line: str) -> str:

@@ -143,7 +143,9 @@ def open_event(owner: Browser, name: str = "Friday", players: tuple[str, ...] = 
     assert found
     event = found[1]
     if players:
-        owner.fill(f"/e/{event}/desk/players", f"/e/{event}/desk/players/import", list="\n".join(players))
+        # A quotation mark at the beginning of a line opens a field of a CSV file.
+        lines = ['"{}"'.format(name.replace('"', '""')) if '"' in name else name for name in players]
+        owner.fill(f"/e/{event}/desk/players", f"/e/{event}/desk/players/import", list="\n".join(lines))
     return event
 
 

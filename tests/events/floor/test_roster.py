@@ -240,6 +240,12 @@ def test_quotation_marks_that_are_never_closed_swallow_nobody() -> None:
     assert (error.code, error.where) == ("bad_roster", "line 3")
 
 
+def test_quotation_marks_may_belong_to_a_name() -> None:
+    assert names('Name\n"Bear" Bo\nEva', Choices()) == ['"Bear" Bo', "Eva"]
+    assert names('Ana\n"><b>') == ["Ana", '"><b>']
+    assert refused('Name\n"Bear" Bo\n"Eva\nPaz"', Choices()).code == "bad_roster"
+
+
 def test_a_very_long_cell_is_refused() -> None:
     assert refused("Name\n" + "x" * 200_000).code in ("bad_name", "bad_roster")
 

@@ -96,7 +96,7 @@ def read_people(given: bytes | str, choices: Choices) -> People:
         raise errors.NotARoster
     # As a page sends it again, so that a line keeps its number.
     content = _LINE_ENDS.sub("\n", content.removeprefix("\ufeff"))
-    table = table_of(content)
+    table = table_of(content, plain=choices.plain)
     start, skip_asked, numbered = _start_of(table, choices)
     skips = tuple(Offer(_lines_before(table, at), _line_shown(row)) for at, row in enumerate(table.rows[:_FIRST_ROWS]))
     if start >= len(table.rows):

@@ -41,21 +41,21 @@ class Table(msgspec.Struct, frozen=True):
         return max(len(row.cells) for row in self.rows)
 
 
-def table_of(content: str) -> Table:
+def table_of(content: str, *, plain: bool) -> Table:
     """Return the rows of a list, without columns that are empty at the end.
 
     The separator is the one that the file names itself, or the one between headings, or else the one that gives the most even
-    rows. Raises BadInput when nothing stands there, or it cannot be read as CSV.
+    rows. With `plain`, one name on each line was asked for. Raises BadInput when nothing stands there, or it cannot be read as CSV.
     """
     said = _SAID.match(content)
-    plain = content[said.end() :] if said else content
-    whole, _ = _rows(plain, _NOWHERE) or ((), False)
-    read = [found for mark in (said[1] if said else _SEPARATORS) if (found := _rows(plain, mark)) is not None]
+    listed = content[said.end() :] if said else content
+    whole, _ = _rows(listed, _NOWHERE) or (_unquoted(listed, plain=plain), False)
+    read = [found for mark in (said[1] if said else _SEPARATORS) if (found := _rows(listed, mark)) is not None]
     separated = [rows for rows, wide in read if wide and rows]
     rows = min(separated, key=_unevenness) if separated else whole or next((rows for rows, _ in read), ())
     if not rows:
-        if plain.strip():
-            raise errors.BadRoster(_first_bad_line(plain))
+        if listed.strip():
+            raise errors.BadRoster(_first_bad_line(listed))
         raise errors.EmptyRoster
     return Table(rows, whole)
 
@@ -88,6 +88,17 @@ def _rows(content: str, separator: str) -> tuple[tuple[Row, ...], bool] | None:
     except csv.Error:
         return None
     return tuple(found), wide
+
+
+def _unquoted(content: str, *, plain: bool) -> tuple[Row, ...]:
+    """Return lines in which quotation marks belong to names, as in `"Bear" Bo`; none where they could hold several cells or lines."""
+    lines = content.split("\n")
+    for line in lines:
+        quoted = line.startswith('"')
+        if quoted and (any(mark in line for mark in _SEPARATORS) or (line.count('"') % 2 and not plain)):
+            return ()
+    cells = [as_kept(without_unseen(line)) for line in lines]
+    return tuple(Row(at, (cell,)) for at, cell in enumerate(cells, 1) if cell)
 
 
 def _first_bad_line(content: str) -> int:

@@ -15,9 +15,10 @@ from msgspec.structs import replace
 from floorjudge.errors import Damaged
 from floorjudge.events import decide, evolve
 from floorjudge.events.codec import event_value, read_event
-from floorjudge.events.commands import Next
+from floorjudge.events.commands import Next, RandomOrder
 from floorjudge.events.draw import commitment
 from floorjudge.events.errors import SeedIsPublic
+from floorjudge.events.events import OrderDrawn
 from floorjudge.events.service import EventService
 from floorjudge.events.service.draw_history import draw_history
 from floorjudge.events.service.draw_texts import namesake_texts
@@ -196,10 +197,24 @@ class TestSomebodyWithTheFile:
     def test_can_foresee_every_draw(self) -> None:
         service = started()
         report_all(service)
-        (foreseen,) = decide(service.state, Next(service._log.secret(str(service.event_id))))
+        seed = service._log.secret(str(service.event_id))
+        (foreseen,) = decide(service.state, Next(seed))
         do(service, "next")
         assert event_value(foreseen) == event_value(read_event(service.records[-1].event))
         assert evolve(service.state, foreseen) != service.state
+
+        def order(*things: str) -> tuple[str, ...]:
+            (drawn,) = decide(service.state, RandomOrder(things, "OTE 2.8.4", seed))
+            assert isinstance(drawn, OrderDrawn)
+            return drawn.order
+
+        # Of many ways to say the same, one puts the thing last; nothing in the log shows the others.
+        number = service.number
+        ways = (f"a card of Ana{'.' * dots}" for dots in range(100))
+        wording = next(said for said in ways if order(said, "b", "c")[2] == said)
+        do(service, "random_order", items=[wording, "b", "c"], reason="OTE 2.8.4")
+        assert facts_of(service.records)[-1]["order"][2] == wording
+        assert service.number == number + 1
 
     def test_cannot_draw_with_a_seed_that_is_public_nor_open_the_event_again_unseen(self) -> None:
         service = finished()

@@ -194,7 +194,9 @@ class _Reading:
             registered = max(now.registered, number)
             self._now = replace(now, here=now.here.insert(number, None), registered=registered)
         elif isinstance(event, events.PlayerLeft):
-            self._now = replace(now, here=now.here.discard(self._number_of[event.player]))
+            # Who leaves after the start is still on the list that it was made with.
+            if not now.grouped and event.player in self._number_of:
+                self._now = replace(now, here=now.here.discard(self._number_of[event.player]))
         elif isinstance(event, events.RosterClosed):
             self._fix(record, event.roster, started=False)
             self._now = replace(now, closed=record.number)

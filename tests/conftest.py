@@ -1,10 +1,11 @@
-"""Settings that hold for all tests."""
+"""Settings that hold for all tests, and which of them a usual run leaves out."""
 
 from __future__ import annotations
 
 import fcntl
 import os
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -26,10 +27,54 @@ settings.register_profile(
 )
 
 
+# A test that takes seconds is marked by what it needs. A usual run leaves these out, unless it names their file.
+NEEDS = MappingProxyType(
+    {
+        "engine": "the rules engine of Magic for seconds",
+        "server": "servers or databases, in processes of their own",
+        "processes": "many processes, one after the other",
+        "cluster": "a Dask cluster",
+        "benchmark": "a benchmark's whole run",
+        "exhaustive": "to go through very many cases",
+    }
+)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option for a whole run."""
+    parser.addoption(
+        "--all", action="store_true", help="run the tests that take seconds too, and look longer for counterexamples"
+    )
+
+
 def pytest_configure(config: pytest.Config) -> None:
-    """Look for counterexamples as long as is asked for: a quarter of the usual in the quick suite."""
-    usual = "quick" if config.option.markexpr == "not slow" else "fast"
+    """Declare the marks, and look for counterexamples as long as a run asks for: a quarter of the whole run's in a usual one."""
+    for mark, need in NEEDS.items():
+        config.addinivalue_line("markers", f"{mark}: needs {need}")
+    usual = "fast" if config.option.all else "quick"
     settings.load_profile(os.environ.get("FLOORJUDGE_HYPOTHESIS", usual))
+
+
+def is_chosen(config: pytest.Config) -> bool:
+    """Return whether the run names what it wants: everything, marks, or files."""
+    return bool(config.option.all or config.option.markexpr) or any(".py" in argument for argument in config.args)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out of a usual run the tests that need more than a moment."""
+    if is_chosen(config):
+        return
+    left_out = [item for item in items if any(item.get_closest_marker(mark) for mark in NEEDS)]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if item not in set(left_out)]
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Name at the end of a usual run the tests that it left out, and the command for them."""
+    if not is_chosen(config):
+        terminalreporter.write_line(
+            f"Left out: tests that need {'; '.join(NEEDS.values())}. All tests: python3 dev.py test --all; in a browser: python3 dev.py e2e"
+        )
 
 
 @pytest.fixture(scope="session")

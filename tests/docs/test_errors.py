@@ -28,7 +28,7 @@ from floorjudge.formats.on_the_edge.tables import (
     Tied,
     Why,
 )
-from floorjudge.texts import LANGUAGES, Language, Text, counted, render, text
+from floorjudge.texts import LANGUAGES, Text, counted, render, text
 from tests.support.error_page import error_codes, error_lists, modules
 from tests.support.messages import GAP
 
@@ -71,33 +71,38 @@ def called(kind: Declared) -> str:
     return f"{kind.__module__.removeprefix('floorjudge.')}.{kind.__name__}"
 
 
-@pytest.mark.parametrize("declaration", ERRORS, ids=called)
-def test_every_error_can_be_said(declaration: Declared) -> None:
-    for language, (kind, sample) in product(LANGUAGES, SAMPLES.items()):
-        error = built(declaration, sample, missing=kind == "few")
-        message = error.message(language)
-        assert message.strip()
-        assert error.as_json(language) == {"code": error.code, "message": message, "where": error.where}
-        if kind != "hostile":
-            assert not GAP.findall(message)
+def test_every_error_can_be_said(subtests: pytest.Subtests) -> None:
+    for declaration in ERRORS:
+        with subtests.test(error=called(declaration)):
+            for language, (kind, sample) in product(LANGUAGES, SAMPLES.items()):
+                error = built(declaration, sample, missing=kind == "few")
+                message = error.message(language)
+                assert message.strip()
+                assert error.as_json(language) == {"code": error.code, "message": message, "where": error.where}
+                if kind != "hostile":
+                    assert not GAP.findall(message)
 
 
-@pytest.mark.parametrize("declaration", ERRORS, ids=called)
-def test_every_error_says_what_it_was_told(declaration: Declared) -> None:
+def test_every_error_says_what_it_was_told(subtests: pytest.Subtests) -> None:
     """What a declaration is given is in its message or its place: nothing is asked for in vain."""
-    for name, kind in asked_for(declaration).items():
-        if kind in (str, int):
-            told = {**SAMPLES["usual"], kind: "something else" if kind is str else 47}
-            assert built(declaration, told).as_json("en") != built(declaration, SAMPLES["usual"]).as_json("en"), name
+    for declaration in ERRORS:
+        with subtests.test(error=called(declaration)):
+            for name, kind in asked_for(declaration).items():
+                if kind in (str, int):
+                    told = {**SAMPLES["usual"], kind: "something else" if kind is str else 47}
+                    assert built(declaration, told).as_json("en") != built(declaration, SAMPLES["usual"]).as_json(
+                        "en"
+                    ), name
 
 
-@pytest.mark.parametrize("declaration", ERRORS, ids=called)
-def test_every_error_has_a_code_and_a_docstring(declaration: Declared) -> None:
-    error = built(declaration, SAMPLES["usual"])
-    assert error.code.replace("_", "").isalpha()
-    assert error.code == error.code.lower()
-    assert declaration.__doc__
-    assert sum(isinstance(error, family) for family in (BadInput, Refused, Conflict, Damaged)) == 1
+def test_every_error_has_a_code_and_a_docstring(subtests: pytest.Subtests) -> None:
+    for declaration in ERRORS:
+        with subtests.test(error=called(declaration)):
+            error = built(declaration, SAMPLES["usual"])
+            assert error.code.replace("_", "").isalpha()
+            assert error.code == error.code.lower()
+            assert declaration.__doc__
+            assert sum(isinstance(error, family) for family in (BadInput, Refused, Conflict, Damaged)) == 1
 
 
 def test_every_error_code_means_one_thing() -> None:
@@ -213,12 +218,13 @@ def test_there_is_a_sample_of_every_event_and_every_reason() -> None:
     assert {type(why) for _, _, why in WHYS} == set(get_args(Why))
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("said", EXPLANATIONS, ids=lambda said: said.message[:50])
-def test_every_explanation_can_be_said(said: Text, language: Language) -> None:
-    sentence = render(said, language)
-    assert sentence.strip()
-    assert "{" not in sentence
-    assert "}" not in sentence
-    if language != "en" and " " in said.message:
-        assert sentence != render(said, "en")
+def test_every_explanation_can_be_said(subtests: pytest.Subtests) -> None:
+    for language in LANGUAGES:
+        for said in EXPLANATIONS:
+            with subtests.test(said=said.message, language=language):
+                sentence = render(said, language)
+                assert sentence.strip()
+                assert "{" not in sentence
+                assert "}" not in sentence
+                if language != "en" and " " in said.message:
+                    assert sentence != render(said, "en")

@@ -47,10 +47,11 @@ def test_commands_answer_what_is_shown(document: Path, tmp_path: Path) -> None:
         assert matches(step.shown, ran.output), said
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=named)
-def test_tasks_that_are_named_exist(document: Path) -> None:
-    for task in re.findall(r"python3 dev\.py +(\w+)", document.read_text("utf-8")):
-        assert task in TASKS, f"{named(document)} names the task {task}"
+def test_tasks_that_are_named_exist(subtests: pytest.Subtests) -> None:
+    for document in DOCUMENTS:
+        with subtests.test(document=named(document)):
+            for task in re.findall(r"python3 dev\.py +(\w+)", document.read_text("utf-8")):
+                assert task in TASKS, f"{named(document)} names the task {task}"
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=named)
@@ -70,28 +71,31 @@ def test_programs_run(document: Path, tmp_path: Path) -> None:
                 assert not found, "".join(found)
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=named)
-def test_json_is_json(document: Path) -> None:
-    for block in blocks_in(document, "json"):
-        try:
-            msgspec.json.decode("\n".join(block.lines))
-        except msgspec.DecodeError:
-            for line in filter(str.strip, block.lines):
-                msgspec.json.decode(line)
+def test_json_is_json(subtests: pytest.Subtests) -> None:
+    for document in DOCUMENTS:
+        with subtests.test(document=named(document)):
+            for block in blocks_in(document, "json"):
+                try:
+                    msgspec.json.decode("\n".join(block.lines))
+                except msgspec.DecodeError:
+                    for line in filter(str.strip, block.lines):
+                        msgspec.json.decode(line)
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=named)
-def test_no_block_is_of_a_kind_that_nobody_tries(document: Path) -> None:
-    assert {block.language for block in blocks(document)} <= LANGUAGES
+def test_no_block_is_of_a_kind_that_nobody_tries(subtests: pytest.Subtests) -> None:
+    for document in DOCUMENTS:
+        with subtests.test(document=named(document)):
+            assert {block.language for block in blocks(document)} <= LANGUAGES
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=named)
-def test_links_lead_somewhere(document: Path) -> None:
-    for place, anchor in LINK.findall(document.read_text("utf-8")):
-        target = document.parent / place if place else document
-        assert target.exists(), f"{named(document)} links to {place}"
-        if anchor:
-            assert anchor in headings(target), f"{named(document)} links to {place}#{anchor}"
+def test_links_lead_somewhere(subtests: pytest.Subtests) -> None:
+    for document in DOCUMENTS:
+        with subtests.test(document=named(document)):
+            for place, anchor in LINK.findall(document.read_text("utf-8")):
+                target = document.parent / place if place else document
+                assert target.exists(), f"{named(document)} links to {place}"
+                if anchor:
+                    assert anchor in headings(target), f"{named(document)} links to {place}#{anchor}"
 
 
 def headings(document: Path) -> set[str]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from floorjudge.rulebook import Clause, clauses
+from floorjudge.rulebook import clauses
 from floorjudge.rulebook.coverage import PACKAGE, Citation, Covered, cited_by_code, cited_by_tests, coverage, ids_in
 from floorjudge.texts import LANGUAGES, render
 
@@ -20,23 +20,26 @@ def named(covered: Covered) -> str:
     return covered.clause.id
 
 
-@pytest.mark.parametrize("covered", IMPLEMENTED, ids=named)
-def test_an_implemented_clause_is_cited_by_a_function_and_exercised_by_a_test(covered: Covered) -> None:
-    assert [place.code for place in covered.code if place.name], "no function cites it"
-    assert covered.tests, "no test exercises it"
+def test_an_implemented_clause_is_cited_by_a_function_and_exercised_by_a_test(subtests: pytest.Subtests) -> None:
+    for covered in IMPLEMENTED:
+        with subtests.test(covered=named(covered)):
+            assert [place.code for place in covered.code if place.name], "no function cites it"
+            assert covered.tests, "no test exercises it"
 
 
-@pytest.mark.parametrize("covered", OTHERS, ids=named)
-def test_no_clause_is_implemented_in_secret(covered: Covered) -> None:
-    cited = any(place.name for place in covered.code) and covered.tests
-    assert not cited, "code and tests cite it: update the status in its rulebook's file"
+def test_no_clause_is_implemented_in_secret(subtests: pytest.Subtests) -> None:
+    for covered in OTHERS:
+        with subtests.test(covered=named(covered)):
+            cited = any(place.name for place in covered.code) and covered.tests
+            assert not cited, "code and tests cite it: update the status in its rulebook's file"
 
 
-@pytest.mark.parametrize("clause", clauses().values(), ids=str)
-def test_a_clause_says_what_it_requires_in_every_language(clause: Clause) -> None:
-    for language in LANGUAGES:
-        assert clause.summary.said_in(language).strip()
-        assert clause.status != "not_modelled" or (clause.reason and clause.reason.said_in(language).strip())
+def test_a_clause_says_what_it_requires_in_every_language(subtests: pytest.Subtests) -> None:
+    for clause in clauses().values():
+        with subtests.test(clause=str(clause)):
+            for language in LANGUAGES:
+                assert clause.summary.said_in(language).strip()
+                assert clause.status != "not_modelled" or (clause.reason and clause.reason.said_in(language).strip())
 
 
 def test_the_command_finds_no_fault_either() -> None:

@@ -104,48 +104,50 @@ def changed(line: int, **fields: object) -> list[bytes]:
 RECORDS = range(1, len(FINISHED) - 1)
 
 
-@pytest.mark.parametrize("record", RECORDS)
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"at": "2020-01-01T00:00:00.000+00:00"},
-        {"id": "somebody else's"},
-        {"fingerprint": "0" * 64},
-        {"event": '{"event":"PlayerRegistered","player":"Mallory"}'},
-        {"hash": START_OF_CHAIN},
-        {"number": 999},
-    ],
-)
-def test_a_changed_record_is_named(record: int, change: dict[str, object]) -> None:
-    error = damage(changed(record, **change))
-    assert isinstance(error, Damaged)
-    assert (error.code, error.where) == ("damaged_record", f"records[{record}]")
-    assert str(record) in error.message("en")
+def test_a_changed_record_is_named(subtests: pytest.Subtests) -> None:
+    for record in RECORDS:
+        for change in [
+            {"at": "2020-01-01T00:00:00.000+00:00"},
+            {"id": "somebody else's"},
+            {"fingerprint": "0" * 64},
+            {"event": '{"event":"PlayerRegistered","player":"Mallory"}'},
+            {"hash": START_OF_CHAIN},
+            {"number": 999},
+        ]:
+            with subtests.test(record=record, change=change):
+                error = damage(changed(record, **change))
+                assert isinstance(error, Damaged)
+                assert (error.code, error.where) == ("damaged_record", f"records[{record}]")
+                assert str(record) in error.message("en")
 
 
-@pytest.mark.parametrize("record", RECORDS)
-def test_the_first_changed_record_is_named(record: int) -> None:
-    lines = changed(record, at="")
-    lines[-2] = lines[-2].replace(b'"at"', b'"at" ').replace(b"+00:00", b"Z")
-    assert damage(lines).where == f"records[{record}]"
+def test_the_first_changed_record_is_named(subtests: pytest.Subtests) -> None:
+    for record in RECORDS:
+        with subtests.test(record=record):
+            lines = changed(record, at="")
+            lines[-2] = lines[-2].replace(b'"at"', b'"at" ').replace(b"+00:00", b"Z")
+            assert damage(lines).where == f"records[{record}]"
 
 
-@pytest.mark.parametrize("record", RECORDS[:-1])
-def test_a_missing_record_is_named(record: int) -> None:
-    error = damage([*FINISHED[:record], *FINISHED[record + 1 :]])
-    assert (error.code, error.where) == ("damaged_record", f"records[{record}]")
+def test_a_missing_record_is_named(subtests: pytest.Subtests) -> None:
+    for record in RECORDS[:-1]:
+        with subtests.test(record=record):
+            error = damage([*FINISHED[:record], *FINISHED[record + 1 :]])
+            assert (error.code, error.where) == ("damaged_record", f"records[{record}]")
 
 
-@pytest.mark.parametrize("record", RECORDS[:-1])
-def test_swapped_records_are_named(record: int) -> None:
-    lines = [*FINISHED[:record], FINISHED[record + 1], FINISHED[record], *FINISHED[record + 2 :]]
-    assert damage(lines).where == f"records[{record}]"
+def test_swapped_records_are_named(subtests: pytest.Subtests) -> None:
+    for record in RECORDS[:-1]:
+        with subtests.test(record=record):
+            lines = [*FINISHED[:record], FINISHED[record + 1], FINISHED[record], *FINISHED[record + 2 :]]
+            assert damage(lines).where == f"records[{record}]"
 
 
-@pytest.mark.parametrize("record", RECORDS)
-def test_a_doubled_record_is_named(record: int) -> None:
-    error = damage([*FINISHED[: record + 1], *FINISHED[record:]])
-    assert (error.code, error.where) == ("damaged_record", f"records[{record + 1}]")
+def test_a_doubled_record_is_named(subtests: pytest.Subtests) -> None:
+    for record in RECORDS:
+        with subtests.test(record=record):
+            error = damage([*FINISHED[: record + 1], *FINISHED[record:]])
+            assert (error.code, error.where) == ("damaged_record", f"records[{record + 1}]")
 
 
 def test_the_last_line_must_fit() -> None:

@@ -16,7 +16,7 @@ from floorjudge.events.floor.state import is_author
 from floorjudge.events.service.log import LogEntry, log_entry, seal
 from floorjudge.events.service.roles import Role, author, author_words
 from floorjudge.events.verify import _COMMANDS as VERIFIED
-from floorjudge.texts import LANGUAGES, Language, render
+from floorjudge.texts import LANGUAGES, render
 from tests.docs.test_errors import HAPPENED
 from tests.events.floor.small_event import SEED, started
 
@@ -63,18 +63,19 @@ def test_there_is_a_sample_of_every_event() -> None:
     assert {type(event) for event in ON_THE_FLOOR} == set(FloorEvent.__subclasses__()) < set(VERIFIED)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("event", [*HAPPENED, *ON_THE_FLOOR], ids=lambda event: type(event).__name__)
-def test_every_event_can_be_told(event: FloorEvent, language: Language) -> None:
-    sentences = [render(staff_text(event), language)]
-    public = public_text(event)
-    if public is not None:
-        sentences.append(render(public, language))
-        assert PRIVATE not in sentences[1]
-    for sentence in sentences:
-        assert sentence.strip()
-        assert "{" not in sentence
-        assert "}" not in sentence
+def test_every_event_can_be_told(subtests: pytest.Subtests) -> None:
+    for language in LANGUAGES:
+        for event in [*HAPPENED, *ON_THE_FLOOR]:
+            with subtests.test(event=type(event).__name__, language=language):
+                sentences = [render(staff_text(event), language)]
+                public = public_text(event)
+                if public is not None:
+                    sentences.append(render(public, language))
+                    assert PRIVATE not in sentences[1]
+                for sentence in sentences:
+                    assert sentence.strip()
+                    assert "{" not in sentence
+                    assert "}" not in sentence
 
 
 def test_the_staff_read_what_was_written() -> None:

@@ -32,13 +32,14 @@ SENTENCES: tuple[Text, ...] = (
 )
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("sentence", SENTENCES, ids=lambda sentence: sentence.message[:40])
-def test_every_sentence_can_be_said(sentence: Text, language: Language) -> None:
-    said = render(sentence, language)
-    assert said
-    assert "{" not in said
-    assert ("Lope" in said) is ("Lope" in sentence.values.values())
+def test_every_sentence_can_be_said(subtests: pytest.Subtests) -> None:
+    for language in LANGUAGES:
+        for sentence in SENTENCES:
+            with subtests.test(sentence=sentence.message, language=language):
+                said = render(sentence, language)
+                assert said
+                assert "{" not in said
+                assert ("Lope" in said) is ("Lope" in sentence.values.values())
 
 
 @pytest.mark.parametrize("maintained_by", [(), ("Ana",)])

@@ -40,16 +40,17 @@ def known_as(file: Path) -> str:
     return str(file.relative_to(SOURCE))
 
 
-@pytest.mark.parametrize("file", MODULES, ids=known_as)
-def test_only_the_engines_room_opens_what_it_holds(file: Path) -> None:
-    tree = ast.parse(file.read_text("utf-8"))
-    opened = {
-        node.attr
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Attribute) and node.attr in HOLDERS and not is_self(node.value)
-    }
-    # The graph of a position has a part for the game as a whole, which is read already.
-    assert opened == ({"game"} if known_as(file) == "magic/state.py" else set())
+def test_only_the_engines_room_opens_what_it_holds(subtests: pytest.Subtests) -> None:
+    for file in MODULES:
+        with subtests.test(file=known_as(file)):
+            tree = ast.parse(file.read_text("utf-8"))
+            opened = {
+                node.attr
+                for node in ast.walk(tree)
+                if isinstance(node, ast.Attribute) and node.attr in HOLDERS and not is_self(node.value)
+            }
+            # The graph of a position has a part for the game as a whole, which is read already.
+            assert opened == ({"game"} if known_as(file) == "magic/state.py" else set())
 
 
 def is_self(value: ast.expr) -> bool:

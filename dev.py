@@ -2,7 +2,7 @@
 """Everything a checkout needs, from nothing but Python 3.11: fetches uv, lets it make the environment, runs one task.
 
 python3 dev.py run [ARGS...]    the command line floorjudge; without arguments the web application with a demonstration
-python3 dev.py test [ARGS...]   the tests (ARGS go to pytest; -m "not slow" leaves out the long ones)
+python3 dev.py test [ARGS...]   the tests, without those that take seconds; --all: with them (ARGS go to pytest)
 python3 dev.py e2e [ARGS...]    the tests in a real browser (Debian's chromium)
 python3 dev.py examples [FILE]  the commands in the documents, in what "run" installs and with nothing prepared
 python3 dev.py check            lint, format, types, layers, translations

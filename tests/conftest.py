@@ -32,7 +32,6 @@ NEEDS = MappingProxyType(
     {
         "engine": "the rules engine of Magic for seconds",
         "server": "servers or databases, in processes of their own",
-        "processes": "many processes, one after the other",
         "cluster": "a Dask cluster",
         "benchmark": "a benchmark's whole run",
         "exhaustive": "to go through very many cases",
@@ -64,9 +63,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leave out of a usual run the tests that need more than a moment."""
     if is_chosen(config):
         return
-    left_out = [item for item in items if any(item.get_closest_marker(mark) for mark in NEEDS)]
-    config.hook.pytest_deselected(items=left_out)
-    items[:] = [item for item in items if item not in set(left_out)]
+    left_out = {item for item in items if any(item.get_closest_marker(mark) for mark in NEEDS)}
+    config.hook.pytest_deselected(items=list(left_out))
+    items[:] = [item for item in items if item not in left_out]
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:

@@ -7,9 +7,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parent.parent
 
 
+@pytest.mark.server
 def test_a_browser_test_that_is_named_without_a_browser_is_skipped_with_the_reason() -> None:
     without = {name: value for name, value in os.environ.items() if name != "FLOORJUDGE_CHROMIUM"}
     named = min((ROOT / "tests" / "e2e").glob("test_*.py")).relative_to(ROOT).as_posix()

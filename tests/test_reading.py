@@ -53,17 +53,16 @@ WRONG: list[tuple[Callable[[Fields], Any], type[BadInput], str, str]] = [
 GIVEN = {"number": 3, "blank": " ", "null": None, "flag": True, "list": ["Ana", 4], "object": {"a": "word"}}
 
 
-@pytest.mark.parametrize(("read", "kind", "where", "needed"), WRONG)
-def test_what_is_wrong_is_said_with_its_place(
-    read: Callable[[Fields], Any], kind: type[BadInput], where: str, needed: str
-) -> None:
-    with pytest.raises(kind) as alone:
-        read(Fields.of(GIVEN, "here"))
-    assert (type(alone.value), alone.value.where) == (kind, where)
-    with pytest.raises(BadRecipe) as document:
-        read(Fields.of(GIVEN, "here", document=BadRecipe))
-    assert document.value.where == where
-    assert document.value.message("en") == f"A recipe needs here: {needed}."
+def test_what_is_wrong_is_said_with_its_place(subtests: pytest.Subtests) -> None:
+    for read, kind, where, needed in WRONG:
+        with subtests.test(read=read, kind=kind, where=where, needed=needed):
+            with pytest.raises(kind) as alone:
+                read(Fields.of(GIVEN, "here"))
+            assert (type(alone.value), alone.value.where) == (kind, where)
+            with pytest.raises(BadRecipe) as document:
+                read(Fields.of(GIVEN, "here", document=BadRecipe))
+            assert document.value.where == where
+            assert document.value.message("en") == f"A recipe needs here: {needed}."
 
 
 def test_what_is_right_is_read() -> None:

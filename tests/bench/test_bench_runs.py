@@ -37,6 +37,7 @@ TIME = re.compile(r"[\d.]+ (µs|ms|s)")
 PEERS = {"cardarena-tournament-core", "swisspair", "krcg"}
 
 
+@pytest.mark.benchmark
 @pytest.mark.parametrize("file", sorted((ROOT / "bench").glob("[!_]*.py")), ids=lambda file: file.stem)
 def test_every_benchmark_starts_as_it_is_typed(file: Path, tmp_path: Path) -> None:
     done = subprocess.run(
@@ -64,7 +65,7 @@ def first_cells(rows: list[list[str]]) -> list[str]:
     return [row[0] for row in rows]
 
 
-@pytest.mark.slow
+@pytest.mark.benchmark
 def test_rounds_have_a_row_for_each_size_and_the_growth(tables: dict[str, list[list[str]]]) -> None:
     rows = tables["Grouping a round"]
     assert first_cells(rows) == ["100", "200", "400", "growth exponent", "that of n log n"]
@@ -73,14 +74,14 @@ def test_rounds_have_a_row_for_each_size_and_the_growth(tables: dict[str, list[l
     assert rows[4][1] == rows[4][3] == "1.19"
 
 
-@pytest.mark.slow
+@pytest.mark.benchmark
 def test_proof_is_compared_with_a_shuffle(tables: dict[str, list[list[str]]]) -> None:
     rows = tables["The price of proof"]
     assert first_cells(rows) == ["100", "200", "400", "growth exponent"]
     assert all(float(row[3]) > 0 for row in rows[:3])
 
 
-@pytest.mark.slow
+@pytest.mark.benchmark
 def test_peers_are_measured_or_said_to_be_missing(tables: dict[str, list[list[str]]]) -> None:
     rows = tables["Beside others"]
     assert first_cells(rows)[:2] == ["floorjudge", "the naive way"]
@@ -90,14 +91,14 @@ def test_peers_are_measured_or_said_to_be_missing(tables: dict[str, list[list[st
         assert TIME.fullmatch(row[3]) if measured else row[3] == "not installed"
 
 
-@pytest.mark.slow
+@pytest.mark.benchmark
 def test_everybody_has_a_place_at_the_end_of_a_tournament(tables: dict[str, list[list[str]]]) -> None:
     rows = tables["A whole tournament"]
     assert first_cells(rows) == ["30", "100"]
     assert [row[4] for row in rows] == ["30", "100"]
 
 
-@pytest.mark.slow
+@pytest.mark.benchmark
 def test_each_kind_of_command_is_measured(tables: dict[str, list[list[str]]]) -> None:
     rows = tables["A command on an event of 30 players in a file"]
     assert set(first_cells(rows)) == {
@@ -199,7 +200,7 @@ GOND = "presence-of-gond-intruder-alarm"
 __all__ = ["library"]
 
 
-@pytest.mark.slow
+@pytest.mark.benchmark
 def test_the_benchmark_of_real_loops_runs(card_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FLOORJUDGE_CACHE", str(card_file.parent))
     run = [sys.executable, str(ROOT / "bench" / "magic.py"), "--quick", "--markdown"]
@@ -211,7 +212,7 @@ def test_the_benchmark_of_real_loops_runs(card_file: Path, monkeypatch: pytest.M
     assert [row[1] for row in who if row[0] == "certified"] == ["4 of 4"]
 
 
-@pytest.mark.slow
+@pytest.mark.benchmark
 def test_performing_and_the_engines_shortcut_make_the_board_that_the_cards_say(library: CardLibrary) -> None:
     case = example(GOND)
     assert stepped(case, library, 5, 60.0).why_not is None
@@ -230,7 +231,7 @@ def test_the_engine_takes_no_count_above_a_thousand(library: CardLibrary) -> Non
     assert by_its_own_shortcut(example(GOND), library, 10**6, 60.0).why_not == "refuses the count"
 
 
-@pytest.mark.slow
+@pytest.mark.benchmark
 def test_cases_are_counted_and_what_differs_is_named(
     tmp_path: Path, card_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -246,6 +247,7 @@ def test_cases_are_counted_and_what_differs_is_named(
     assert shlex.quote("twice") in done.stderr
 
 
+@pytest.mark.benchmark
 def test_the_benchmark_of_loops_runs() -> None:
     run = [sys.executable, str(ROOT / "bench" / "loops.py"), "--quick", "--markdown"]
     done = subprocess.run(run, capture_output=True, text=True, check=True, cwd=ROOT.parent, encoding="utf-8")
@@ -259,7 +261,7 @@ def test_the_benchmark_of_loops_runs() -> None:
     assert sum("10^100" in row and "| – |" in row for row in rows) == 4
 
 
-@pytest.mark.slow
+@pytest.mark.benchmark
 def test_the_benchmark_of_the_web_application_runs() -> None:
     run = [sys.executable, str(ROOT / "bench" / "web.py"), "--quick", "--markdown"]
     done = subprocess.run(run, capture_output=True, text=True, check=True, cwd=ROOT.parent, encoding="utf-8")
@@ -295,13 +297,13 @@ def test_cards_of_the_title_are_asked_for_and_the_others_help() -> None:
     assert names_of(example("peregrine-drake-eldrazi-displacer"))[1] == ["5 Wastes"]
 
 
-@pytest.mark.slow
+@pytest.mark.benchmark
 def test_what_a_position_costs_is_measured(library: CardLibrary) -> None:
     (found,) = costs(library, 1)
     assert all(TIME.fullmatch(cell) for row in found.rows for cell in row[2:])
 
 
-@pytest.mark.slow
+@pytest.mark.benchmark
 @pytest.mark.parametrize(
     ("name", "what"),
     [
@@ -320,7 +322,7 @@ def test_what_the_engine_itself_makes_of_a_loop_is_compared_with_its_iterations(
     assert came.certified > 0
 
 
-@pytest.mark.slow
+@pytest.mark.benchmark
 def test_a_loop_that_cannot_be_driven_costs_nothing_but_itself() -> None:
     assert driven(Asked({"no": "case"})) == Driven("crash or hang")
 
@@ -363,7 +365,7 @@ def test_the_same_seed_chooses_the_same_combinations() -> None:
     assert len(chosen(every[:3], 5, 1)) == 3
 
 
-@pytest.mark.slow
+@pytest.mark.benchmark
 def test_the_benchmark_runs(tmp_path: Path) -> None:
     rows = tmp_path / "rows.jsonl"
     made = (Produced("tokens", "tokens"),)
@@ -382,7 +384,7 @@ def test_the_benchmark_runs(tmp_path: Path) -> None:
     assert all(TIME.fullmatch(row[3]) for row in sizes)
 
 
-@pytest.mark.slow
+@pytest.mark.benchmark
 def test_the_benchmark_of_what_requests_cost_runs() -> None:
     run = [sys.executable, str(ROOT / "bench" / "serving.py"), "--quick", "--markdown"]
     done = subprocess.run(run, capture_output=True, text=True, check=True, cwd=ROOT.parent, encoding="utf-8")

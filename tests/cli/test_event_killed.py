@@ -126,7 +126,7 @@ class Organiser:
             self.heard(answer)
 
 
-@pytest.mark.slow
+@pytest.mark.server
 def test_what_was_acknowledged_is_there_once_and_the_rest_can_be_sent_again(tmp_path: Path) -> None:
     chance = random.Random(47)
     unanswered_and_done = 0

@@ -69,11 +69,12 @@ def rule(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
 @pytest.mark.clauses(
     "MTR 4.4.1", "MTR 4.4.2", "MTR 4.4.3", "MTR 4.4.4", "MTR 4.4.5", "MTR 4.4.6", "MTR 4.4.7", "MTR 4.4.8", "MTR 4.4.9"
 )
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.stem)
-def test_an_example_is_ruled(rule: Run, example: Path) -> None:
-    answer = rule(str(example))
-    assert (answer["outcome"], answer["clauses"]) == OUTCOMES[example.stem]
-    assert answer["text"]
+def test_an_example_is_ruled(subtests: pytest.Subtests, rule: Run) -> None:
+    for example in EXAMPLES:
+        with subtests.test(example=example):
+            answer = rule(str(example))
+            assert (answer["outcome"], answer["clauses"]) == OUTCOMES[example.stem]
+            assert answer["text"]
 
 
 def test_every_example_is_there() -> None:

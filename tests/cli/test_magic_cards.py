@@ -64,7 +64,7 @@ def test_half_a_name_is_completed(floorjudge: CommandLine, source: str) -> None:
     assert floorjudge.json("magic", "cards", "complete", "b", "--limit", "1") == {"names": ["Odd Bear"]}
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 def test_without_a_file_the_installed_collection_is_imported(floorjudge: CommandLine) -> None:
     assert floorjudge.json("magic", "cards", "import")["cards"] > 30_000
     assert floorjudge.json("magic", "cards", "report", "Grizzly Bears")["counts"]["fully"] == 1

@@ -40,6 +40,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return str(written)
 
 
+@pytest.mark.engine
 def test_nothing_is_said_to_follow_the_last_card_but_the_end(floorjudge: CommandLine, file: str) -> None:
     """With the sixtieth card the library is empty; iteration 61 ends the game with its last step, and changes something before."""
     text = "{0}: You gain 1 life. Draw a card."
@@ -61,6 +62,7 @@ def test_people_get_a_ruling_and_a_table(floorjudge: CommandLine, file: str) -> 
     assert "It is kept going by: Ana." in shown
 
 
+@pytest.mark.engine
 def test_iterations_that_begin_otherwise_are_said(floorjudge: CommandLine, file: str) -> None:
     """The card deals two damage as long as Bo has more than 5 life."""
     text = "{0}: This artifact deals 1 damage to each opponent. If an opponent has 6 or more life, it deals 1 damage to each opponent."
@@ -76,6 +78,7 @@ def test_iterations_that_begin_otherwise_are_said(floorjudge: CommandLine, file:
     assert "These changes" not in floorjudge.done("magic", "certify", file)
 
 
+@pytest.mark.engine
 @pytest.mark.clauses("CR shortcuts.4")
 def test_what_lies_where_in_a_draw_is_only_so_if_somebody_breaks_the_loop(floorjudge: CommandLine, file: str) -> None:
     texts = {"Hope": "Whenever a creature you control enters, you gain 1 life."}
@@ -97,6 +100,7 @@ def test_what_lies_where_in_a_draw_is_only_so_if_somebody_breaks_the_loop(floorj
     assert " After 10^100 times" not in shown
 
 
+@pytest.mark.engine
 def test_what_the_engine_alone_sees_to_begin_otherwise_is_not_said_and_how_mana_is_split_is(
     floorjudge: CommandLine, file: str
 ) -> None:
@@ -129,6 +133,7 @@ def test_what_the_engine_alone_sees_to_begin_otherwise_is_not_said_and_how_mana_
     assert "In iteration 1, in step 3, this mana is spent: {U}, 3 × {W}.\n" in after
 
 
+@pytest.mark.engine
 def test_what_is_paid_before_the_loop_and_what_the_legend_rule_does_is_written_out(
     floorjudge: CommandLine, file: str
 ) -> None:
@@ -155,6 +160,7 @@ def test_what_is_paid_before_the_loop_and_what_the_legend_rule_does_is_written_o
     assert "In iteration 1, in step 2, no Voja goes to the graveyard.\n" in after
 
 
+@pytest.mark.engine
 def test_what_becomes_tapped_in_the_first_iteration_alone_is_told(floorjudge: CommandLine, file: str) -> None:
     """The clock taps itself first, and later the tokens that it has made."""
     clock = "Tap an untapped artifact you control: Create a Treasure token."

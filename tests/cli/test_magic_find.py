@@ -53,6 +53,7 @@ def test_people_get_the_loop_with_what_each_step_changes_and_what_it_gives(floor
     assert "It gives, as often as you like:\n  - {C} for Ana\n" in shown
 
 
+@pytest.mark.engine
 def test_steps_have_the_numbers_by_which_the_certificate_calls_them(floorjudge: CommandLine, file: Path) -> None:
     """Each answer is a step of its own; what an iteration costs, and how the game ends, is nothing that the loop gives."""
     spring = {"name": "Own Spring", "type": "Artifact", "text": "{T}: Add {C}."}

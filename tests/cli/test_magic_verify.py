@@ -29,7 +29,7 @@ def collection(tmp_path: Path) -> str:
     return str(collection_file(tmp_path, combination("loop"), combination("ghost", "Own Ghost")))
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 def test_programs_get_the_counts_and_every_combination_its_row(
     floorjudge: CommandLine, collection: str, cards: str, tmp_path: Path
 ) -> None:
@@ -88,7 +88,7 @@ INTERRUPTIBLE = (
 )
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 def test_control_c_keeps_what_is_done_and_says_how_to_go_on(cards: str, tmp_path: Path) -> None:
     others = [combination(f"none {number}", STONE) for number in range(60)]
     endless = collection_file(tmp_path, combination("loop"), *others)

@@ -116,7 +116,6 @@ def test_what_is_not_known_is_refused(rules: Group, words: list[str], code: str)
     assert rules.json(*words)["error"]["code"] == code
 
 
-@pytest.mark.slow
 def test_coverage_ties_clauses_to_code_and_tests(rules: Group) -> None:
     read = {one["clause"]: one for one in rules.json("coverage")["clauses"]}
     assert list(read) == list(clauses())
@@ -125,7 +124,6 @@ def test_coverage_ties_clauses_to_code_and_tests(rules: Group) -> None:
     assert " formats.on_the_edge.grouping." in out
 
 
-@pytest.mark.slow
 def test_coverage_says_when_the_tests_are_not_at_hand(rules: Group, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rulebook_coverage, "folder_of_tests", lambda _: None)
     assert {one["tests"] for one in rules.json("coverage")["clauses"]} == {None}

@@ -199,7 +199,6 @@ def test_the_program_forgets_without_a_file_and_survives_any_bytes() -> None:
     assert "Café \N{SNOWMAN}".encode() in out[3]
 
 
-@pytest.mark.slow
 def test_the_program_remembers_with_a_file(tmp_path: Path) -> None:
     file = tmp_path / "a folder" / "événements.db"
     sent = [line(do="open", name="Friday", id="o"), *(line(do="register", player=name, id=name) for name in NAMES[:3])]

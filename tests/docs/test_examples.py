@@ -37,6 +37,7 @@ def blocks_in(document: Path, *languages: str) -> list[Block]:
     return [block for block in blocks(document) if block.language in languages]
 
 
+@pytest.mark.engine
 @pytest.mark.parametrize("document", [document for document in DOCUMENTS if named(document) not in LONG], ids=named)
 def test_commands_answer_what_is_shown(document: Path, tmp_path: Path) -> None:
     reader = reader_of(document, tmp_path)
@@ -54,6 +55,7 @@ def test_tasks_that_are_named_exist(subtests: pytest.Subtests) -> None:
                 assert task in TASKS, f"{named(document)} names the task {task}"
 
 
+@pytest.mark.engine
 @pytest.mark.parametrize("document", DOCUMENTS, ids=named)
 def test_programs_run(document: Path, tmp_path: Path) -> None:
     known: dict[str, object] = {"__name__": "__main__"}

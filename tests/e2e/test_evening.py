@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.hall import PHONE, Hall, fill_report, keep_picture, line_for, mark, type_result, was_not_loaded_again
@@ -103,7 +102,6 @@ class Camera:
         page.context.add_cookies([{"name": "lang", "value": language, "url": self._address}])
 
 
-@pytest.mark.slow
 def test_an_evening_from_the_empty_event_to_the_podium(hall: Hall, tmp_path: Path) -> None:
     camera = Camera(hall, os.environ.get("FLOORJUDGE_PHOTOGRAPHS"))
     organiser = hall.window(viewport={"width": 1_366, "height": 768})

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
 from bench.flows import FLOWS, flows, whole
 from playwright.sync_api import Browser
 
 
-@pytest.mark.slow
 def test_no_flow_takes_more_than_it_must(browser: Browser, tmp_path: Path) -> None:
     rows = flows(browser, tmp_path).rows
     assert len(rows) == len(FLOWS)
@@ -18,7 +16,6 @@ def test_no_flow_takes_more_than_it_must(browser: Browser, tmp_path: Path) -> No
         assert (actions, loads) == (fewest, least), title
 
 
-@pytest.mark.slow
 def test_a_whole_event_survives_a_reload_at_every_step(browser: Browser, tmp_path: Path) -> None:
     """In three languages, with scripts and without; `bench flows --whole` is the same with 128 players."""
     for players, _, placed, *_ in whole(browser, tmp_path, 12).rows:

@@ -16,6 +16,7 @@ from tests.support import draw_checker, slow_grouping, slow_ote
 from tests.support.draw_checker import wrong_draws
 
 
+@pytest.mark.exhaustive
 @given(scripts())
 @example(BACK_TO_THE_OPENING)
 def test_the_checker_finds_every_draw_of_a_log_right(script: Script) -> None:

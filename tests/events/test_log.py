@@ -12,6 +12,7 @@ from floorjudge.events.events import EventFinished, OrderDrawn, RoundGrouped, Se
 from tests.events.driver import SEED, Script, play, played, scripts
 
 
+@pytest.mark.exhaustive
 @given(scripts(), st.integers(0, 200))
 def test_the_log_replayed_gives_the_state(script: Script, stop: int) -> None:
     for number, organiser in enumerate(play(script)):
@@ -20,6 +21,7 @@ def test_the_log_replayed_gives_the_state(script: Script, stop: int) -> None:
     assert replay(organiser.log) == organiser.state
 
 
+@pytest.mark.exhaustive
 @given(scripts())
 def test_events_survive_json_exactly(script: Script) -> None:
     log = played(script).log
@@ -70,6 +72,7 @@ def test_a_finished_log_is_verified_with_the_seed_it_reveals(script: Script) -> 
     assert verified.state == organiser.state
 
 
+@pytest.mark.exhaustive
 @given(scripts(kinds=("leave", "drawn", "amend now", "amend past", "order", "undo")), st.integers(0, 200))
 def test_before_the_end_the_draws_wait_for_the_seed(script: Script, cut: int) -> None:
     log = played(script).log

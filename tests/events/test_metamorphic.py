@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
+import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -46,6 +47,7 @@ def test_the_order_of_registration_does_not_change_the_first_round(players: Sequ
     assert shuffled.view["tables"] == sorted_by_name.view["tables"]
 
 
+@pytest.mark.exhaustive
 @example(Script(players=3, luck=0, spread=0, public=None, incidents=(Incident(after=0, kind="undo", choice=0),)))
 @given(scripts())
 def test_undo_gives_the_state_before_and_the_same_command_the_state_after(script: Script) -> None:

@@ -11,6 +11,7 @@ from floorjudge.events.tournament import evolve
 from tests.events.floor.small_event import opened
 
 
+@pytest.mark.exhaustive
 def test_taking_back_many_steps_one_by_one_does_ever_fewer_again(monkeypatch: pytest.MonkeyPatch) -> None:
     desk = opened()
     # In an event of this size a state is kept whole every 200 steps.

@@ -167,6 +167,7 @@ def test_somebody_missing_in_the_final_is_found_without_the_seed(script: Script)
     assert named_by_verify(tampered) == number
 
 
+@pytest.mark.exhaustive
 @given(scripts(kinds=("leave", "leave", "amend now")), NUMBER, NUMBER, NUMBER)
 @example(Script(26, 82, 20), 0, 0, 1)
 @example(Script(22, 0, 20), 0, 0, 6)

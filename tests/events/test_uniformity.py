@@ -37,7 +37,7 @@ def started(players: int, number: int) -> Organiser:
     return opened(names(players), seed).do(commands.Start(None, None, seed))
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("players", [4, 5, 7, 8, 10, 11])
 @pytest.mark.clauses("OTE 2.5")
 def test_in_the_first_round_every_seat_is_anybodys(players: int) -> None:

@@ -121,15 +121,15 @@ GROWING = affine(
 )
 
 
-@pytest.mark.parametrize("relation", RELATIONS)
-@pytest.mark.parametrize("name", FAR)
-def test_far_out_it_holds_where_stepping_finds(name: str, relation: Relation) -> None:
-    expression = FAR[name]
-    now = at = {"two": 1, "flips": 1, "squares": 0, "k": 0}
-    values = []
-    for _ in range(2_000):
-        values.append(expression.value(now))
-        now = GROWING.apply(now)
-    assert next(k for k in range(1, 2_000) if (values[k] > 0) != (values[1] > 0)) > 1_000
-    looked = next((k for k, value in enumerate(values) if HOLDS[relation](value, 0)), None)
-    assert first_where(terms_of(expression, GROWING, at), relation) == looked
+def test_far_out_it_holds_where_stepping_finds(subtests: pytest.Subtests) -> None:
+    for relation in RELATIONS:
+        for name, expression in FAR.items():
+            with subtests.test(relation=relation, name=name):
+                now = at = {"two": 1, "flips": 1, "squares": 0, "k": 0}
+                values = []
+                for _ in range(2_000):
+                    values.append(expression.value(now))
+                    now = GROWING.apply(now)
+                assert next(k for k in range(1, 2_000) if (values[k] > 0) != (values[1] > 0)) > 1_000
+                looked = next((k for k, value in enumerate(values) if HOLDS[relation](value, 0)), None)
+                assert first_where(terms_of(expression, GROWING, at), relation) == looked

@@ -47,19 +47,20 @@ def stepped(expression: Linear, body: AffineMap, start: dict[str, int], count: i
     return values
 
 
-@pytest.mark.parametrize("step", [1, 3, -1, -3])
-@pytest.mark.parametrize("relation", RELATIONS)
-def test_a_steady_change_of_a_number_of_very_many_digits_is_divided(step: int, relation: Relation) -> None:
-    many: int = 10**99_999
-    start = -many * step // abs(step)
-    terms = terms_of(resource("a"), affine([("a", linear({"a": 1}, step))]), {"a": start})
-    last = (many - 1) // abs(step)  # before 0
-    exactly = None if many % abs(step) else last + 1
-    beyond = last + 1 if exactly is None else last + 2
-    rising = {"<": 0, "<=": 0, "==": exactly, "!=": 0, ">=": last + 1, ">": beyond}
-    falling = {"<": beyond, "<=": last + 1, "==": exactly, "!=": 0, ">=": 0, ">": 0}
-    with bounded(200_000):
-        assert first_where(terms, relation) == (rising if step > 0 else falling)[relation]
+def test_a_steady_change_of_a_number_of_very_many_digits_is_divided(subtests: pytest.Subtests) -> None:
+    for step in [1, 3, -1, -3]:
+        for relation in RELATIONS:
+            with subtests.test(step=step, relation=relation):
+                many: int = 10**99_999
+                start = -many * step // abs(step)
+                terms = terms_of(resource("a"), affine([("a", linear({"a": 1}, step))]), {"a": start})
+                last = (many - 1) // abs(step)  # before 0
+                exactly = None if many % abs(step) else last + 1
+                beyond = last + 1 if exactly is None else last + 2
+                rising = {"<": 0, "<=": 0, "==": exactly, "!=": 0, ">=": last + 1, ">": beyond}
+                falling = {"<": beyond, "<=": last + 1, "==": exactly, "!=": 0, ">=": 0, ">": 0}
+                with bounded(200_000):
+                    assert first_where(terms, relation) == (rising if step > 0 else falling)[relation]
 
 
 @given(expressions(), maps(), starts())
@@ -374,18 +375,16 @@ def test_what_is_proved_is_true(recurrence: list[int], data: st.DataObject) -> N
     assert covered >= set(range(LISTED, LATER))
 
 
-@pytest.mark.parametrize("exponent", [1_500, 2_018])
-@pytest.mark.parametrize(
-    ("sign", "relation", "later"),
-    [
-        *((1, ">=", 0), (1, ">", 1), (1, "==", 0)),
-        *((-1, "<=", 0), (-1, "<", 1), (-1, "==", 0)),
-    ],
-)  # fmt: skip
-def test_where_doubling_meets_a_power_of_two_far_away(exponent: int, sign: int, relation: str, later: int) -> None:
+def test_where_doubling_meets_a_power_of_two_far_away(subtests: pytest.Subtests) -> None:
     """2^k - 2^e is 0 at e, and beyond it one later."""
-    terms = terms_of(linear({"x": sign}, -sign * 2**exponent), DOUBLING, {"x": 1})
-    assert first_where(terms, relation) == exponent + later  # type: ignore[arg-type]
+    for exponent in [1_500, 2_018]:
+        for sign, relation, later in [
+            *((1, ">=", 0), (1, ">", 1), (1, "==", 0)),
+            *((-1, "<=", 0), (-1, "<", 1), (-1, "==", 0)),
+        ]:
+            with subtests.test(exponent=exponent, sign=sign, relation=relation, later=later):
+                terms = terms_of(linear({"x": sign}, -sign * 2**exponent), DOUBLING, {"x": 1})
+                assert first_where(terms, relation) == exponent + later  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("more", [linear({"a": 1}), linear({"a": 1, "n": 1}), linear({"a": 1, "n": 10**100})])
@@ -401,15 +400,16 @@ def test_fibonacci_is_followed_beyond_what_is_looked_at(more: Linear) -> None:
     assert at >= 0 > before
 
 
-@pytest.mark.parametrize("start", [{"x": 1, "y": 0}, {"x": 0, "y": 1}, {"x": -3, "y": 2}, {"x": 2, "y": -7}])
-@pytest.mark.parametrize("turn", [(1, 2), (2, 1), (3, 1), (1, 1)])
-def test_growth_that_turns_is_never_settled_by_a_section_that_does_not(
-    turn: tuple[int, int], start: dict[str, int]
-) -> None:
-    straight, across = turn
-    body = affine([("x", linear({"x": straight, "y": -across})), ("y", linear({"x": across, "y": straight}))])
-    found = first_where(terms_of(resource("x") - Linear({}, 10**9 + 7), body, start), "==")
-    assert isinstance(found, Undecided)
+def test_growth_that_turns_is_never_settled_by_a_section_that_does_not(subtests: pytest.Subtests) -> None:
+    for start in [{"x": 1, "y": 0}, {"x": 0, "y": 1}, {"x": -3, "y": 2}, {"x": 2, "y": -7}]:
+        for turn in [(1, 2), (2, 1), (3, 1), (1, 1)]:
+            with subtests.test(start=start, turn=turn):
+                straight, across = turn
+                body = affine(
+                    [("x", linear({"x": straight, "y": -across})), ("y", linear({"x": across, "y": straight}))]
+                )
+                found = first_where(terms_of(resource("x") - Linear({}, 10**9 + 7), body, start), "==")
+                assert isinstance(found, Undecided)
 
 
 def test_terms_too_long_to_look_at_are_undecided(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,14 +31,15 @@ def blocks(language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", GUIDE, re.DOTALL)
 
 
-@pytest.mark.parametrize("form", [*forms("copies"), *forms("number"), *forms("both"), *forms("number only")])
-def test_every_form_is_understood(form: str) -> None:
-    (entry,) = read_list(form)
-    assert entry.name in {"Lope", ""}
-    assert entry.copies == (3 if "3" in form.replace("143", "") else 1)
-    numbers = {"143": "143", "S8": "S8", "CHASE 4": "CHASE4"}
-    assert entry.number == next((number for written, number in numbers.items() if written in form), None)
-    assert not entry.doubts
+def test_every_form_is_understood(subtests: pytest.Subtests) -> None:
+    for form in [*forms("copies"), *forms("number"), *forms("both"), *forms("number only")]:
+        with subtests.test(form=form):
+            (entry,) = read_list(form)
+            assert entry.name in {"Lope", ""}
+            assert entry.copies == (3 if "3" in form.replace("143", "") else 1)
+            numbers = {"143": "143", "S8": "S8", "CHASE 4": "CHASE4"}
+            assert entry.number == next((number for written, number in numbers.items() if written in form), None)
+            assert not entry.doubts
 
 
 def test_the_form_with_a_set_is_understood() -> None:

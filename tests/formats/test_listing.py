@@ -113,9 +113,8 @@ def test_tables(listing: str, expected: list[Card]) -> None:
     assert cards_of(listing) == expected
 
 
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
+def test_lines(subtests: pytest.Subtests) -> None:
+    for line, expected in [
         (f"2 {LONG_NAME}", (2, LONG_NAME, None)),
         ("El Zod 7", (1, "El Zod 7", None)),
         ("3 El Zod 7", (3, "El Zod 7", None)),
@@ -133,10 +132,9 @@ def test_tables(listing: str, expected: list[Card]) -> None:
         ("• Lope", (1, "Lope", None)),
         ("Break-Bones [ver 1]", (1, "Break-Bones [ver 1]", None)),
         ("28", (1, "28", None)),
-    ],
-)
-def test_lines(line: str, expected: Card) -> None:
-    assert cards_of(line) == [expected]
+    ]:
+        with subtests.test(line=line, expected=expected):
+            assert cards_of(line) == [expected]
 
 
 @pytest.mark.parametrize("line", ["", "  ", "\t", "# 28 Lope", "// 3 Lope", "#28", "-----", "=====", "\u200b", "???"])
@@ -160,9 +158,8 @@ def test_what_looks_like_a_heading_may_be_a_card() -> None:
     assert [finding.line for finding in report.findings] == [1, 2]
 
 
-@pytest.mark.parametrize(
-    ("listing", "copies", "doubts"),
-    [
+def test_doubts(subtests: pytest.Subtests) -> None:
+    for listing, copies, doubts in [
         ("0 Lope [143]", 0, ["With 0 copies"]),
         ("-3 Lope", 0, ["With -3 copies"]),
         ("Lope x0", 0, ["With 0 copies"]),
@@ -179,16 +176,15 @@ def test_what_looks_like_a_heading_may_be_a_card() -> None:
         ("count,name\n2,", 0, ["This line names no card"]),
         ("count,name\n0,Lope", 0, ["With 0 copies"]),
         (f"count,name\n2,{'x' * LONGEST_LINE}", 0, ["This line has more than 500 characters"]),
-    ],
-)
-def test_doubts(listing: str, copies: int, doubts: list[str]) -> None:
-    (entry,) = read_list(listing)
-    assert entry.copies == copies
-    findings = check_deck(listing).findings
-    assert len(entry.doubts) == len(doubts)
-    for doubt, finding in zip(doubts, findings[1 if copies < 40 else 0 :], strict=False):
-        assert doubt in report_json(check_deck(listing), "en")["findings"][findings.index(finding)]["reason"]
-        assert (finding.verdict, finding.line) == (Verdict.TO_BE_CHECKED, listing.count("\n") + 1)
+    ]:
+        with subtests.test(listing=listing, copies=copies, doubts=doubts):
+            (entry,) = read_list(listing)
+            assert entry.copies == copies
+            findings = check_deck(listing).findings
+            assert len(entry.doubts) == len(doubts)
+            for doubt, finding in zip(doubts, findings[1 if copies < 40 else 0 :], strict=False):
+                assert doubt in report_json(check_deck(listing), "en")["findings"][findings.index(finding)]["reason"]
+                assert (finding.verdict, finding.line) == (Verdict.TO_BE_CHECKED, listing.count("\n") + 1)
 
 
 def test_a_card_that_is_not_there_is_not_judged() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -272,7 +273,7 @@ QUICK = {
 
 @pytest.mark.clauses("MTR 4.4.2", "MTR 4.4.3", "CR shortcuts.4")
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[] if name in QUICK else [pytest.mark.slow]) for name in POSITIONS]
+    "name", [pytest.param(name, marks=[] if name in QUICK else [pytest.mark.engine]) for name in POSITIONS]
 )
 def test_what_is_claimed_was_worked_out_by_hand(name: str, library: CardLibrary) -> None:
     case, fate = POSITIONS[name]
@@ -292,12 +293,13 @@ WITH_REAL_CARDS = 0.1
 
 
 class Line(NamedTuple):
-    """A famous loop with more cards, and what the rules say of it.
+    """A famous loop with more cards, and what the rules say of it; `name` is that of the loop and what was added.
 
     `kind` is one of KINDS. `much` is the number of whole iterations, the change of each where the loop goes on, the step that is not possible
     the first time, as `step_name` says it, or the clause that refuses the loop. `undecided` is an answer as well where the engine cannot play a card.
     """
 
+    name: str
     case: JsonObject
     kind: str
     much: Any
@@ -306,8 +308,9 @@ class Line(NamedTuple):
     undecided: bool
 
 
-def lines() -> Iterator[Any]:
-    """Yield the lines of all files of the folder."""
+def lines_by_loop() -> Iterator[Any]:
+    """Yield the lines of all files of the folder, those of one loop together, the quick ones apart from those that take long."""
+    groups: dict[tuple[str, bool], list[Line]] = defaultdict(list)
     own = json.loads((FOLDER / "loops.json").read_text("utf-8"))
     for file in sorted(FOLDER.glob("*.jsonl")):
         for row in map(json.loads, file.read_text("utf-8").splitlines()):
@@ -318,12 +321,12 @@ def lines() -> Iterator[Any]:
             case["battlefield"] = [board + more for board, more in zip(boards, added, strict=True)]
             kind = next(kind for kind in KINDS if kind in row)
             each = row[kind] if kind.startswith("goes on") and "after" not in row else row.get("each")
-            line = Line(case, kind, row[kind], each, row.get("after", {}), row.get("undecided", False))
             names = ", ".join(card if isinstance(card, str) else card["card"] for side in added for card in side)
-            marks = [pytest.mark.slow] if row.get("slow") else []
-            if "false" in row:
-                marks.append(pytest.mark.xfail(reason=row["false"], strict=True))
-            yield pytest.param(line, id=f"{row['loop']} + {names or row['why']}", marks=marks)
+            name = f"{row['loop']} + {names or row['why']}"
+            line = Line(name, case, kind, row[kind], each, row.get("after", {}), row.get("undecided", False))
+            groups[row["loop"], "slow" in row].append(line)
+    for (loop, slow), group in groups.items():
+        yield pytest.param(group, id=f"{loop}{', slow' if slow else ''}", marks=[pytest.mark.engine] if slow else [])
 
 
 def certified(case: JsonObject, library: CardLibrary) -> JsonObject | str:
@@ -372,8 +375,14 @@ def amounts(shown: Mapping[str, str]) -> dict[str, int]:
 
 
 @pytest.mark.clauses("MTR 4.4.2", "MTR 4.4.3", "CR shortcuts.4")
-@pytest.mark.parametrize("line", list(lines()))
-def test_a_famous_loop_with_one_more_card(line: Line, library: CardLibrary) -> None:
+@pytest.mark.parametrize("group", list(lines_by_loop()))
+def test_a_famous_loop_with_one_more_card(group: list[Line], library: CardLibrary, subtests: pytest.Subtests) -> None:
+    for line in group:
+        with subtests.test(line.name):
+            check_line(line, library)
+
+
+def check_line(line: Line, library: CardLibrary) -> None:
     case = {key: value for key, value in line.case.items() if key not in ("about", "expected")}
     found = certified(case, library)
     if isinstance(found, str):

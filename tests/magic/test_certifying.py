@@ -15,7 +15,7 @@ from tests.magic.loop_cases import COPIES, DRAIN, MANA, MILL, SHUFFLED, TOKENS, 
 GOOGOL = "1" + "0" * 100
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 @pytest.mark.parametrize("times", [0, 1, 40, 400])
 def test_what_the_engine_can_hold_is_certified(times: int, library: CardLibrary) -> None:
     found = certificate_of(TOKENS, library, times)
@@ -42,7 +42,7 @@ def test_a_loop_that_kills_is_no_draw_and_ends_just_there(life: int, whole: int,
     assert found["evidence"] == "certified"
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 def test_times_below_at_and_past_the_breakpoint(library: CardLibrary) -> None:
     case = {**DRAIN, "life": [20, 60]}
     end = int(certificate_of(case, library)["iterations"])
@@ -55,6 +55,7 @@ def test_times_below_at_and_past_the_breakpoint(library: CardLibrary) -> None:
     assert (past["iterations"], past["stopped_by"]["kind"]) == (str(end), "life")
 
 
+@pytest.mark.engine
 @pytest.mark.clauses("MTR 4.4.3")
 def test_an_empty_library_ends_nothing_for_who_mills(library: CardLibrary) -> None:
     found = certificate_of(MILL, library, "10^100")
@@ -70,7 +71,7 @@ def test_a_shuffle_of_equal_cards_decides_nothing(library: CardLibrary) -> None:
     assert found["verdict"] != "refused"
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 @pytest.mark.parametrize("case", [TOKENS, COPIES, MANA], ids=["tokens", "copies", "mana"])
 def test_the_end_is_the_one_that_stepping_gives(case: JsonObject, library: CardLibrary) -> None:
     """Eliding is the same as performing, for small numbers, at the edges and in between."""
@@ -109,6 +110,7 @@ def test_what_is_no_case(changed: JsonObject, code: str) -> None:
     assert caught.value.code == code
 
 
+@pytest.mark.engine
 def test_a_certificate_says_what_it_rests_on(library: CardLibrary) -> None:
     found = certify(read_loop_case({**TOKENS, "times": "10^100"}), library)
     assert any("After iteration" in assumed.message for assumed in found.assumes)

@@ -71,7 +71,7 @@ def slowed(call: Callable[..., Any]) -> Callable[..., Any]:
     return slow
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 @pytest.mark.parametrize("name", LOOPS)
 def test_a_slow_engine_and_a_busy_machine_change_nothing(
     name: str, library: CardLibrary, monkeypatch: pytest.MonkeyPatch
@@ -105,7 +105,7 @@ def test_far_too_much_work_claims_nothing(library: CardLibrary, monkeypatch: pyt
     assert "more than is allowed" in found["text"]
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 def test_a_step_that_never_ends_is_undecided() -> None:
     case = {**ENDLESS, "before": CAST, "body": [{"do": "resolve all"}], "times": "10^100"}
     found = certificate(case, CardLibrary.of_texts([]), BUDGET)
@@ -114,6 +114,7 @@ def test_a_step_that_never_ends_is_undecided() -> None:
     assert "does not come to an end" in found["text"]
 
 
+@pytest.mark.engine
 def test_to_resolve_all_where_that_never_ends_leaves_the_table_as_it_was() -> None:
     table = work.Work.of_seconds(BUDGET).count(table_of(ENDLESS, CardLibrary.of_texts([])))
     for step in read_loop_case({**ENDLESS, "before": CAST, "body": CAST}).before:
@@ -124,7 +125,7 @@ def test_to_resolve_all_where_that_never_ends_leaves_the_table_as_it_was() -> No
     assert table.snapshot().abstraction.key == before.abstraction.key
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 def test_a_library_that_is_shuffled_into_itself_again_and_again_is_decided_within_the_budget(
     library: CardLibrary,
 ) -> None:
@@ -132,6 +133,7 @@ def test_a_library_that_is_shuffled_into_itself_again_and_again_is_decided_withi
     assert found["verdict"] != "undecided"
 
 
+@pytest.mark.engine
 def test_an_end_that_is_soon_found_has_room_for_a_check_that_takes_longer(library: CardLibrary) -> None:
     """Each combat makes a Celebrant that makes another combat: five are found at a glance, and every choice in them is looked at."""
     passes: list[JsonObject] = [{"by": 0, "do": "pass"}, {"by": 1, "do": "pass"}]

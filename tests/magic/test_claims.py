@@ -88,7 +88,7 @@ def test_before_a_mandatory_loop_ends_a_game_everybody_may_respond(times: object
     assert where == sorted(where)
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 @pytest.mark.parametrize("life", [7, 2000, 10**6])
 def test_the_end_far_out_is_the_same_as_near_by(life: int, library: CardLibrary) -> None:
     """However far the engine goes: as many iterations as there is life, nobody has any left, and a token each time."""
@@ -103,6 +103,7 @@ def test_the_end_far_out_is_the_same_as_near_by(life: int, library: CardLibrary)
     assert near_by is None if life == 7 else near_by["iteration"] == str(life)
 
 
+@pytest.mark.engine
 def test_a_game_that_is_over_with_the_last_iteration_asked_for_is_over(library: CardLibrary) -> None:
     """Whether the engine needs one iteration or several to see what comes, nobody has priority in a game that is over."""
     for life in (3, 5, 30):
@@ -110,7 +111,7 @@ def test_a_game_that_is_over_with_the_last_iteration_asked_for_is_over(library: 
         assert (found["iterations"], found["verdict"], found["stopped_by"]["winner"]) == (str(life), "ends", 0)
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 def test_an_end_far_out_in_the_middle_of_an_iteration(library: CardLibrary) -> None:
     case = two_triggers([*ordered("Gain", "Loss"), ACTIVATE, *ordered("Gain", "Loss")], life=[20, 10**6 + 1])
     found = certificate_of(case, library, "10^100", BUDGET)
@@ -144,7 +145,7 @@ def test_one_iteration_is_one(library: CardLibrary) -> None:
     )
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 @pytest.mark.parametrize("order", [("Loss", "Gain"), ("Gain", "Loss")])
 @pytest.mark.parametrize("asked_in", ["the same step", "a step of its own"])
 def test_any_order_of_triggers_can_be_chosen_each_time(
@@ -226,6 +227,7 @@ def test_a_step_that_needs_somebody_who_is_out_stops_there(library: CardLibrary)
     assert found["out"] == [{"player": 1, "iteration": "3", "step": 1}]
 
 
+@pytest.mark.engine
 @pytest.mark.clauses("MTR 4.4.2", "CR shortcuts.4")
 @pytest.mark.parametrize("players", [2, 3])
 def test_putting_like_triggers_on_the_stack_keeps_nothing_going(players: int, library: CardLibrary) -> None:
@@ -246,7 +248,7 @@ def test_putting_like_triggers_on_the_stack_keeps_nothing_going(players: int, li
     assert (found["maintained_by"], found["mandatory"], found["verdict"]) == ([], True, "ends")
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 def test_an_order_that_changes_nothing_keeps_nothing_going(library: CardLibrary) -> None:
     """The opponent has to put two abilities on the stack, and whichever comes first, the same comes of it."""
     case = watched(SAPROLING, opposing=BOARD, cards=CARDS)
@@ -333,6 +335,7 @@ def test_an_end_that_cannot_be_played_is_not_claimed(library: CardLibrary) -> No
     assert f"In iteration {whole + 1} this reaches or passes 0: life of Player 2." in found["text"]
 
 
+@pytest.mark.engine
 def test_a_death_far_out_that_does_not_end_the_game_claims_nothing_beyond(library: CardLibrary) -> None:
     text = "Whenever a creature enters, each opponent loses 1 life."
     case = watched(SAPROLING, text, players=3, life=[20, 10**6, 2 * 10**6], names=NAMES)
@@ -343,6 +346,7 @@ def test_a_death_far_out_that_does_not_end_the_game_claims_nothing_beyond(librar
     assert "life of Bo" in found["text"]
 
 
+@pytest.mark.engine
 def test_an_end_in_a_loop_that_comes_round_every_second_time(library: CardLibrary) -> None:
     engine = (
         "{0}: If this artifact has a charge counter on it, remove a charge counter from it and each opponent loses 1 life. "
@@ -353,6 +357,7 @@ def test_an_end_in_a_loop_that_comes_round_every_second_time(library: CardLibrar
     assert found["text"].startswith("It goes on for 30 whole iterations and stops there.")
 
 
+@pytest.mark.engine
 def test_changes_that_grow_are_said_from_where_they_do(library: CardLibrary) -> None:
     """Marwyn adds 1, 3, 5, ... and {3} is paid each time, at first with two of another colour: green mana goes 1, 3, 5, 9, 15."""
     case: JsonObject = {

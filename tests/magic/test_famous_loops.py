@@ -30,11 +30,11 @@ HEAVY = {"dockside-extortionist-emiel", "aggravated-assault-bear-umbra"}
 
 
 def one_of_each_kind() -> Iterator[object]:
-    """Yield all examples, those that are heavy or not the first of their kind as slow tests."""
+    """Yield all examples, those that are heavy or not the first of their kind marked as needing the engine for longer."""
     kinds: set[str] = set()
     for case in examples():
         kind = case.given["about"]["kind"]
-        yield pytest.param(case, id=case.name, marks=pytest.mark.slow if kind in kinds or case.name in HEAVY else ())
+        yield pytest.param(case, id=case.name, marks=pytest.mark.engine if kind in kinds or case.name in HEAVY else ())
         kinds.add(kind)
 
 

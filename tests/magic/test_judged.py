@@ -144,12 +144,12 @@ SLOW = {"one_copy_one_trigger_storm_kiln", "pays_without_mana_emiel"}
 
 def cases() -> list[Any]:
     return [
-        pytest.param(name, judged, id=name, marks=[pytest.mark.slow] if name in SLOW else [])
+        pytest.param(name, judged, id=name, marks=[pytest.mark.engine] if name in SLOW else [])
         for name, judged in JUDGED.items()
     ]
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 @pytest.mark.clauses("MTR 4.4.2", "MTR 4.4.3", "MTR 4.4.5", "CR shortcuts.4")
 @pytest.mark.parametrize(("name", "judged"), cases())
 def test_what_is_claimed_is_what_the_rules_say(name: str, judged: Judgement, library: CardLibrary) -> None:
@@ -165,7 +165,7 @@ def test_what_is_claimed_is_what_the_rules_say(name: str, judged: Judgement, lib
     assert work.spent <= MOST
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 def test_helpers_that_nobody_asked_for_are_named_or_left_out(library: CardLibrary) -> None:
     """Brigid has to give five mana each time: beside the two other cards that were asked for, three creatures are needed.
 

@@ -45,17 +45,20 @@ def as_the_rules_say(report: Example, library: CardLibrary) -> bool:
     return change(before, after, report) == report.per_iteration
 
 
-@pytest.mark.parametrize("report", REPORTS, ids=named)
-def test_the_engine_still_makes_the_mistake(report: Example, library: CardLibrary) -> None:
+def test_the_engine_still_makes_the_mistake(subtests: pytest.Subtests, library: CardLibrary) -> None:
     """When this fails, the engine has learnt something: the report goes, and what recognises the mistake with it."""
-    assert not as_the_rules_say(report, library)
+    for report in REPORTS:
+        with subtests.test(report=named(report)):
+            assert not as_the_rules_say(report, library)
 
 
-@pytest.mark.parametrize("report", REPORTS, ids=named)
-def test_the_mistake_is_recognised(report: Example, library: CardLibrary) -> None:
-    found = audit(report.given, library)
-    known = {each.code for name in found.present | found.buried for each in misreadings(name, library)}
-    assert report.given["about"]["mistake"] in known | {remark.oddity for remark in found.remarks}
+@pytest.mark.engine
+def test_the_mistake_is_recognised(subtests: pytest.Subtests, library: CardLibrary) -> None:
+    for report in REPORTS:
+        with subtests.test(report=named(report)):
+            found = audit(report.given, library)
+            known = {each.code for name in found.present | found.buried for each in misreadings(name, library)}
+            assert report.given["about"]["mistake"] in known | {remark.oddity for remark in found.remarks}
 
 
 def test_every_report_is_listed_where_people_look() -> None:
@@ -151,9 +154,8 @@ def test_mana_that_was_paid_is_seen(library: CardLibrary) -> None:
     assert audit(case, library).remarks == ()
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
+def test_nothing_is_known_to_be_misread_of_most_cards(subtests: pytest.Subtests, library: CardLibrary) -> None:
+    for name in [
         "Grizzly Bears",
         "Banisher Priest",
         "Angel's Grace",
@@ -161,15 +163,13 @@ def test_mana_that_was_paid_is_seen(library: CardLibrary) -> None:
         "Champion's Helm",
         "Purity",
         "Furnace of Rath",
-    ],
-)
-def test_nothing_is_known_to_be_misread_of_most_cards(library: CardLibrary, name: str) -> None:
-    assert misreadings(name, library) == ()
+    ]:
+        with subtests.test(name=name):
+            assert misreadings(name, library) == ()
 
 
-@pytest.mark.parametrize(
-    ("name", "code", "matters"),
-    [
+def test_a_misreading_is_found_in_what_the_engine_understood(subtests: pytest.Subtests, library: CardLibrary) -> None:
+    for name, code, matters in [
         ("Fiend Hunter", "returned_at_once", "in play"),
         ("Lich's Tomb", "never_loses", "in play"),
         ("Wardscale Dragon", "no_effect", "in play"),
@@ -201,17 +201,13 @@ def test_nothing_is_known_to_be_misread_of_most_cards(library: CardLibrary, name
         ("Powerleech", "half_read", "in play"),
         ("Dense Foliage", "on_itself", "with targets"),
         ("Katabatic Winds", "on_itself", "in play"),
-    ],
-)
-def test_a_misreading_is_found_in_what_the_engine_understood(
-    name: str, code: str, matters: str, library: CardLibrary
-) -> None:
-    assert (code, matters) in {(each.code, each.matters) for each in misreadings(name, library)}
+    ]:
+        with subtests.test(name=name, code=code, matters=matters):
+            assert (code, matters) in {(each.code, each.matters) for each in misreadings(name, library)}
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
+def test_what_is_read_as_it_is_written_is_no_mistake(subtests: pytest.Subtests, library: CardLibrary) -> None:
+    for name in [
         "Lonis, Genetics Expert",
         "Heart-Piercer Manticore",
         "Archon of Emeria",
@@ -225,10 +221,9 @@ def test_a_misreading_is_found_in_what_the_engine_understood(
         "Combat Celebrant",
         "Blood Crypt",
         "Torbran, Thane of Red Fell",
-    ],
-)
-def test_what_is_read_as_it_is_written_is_no_mistake(name: str, library: CardLibrary) -> None:
-    assert misreadings(name, library) == ()
+    ]:
+        with subtests.test(name=name):
+            assert misreadings(name, library) == ()
 
 
 def test_what_could_not_be_read_matters_where_it_is_used() -> None:
@@ -306,6 +301,7 @@ def certified_beside(card: str, library: CardLibrary) -> JsonObject:
     return certificate_value(certify(read_loop_case(case), library, budget=1.0), "en")
 
 
+@pytest.mark.engine
 @pytest.mark.clauses("MTR 4.4.9")
 def test_what_is_misplayed_only_in_the_last_iteration_is_seen(library: CardLibrary) -> None:
     """A creature of 200 toughness withers away; what it does when it dies, the engine has not read."""
@@ -341,11 +337,13 @@ def test_nothing_is_certified_where_a_card_is_misplayed(library: CardLibrary) ->
     assert only["text"] in found["text"]
 
 
+@pytest.mark.engine
 def test_a_card_that_is_played_as_it_is_written_takes_nothing_away(library: CardLibrary) -> None:
     found = certified_beside("Platinum Angel", library)
     assert (found["evidence"], found["misplayed"]) == ("extended", [])
 
 
+@pytest.mark.engine
 @pytest.mark.clauses("MTR 4.4.9")
 @pytest.mark.parametrize("life", [20, 2])
 @pytest.mark.parametrize(

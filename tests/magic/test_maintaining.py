@@ -38,6 +38,7 @@ def shrinking(shrunk: str, other: JsonObject) -> JsonObject:
     }
 
 
+@pytest.mark.engine
 @pytest.mark.clauses("MTR 4.4.8", "CR shortcuts.4")
 @pytest.mark.parametrize(
     ("shrunk", "other", "kept_by"),
@@ -59,6 +60,7 @@ def test_a_choice_after_which_it_goes_on_either_way_keeps_nothing_going(
     assert check(found, library).holds
 
 
+@pytest.mark.engine
 @pytest.mark.clauses("MTR 4.4.8", "MTR 4.4.9")
 @pytest.mark.parametrize(("judged", "how"), [([0], "MTR 4.4.8"), ([1], "MTR 4.4.3"), ([], "CR shortcuts.4")])
 def test_a_judge_may_name_others_for_a_loop_that_choices_keep_going(
@@ -72,6 +74,7 @@ def test_a_judge_may_name_others_for_a_loop_that_choices_keep_going(
     assert ("MTR 4.4.8" in found["clauses"]) == (judged == [0])
 
 
+@pytest.mark.engine
 @pytest.mark.clauses("MTR 4.4.8")
 def test_more_answers_than_are_tried_leave_it_undecided_who_keeps_a_loop_going(library: CardLibrary) -> None:
     case = shrinking("a creature you control", OX)
@@ -81,6 +84,7 @@ def test_more_answers_than_are_tried_leave_it_undecided_who_keeps_a_loop_going(l
     assert "more than is allowed" in found["text"]
 
 
+@pytest.mark.engine
 @pytest.mark.clauses("MTR 4.4.8")
 def test_who_chooses_differently_does_so_at_a_step_up_to_which_the_stack_goes_on_resolving(
     library: CardLibrary,

@@ -69,7 +69,7 @@ ONCE: dict[str, tuple[JsonObject, tuple[int, ...]]] = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 @pytest.mark.parametrize("name", ONCE)
 def test_a_condition_that_holds_only_once_is_found(name: str, library: CardLibrary) -> None:
     case, numbers = ONCE[name]
@@ -77,6 +77,7 @@ def test_a_condition_that_holds_only_once_is_found(name: str, library: CardLibra
     assert len({each["after"]["life.1"] + each["after"]["life.0"] for each in found}) > 1
 
 
+@pytest.mark.engine
 def test_an_exact_number_far_out_is_found_and_named(library: CardLibrary) -> None:
     """The life passes 100 once, at iteration 900 of 1 000; at both ends nothing is seen of it."""
     watcher = "Whenever an opponent loses life, if you have exactly 920 life, you gain 50 life."
@@ -155,7 +156,7 @@ FAR: dict[str, tuple[JsonObject, tuple[int, ...]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 @pytest.mark.parametrize("name", FAR)
 def test_what_changes_far_out_is_found(name: str, library: CardLibrary) -> None:
     case, numbers = FAR[name]
@@ -170,7 +171,7 @@ TURNS = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 @pytest.mark.parametrize("name", TURNS)
 def test_what_counts_the_turn_is_only_observed(name: str, library: CardLibrary) -> None:
     found = agrees(watched(GAIN, TURNS[name], life=[20, 200]), library, 14, budget=PATIENT)
@@ -197,7 +198,7 @@ PERIODS: list[tuple[str, int, int]] = [
 ]
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 @pytest.mark.parametrize(("engine", "period", "change"), PERIODS, ids=["second", "third"])
 def test_loops_that_come_round_only_every_few_iterations(
     engine: str, period: int, change: int, library: CardLibrary
@@ -211,6 +212,7 @@ def test_loops_that_come_round_only_every_few_iterations(
     assert f"every {period} iterations" in far["text"]
 
 
+@pytest.mark.engine
 @pytest.mark.clauses("MTR 4.4.9")
 def test_a_judge_says_who_keeps_it_going(library: CardLibrary) -> None:
     case = watched(GAIN, maintained_by=[])
@@ -228,7 +230,7 @@ def test_who_keeps_it_going_is_a_list_of_players(given: Any) -> None:
     assert (caught.value.code, caught.value.where) == ("no_seats", "maintained_by")
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 def test_eliding_is_performing_on_both_sides_of_a_change(library: CardLibrary) -> None:
     case = watched(GAIN, "Whenever you gain life, if you have 40 or more life, each opponent loses 1 life.")
     agrees(case, library, 0, 1, *range(18, 23), 30, budget=PATIENT)

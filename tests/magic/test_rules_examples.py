@@ -27,7 +27,7 @@ def after(certificate: Certificate, key: str) -> int | None:
     return next(line.after for line in certificate.lines if line.key == key)
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 @pytest.mark.clauses("CR shortcuts.2a", "MTR 4.4.3")
 def test_a_million_tokens(library: CardLibrary) -> None:
     found = certified("a-million-tokens", library)
@@ -70,6 +70,7 @@ def test_go_and_a_spell_at_the_beginning_of_combat(library: CardLibrary) -> None
     assert [table.game.object(number)["name"] for number in table.game.player(1)["graveyard"]] == ["Into the Fray"]
 
 
+@pytest.mark.engine
 @pytest.mark.clauses("CR shortcuts.3", "MTR 4.4.4")
 def test_flying_given_and_taken_is_kept_up_by_two_players(library: CardLibrary) -> None:
     case = example("rules/flying-given-and-taken")
@@ -84,6 +85,7 @@ def test_flying_given_and_taken_is_kept_up_by_two_players(library: CardLibrary) 
     assert certified("flying-given-and-taken", library).maintained_by == (0, 1)
 
 
+@pytest.mark.engine
 @pytest.mark.clauses("CR shortcuts.4")
 def test_a_loop_without_any_choice_is_a_draw(library: CardLibrary) -> None:
     found = certified("polyraptor-aether-flash", library)
@@ -91,6 +93,7 @@ def test_a_loop_without_any_choice_is_a_draw(library: CardLibrary) -> None:
     assert "CR shortcuts.4" in found.clauses
 
 
+@pytest.mark.engine
 @pytest.mark.clauses("MTR 4.4.9")
 def test_three_oblivion_rings_are_left_to_a_judge_as_the_engine_misplays_them(library: CardLibrary) -> None:
     found = certified("three-oblivion-rings", library)
@@ -98,6 +101,7 @@ def test_three_oblivion_rings_are_left_to_a_judge_as_the_engine_misplays_them(li
     assert {(each.card, each.mistake) for each in found.misplayed} >= {("Oblivion Ring", "returned_at_once")}
 
 
+@pytest.mark.engine
 @pytest.mark.clauses("CR shortcuts.4")
 def test_a_loop_without_any_choice_that_kills_is_no_draw(library: CardLibrary) -> None:
     found = certified("a-loop-that-kills", library)
@@ -105,7 +109,7 @@ def test_a_loop_without_any_choice_that_kills_is_no_draw(library: CardLibrary) -
     assert found.iterations == 6
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 @pytest.mark.clauses("CR shortcuts.5", "MTR 4.4.2")
 def test_nobody_must_sacrifice_the_seal(library: CardLibrary) -> None:
     found = certified("seal-nobody-must-sacrifice", library)
@@ -114,6 +118,7 @@ def test_nobody_must_sacrifice_the_seal(library: CardLibrary) -> None:
     assert "CR shortcuts.5" in found.clauses
 
 
+@pytest.mark.engine
 @pytest.mark.clauses("CR shortcuts.6")
 def test_while_nobody_pays_what_would_stop_it_the_loop_is_mandatory(library: CardLibrary) -> None:
     found = certified("unless-somebody-pays", library)
@@ -131,6 +136,7 @@ def test_whoever_pays_ends_the_loop(library: CardLibrary) -> None:
     assert not table.game.stack()
 
 
+@pytest.mark.engine
 @pytest.mark.clauses("MTR 4.4.7")
 def test_four_horsemen_is_no_shortcut(library: CardLibrary) -> None:
     assert certified("four-horsemen", library).verdict == "refused"

@@ -66,6 +66,7 @@ def seen(amounts: dict[str, str]) -> dict[str, str]:
     }
 
 
+@pytest.mark.engine
 @pytest.mark.parametrize("times", [3, 9])
 def test_what_waits_for_things_that_are_gone_is_counted_as_when_it_is_played(times: int) -> None:
     found = certificate(mirrored(), times)
@@ -77,7 +78,7 @@ def test_what_waits_for_things_that_are_gone_is_counted_as_when_it_is_played(tim
     assert steps[times]["life.0"] == str(40 + times)
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 def test_the_engine_can_be_put_far_into_a_loop_that_leaves_delayed_triggers_behind() -> None:
     found = certificate(mirrored(), 10**100, budget=3.0)
     assert found.verdict == "advance"
@@ -86,6 +87,7 @@ def test_the_engine_can_be_put_far_into_a_loop_that_leaves_delayed_triggers_behi
     assert {line.key: line.change for line in found.lines if line.key == "life.0"} == {"life.0": (1,)}
 
 
+@pytest.mark.engine
 def test_a_loop_that_doubles_is_given_up_in_time() -> None:
     case = {
         "cards": [BREEDER, {"name": "Own Seed", "type": "Creature — Plant", "power": "1", "toughness": "1"}],

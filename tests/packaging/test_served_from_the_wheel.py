@@ -16,7 +16,7 @@ from tests.packaging.conftest import Installed
 from tests.support.web_server import HERE, PATIENCE, Caller, Reply, free_port
 
 
-@pytest.mark.slow
+@pytest.mark.server
 def test_everything_that_is_served_is_in_the_wheel(wheel: Path, tmp_path: Path) -> None:
     port = free_port()
     installed = Installed(tmp_path, wheel, "web", "print")

@@ -145,13 +145,13 @@ IDS = ["OTE 1.1"]
 
 
 @pytest.mark.clauses("OTE 2.4.1", "OTE 2.4.2")
-@pytest.mark.slow
+@pytest.mark.engine
 def test_one(): ...
 
 
 @mark.clauses("OTE 2.5")
 class TestTables:
-    pytestmark = [pytest.mark.slow, pytest.mark.clauses("OTE 2.6")]
+    pytestmark = [pytest.mark.engine, pytest.mark.clauses("OTE 2.6")]
     other: int = 3
 
     @pytest.mark.clauses("OTE 2.7")

@@ -311,6 +311,7 @@ def test_a_backup_that_was_changed_puts_nothing_in(place: Place, tmp_path: Path)
         assert store.log.tournaments() == []
 
 
+@pytest.mark.server
 def test_a_backup_with_a_wrong_byte_is_noticed_or_gives_what_it_had(tmp_path: Path) -> None:
     backup = a_backup(tmp_path, fill)
     whole = backup.read_bytes()

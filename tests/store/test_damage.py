@@ -233,6 +233,7 @@ def test_a_file_that_was_cut_short_is_noticed(kept: Path) -> None:
         (kept.parent / f"{kept.name}-wal").unlink(missing_ok=True)
 
 
+@pytest.mark.server
 def test_a_file_with_a_wrong_byte_is_noticed_or_read_as_it_was(kept: Path) -> None:
     content = kept.read_bytes()
     chance = random.Random(2)

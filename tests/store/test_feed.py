@@ -74,6 +74,7 @@ def test_what_was_there_before_is_not_told(store: VenueStore) -> None:
     assert told.empty()
 
 
+@pytest.mark.server
 def test_what_nobody_published_is_told_all_the_same(store: VenueStore, place: str | Path | None) -> None:
     """Such as a command line that writes to the same database."""
     told = listening(store)
@@ -124,6 +125,7 @@ def test_a_line_that_was_cut_is_laid_again_and_what_was_missed_is_told(postgresq
             assert until(told, ("friday", record.number)) == [("friday", record.number)]
 
 
+@pytest.mark.server
 def test_a_server_that_was_away_is_listened_to_again() -> None:
     programs = binaries()
     if programs is None:

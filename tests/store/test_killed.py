@@ -59,7 +59,7 @@ def stored(place: str | Path) -> list[str]:
     return [record.hash for record in records]
 
 
-@pytest.mark.slow
+@pytest.mark.server
 def test_what_was_acknowledged_survives(tmp_path: Path) -> None:
     chance = random.Random(47)
     expected: dict[Path, list[str]] = {}
@@ -76,7 +76,7 @@ def test_what_was_acknowledged_survives(tmp_path: Path) -> None:
     assert len({safe for found in expected.values() for safe in found}) > KILLS
 
 
-@pytest.mark.slow
+@pytest.mark.server
 def test_what_was_acknowledged_survives_on_a_server(postgresql: str) -> None:
     chance = random.Random(48)
     expected: list[str] = []
@@ -89,7 +89,7 @@ def test_what_was_acknowledged_survives_on_a_server(postgresql: str) -> None:
     assert len(set(expected)) == len(expected) > KILLS_ON_A_SERVER
 
 
-@pytest.mark.slow
+@pytest.mark.server
 def test_what_was_acknowledged_survives_the_server() -> None:
     """The server itself is killed under the hands of two writers, who send again what was not acknowledged."""
     programs = binaries()
@@ -188,7 +188,7 @@ def check(place: Path, told: list[list[str]]) -> None:
             assert opened_by(links, service, links.make("friday", player.number)) == player.name
 
 
-@pytest.mark.slow
+@pytest.mark.server
 def test_no_kill_leaves_a_link_that_opens_somebody_else(tmp_path: Path) -> None:
     event = opened(tmp_path / "event.db")
     for moment in count(1):

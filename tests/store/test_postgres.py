@@ -10,7 +10,7 @@ from functools import partial
 import psycopg
 import pytest
 
-from floorjudge.errors import BadInput, Conflict, Damaged, FloorjudgeError, Refused
+from floorjudge.errors import BadInput, Conflict, Damaged, Refused
 from floorjudge.events.service.log import check_chain
 from floorjudge.store import open_log, open_venue_store, schema
 from floorjudge.store.errors import AnotherProgram, DatabaseAway, FileBusy, NewerVersion, NoDriver, WrongEncoding
@@ -252,9 +252,8 @@ def test_many_threads_make_their_events_at_once(postgresql: str) -> None:
         assert [kept.id for kept in one.tournaments()] == ["friday", *(f"friday-{number}" for number in range(2, 25))]
 
 
-@pytest.mark.parametrize(
-    ("state", "family", "code"),
-    [
+def test_each_kind_has_its_code(subtests: pytest.Subtests) -> None:
+    for state, family, code in [
         ("08006", Refused, "database_away"),
         ("57P01", Refused, "database_away"),
         ("53300", Refused, "database_away"),
@@ -270,14 +269,13 @@ def test_many_threads_make_their_events_at_once(postgresql: str) -> None:
         ("XX001", Damaged, "damaged_file"),
         ("42P01", Damaged, "damaged_file"),
         ("23514", Damaged, "damaged_file"),
-    ],
-)
-def test_each_kind_has_its_code(state: str, family: type[FloorjudgeError], code: str) -> None:
-    error = psycopg.errors.lookup(state)("what the server says")
-    with pytest.raises(family) as raised, translating_errors("events"):
-        raise error
-    assert raised.value.code == code
-    assert "events" in raised.value.message("en")
+    ]:
+        with subtests.test(state=state, family=family, code=code):
+            error = psycopg.errors.lookup(state)("what the server says")
+            with pytest.raises(family) as raised, translating_errors("events"):
+                raise error
+            assert raised.value.code == code
+            assert "events" in raised.value.message("en")
 
 
 def test_a_mistake_of_our_own_stays_one() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import DBAPIError
 
-from floorjudge.errors import BadInput, Conflict, Damaged, FloorjudgeError, Refused
+from floorjudge.errors import BadInput, Conflict, Damaged, Refused
 from floorjudge.store.sqlite import translating_errors
 
 
@@ -19,9 +19,8 @@ def from_sqlite(code: int) -> sqlite3.OperationalError:
     return error
 
 
-@pytest.mark.parametrize(
-    ("code", "family", "said"),
-    [
+def test_each_kind_has_its_code(subtests: pytest.Subtests) -> None:
+    for code, family, said in [
         (sqlite3.SQLITE_BUSY, Conflict, "file_busy"),
         (sqlite3.SQLITE_BUSY_SNAPSHOT, Conflict, "file_busy"),
         (sqlite3.SQLITE_LOCKED, Conflict, "file_busy"),
@@ -34,17 +33,16 @@ def from_sqlite(code: int) -> sqlite3.OperationalError:
         (sqlite3.SQLITE_CORRUPT, Damaged, "damaged_file"),
         (sqlite3.SQLITE_NOTADB, Damaged, "damaged_file"),
         (sqlite3.SQLITE_ERROR, Damaged, "damaged_file"),
-    ],
-)
-@pytest.mark.parametrize("wrapped", [False, True])
-def test_each_kind_has_its_code(code: int, family: type[FloorjudgeError], said: str, *, wrapped: bool) -> None:
-    error: Exception = from_sqlite(code)
-    if wrapped:
-        error = DBAPIError("SELECT 1", None, error)
-    with pytest.raises(family) as raised, translating_errors("events.db"):
-        raise error
-    assert raised.value.code == said
-    assert "events.db" in raised.value.message("en")
+    ]:
+        for wrapped in [False, True]:
+            with subtests.test(code=code, family=family, said=said, wrapped=wrapped):
+                error: Exception = from_sqlite(code)
+                if wrapped:
+                    error = DBAPIError("SELECT 1", None, error)
+                with pytest.raises(family) as raised, translating_errors("events.db"):
+                    raise error
+                assert raised.value.code == said
+                assert "events.db" in raised.value.message("en")
 
 
 @pytest.mark.parametrize(

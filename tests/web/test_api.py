@@ -34,6 +34,7 @@ def api() -> Iterator[Api]:
         yield served
 
 
+@pytest.mark.server
 def test_an_event_from_its_opening_to_a_result(api: Api) -> None:
     event = api.event()
     owner, anybody = api.staff(Role.OWNER), api.anybody()
@@ -227,7 +228,7 @@ def test_places_and_decks_are_seen_when_they_are_published(api: Api) -> None:
     assert "Astral" in str(anybody.get(f"/events/{event}/players/1")["deck_list"])
 
 
-@pytest.mark.slow
+@pytest.mark.server
 def test_an_export_is_for_organisers_and_can_be_checked_by_anybody(api: Api) -> None:
     event = api.event()
     assert api.staff(Role.JUDGE, event).code(f"/events/{event}/export", 403) == "not_yours"
@@ -241,7 +242,7 @@ def test_an_export_is_for_organisers_and_can_be_checked_by_anybody(api: Api) -> 
     assert (refused.status_code, refused.json()["error"]["code"]) == (400, "damaged_record")
 
 
-@pytest.mark.slow
+@pytest.mark.server
 def test_a_finished_event_is_proved_with_its_seed(api: Api) -> None:
     desk = finished(open_log())
     lines = "\n".join(export_lines(desk.state.opened_as, desk.records))

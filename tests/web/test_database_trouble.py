@@ -73,7 +73,7 @@ def says(reply: Reply, *errors: Callable[[], FloorjudgeError]) -> None:
     assert not re.search(r"\.db\b|sqlite|postgres|Traceback", reply.text, re.IGNORECASE)
 
 
-@pytest.mark.slow
+@pytest.mark.server
 def test_somebody_holds_the_file(tmp_path: Path) -> None:
     place = str(tmp_path / "events.db")
     with office_at(place, tmp_path) as office:
@@ -105,7 +105,7 @@ def work_until_refused(
     pytest.fail("there was room for everything")
 
 
-@pytest.mark.slow
+@pytest.mark.server
 def test_the_system_lets_no_file_grow(tmp_path: Path) -> None:
     place = str(tmp_path / "events.db")
     with office_at(place, tmp_path) as office:
@@ -162,13 +162,13 @@ def goes_on_when_there_is_room(place: str, disk: Path, tmp_path: Path, *errors: 
         assert office.ids() == [*done, refused, "after"]
 
 
-@pytest.mark.slow
+@pytest.mark.server
 def test_the_disk_is_full(tmp_path: Path) -> None:
     with small_disk("700k") as disk:
         goes_on_when_there_is_room(str(disk / "events.db"), disk, tmp_path, StoreFull)
 
 
-@pytest.mark.slow
+@pytest.mark.server
 def test_the_disk_of_postgresql_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     programs = binaries()
     if programs is None:
@@ -183,7 +183,7 @@ def test_the_disk_of_postgresql_is_full(tmp_path: Path, monkeypatch: pytest.Monk
             server.remove()
 
 
-@pytest.mark.slow
+@pytest.mark.server
 @pytest.mark.parametrize("kind", ["file", "postgresql"])
 def test_a_list_that_finds_the_disk_full_is_added_once_there_is_room(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -232,7 +232,7 @@ def adds_a_list_when_there_is_room(place: str, disk: Path, tmp_path: Path) -> No
         assert Caller(office.server.port).get("/ready").status == 200
 
 
-@pytest.mark.slow
+@pytest.mark.server
 def test_the_database_goes_and_comes_back(tmp_path: Path, postgresql: str, postgresql_server: Server) -> None:
     with office_at(postgresql, tmp_path) as office:
         assert office.register("before").done == 5
@@ -250,7 +250,7 @@ def test_the_database_goes_and_comes_back(tmp_path: Path, postgresql: str, postg
         assert office.ids() == ["before", "meanwhile", "after"]
 
 
-@pytest.mark.slow
+@pytest.mark.server
 @pytest.mark.parametrize("kind", ["file", "postgresql"])
 def test_a_backup_made_while_people_write_is_one_moment(
     kind: str, request: pytest.FixtureRequest, tmp_path: Path

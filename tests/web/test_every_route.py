@@ -90,12 +90,12 @@ def let_in() -> dict[str, list[str]]:
     return found
 
 
-@pytest.mark.slow
+@pytest.mark.server
 def test_every_route_lets_in_whom_it_should_and_nobody_else() -> None:
     assert let_in() == json.loads(WRITTEN.read_text("utf-8"))
 
 
-@pytest.mark.slow
+@pytest.mark.server
 def test_who_belongs_to_another_event_gets_no_further_than_anybody() -> None:
     written = json.loads(WRITTEN.read_text("utf-8"))
     closed = [route.split() for route, roles in written.items() if "{event}" in route and "anybody" not in roles]

@@ -158,6 +158,7 @@ def loop(finder: TestClient) -> str:
     return begin(finder, cards="presence of gond\nIntruder Alarm", helpers="Grizzly Bears")
 
 
+@pytest.mark.engine
 def test_two_names_lead_to_a_loop_in_every_language(finder: TestClient) -> None:
     assert findings(finder.get("/loops").text) == []
     address = loop(finder)
@@ -172,7 +173,7 @@ def test_two_names_lead_to_a_loop_in_every_language(finder: TestClient) -> None:
     assert len(set(others.values())) == len(LANGUAGES)
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 def test_the_iteration_moves_by_links_and_marks_what_changes(finder: TestClient) -> None:
     address = loop(finder)
     read(finder, address)
@@ -187,7 +188,7 @@ def test_the_iteration_moves_by_links_and_marks_what_changes(finder: TestClient)
     assert "token" in scenes[-1]
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 def test_any_number_of_iterations_has_a_page_of_its_own(finder: TestClient) -> None:
     address = loop(finder)
     read(finder, address)
@@ -240,7 +241,7 @@ def test_what_is_typed_wrong_is_explained_and_kept(finder: TestClient) -> None:
     assert finder.get("/loops/elsewhere").status_code == 404
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 def test_a_board_in_words_is_searched_as_it_is(finder: TestClient) -> None:
     answer = finder.post("/loops", data={"do": "board", "cards": "\n".join(GOND)})
     assert findings(answer.text) == []
@@ -259,7 +260,7 @@ def test_names_are_completed(finder: TestClient) -> None:
     assert finder.get("/loops/cards").json() == []
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 def test_a_position_is_played_by_hand_and_certified(finder: TestClient) -> None:
     """Every moment has an address: reloading and going back need nothing."""
     address = loop(finder)
@@ -291,7 +292,7 @@ def test_a_position_is_played_by_hand_and_certified(finder: TestClient) -> None:
     assert "This choice cannot be made here" in Page(moment("<b>")).text
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 def test_what_does_not_end_where_it_began_is_not_certified(finder: TestClient) -> None:
     """The page says what is asked, in the reader's language, and the next choice can be made there."""
     address, spanish, four_passes = loop(finder), {"accept-language": "es"}, ".".join("0" * 4)
@@ -333,7 +334,7 @@ def test_the_desk_ends_with_the_exact_position(keeps: str, called: str, finder: 
     assert f"Elf Warrior tokens of {called}" in ruled.partition("What there is then")[2]
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 def test_programs_search_too(finder: TestClient) -> None:
     base = "/api/v1/magic"
     sent = {"cards": list(GOND), "helpers": ["Grizzly Bears"]}
@@ -365,7 +366,7 @@ def test_programs_search_too(finder: TestClient) -> None:
     assert finder.post(f"{base}/jobs/{job['job']}/times", json={"times": "10^101"}).status_code == 400
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 def test_a_search_is_cancelled_and_asked_for_again(finder: TestClient) -> None:
     finder.cookies.clear()  # whoever comes by a link, too
     address = begin(finder, cards="Intruder Alarm", helpers="4 Grizzly Bears")
@@ -376,7 +377,7 @@ def test_a_search_is_cancelled_and_asked_for_again(finder: TestClient) -> None:
     assert "No loop that can be certified was found." in read(finder, address)
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 def test_cards_without_an_ability_are_pointed_out_at_once_and_at_the_end(finder: TestClient) -> None:
     hint = "There is no permanent with an ability among these cards"
     searching = finder.get(f"/loops/{'e' * 16}").text
@@ -484,7 +485,7 @@ def test_a_famous_loop_of_these_cards_is_named_while_nothing_is_found(finder: Te
     assert link not in finder.get("/loops").text
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 def test_the_famous_loops_are_those_of_the_examples() -> None:
     """Run `python -m tests.magic.loops_page` when this fails, and when what is certified has changed."""
     for case in examples():
@@ -499,7 +500,7 @@ def test_the_famous_loops_are_those_of_the_examples() -> None:
     assert len(examples()) == len(famous_lines())
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 def test_the_table_is_changed_with_a_form(finder: TestClient) -> None:
     board = "Ana 20 life: Intruder Alarm\nBo 20 life:"
 

@@ -119,7 +119,7 @@ def test_settings_come_from_the_environment() -> None:
     assert from_environment({}) == Settings(hosts=("localhost", "127.0.0.1", "::1"))
 
 
-@pytest.mark.slow
+@pytest.mark.server
 def test_several_workers_tell_each_others_viewers(postgresql: str, tmp_path: Path) -> None:  # noqa: F811 (the fixture)
     with WebServer(postgresql, tmp_path, "--workers", "2") as served:
         address = served.address

@@ -195,12 +195,12 @@ def kill_it_again_and_again(place: str, folder: Path, chance: random.Random) -> 
     assert viewer.cut_off >= KILLS
 
 
-@pytest.mark.slow
+@pytest.mark.server
 def test_what_was_acknowledged_is_there_once(tmp_path: Path) -> None:
     kill_it_again_and_again(str(tmp_path / "events.db"), tmp_path, random.Random(5))
 
 
-@pytest.mark.slow
+@pytest.mark.server
 def test_what_was_acknowledged_is_there_once_on_postgresql(tmp_path: Path, postgresql: str) -> None:
     kill_it_again_and_again(postgresql, tmp_path, random.Random(6))
 
@@ -221,7 +221,7 @@ def processes_of(server: WebServer) -> list[int]:
     return found
 
 
-@pytest.mark.slow
+@pytest.mark.server
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="only Linux says which processes a server has")
 def test_the_others_go_on_when_one_of_several_processes_is_killed(tmp_path: Path, postgresql: str) -> None:
     event = prepare(postgresql, ("Ana", "Bo"), start=False)

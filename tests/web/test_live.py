@@ -56,6 +56,7 @@ def applied(before: Fragments, patch: dict[str, Any]) -> tuple[dict[str, str], d
     return html, lists
 
 
+@pytest.mark.server
 @given(st.data())
 def test_a_change_turns_the_page_before_into_the_page_after(data: st.DataObject) -> None:
     desk = started(open_log(), players=data.draw(st.integers(3, 8)))

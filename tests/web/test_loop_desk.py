@@ -77,6 +77,7 @@ def asked(page: str) -> str:
     return unescape(re.findall(r'<h1 class="asked-name">([^<]*)</h1>', page)[0])
 
 
+@pytest.mark.server
 @pytest.mark.clauses("MTR 4.4.3", "MTR 4.4.6")
 def test_one_phone_is_passed_round(anybody: Browser) -> None:
     assert findings(anybody.get("/loop")) == []

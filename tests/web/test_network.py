@@ -71,7 +71,7 @@ def report_of(table: Table, command: str, *, won: int = 1) -> dict[str, str]:
     return {"id": command, "table": str(table.table), "stage": "1", "winner": str(won), **names, **influence}
 
 
-@pytest.mark.slow
+@pytest.mark.server
 def test_each_step_of_a_report_counts_once_wherever_it_was_cut(hall: Hall) -> None:
     first, second = hall.tables
     for table, cuts in ((first, MOMENTS), (second, tuple(reversed(MOMENTS)) * 2)):
@@ -100,7 +100,7 @@ def test_each_step_of_a_report_counts_once_wherever_it_was_cut(hall: Hall) -> No
         assert not desk.state.venue.proposals
 
 
-@pytest.mark.slow
+@pytest.mark.server
 def test_two_reports_that_cross_each_other_over_a_bad_line_agree(hall: Hall) -> None:
     table = hall.tables[0]
     for seat, (player, cuts) in enumerate(zip(table.players, product(MOMENTS, repeat=2), strict=False)):
@@ -112,7 +112,7 @@ def test_two_reports_that_cross_each_other_over_a_bad_line_agree(hall: Hall) -> 
         assert table.table in desk.state.results
 
 
-@pytest.mark.slow
+@pytest.mark.server
 def test_a_report_that_comes_late_is_not_taken_for_another_round(hall: Hall) -> None:
     table = hall.tables[0]
     phone = hall.phone(table.players[0])
@@ -133,7 +133,7 @@ def test_a_report_that_comes_late_is_not_taken_for_another_round(hall: Hall) -> 
     assert len(hall.records()) == before
 
 
-@pytest.mark.slow
+@pytest.mark.server
 @pytest.mark.parametrize("moment", MOMENTS)
 def test_a_form_without_scripts_can_be_sent_again(hall: Hall, moment: Moment) -> None:
     table = hall.tables[0]

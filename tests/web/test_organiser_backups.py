@@ -117,7 +117,7 @@ def test_without_what_typesets_the_extra_is_named(floor: Floor, monkeypatch: pyt
     assert "floorjudge[print]" in missing.value.message("en")
 
 
-@pytest.mark.slow
+@pytest.mark.server
 def test_everything_in_the_menu_prints(desk: Browser) -> None:
     assert desk.get(f"{DESK}/print").count(".pdf") == 2 * len(("poster", "cards"))
     assert all(name in words_of(desk, "cards") for name in NAMES)

@@ -66,6 +66,7 @@ def test_an_event_that_was_taken_back_whole_starts_with_a_new_seed() -> None:
         assert floor.state(event).stage is Stage.ROUND
 
 
+@pytest.mark.server
 def test_an_event_from_its_opening_to_its_places(floor: Floor) -> None:
     owner = floor.owner()
     event = open_event(owner)

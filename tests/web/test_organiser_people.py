@@ -338,6 +338,7 @@ def test_every_page_is_there_in_every_language(floor: Floor, language: str) -> N
         owner.get(page)
 
 
+@pytest.mark.server
 @pytest.mark.parametrize(
     ("role", "prints"),
     [

@@ -90,6 +90,7 @@ def test_a_player_sees_the_clock_and_what_is_said_to_everybody(floor: Floor) -> 
     assert "Pizza at &lt;b&gt;eight" in page
 
 
+@pytest.mark.server
 def test_everybody_can_read_every_state_of_it(floor: Floor) -> None:
     table, (first, second, third) = phones(floor)
 

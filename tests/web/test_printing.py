@@ -142,6 +142,7 @@ def test_letters_that_run_the_other_way_are_all_there() -> None:
     assert set("محمدعلي") <= set(shown)
 
 
+@pytest.mark.server
 @settings(max_examples=25)
 @given(
     st.lists(
@@ -166,6 +167,7 @@ def test_the_name_of_an_event_and_a_deck_list_are_no_program_either() -> None:
     assert squeezed("$x$") in shown
 
 
+@pytest.mark.server
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", PRINTS)
 def test_every_print_is_made_in_every_language_on_both_papers(name: str, language: Language) -> None:
@@ -178,6 +180,7 @@ def test_every_print_is_made_in_every_language_on_both_papers(name: str, languag
         assert reader.metadata.title
 
 
+@pytest.mark.server
 def test_each_page_of_a_list_says_what_it_is_and_which_page() -> None:
     desk = event_of(tuple(f"Player {number}" for number in range(1, 161)))
     for pdf in (
@@ -242,6 +245,7 @@ def test_who_sits_out_is_on_both_lists() -> None:
         assert squeezed(f"{name} sits out") in printed(documents.tables_by_name(job_of(desk)))
 
 
+@pytest.mark.server
 def test_slips_hold_every_seat_of_the_round() -> None:
     desk = event_of(tuple(f"Player {number}" for number in range(1, 41)))
     listed = pages(documents.result_slips(job := job_of(desk)))
@@ -250,7 +254,7 @@ def test_slips_hold_every_seat_of_the_round() -> None:
     assert "".join(listed).count("Signature") == 40
 
 
-@pytest.mark.slow
+@pytest.mark.server
 def test_every_slip_of_a_large_hall_is_the_slip_of_its_table() -> None:
     chance = random.Random(7)
     signs = "abcdefghijklmnoprstuvwzÀÇÉÎÑÖÜßàçéîñöüłøčšžАБВГДабвгдΑΒΓΔαβγδ"
@@ -344,6 +348,7 @@ def test_a_deck_list_shows_cards_verdict_and_reasons() -> None:
     assert shown.index("Ana") < shown.index("Bo")
 
 
+@pytest.mark.server
 def test_deck_lists_set_in_parts_are_the_pages_of_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     desk = started(players=3)
     listing = "\n".join(f"2 Card {number}" for number in range(150))
@@ -392,6 +397,7 @@ def test_parts_hold_every_deck_once_and_are_no_longer_than_their_last_makes_them
     assert all(sum(len(deck["columns"][0]) + 1 for deck in part[:-1]) < lines for part in parts)
 
 
+@pytest.mark.server
 @pytest.mark.skipif(sys.platform != "linux", reason="the kernel of Linux tells what a process has had")
 def test_what_a_long_print_took_is_given_back_before_the_next() -> None:
     listing = "\n".join(f"2 Some{number}" for number in range(30))

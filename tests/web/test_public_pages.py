@@ -35,6 +35,7 @@ from tests.web.test_printing import job_of, printed
 PATHS = ("", "/log", "/draw", "/screen", "/screen?sheet=1", "/find?name=zz", "/places", "/me", "/player/1", "/player/5")
 
 
+@pytest.mark.server
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("stage", STAGES)
 def test_every_page_can_be_read(stage: str, language: str, store: VenueStore, client: TestClient) -> None:
@@ -72,6 +73,7 @@ def test_the_live_page_shows_what_the_view_says(stage: str, store: VenueStore, c
     assert places_shown == (stage in {"published", "archived"})
 
 
+@pytest.mark.server
 @pytest.mark.clauses("OTE 2.10")
 def test_the_places_are_a_page_a_picture_and_a_table(store: VenueStore, client: TestClient) -> None:
     hidden, files = f"/e/{finished(store.log).event_id}/places", ("png", "svg", "pdf", "csv")
@@ -205,6 +207,7 @@ def test_half_points_are_said_as_halves(store: VenueStore, client: TestClient) -
     assert "½</td>" in page
 
 
+@pytest.mark.server
 def test_a_name_cannot_put_anything_into_a_page(store: VenueStore, client: TestClient) -> None:
     name = "<script>alert(1)</script>"
     desk = opened(store.log, name='"><img src=x onerror=alert(1)>')
@@ -235,6 +238,7 @@ def test_a_name_cannot_put_anything_into_a_page(store: VenueStore, client: TestC
             desk.take({"do": "start"}, "en")
 
 
+@pytest.mark.server
 def test_the_draw_is_proved_and_its_seed_kept_until_the_end(store: VenueStore, client: TestClient) -> None:
     playing, over = started(store.log), finished(store.log)
     seed = over.state.seed
@@ -247,6 +251,7 @@ def test_the_draw_is_proved_and_its_seed_kept_until_the_end(store: VenueStore, c
     assert [event for event in proof["events"] if event["event"] == "RoundGrouped"]
 
 
+@pytest.mark.server
 def test_a_deck_list_that_was_taken_back_leaves_no_trace_in_the_proof(store: VenueStore, client: TestClient) -> None:
     desk = opened(store.log)
     for name in ("Ana", "Bo", "Cy"):
@@ -257,6 +262,7 @@ def test_a_deck_list_that_was_taken_back_leaves_no_trace_in_the_proof(store: Ven
     assert [event["event"] for event in proof["events"]] == ["EventOpened", *["PlayerRegistered"] * 3]
 
 
+@pytest.mark.server
 def test_nobody_reads_deck_lists_or_notes_of_judges(store: VenueStore, client: TestClient) -> None:
     desk = opened(store.log)
     for name in ("Ana", "Bo", "Cy"):

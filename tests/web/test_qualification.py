@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -31,6 +32,7 @@ def played(desk: EventService, chance: random.Random) -> None:
         desk.take(result_of(desk.state, table, chance), "en")
 
 
+@pytest.mark.server
 @given(chances, st.integers(3, 30))
 def test_the_rounds_that_are_expected_are_the_rounds_that_come(chance: random.Random, players: int) -> None:
     desk = of_players(players)
@@ -71,6 +73,7 @@ def test_the_rounds_that_are_expected_are_the_rounds_that_come(chance: random.Ra
     assert [player.name for player in qualification_of(desk.state).seated] == seated
 
 
+@pytest.mark.server
 @given(chance=chances, players=st.integers(0, 60), over=st.booleans())
 def test_the_diagram_stays_within_its_frame(chance: random.Random, players: int, *, over: bool) -> None:
     desk = of_players(players)

@@ -60,6 +60,7 @@ def session(running: Running) -> Iterator[requests.Session]:
         yield opened
 
 
+@pytest.mark.server
 @schema.parametrize()
 @settings(
     max_examples=15,

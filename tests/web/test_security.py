@@ -194,6 +194,7 @@ def test_leaving_forgets_and_a_link_of_somebody_else_adds_nothing(floor: Floor) 
     assert "attacker" not in answer.headers["set-cookie"]
 
 
+@pytest.mark.server
 def test_what_is_private_is_never_kept_on_the_way(floor: Floor) -> None:
     desk = started(floor.app.state.application.store.log)
     event = desk.event_id
@@ -368,7 +369,7 @@ def test_a_scorekeeper_does_not_read_what_judges_write(floor: Floor) -> None:
             assert ("shuffling" in browser.get(f"{address}?done={noted.number}")) == sees
 
 
-@pytest.mark.slow
+@pytest.mark.server
 def test_a_loop_that_would_take_for_ever_is_stopped_and_the_next_one_is_answered(api: Api) -> None:
     """A million conditions on long numbers: far more time than a server gives."""
     endless: dict[str, Any] = {
@@ -380,6 +381,7 @@ def test_a_loop_that_would_take_for_ever_is_stopped_and_the_next_one_is_answered
     assert api.anybody().post("/loops/rule", {"turn_order": ["Ana"], "maintained_by": ["Ana"]})["outcome"]
 
 
+@pytest.mark.server
 def test_what_can_take_long_is_worked_out_in_a_process_that_serves_no_pages(
     floor: Floor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -414,6 +416,7 @@ def test_what_can_take_long_is_worked_out_in_a_process_that_serves_no_pages(
     ]
 
 
+@pytest.mark.server
 def test_what_touches_many_records_is_done_in_a_process_that_serves_no_pages(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -53,7 +53,7 @@ def test_an_answer_is_sent_at_once() -> None:
     asyncio.run(lead())
 
 
-@pytest.mark.slow
+@pytest.mark.server
 def test_whoever_listens_does_not_hold_up_the_end(tmp_path: Path) -> None:
     with (
         WebServer(None, tmp_path) as served,

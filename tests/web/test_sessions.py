@@ -91,6 +91,7 @@ def test_a_longer_object_is_refused_before_it_is_read(
     )
 
 
+@pytest.mark.server
 @pytest.mark.parametrize("kind", ["application/x-www-form-urlencoded", "application/jsonl"])
 def test_a_program_may_send_an_export_as_what_curl_says_of_anything(kind: str, client: TestClient) -> None:
     sent = client.post("/api/v1/verify", content=b"x" * (LARGEST_FORM + 1), headers={"content-type": kind})

@@ -80,7 +80,7 @@ def type_all(office: Office) -> None:
         assert office.both[0].post(f"{office.desk}/line", {"line": typed(office, table, 16)}).done
 
 
-@pytest.mark.slow
+@pytest.mark.server
 def test_one_result_from_two_desks_is_one_result(office: Office) -> None:
     for table in range(1, 5):
         lines = [typed(office, table, first) for first in (16, 17)]
@@ -118,7 +118,7 @@ def _gets_the_line_back(office: Office, caller: Caller, reply: Reply, table: int
     assert int(shown[1]) == len(records_of(office.event.place, office.event.event))
 
 
-@pytest.mark.slow
+@pytest.mark.server
 def test_two_who_go_on_at_once_go_on_once(office: Office) -> None:
     type_all(office)
     before = len(records_of(office.event.place, office.event.event))
@@ -137,7 +137,7 @@ def test_two_who_go_on_at_once_go_on_once(office: Office) -> None:
         assert desk.state.round == 2
 
 
-@pytest.mark.slow
+@pytest.mark.server
 def test_who_takes_back_takes_back_what_they_saw(office: Office) -> None:
     first, second = office.both
     assert first.post(f"{office.desk}/line", {"line": typed(office, 1, 16)}).done
@@ -154,7 +154,7 @@ def test_who_takes_back_takes_back_what_they_saw(office: Office) -> None:
         assert sorted(desk.state.results) == [1]
 
 
-@pytest.mark.slow
+@pytest.mark.server
 def test_the_same_form_sent_by_an_impatient_finger_counts_once(office: Office) -> None:
     fields = {"id": "one press", "line": typed(office, 3, 16)}
     replies = office.at_once(

@@ -42,7 +42,7 @@ def at_once(workers: list[TestClient], address: str, fields: dict[str, str]) -> 
     return [(answer.status_code, answer.headers.get("location")) for answer in answers]
 
 
-@pytest.mark.slow
+@pytest.mark.server
 @pytest.mark.parametrize("seed", ["", "a seed of my own, long enough"])
 def test_a_form_for_a_new_event_opens_one(workers: list[TestClient], store: VenueStore, seed: str) -> None:
     answers = at_once(workers, "/new", {"id": "form", "name": "Friday", "format": "ote-1.2", "seed": seed})
@@ -54,7 +54,7 @@ def test_a_form_for_a_new_event_opens_one(workers: list[TestClient], store: Venu
     assert len(store.log.tournaments()) == 1
 
 
-@pytest.mark.slow
+@pytest.mark.server
 def test_a_form_for_a_link_leaves_one_good_link(workers: list[TestClient], store: VenueStore) -> None:
     event = str(opened(store.log).event_id)
     fields = {"id": "form", "role": "judge", "label": "Bo", "lasts": "week"}
@@ -64,7 +64,7 @@ def test_a_form_for_a_link_leaves_one_good_link(workers: list[TestClient], store
     assert [grant.label for grant in store.grants.of_event(event) if is_good(grant, now)] == ["Bo"]
 
 
-@pytest.mark.slow
+@pytest.mark.server
 def test_a_list_of_players_adds_each_once(workers: list[TestClient], store: VenueStore) -> None:
     event = str(opened(store.log).event_id)
     names = [f"Player {number}" for number in range(60)]

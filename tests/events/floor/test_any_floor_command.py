@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -83,6 +84,7 @@ def test_there_is_something_sensible_for_every_field() -> None:
     assert set(FIELDS) == set(SENSIBLE)
 
 
+@pytest.mark.exhaustive
 @given(st.lists(commands(), min_size=5, max_size=25), st.integers(0, 24))
 def test_whatever_is_sent_is_done_or_refused(sent: list[dict[str, Any]], goes_on: int) -> None:
     service = started(players=6)

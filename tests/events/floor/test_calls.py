@@ -108,6 +108,7 @@ def test_what_can_be_done_with_a_call(state: str) -> None:
         assert (command, becomes if given[0].isupper() else given) == (command, leads)
 
 
+@pytest.mark.exhaustive
 @given(st.lists(st.tuples(st.sampled_from(list(COMMANDS)), st.integers(1, 3)), max_size=20))
 def test_whatever_is_done_with_calls_none_of_it_is_lost(commands: list[tuple[str, int]]) -> None:
     service = called()

@@ -46,6 +46,7 @@ def playing(hand: Hand) -> EventService:
     return service
 
 
+@pytest.mark.exhaustive
 @given(st.lists(st.tuples(st.sampled_from(["wait", "pause_clock", "resume_clock", "extend"]), st.integers(0, 2000))))
 def test_the_clock_is_the_one_that_ticks(steps: list[tuple[str, int]]) -> None:
     hand = Hand()

@@ -104,16 +104,19 @@ def changed(line: int, **fields: object) -> list[bytes]:
 RECORDS = range(1, len(FINISHED) - 1)
 
 
+CHANGES: list[dict[str, object]] = [
+    {"at": "2020-01-01T00:00:00.000+00:00"},
+    {"id": "somebody else's"},
+    {"fingerprint": "0" * 64},
+    {"event": '{"event":"PlayerRegistered","player":"Mallory"}'},
+    {"hash": START_OF_CHAIN},
+    {"number": 999},
+]
+
+
 def test_a_changed_record_is_named(subtests: pytest.Subtests) -> None:
     for record in RECORDS:
-        for change in [
-            {"at": "2020-01-01T00:00:00.000+00:00"},
-            {"id": "somebody else's"},
-            {"fingerprint": "0" * 64},
-            {"event": '{"event":"PlayerRegistered","player":"Mallory"}'},
-            {"hash": START_OF_CHAIN},
-            {"number": 999},
-        ]:
+        for change in CHANGES:
             with subtests.test(record=record, change=change):
                 error = damage(changed(record, **change))
                 assert isinstance(error, Damaged)

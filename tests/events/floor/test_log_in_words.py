@@ -64,8 +64,9 @@ def test_there_is_a_sample_of_every_event() -> None:
 
 
 def test_every_event_can_be_told(subtests: pytest.Subtests) -> None:
+    told: list[events.TournamentEvent | FloorEvent] = [*HAPPENED, *ON_THE_FLOOR]
     for language in LANGUAGES:
-        for event in [*HAPPENED, *ON_THE_FLOOR]:
+        for event in told:
             with subtests.test(event=type(event).__name__, language=language):
                 sentences = [render(staff_text(event), language)]
                 public = public_text(event)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -95,6 +96,7 @@ def version(table: Table, number: int, seats: int) -> tuple[Given, object]:
     return fields, said
 
 
+@pytest.mark.exhaustive
 @given(st.data())
 def test_a_day_on_the_floor(data: st.DataObject) -> None:
     log = open_log()

@@ -180,21 +180,21 @@ SAID: dict[str, tuple[Any, str, str]] = {
 }
 
 
-@pytest.mark.parametrize("name", WRONG)
-def test_a_case_that_is_none_is_told_where(name: str) -> None:
-    given, where, code = WRONG[name]
-    with pytest.raises(BadInput) as raised:
-        rule(read_case(given))
-    assert (raised.value.where, raised.value.code) == (where, code)
+def test_a_case_that_is_none_is_told_where(subtests: pytest.Subtests) -> None:
+    for name, (wrong, where, code) in WRONG.items():
+        with subtests.test(name=name):
+            with pytest.raises(BadInput) as raised:
+                rule(read_case(wrong))
+            assert (raised.value.where, raised.value.code) == (where, code)
 
 
-@pytest.mark.parametrize("name", SAID)
-def test_a_declaration_that_is_none_is_told_where(name: str) -> None:
-    given, where, code = SAID[name]
-    first = {"player": "Ana", "says": 9}
-    with pytest.raises(BadInput) as raised:
-        rule(read_case({**SMALL, "body": BODY, "declarations": [first, given]}))
-    assert (raised.value.where, raised.value.code) == (f"declarations[1].{where}", code)
+def test_a_declaration_that_is_none_is_told_where(subtests: pytest.Subtests) -> None:
+    for name, (wrong, where, code) in SAID.items():
+        with subtests.test(name=name):
+            first = {"player": "Ana", "says": 9}
+            with pytest.raises(BadInput) as raised:
+                rule(read_case({**SMALL, "body": BODY, "declarations": [first, wrong]}))
+            assert (raised.value.where, raised.value.code) == (f"declarations[1].{where}", code)
 
 
 @pytest.mark.clauses("MTR 4.4.6")

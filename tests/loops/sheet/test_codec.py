@@ -19,9 +19,8 @@ KNOWN = frozenset({"a", "b", "life.Bo", "größe", "with space", "2x"})
 VALID: dict[str, Any] = {"players": ["Ana"], "resources": {"a": 1}, "body": [{"change": {"a": "a + 1"}}]}
 
 
-@pytest.mark.parametrize(
-    ("written", "terms", "constant"),
-    [
+def test_linear_expressions(subtests: pytest.Subtests) -> None:
+    for written, terms, constant in [
         ("0", {}, 0),
         ("a", {"a": 1}, 0),
         ("-a", {"a": -1}, 0),
@@ -34,15 +33,13 @@ VALID: dict[str, Any] = {"players": ["Ana"], "resources": {"a": 1}, "body": [{"c
         ("a - a", {}, 0),
         ("  7  ", {}, 7),
         ("a + 10^30", {"a": 1}, 10**30),
-    ],
-)
-def test_linear_expressions(written: str, terms: dict[str, int], constant: int) -> None:
-    assert read_expression(written, "here", KNOWN) == linear(terms, constant)
+    ]:
+        with subtests.test(written=written, terms=terms, constant=constant):
+            assert read_expression(written, "here", KNOWN) == linear(terms, constant)
 
 
-@pytest.mark.parametrize(
-    ("written", "code"),
-    [
+def test_what_is_no_linear_expression(subtests: pytest.Subtests) -> None:
+    for written, code in [
         ("", "no_expression"),
         ("+", "no_expression"),
         ("+a", "no_expression"),
@@ -60,15 +57,14 @@ def test_linear_expressions(written: str, terms: dict[str, int], constant: int) 
         ("c", "unknown_resource"),
         ("a" * 20_000, "no_expression"),
         ("9" * 9_999, "too_large_is_fine"),
-    ],
-)
-def test_what_is_no_linear_expression(written: str, code: str) -> None:
-    if code == "too_large_is_fine":
-        assert read_expression(written, "here", KNOWN).constant > 0
-        return
-    with pytest.raises(BadInput) as refused:
-        read_expression(written, "here", KNOWN)
-    assert (refused.value.code, refused.value.where) == (code, "here")
+    ]:
+        with subtests.test(written=written, code=code):
+            if code == "too_large_is_fine":
+                assert read_expression(written, "here", KNOWN).constant > 0
+                return
+            with pytest.raises(BadInput) as refused:
+                read_expression(written, "here", KNOWN)
+            assert (refused.value.code, refused.value.where) == (code, "here")
 
 
 @pytest.mark.parametrize("relation", ["<", "<=", ">", ">=", "==", "!="])
@@ -87,9 +83,8 @@ def test_a_name_between_backquotes_may_hold_anything() -> None:
     assert read_comparison("`a >= b` < 3", "here", known) == (linear({"a >= b": 1}, -3), "<")
 
 
-@pytest.mark.parametrize(
-    ("change", "where"),
-    [
+def test_a_mistake_is_named_with_its_place(subtests: pytest.Subtests) -> None:
+    cases: list[tuple[Any, ...]] = [
         ({"extra": 1}, "extra"),
         ({"players": "Ana"}, "players"),
         ({"players": ["Ana", "Ana"]}, "players"),
@@ -116,13 +111,13 @@ def test_a_name_between_backquotes_may_hold_anything() -> None:
         ({"times": -1}, "times"),
         ({"times": True}, "times"),
         ({"times": "soon"}, "times"),
-    ],
-)
-def test_a_mistake_is_named_with_its_place(change: dict[str, object], where: str) -> None:
-    with pytest.raises(BadInput) as refused:
-        read_sheet(VALID | change)
-    assert refused.value.where == where
-    assert refused.value.message("en")
+    ]
+    for change, where in cases:
+        with subtests.test(change=change, where=where):
+            with pytest.raises(BadInput) as refused:
+                read_sheet(VALID | change)
+            assert refused.value.where == where
+            assert refused.value.message("en")
 
 
 json_values = st.recursive(
@@ -150,6 +145,7 @@ def test_any_json_value_at_all_is_no_traceback(value: object) -> None:
         read_sheet(value)
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize(("between", "work"), [("+", 1_000_000), ("*", 10_000_000)])
 def test_numbers_that_take_too_much_arithmetic_to_read_are_refused(
     between: str, work: int, monkeypatch: pytest.MonkeyPatch

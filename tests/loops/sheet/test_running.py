@@ -87,7 +87,7 @@ def test_renaming_players_changes_nothing_else(sheet: dict[str, Any], times: int
     assert answer(other, times=times) == answer(sheet, times=times)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 @given(sheets(), st.integers(0, 30), st.integers(0, 5))
 def test_as_a_game_a_sheet_forwards_as_it_performs(sheet: dict[str, Any], times: int, inside: int) -> None:
     game = SheetGame(read_sheet(sheet))
@@ -269,7 +269,7 @@ def test_what_takes_too_much_arithmetic_is_undecided_and_says_so() -> None:
     assert len(reasons) == len(LANGUAGES)
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_a_hostile_sheet_comes_to_an_end() -> None:
     assert answer(tangled(3, "10^30000"))["evidence"] == "undecided"
 

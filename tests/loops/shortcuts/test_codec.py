@@ -135,9 +135,8 @@ def test_a_plain_place_and_a_first_iteration() -> None:
     assert plain["choices_made"] == "1999999"
 
 
-@pytest.mark.parametrize(
-    ("path", "given", "code", "where"),
-    [
+def test_what_is_wrong_is_named_with_its_place(subtests: pytest.Subtests) -> None:
+    cases: list[tuple[Any, ...]] = [
         ([], 3, "not_an_object", "case"),
         (["turn_order"], None, "field_left_out", "turn_order"),
         (["turn_order", 1], 3, "not_words", "turn_order[1]"),
@@ -172,17 +171,17 @@ def test_a_plain_place_and_a_first_iteration() -> None:
         (["answers", 0, "stop_at", 2], "1", "no_place", "answers[0].stop_at[2]"),
         (["answers", 0, "stop_at", 2], 0, "not_their_choice", "answers[0].stop_at"),
         (["answers", 0, "stop_at", 2], 2, "no_such_item", "answers[0].stop_at[2]"),
-    ],
-)
-def test_what_is_wrong_is_named_with_its_place(path: list[Any], given: object, code: str, where: str) -> None:
-    case: Any = {"case": copy.deepcopy(CASE)}
-    inner, name = case, "case"
-    for step in path:
-        inner, name = inner[name], step
-    inner[name] = given
-    with pytest.raises(BadInput) as refused:
-        answer(case["case"])
-    assert (refused.value.code, refused.value.where) == (code, where)
+    ]
+    for path, wrong, code, where in cases:
+        with subtests.test(path=path, wrong=wrong, code=code, where=where):
+            case: Any = {"case": copy.deepcopy(CASE)}
+            inner, name = case, "case"
+            for step in path:
+                inner, name = inner[name], step
+            inner[name] = wrong
+            with pytest.raises(BadInput) as refused:
+                answer(case["case"])
+            assert (refused.value.code, refused.value.where) == (code, where)
 
 
 def test_a_case_that_is_too_deep_is_told_so() -> None:
@@ -238,18 +237,19 @@ def test_any_change_of_a_case_is_answered_or_refused(path: tuple[Any, ...], valu
     assert outcome_or_place(case, language)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("iterations", [(), (0,), (1,), (10**100,), (10**5000 + 7, 3, 0)])
-def test_a_shortened_shortcut_can_be_told_at_any_depth(language: Language, iterations: tuple[int, ...]) -> None:
-    sequence: Steps = (Choice("Lope", "pass"),)
-    place: tuple[int, ...] = (0,)
-    for done in reversed(iterations):
-        sequence, place = (Repeat(sequence, done + 1),), (0, done, *place)
-    taken = Taken(Proposal(("Lope", "Bo"), "Bo", sequence, "Bo"), place, "Lope", "pass")
-    answer = shortcut_answer(taken, language)
-    assert "{" not in answer["text"]
-    for part in ("Lope", "pass", *(readable(number) for number in iterations)):
-        assert part in answer["text"]
+def test_a_shortened_shortcut_can_be_told_at_any_depth(subtests: pytest.Subtests) -> None:
+    for language in LANGUAGES:
+        for iterations in [(), (0,), (1,), (10**100,), (10**5000 + 7, 3, 0)]:
+            with subtests.test(language=language, iterations=iterations):
+                sequence: Steps = (Choice("Lope", "pass"),)
+                place: tuple[int, ...] = (0,)
+                for done in reversed(iterations):
+                    sequence, place = (Repeat(sequence, done + 1),), (0, done, *place)
+                taken = Taken(Proposal(("Lope", "Bo"), "Bo", sequence, "Bo"), place, "Lope", "pass")
+                answer = shortcut_answer(taken, language)
+                assert "{" not in answer["text"]
+                for part in ("Lope", "pass", *(readable(number) for number in iterations)):
+                    assert part in answer["text"]
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,7 @@
 """Answers to a proposal, against a sequence that is written out in full."""
 
+from typing import Any
+
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -201,9 +203,8 @@ def _settled(answers: tuple[Answer, ...], **changed: object) -> Settled:
     return settle(Proposal(**(fields | changed)), answers)  # type: ignore[arg-type]  # each case changes one field
 
 
-@pytest.mark.parametrize(
-    ("changed", "answers", "code", "where"),
-    [
+def test_what_does_not_fit_together_is_named(subtests: pytest.Subtests) -> None:
+    cases: list[tuple[Any, ...]] = [
         ({"turn_order": ()}, (), "no_players", "turn_order"),
         ({"turn_order": ("Ana", "Bo", "Ana")}, (), "named_twice", "turn_order[2]"),
         ({"proposer": "Di"}, (), "not_a_player", "proposer"),
@@ -220,14 +221,12 @@ def _settled(answers: tuple[Answer, ...], **changed: object) -> Settled:
         ({}, (Answer("Bo"), Answer("Cy"), Answer("Ana")), "nobody_asked", "answers[2].player"),
         ({}, (Answer("Bo", (2,)),), "no_such_item", "answers[0].stop_at[0]"),
         ({}, (Answer("Bo", (1,)), Answer("Cy", (1, 0))), "nothing_inside", "answers[1].stop_at[1]"),
-    ],
-)
-def test_what_does_not_fit_together_is_named(
-    changed: dict[str, object], answers: tuple[Answer, ...], code: str, where: str
-) -> None:
-    with pytest.raises(BadInput) as refused:
-        _settled(answers, **changed)
-    assert (refused.value.code, refused.value.where) == (code, where)
+    ]
+    for changed, answers, code, where in cases:
+        with subtests.test(changed=changed, answers=answers, code=code, where=where):
+            with pytest.raises(BadInput) as refused:
+                _settled(answers, **changed)
+            assert (refused.value.code, refused.value.where) == (code, where)
 
 
 def test_repeats_cannot_stand_inside_each_other_for_ever() -> None:

@@ -31,9 +31,8 @@ NAMES = (
 )
 
 
-@pytest.mark.parametrize(
-    ("typed", "first"),
-    [
+def test_what_people_type(subtests: pytest.Subtests) -> None:
+    for typed, first in [
         ("presence of gond", "Presence of Gond"),
         ("pres gon", "Presence of Gond"),
         ("gond pres", "Presence of Gond"),
@@ -51,10 +50,9 @@ NAMES = (
         ("ruder", "Intruder Alarm"),
         ("exqisit blod", "Exquisite Blood"),
         ("lightning bolt", "Lightning Bolt"),
-    ],
-)
-def test_what_people_type(typed: str, first: str) -> None:
-    assert CardNames(NAMES).complete(typed, 3)[0] == first
+    ]:
+        with subtests.test(typed=typed, first=first):
+            assert CardNames(NAMES).complete(typed, 3)[0] == first
 
 
 @pytest.mark.parametrize("typed", ["", "  ", "—!", "xyzzy", "resence f gund"])

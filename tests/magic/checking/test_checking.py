@@ -33,7 +33,7 @@ def certificates(library: CardLibrary) -> list[JsonObject]:
     ]
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 def test_what_was_certified_holds(certificates: list[JsonObject], library: CardLibrary) -> None:
     assert [each["verdict"] for each in certificates] == ["ends", "ends", "advance", "advance", "refused"]
     for certificate in certificates:
@@ -41,6 +41,7 @@ def test_what_was_certified_holds(certificates: list[JsonObject], library: CardL
         assert (found.rejected, found.why, found.claims) == ((), None, True)
 
 
+@pytest.mark.engine
 def test_how_a_game_was_over_is_told_in_any_language_and_not_otherwise(
     certificates: list[JsonObject], library: CardLibrary
 ) -> None:
@@ -56,7 +57,7 @@ def test_how_a_game_was_over_is_told_in_any_language_and_not_otherwise(
     assert "stopped_by" in {each.where for each in without.rejected} or without.why is not None
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 @pytest.mark.parametrize("case", [TOKENS, COPIES], ids=["tokens", "copies"])
 def test_what_grows_in_objects_holds(case: JsonObject, library: CardLibrary) -> None:
     assert check(certificate_of(case, library, "10^100", BUDGET), library).holds
@@ -70,7 +71,7 @@ def test_whatever_is_changed_is_seen_by_its_hash(data: st.DataObject, certificat
     assert digest_of(other) != other["digest"]
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 @settings(max_examples=15, deadline=None)
 @given(data=st.data())
 def test_a_claim_that_is_changed_is_seen_whatever_its_hash_says(
@@ -100,6 +101,7 @@ def test_what_follows_a_recurrence_all_along_is_more_than_observed(
     assert "evidence" in wheres
 
 
+@pytest.mark.engine
 def test_nothing_more_is_said_than_what_is_established(certificates: list[JsonObject], library: CardLibrary) -> None:
     drain = certificates[0]
     assert [each.where for each in check(sealed({**drain, "more": None}), library).rejected] == ["more"]
@@ -115,6 +117,7 @@ def test_an_end_of_its_own_is_for_a_loop_that_nobody_keeps_going(
     assert wheres == ["own_end"]
 
 
+@pytest.mark.engine
 def test_another_position_is_another_loop(certificates: list[JsonObject], library: CardLibrary) -> None:
     """The hash is made anew, so that only what the engine does tells."""
     drain = certificates[0]
@@ -133,6 +136,7 @@ def test_what_is_no_certificate(certificates: list[JsonObject], library: CardLib
         check({**certificates[0], "case": case}, library)
 
 
+@pytest.mark.engine
 def test_what_changes_after_a_break_is_said_and_established(library: CardLibrary) -> None:
     mills = watched("{0}: Each opponent mills a card. You gain 1 life.")
     mills["library"] = [["Forest"], [{"card": "Island", "copies": 9}]]
@@ -146,6 +150,7 @@ def test_what_changes_after_a_break_is_said_and_established(library: CardLibrary
         assert [each.where for each in rejected] == ["segments"]
 
 
+@pytest.mark.engine
 def test_a_few_iterations_of_a_loop_that_comes_round_every_second_time(library: CardLibrary) -> None:
     switched: JsonObject = {
         "battlefield": [["Crackdown Construct", "Wandering Fumarole"], []],
@@ -164,6 +169,7 @@ def test_more_objects_than_the_engine_holds_are_not_tried(certificates: list[Jso
     assert "cannot be put" in far.why.message
 
 
+@pytest.mark.engine
 @pytest.mark.parametrize("evidence", ["certified", "extended", "observed"])
 def test_what_chance_decides_is_not_certified_whatever_is_claimed(evidence: str, library: CardLibrary) -> None:
     refused = certificate_value(
@@ -173,6 +179,7 @@ def test_what_chance_decides_is_not_certified_whatever_is_claimed(evidence: str,
     assert found.holds == (evidence == refused["evidence"])
 
 
+@pytest.mark.engine
 def test_what_waits_on_the_stack_is_told_where_it_stays_the_same(library: CardLibrary) -> None:
     bell = {"name": "Bell", "type": "Artifact", "text": "{T}: You gain 5 life."}
     case = watched("{0}: You gain 1 life.", cards=[bell], board=[{"card": "Bell", "copies": 3}])

@@ -50,6 +50,7 @@ def test_life_is_of_the_same_moment() -> None:
     assert not is_as_moved(loop, start, msgspec.structs.replace(ran, end=start))
 
 
+@pytest.mark.engine
 @pytest.mark.parametrize("key", ["library.0", "battlefield.0.Own Top", "hand.0.Own Page", "life.0"])
 def test_a_changed_amount_of_the_end_is_rejected(key: str) -> None:
     found = certificate_of(SEEN["an ability that moves its source"][0], NOBODY, "10^100", 0.5)

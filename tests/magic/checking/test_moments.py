@@ -29,7 +29,7 @@ def claimed(certificate: Certificate) -> Claims:
     return read_claims(certificate_value(certificate, "en"))
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 @pytest.mark.parametrize("name", CASES)
 def test_what_is_added_up_is_what_playing_gives(name: str, library: CardLibrary) -> None:
     case, asked = CASES[name], 25 if name == "otherwise from 40 life on" else 10
@@ -57,6 +57,7 @@ def test_what_is_not_known_is_not_told(case: JsonObject, times: int, iteration: 
         moments_in(claimed(found), library, iteration)
 
 
+@pytest.mark.engine
 def test_moments_are_established_again(library: CardLibrary) -> None:
     found = certify(read_loop_case({**MANA, "times": "10^100"}), library, budget=BUDGET)
     moments = [moment_value(each) for each in moments_in(claimed(found), library, 10**99)]

@@ -144,6 +144,7 @@ def test_a_row_that_holds_is_not_done_again_unless_asked_for(fields: dict[str, o
     assert still_to_do(some("a"), holding(**fields), RunOptions(LIMITS, again=True)) == some("a")
 
 
+@pytest.mark.server
 def test_more_seconds_replace_what_had_too_few(tmp_path: Path, options: RunOptions) -> None:
     every = some("a", "waits 2")
     short = msgspec.structs.replace(options, limits=Limits(seconds=0.1, grace=0.1, patience=1.0, memory=512))
@@ -152,7 +153,7 @@ def test_more_seconds_replace_what_had_too_few(tmp_path: Path, options: RunOptio
     assert len(read_rows(tmp_path / "out" / NAME)) == (tmp_path / "out" / NAME).read_bytes().count(b"\n") == 2
 
 
-@pytest.mark.slow
+@pytest.mark.cluster
 def test_a_cluster_of_three_does_the_same_though_a_worker_dies(tmp_path: Path, options: RunOptions) -> None:
     distributed = pytest.importorskip("distributed")
     every = some(*(f"waits 0.{number}" for number in range(1, 10)), "breaks")

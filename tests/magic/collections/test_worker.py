@@ -68,6 +68,7 @@ def test_a_process_that_computes_without_end_is_ended() -> None:
     assert (row.verdict, row.reason) == ("failed", "hang")
 
 
+@pytest.mark.server
 def test_a_process_that_sleeps_is_killed_with_all_that_it_has_begun(tmp_path: Path) -> None:
     left = tmp_path / "left"
     row = stand_in(f"sleeps {left}")
@@ -137,7 +138,7 @@ def spied(file: Path) -> str:
     return f"import os, runpy; open({str(file)!r}, 'w').write(str(os.getpid())); runpy.run_path({str(MISBEHAVING)!r}, run_name='__main__')"
 
 
-@pytest.mark.slow
+@pytest.mark.server
 def test_a_loop_is_found_and_its_case_certified_again(tmp_path: Path) -> None:
     cards = card_file(tmp_path)
     row = found("both", cards)
@@ -151,7 +152,7 @@ def test_a_loop_is_found_and_its_case_certified_again(tmp_path: Path) -> None:
     library.close()
 
 
-@pytest.mark.slow
+@pytest.mark.server
 def test_a_slow_machine_gives_the_same_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     job = Job(combination("both"), Limits(2.0), str(card_file(tmp_path)))
     quick = row_of(job)
@@ -167,13 +168,13 @@ def test_a_slow_machine_gives_the_same_row(tmp_path: Path, monkeypatch: pytest.M
     assert msgspec.structs.replace(row_of(job), seconds=quick.seconds) == quick
 
 
-@pytest.mark.slow
+@pytest.mark.server
 def test_a_loop_that_does_not_need_a_card_says_which(tmp_path: Path) -> None:
     row = found("three", card_file(tmp_path), SPRING, WAKER, STONE)
     assert (row.verdict, row.reason, row.details.unneeded) == ("found_without_a_card", "card_not_needed", (STONE,))
 
 
-@pytest.mark.slow
+@pytest.mark.server
 def test_what_wins_before_there_is_a_law_was_played_out(tmp_path: Path) -> None:
     row = found("gun", card_file(tmp_path), GUN)
     assert (row.verdict, row.reason, row.evidence, row.certificate_verdict) == ("played_out", None, "observed", "ends")
@@ -211,6 +212,7 @@ def test_processes_that_read_the_same_new_cards_do_not_hinder_each_other(tmp_pat
         assert store.execute("SELECT count(*) FROM faces").fetchone() == (len(TEXTS),)
 
 
+@pytest.mark.server
 def test_cards_that_somebody_else_is_writing_are_read_all_the_same(tmp_path: Path) -> None:
     cards = card_file(tmp_path)
     with closing(sqlite3.connect(cards, isolation_level=None)) as store:

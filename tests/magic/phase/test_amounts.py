@@ -40,7 +40,7 @@ def recurrence_in(found: Beginning) -> Recurrence:
     return found.recurrence
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 @pytest.mark.parametrize("name", CASES)
 def test_an_extrapolated_position_is_the_one_that_playing_gives(name: str, library: CardLibrary) -> None:
     found = begun(CASES[name], library)

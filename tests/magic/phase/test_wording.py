@@ -45,12 +45,13 @@ def test_what_is_still_to_come_looks_nothing_up(said: str) -> None:
     assert not reads_history({"description": said})
 
 
-@pytest.mark.parametrize("said", LOOKS_BACK)
-def test_what_looks_back_is_known_for_it_also_beside_what_is_still_to_come(said: str) -> None:
-    assert reads_history({"description": said})
-    for other in STILL_TO_COME:
-        assert reads_history({"description": f"{other}\n{said}"})
-        assert reads_history({"description": f"{other} {said}"})
+def test_what_looks_back_is_known_for_it_also_beside_what_is_still_to_come(subtests: pytest.Subtests) -> None:
+    for said in LOOKS_BACK:
+        with subtests.test(said=said):
+            assert reads_history({"description": said})
+            for other in STILL_TO_COME:
+                assert reads_history({"description": f"{other}\n{said}"})
+                assert reads_history({"description": f"{other} {said}"})
 
 
 def test_by_which_ability_something_came_is_kept_with_it_and_keeps_no_history() -> None:

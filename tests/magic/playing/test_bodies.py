@@ -71,9 +71,8 @@ def test_short_forms() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("given", "code", "where"),
-    [
+def test_mistakes_are_told_with_their_place(subtests: pytest.Subtests) -> None:
+    cases: list[tuple[Any, ...]] = [
         ({}, "bad_step", "body"),
         (["pass"], "bad_step", "body[0]"),
         ([{"do": "dance"}], "no_such_step", "body[0].do"),
@@ -89,10 +88,10 @@ def test_short_forms() -> None:
         ([{"do": "resolve all", "choose": ["yes", [None]]}], "bad_step", "body[0].choose[1][0]"),
         ([{"do": "block", "blocks": [{"blocker": "a"}]}], "field_left_out", "body[0].blocks[0].attacker"),
         ([{"do": "pass"}] * 10_001, "body_too_long", "body"),
-    ],
-)
-def test_mistakes_are_told_with_their_place(given: object, code: str, where: str) -> None:
-    with pytest.raises(BadInput) as refused:
-        read_body(given)
-    assert (refused.value.code, refused.value.where) == (code, where)
-    assert refused.value.message("en")
+    ]
+    for wrong, code, where in cases:
+        with subtests.test(wrong=wrong, code=code, where=where):
+            with pytest.raises(BadInput) as refused:
+                read_body(wrong)
+            assert (refused.value.code, refused.value.where) == (code, where)
+            assert refused.value.message("en")

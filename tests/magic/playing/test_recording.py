@@ -35,7 +35,7 @@ def at_random(table: Table, chance: random.Random) -> tuple[Step, ...]:
     return tuple(body)
 
 
-@pytest.mark.parametrize("seed", [0, *(pytest.param(more, marks=pytest.mark.slow) for more in (1, 2))])
+@pytest.mark.parametrize("seed", [0, *(pytest.param(more, marks=pytest.mark.engine) for more in (1, 2))])
 @pytest.mark.parametrize("board", BOARDS.values(), ids=BOARDS)
 def test_recorded_play_leads_to_the_same_game(library: CardLibrary, board: dict[str, Any], seed: int) -> None:
     table = table_of(board, library)

@@ -50,6 +50,7 @@ def or_none(read: Callable[[], Position]) -> Position | None:
         return None
 
 
+@pytest.mark.engine
 @given(positions())
 def test_what_is_written_as_json_is_read_back(position: Position) -> None:
     assert read_position(json.loads(json.dumps(position_value(position)))) == position
@@ -145,9 +146,8 @@ def board(*things: object) -> dict[str, Any]:
     return {"battlefield": [list(things), []]}
 
 
-@pytest.mark.parametrize(
-    ("value", "where", "code"),
-    [
+def test_a_mistake_in_json_is_told_with_its_place(subtests: pytest.Subtests) -> None:
+    for value, where, code in [
         ([], "position", "bad_position"),
         ({"boards": []}, "boards", "bad_position"),
         ({"players": 5}, "players", "bad_position"),
@@ -181,18 +181,20 @@ def board(*things: object) -> dict[str, Any]:
         (board({"card": "A", "power": 3}), "battlefield[0][0]", "bad_position"),
         (board({"card": "A", "token": "B"}), "battlefield[0][0].token", "bad_position"),
         (board({"token": "Elf Warrior"}), "battlefield[0][0].type", "bad_position"),
-        (board({"token": "Elf", "type": "Creature — Elf", "power": "x", "toughness": 1}), "battlefield[0][0].power", "bad_position"),
-    ],
-)  # fmt: skip
-def test_a_mistake_in_json_is_told_with_its_place(value: object, where: str, code: str) -> None:
-    with pytest.raises(BadInput) as raised:
-        read_position(value)
-    assert (raised.value.where, raised.value.code) == (where, code)
+        (
+            board({"token": "Elf", "type": "Creature — Elf", "power": "x", "toughness": 1}),
+            "battlefield[0][0].power",
+            "bad_position",
+        ),
+    ]:
+        with subtests.test(value=value, where=where, code=code):
+            with pytest.raises(BadInput) as raised:
+                read_position(value)
+            assert (raised.value.where, raised.value.code) == (where, code)
 
 
-@pytest.mark.parametrize(
-    ("words", "where"),
-    [
+def test_a_mistake_in_words_is_told_with_its_line(subtests: pytest.Subtests) -> None:
+    for words, where in [
         ("", "line 1"),
         ("Ana: Bear", "line 1"),
         ("hand: Bear", "line 1"),
@@ -207,12 +209,11 @@ def test_a_mistake_in_json_is_told_with_its_place(value: object, where: str, cod
         ("Ana:\nBo: | mana: Q", "line 2, mana[1]"),
         ("Ana:\nBo:\nturn: Bo, lunch", "step"),
         ("Ana:\nAna:", "names"),
-    ],
-)
-def test_a_mistake_in_words_is_told_with_its_line(words: str, where: str) -> None:
-    with pytest.raises(BadInput) as raised:
-        read_position_text(words)
-    assert raised.value.where == where
+    ]:
+        with subtests.test(words=words, where=where):
+            with pytest.raises(BadInput) as raised:
+                read_position_text(words)
+            assert raised.value.where == where
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ def granted(*names: str) -> Granted:
     return Granted({(0, thing_key(name, None)): 1 for name in names})
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 def test_what_is_not_needed_is_left_out(library: CardLibrary) -> None:
     tried = tried_with(library, {"card": BEAR.name}, {"card": FIELD.name, "copies": 3}, mana="GG")
     asked = granted("Intruder Alarm", "Grizzly Bears", "Presence of Gond")
@@ -54,6 +54,7 @@ def test_what_is_not_needed_is_left_out(library: CardLibrary) -> None:
     assert also_needed(found.case.position, asked) == ()
 
 
+@pytest.mark.engine
 def test_what_is_needed_stays_and_is_said(library: CardLibrary) -> None:
     tried = tried_with(library, {"card": FIELD.name, "copies": 3}, host=BEAR.name)
     asked = granted("Intruder Alarm", "Presence of Gond")
@@ -61,6 +62,7 @@ def test_what_is_needed_stays_and_is_said(library: CardLibrary) -> None:
     assert [render(each, "en") for each in also_needed(found.case.position, asked)] == ["another creature"]
 
 
+@pytest.mark.engine
 def test_of_mana_only_what_is_needed_stays_and_colourless_pays_first(library: CardLibrary) -> None:
     outlet = {"name": "Costly Outlet", "type": "Artifact", "text": "{2}{G}, {T}: Untap target creature."}
     case = read_loop_case(
@@ -85,6 +87,7 @@ def test_of_mana_only_what_is_needed_stays_and_colourless_pays_first(library: Ca
     assert render(also_needed(found.case.position, asked)[-1], "en") == "{C}{C}{G} to begin with"
 
 
+@pytest.mark.engine
 def test_what_is_done_before_a_loop_that_needs_it_not_is_left_out(library: CardLibrary) -> None:
     """Mana is made before it, and a creature untapped that is tapped: only the second is needed."""
     well = {"name": "Idle Well", "type": "Artifact", "text": "{T}: Add {G}."}
@@ -112,6 +115,7 @@ def test_what_is_done_before_a_loop_that_needs_it_not_is_left_out(library: CardL
     assert found.case.before[0].source == Reference("Costly Outlet")
 
 
+@pytest.mark.engine
 def test_what_is_there_only_to_be_passed_over_is_left_out_with_its_question(library: CardLibrary) -> None:
     """With a second creature somebody is asked which of them is untapped; with one, nobody is."""
     outlet = {"name": "Free Outlet", "type": "Artifact", "text": "{0}, {T}: Untap target creature."}
@@ -149,7 +153,7 @@ def test_what_begins_elsewhere_than_was_said_is_said() -> None:
     assert also_needed(position, Granted(things)) == ()
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 def test_what_was_granted_stays(library: CardLibrary) -> None:
     tried = tried_with(library, {"card": FIELD.name, "copies": 3}, mana="GG")
     asked = Granted(

@@ -79,7 +79,7 @@ def slowed(call: Callable[..., Any]) -> Callable[..., Any]:
     return slow
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 @pytest.mark.parametrize("search", SEARCHES.values(), ids=SEARCHES)
 def test_a_slow_engine_finds_the_same(search: Searching, library: CardLibrary, monkeypatch: pytest.MonkeyPatch) -> None:
     usual = search(library)
@@ -104,7 +104,7 @@ def test_a_search_that_takes_far_too_long_finds_nothing_and_says_why(
     assert "given up" in value["text"]
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 def test_no_order_of_a_set_decides(tmp_path: Path) -> None:
     """Sets have another order in each process; the answer has not."""
     board = tmp_path / "board.json"

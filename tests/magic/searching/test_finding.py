@@ -51,6 +51,7 @@ def board(begin: Layout, *steps: Step) -> Fingerprint:
     return fingerprint_of(table.snapshot(), 0)
 
 
+@pytest.mark.engine
 def test_a_loop_is_found_certified_and_can_be_played_again() -> None:
     outcome = search(layout("Own Spring"))
     assert outcome.loop is not None
@@ -67,7 +68,7 @@ def test_the_loop_begins_with_nothing_on_the_stack_and_without_a_round_beforehan
     assert outcome.loop.case.before == ()
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 def test_a_library_that_was_made_up_too_small_is_made_larger_before_somebody_loses_by_it() -> None:
     reader = {"name": "Own Reader", "type": "Artifact", "text": "{0}: Draw a card. Each opponent loses 1 life."}
     small, large = (
@@ -206,7 +207,7 @@ FAMOUS = [
 ]
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 @pytest.mark.parametrize(
     ("names", "helpers", "change"), FAMOUS, ids=lambda value: value[0] if isinstance(value, tuple) and value else ""
 )

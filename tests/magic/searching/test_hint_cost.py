@@ -31,6 +31,7 @@ def search(advice: Advice, **others: Any) -> Outcome:
     return find([begin], names_in(begin.position), CardLibrary.of_texts([]), Limits(20.0, 8), advice=advice)
 
 
+@pytest.mark.engine
 @pytest.mark.parametrize("advice", [Advice(), TRUE, FALSE], ids=["none", "true", "false"])
 def test_the_loop_is_found_whatever_the_advice(advice: Advice) -> None:
     outcome = search(advice)
@@ -38,6 +39,7 @@ def test_the_loop_is_found_whatever_the_advice(advice: Advice) -> None:
     assert {line.key: line.change for line in outcome.loop.certificate.lines if line.change} == {"mana.0.C": (1,)}
 
 
+@pytest.mark.engine
 def test_true_advice_spares_positions() -> None:
     assert search(TRUE).tally.reached < search(Advice()).tally.reached
 

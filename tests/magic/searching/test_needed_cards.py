@@ -66,11 +66,13 @@ def not_needed(found: Tried, *cards: str) -> tuple[str, ...]:
     return unneeded(found, cards or names_in(found.case.position), CardLibrary.of_texts([]), budget=BUDGET)
 
 
+@pytest.mark.engine
 def test_names_are_given_back_as_they_were_given() -> None:
     found = tried(SPRING, "Own Spring", {"card": "Own Stone", "as": "the rock"}, {"card": "Own Stone", "copies": 2})
     assert not_needed(found, "OWN  STONE", "own spring") == ("OWN  STONE",)
 
 
+@pytest.mark.engine
 @pytest.mark.parametrize("zone", ["hand", "graveyard", "exile", "library"])
 def test_a_card_in_any_zone_that_nobody_touches_is_not_needed(zone: str) -> None:
     found = tried(SPRING, "Own Spring", **{zone: [["Own Stone"], []]})
@@ -132,6 +134,7 @@ NOT_NEEDED: dict[str, tuple[list[JsonObject], tuple[Any, ...], JsonObject, tuple
 }
 
 
+@pytest.mark.engine
 @pytest.mark.parametrize(("body", "board", "more", "spare"), NOT_NEEDED.values(), ids=NOT_NEEDED)
 def test_the_cards_that_a_loop_does_not_need(
     body: list[JsonObject], board: tuple[Any, ...], more: JsonObject, spare: tuple[str, ...]
@@ -139,12 +142,14 @@ def test_the_cards_that_a_loop_does_not_need(
     assert not_needed(tried(body, *board, **more)) == spare
 
 
+@pytest.mark.engine
 def test_a_card_that_is_played_on_the_way_there_for_nothing_does_not_take_part() -> None:
     cast = {"by": 0, "do": "cast", "source": "Own Stone"}
     found = tried(SPRING, "Own Spring", hand=[["Own Stone"], []], mana=["{C}", ""], before=[cast, RESOLVE])
     assert not_needed(found, "Own Spring", "Own Stone") == ("Own Stone",)
 
 
+@pytest.mark.engine
 def test_of_two_cards_of_which_either_is_enough_one_is_left() -> None:
     begin = [use("Own Sieve", pay={"with": ["Own Beast"]}), RESOLVE]
     found = tried(
@@ -170,12 +175,12 @@ FAMOUS = (
     "power-artifact-grim-monolith",
     "devoted-druid-vizier-of-remedies",
     "spike-feeder-heliod",
-    pytest.param("exquisite-blood-vito", marks=pytest.mark.slow),
-    pytest.param("gravecrawler-phyrexian-altar", marks=pytest.mark.slow),
+    pytest.param("exquisite-blood-vito", marks=pytest.mark.engine),
+    pytest.param("gravecrawler-phyrexian-altar", marks=pytest.mark.engine),
 )
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 @pytest.mark.parametrize("name", FAMOUS)
 def test_every_card_of_a_famous_loop_takes_part_and_a_bear_beside_it_does_not(name: str, library: CardLibrary) -> None:
     given = example(name).given

@@ -47,7 +47,7 @@ GIVES: dict[str, tuple[JsonObject, list[tuple[str, str]]]] = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 @pytest.mark.parametrize("name", GIVES)
 def test_every_term_names_the_player(name: str, library: CardLibrary) -> None:
     given, expected = GIVES[name]
@@ -56,7 +56,7 @@ def test_every_term_names_the_player(name: str, library: CardLibrary) -> None:
     assert [(each.kind, render(each.said, "en")) for each in made] == expected
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 def test_whoever_loses_by_their_own_loop_is_told_so_and_what_it_did_until_then(library: CardLibrary) -> None:
     for given, expected in (
         (
@@ -74,6 +74,7 @@ def test_whoever_loses_by_their_own_loop_is_told_so_and_what_it_did_until_then(l
         assert [render(each, "en") for each in found] == expected
 
 
+@pytest.mark.engine
 def test_what_a_loop_gives_for_a_while_only_is_not_said_to_come_as_often_as_one_likes(library: CardLibrary) -> None:
     case = read_loop_case({**watched("{0}: Each player mills a card.", **ISLANDS), "times": 30})
     assert render(how_often(certify(case, library, budget=0.5)), "en") == "It gives, before iteration 7:"

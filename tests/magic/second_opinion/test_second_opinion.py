@@ -197,6 +197,7 @@ def test_an_answer_of_another_form_is_refused(line: bytes) -> None:
         read_answer(line, "1")
 
 
+@pytest.mark.engine
 def test_rows_are_asked_about_once_and_again_where_the_engines_disagree() -> None:
     plain = Row(id="a", cards=("Own Pinger",), verdict="certified", case={**CASE, "times": 2})
     rows = [plain, msgspec.structs.replace(plain, id="b", verdict="not_found", case=None)]

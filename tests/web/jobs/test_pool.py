@@ -67,6 +67,7 @@ def test_who_gives_way_does_so_within_the_session_of_the_server_and_no_interrupt
     asyncio.run(lead())
 
 
+@pytest.mark.server
 @pytest.mark.skipif(sys.platform != "linux", reason="what the system limits differs")
 def test_what_takes_too_much_is_ended() -> None:
     async def lead() -> None:

@@ -20,9 +20,8 @@ def only(step: str) -> Hint:
     return hint
 
 
-@pytest.mark.parametrize(
-    ("step", "do", "source"),
-    [
+def test_a_sentence_says_what_is_done_with_what(subtests: pytest.Subtests) -> None:
+    for step, do, source in [
         ("Activate Odo by tapping it, making a copy of Chime Keeper.", "activate", "odo, mirror of tides"),
         ("Activate Altar of Ash’s second ability by paying {1}.", "activate", "altar of ash"),
         ("Pay {2} to activate the Altar.", "activate", "altar of ash"),
@@ -40,11 +39,10 @@ def only(step: str) -> Hint:
         ("When Chime Keeper enters, it triggers, untapping Odo.", "resolve", "chime keeper"),
         ("When Odo dies, Chime Keeper triggers.", "resolve", "chime keeper"),
         ("Resolve the Altar of Ash ability.", "resolve", "altar of ash"),
-    ],
-)
-def test_a_sentence_says_what_is_done_with_what(step: str, do: str, source: str) -> None:
-    hint = only(step)
-    assert (hint.do, hint.source) == (do, source)
+    ]:
+        with subtests.test(step=step, do=do, source=source):
+            hint = only(step)
+            assert (hint.do, hint.source) == (do, source)
 
 
 def test_what_the_answers_likely_choose_is_kept() -> None:

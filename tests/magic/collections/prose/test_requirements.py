@@ -39,9 +39,8 @@ def added(position: Position, seat: int = 0) -> Counter[str]:
     return found
 
 
-@pytest.mark.parametrize(
-    ("sentence", "things"),
-    [
+def test_things_that_are_asked_for_are_there(subtests: pytest.Subtests, own: CardLibrary) -> None:
+    for sentence, things in [
         ("You control three additional Elves.", {"Creature — Elf": 3}),
         ("You control another Goblin", {"Creature — Goblin": 1}),
         ("There are at least three Ogres on the battlefield.", {"Creature — Ogre": 2}),
@@ -59,10 +58,9 @@ def added(position: Position, seat: int = 0) -> Counter[str]:
         ("Creatures you control can tap to produce at least {2}{G}.", {"Creature — Druid": 1}),
         ("Nonland permanents you control can tap to produce at least {4}.", {"Artifact": 1}),
         ("You control up to five lands that can collectively tap to produce at least {3}{U}.", {"Land": 1}),
-    ],
-)
-def test_things_that_are_asked_for_are_there(own: CardLibrary, sentence: str, things: dict[str, int]) -> None:
-    assert added(asked(own, sentence)) == things
+    ]:
+        with subtests.test(sentence=sentence, things=things):
+            assert added(asked(own, sentence)) == things
 
 
 def test_things_of_the_other_player_are_theirs(own: CardLibrary) -> None:

@@ -62,9 +62,10 @@ PHRASES = [
 ]
 
 
-@pytest.mark.parametrize(("phrase", "meaning"), PHRASES)
-def test_phrases_mean_something(phrase: str, meaning: str | None) -> None:
-    assert meaning_of(phrase) == meaning
+def test_phrases_mean_something(subtests: pytest.Subtests) -> None:
+    for phrase, meaning in PHRASES:
+        with subtests.test(phrase=phrase, meaning=meaning):
+            assert meaning_of(phrase) == meaning
 
 
 def test_nearly_endless_is_the_same() -> None:

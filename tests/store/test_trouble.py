@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import DBAPIError
 
-from floorjudge.errors import BadInput, Conflict, Damaged, Refused
+from floorjudge.errors import BadInput, Conflict, Damaged, FloorjudgeError, Refused
 from floorjudge.store.sqlite import translating_errors
 
 

@@ -80,7 +80,7 @@ def test_the_owners_link_is_given_once_and_events_stay(tmp_path: Path) -> None:
         assert (answer.status_code, answer.headers["location"]) == (303, "/")
 
 
-@pytest.mark.slow
+@pytest.mark.server
 def test_several_workers_end_without_a_word_when_whoever_started_them_is_killed(
     tmp_path: Path, postgresql: str
 ) -> None:

@@ -40,12 +40,19 @@ ERRORS = sorted(
     key=lambda kind: (kind.__module__, kind.__name__),
 )
 
+
+def texts(count: int) -> dict[Any, Any]:
+    """Return samples of a sentence that fills a gap, and of a list of so many."""
+    said = text("it is too short.")
+    return {Text: said, tuple[Text, ...]: (said,) * count}
+
+
 # Arguments of each kind: usual ones, none or one of them, and what a hostile user would send.
 SAMPLES: Mapping[str, Mapping[Any, Any]] = MappingProxyType(
     {
-        "usual": {str: "Ana", int: 3, tuple[str, ...]: ("Bo", "Cy"), Text: text("it is too short.")},
-        "few": {str: "", int: 1, tuple[str, ...]: (), Text: text("it is too short.")},
-        "hostile": {str: "{0} %s {player}", int: -(10**40), tuple[str, ...]: ("{", "}", "%"), Text: text("a")},
+        "usual": {str: "Ana", int: 3, tuple[str, ...]: ("Bo", "Cy"), **texts(2)},
+        "few": {str: "", int: 1, tuple[str, ...]: (), **texts(0)},
+        "hostile": {str: "{0} %s {player}", int: -(10**40), tuple[str, ...]: ("{", "}", "%"), **texts(1)},
     }
 )
 

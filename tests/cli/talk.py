@@ -207,6 +207,7 @@ POSSIBLE: Mapping[str, tuple[Callable[[], EventService], Callable[[EventService]
         lambda _: {"do": "register", "player": "Ana"},
         "PlayerRegistered",
     ),
+    "register late": (in_round, lambda _: {"do": "register", "player": "Zoe", "late": True}, "LatecomerAdmitted"),
     "deck": (registering, lambda _: {"do": "deck", "player": "Ana", "list": "40 Astral Wisdom [28]"}, "DeckSubmitted"),
     "start": (registering, lambda _: {"do": "start", "public": "said"}, "RoundGrouped"),
     "start without words": (registering, lambda _: {"do": "start"}, "RoundGrouped"),

@@ -242,6 +242,9 @@ def test_start(registered: CommandLine) -> None:
     assert registered.json("event", "standings")["draw"]["public"] == "threewords"
     assert registered.refused("event", "start") == ("already_started", None)
     assert registered.refused("event", "register", "Zoe") == ("no_late_entry", "player")
+    assert "--late" in registered("event", "register", "Zoe").err
+    assert "let in late" in registered.done("event", "register", "Zoe", "--late")
+    assert "Zoe (late)" in registered.done("event", "standings")
 
 
 def test_tables_and_standings(started: CommandLine) -> None:

@@ -50,9 +50,9 @@ def texts(count: int) -> dict[Any, Any]:
 # Arguments of each kind: usual ones, none or one of them, and what a hostile user would send.
 SAMPLES: Mapping[str, Mapping[Any, Any]] = MappingProxyType(
     {
-        "usual": {str: "Ana", int: 3, tuple[str, ...]: ("Bo", "Cy"), **texts(2)},
-        "few": {str: "", int: 1, tuple[str, ...]: (), **texts(0)},
-        "hostile": {str: "{0} %s {player}", int: -(10**40), tuple[str, ...]: ("{", "}", "%"), **texts(1)},
+        "usual": {str: "Ana", int: 3, bool: True, tuple[str, ...]: ("Bo", "Cy"), **texts(2)},
+        "few": {str: "", int: 1, bool: False, tuple[str, ...]: (), **texts(0)},
+        "hostile": {str: "{0} %s {player}", int: -(10**40), bool: True, tuple[str, ...]: ("{", "}", "%"), **texts(1)},
     }
 )
 
@@ -185,6 +185,7 @@ HAPPENED: list[TournamentEvent] = [
     events.EventOpened("Friday", "ote-1.2", "0" * 64, short_seed=False, typed=True),
     events.SeedRenewed("0" * 64),
     events.PlayerRegistered("Ana"),
+    events.LatecomerAdmitted("Ana", 4),
     events.RosterClosed(3, "0" * 64),
     events.RosterReopened(),
     *(events.DeckSubmitted("Ana", "40 Astral Wisdom", verdict) for verdict in Verdict),

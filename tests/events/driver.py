@@ -33,6 +33,7 @@ KINDS = (
     "leave game",
     "come back",
     "come back",
+    "late",
     "drawn",
     "unreport",
     "unreport",
@@ -246,6 +247,11 @@ class Moment:
             return None
         return commands.ComeBack(left[choice % len(left)])
 
+    def late(self, choice: int) -> Command | None:
+        if self.tournament.stage not in {"round", "readmission"}:
+            return None
+        return commands.Register(f"{choice} late {len(self.tournament.registered)}", late=True)
+
     def drawn(self, choice: int) -> Command | None:
         games = [game for game in self.tournament.current if not game.over]
         return commands.Drawn(games[choice % len(games)].number) if games else None
@@ -300,6 +306,7 @@ INCIDENTS: dict[str, Callable[[Moment, int], Command | None]] = {
     "leave active": Moment.leave_active,
     "leave game": Moment.leave_game,
     "come back": Moment.come_back,
+    "late": Moment.late,
     "drawn": Moment.drawn,
     "unreport": Moment.unreport,
     "amend now": Moment.amend_now,

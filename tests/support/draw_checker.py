@@ -143,12 +143,12 @@ def wrong_draws(facts: Sequence[Fact], seed: str) -> list[str]:
         seed = seeds.get(promised, seed)
         if fact["event"] == "RoundGrouped":
             tournament = Tournament(before)
-            games = games_of(tournament, draws_of([*before, fact], tournament, seed), fact)
+            games = games_of(tournament, draws_of([*before, fact], seed), fact)
             if [table["players"] for table in fact["tables"]] != games:
                 wrong.append(f"event {index}: {fact['stage']} {fact['round']} has to be {games}")
         elif fact["event"] == "OrderDrawn":
             tournament = Tournament(before)
-            draws = draws_of(before, tournament, seed)
+            draws = draws_of(before, seed)
             if facts[0].get("draws") is None:
                 order = random_order_of_places(draws, tournament.orders + 1, fact["items"])
             else:
@@ -161,14 +161,14 @@ def wrong_draws(facts: Sequence[Fact], seed: str) -> list[str]:
     return wrong
 
 
-def draws_of(facts: Sequence[Fact], tournament: Tournament, seed: str) -> Draws:
+def draws_of(facts: Sequence[Fact], seed: str) -> Draws:
     """Return the draws of an event that has started: the roster of the first grouping, the words said last.
 
     A seed that was renewed wants words of its own.
     """
     start = next(index for index, fact in enumerate(facts) if fact["event"] == "RoundGrouped")
     at_start = Tournament(facts[:start])
-    roster = [player for player in tournament.registered if player not in at_start.left]
+    roster = [player for player in at_start.registered if player not in at_start.left]
     words = None
     for fact in facts:
         if fact["event"] == "SeedRenewed":

@@ -95,8 +95,8 @@ class Tournament:
 
     def take(self, fact: Fact) -> None:
         kind = fact["event"]
-        if kind == "PlayerRegistered":
-            self.register(fact["player"])
+        if kind in {"PlayerRegistered", "LatecomerAdmitted"}:
+            self.register(fact["player"], late=kind == "LatecomerAdmitted")
         elif kind == "RoundGrouped":
             self.group(fact)
         elif kind in {"ResultReported", "ReadmissionReported", "ResultUnreported"}:
@@ -131,8 +131,10 @@ class Tournament:
         else:
             game.qualified = fact["qualified"]
 
-    def register(self, player: str) -> None:
+    def register(self, player: str, *, late: bool) -> None:
+        """Register a player; a latecomer joins those who have lost, without points."""
         self.left.discard(player)
+        self.out |= {player} if late else set()
         if player not in self.registered:
             self.registered.append(player)
 

@@ -49,10 +49,14 @@ class PromiseSeed(TournamentCommand, frozen=True, tag=False):
 
 
 class Register(TournamentCommand, frozen=True, tag="register"):
-    """Register a player; `alike`: the organiser knows that the name looks like another player's, and both may stand."""
+    """Register a player; `alike`: the organiser knows that the name looks like another player's, and both may stand.
+
+    `late`: the organiser lets the player in after the start, too, into the inactive set.
+    """
 
     player: str
     alike: bool = False
+    late: bool = False
 
 
 class CloseRoster(TournamentCommand, frozen=True, tag="close_roster"):

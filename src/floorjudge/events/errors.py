@@ -128,11 +128,35 @@ class NoRoomForMore(Refused):
 
 
 class NoLateEntry(OfPlayer):
-    """Nobody can enter once the first round has been grouped."""
+    """Who comes once the first round has been grouped is let in by the organiser only, who says so; `undo`: nothing is reported."""
 
     sentence = text(
-        "{player} cannot enter any more: the first round has been grouped. Until it has results, undo takes the start back."
+        "{player} is not registered: the first round has been grouped. The organiser can let {player} in late (“late”, --late), into the "
+        "inactive set with no points. As nothing has been reported yet, undo can also take the start back."
     )
+    if_empty = (
+        "undo",
+        text(
+            "{player} is not registered: the first round has been grouped. The organiser can let {player} in late (“late”, --late), into "
+            "the inactive set with no points."
+        ),
+    )
+    cites = ("OTE 2.2",)
+    undo: bool
+
+
+class TooLateToEnter(OfPlayer):
+    """Nobody enters once the last games have been grouped."""
+
+    sentence = text("{player} cannot enter any more: the last games have been grouped.")
+    cites = ("OTE 2.9",)
+
+
+class IsToComeBack(OfPlayer):
+    """Who has left is registered after the start: that player comes back, with what they have."""
+
+    sentence = text("{player} was in the event and has left. Let {player} come back instead (come_back, come-back).")
+    cites = ("OTE 2.2",)
 
 
 class UnknownPlayer(BadInput):
@@ -177,11 +201,13 @@ class IllegalDecks(Refused):
 
 
 class DecksAreClosed(Refused):
-    """Deck lists are taken until the start only."""
+    """Deck lists are taken until the start only; `undo`: nothing is reported since."""
 
     sentence = text(
-        "Deck lists are handed in before the start. Undo takes the start back while the first round has no results."
+        "Deck lists are handed in before the start. As nothing has been reported yet, undo can take the start back."
     )
+    if_empty = "undo", text("Deck lists are handed in before the start.")
+    undo: bool
 
 
 class NotStarted(Refused):

@@ -53,6 +53,13 @@ class PlayerRegistered(TournamentEvent, frozen=True, gc=False):
     number: int | None = None
 
 
+class LatecomerAdmitted(TournamentEvent, frozen=True, gc=False):
+    """The organiser let in a player after the start: into the inactive set, with no points; `number` as in `PlayerRegistered`."""
+
+    player: str
+    number: int
+
+
 class RosterClosed(TournamentEvent, frozen=True, gc=False):
     """The list of players was closed; `roster` is its digest, see `floorjudge.events.draw`."""
 

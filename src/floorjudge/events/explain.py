@@ -272,6 +272,7 @@ def undone_text(kind: str) -> Text:
     """Return the name of a kind of event as people say it."""
     names = {
         "PlayerRegistered": text("a registration"),
+        "LatecomerAdmitted": text("the late entry of a player"),
         "RosterClosed": text("the closing of the list of players"),
         "RosterReopened": text("the reopening of the list of players"),
         "DeckSubmitted": text("a deck list"),
@@ -405,6 +406,7 @@ _SENTENCES: Mapping[type[Any], Sentence] = MappingProxyType(
             "The seed of the draws had become public. The draws that follow are promised with a new one, as {commitment}."
         ),
         events.PlayerRegistered: text("{player} was registered."),
+        events.LatecomerAdmitted: text("{player} was let in late: into the inactive set, with no points."),
         events.RosterClosed: _roster_closed,
         events.RosterReopened: text("The list of players was opened again."),
         events.DeckSubmitted: _deck_submitted,

@@ -113,6 +113,11 @@ class State(msgspec.Struct, frozen=True):
         return (*self.past, now) if self.tables else self.past
 
     @property
+    def start_can_be_undone(self) -> bool:
+        """Whether the start can be taken back without taking a result with it."""
+        return self.stage is Stage.ROUND and not self.past and not self.results
+
+    @property
     def seed_is_public(self) -> bool:
         """Whether everybody may know the seed that is promised now: then nothing may be drawn with it any more."""
         return any(commitment(seed) == self.commitment for seed in self.lasting.revealed)

@@ -224,6 +224,7 @@ def _like(kind: type[Any]) -> Callable[[Any, str | None], Command]:
 _COMMANDS: Mapping[type[Any], Callable[[Any, str | None], Command]] = MappingProxyType(
     {
         events.PlayerRegistered: lambda event, _: commands.Register(event.player, alike=True),
+        events.LatecomerAdmitted: lambda event, _: commands.Register(event.player, alike=True, late=True),
         events.DeckSubmitted: _like(commands.SubmitDeck),
         events.RoundGrouped: _grouped,
         events.ResultReported: _like(commands.Report),

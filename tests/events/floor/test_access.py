@@ -104,6 +104,12 @@ def test_nothing_is_allowed_beyond_the_table(role: Role, command: str, named: st
             assert " ".join(named.split()) == " ".join(str(player).split())
 
 
+def test_only_an_organiser_lets_in_latecomers() -> None:
+    letting_in = {role for role in Role if allowed(role, "register", {"player": "Zoe", "late": True}, None)}
+    assert letting_in == {Role.OWNER, Role.ORGANISER}
+    assert allowed(Role.SCOREKEEPER, "register", {"player": "Zoe", "late": False}, None)
+
+
 def allowed(role: Role, command: str, fields: dict[str, object], player: str | None) -> bool:
     try:
         check(role, command, fields, player)

@@ -45,6 +45,12 @@ class Doubles(StrEnum):
     LEAVE_OUT = "leave-out"
 
 
+Late = Annotated[
+    bool,
+    option(text("Let them in after the start, too: into the inactive set, with no points."), "--late"),
+]
+
+
 def new(
     name: Annotated[str, argument(text("The event's name."))],
     seed: Annotated[
@@ -124,12 +130,13 @@ def describe(
 def register(
     players: Annotated[list[str], argument(text("Their names."))],
     alike: Alike = False,
+    late: Late = False,
     event: EventName = None,
     db: Database = None,
 ) -> None:
     """Register players, each with a command of their own."""
     with open_event(db, event) as service:
-        answer = _register_all(service, players, alike=alike)
+        answer = _register_all(service, players, alike=alike, late=late)
     print_answer(answer)
     _say_how_many(answer)
 
@@ -140,12 +147,12 @@ def _say_how_many(answer: Answer) -> None:
         output.print_text(counted("{count} player is registered.", "{count} players are registered.", count=count))
 
 
-def _register_all(service: EventService, players: Sequence[str], *, alike: bool) -> Answer:
+def _register_all(service: EventService, players: Sequence[str], *, alike: bool, late: bool) -> Answer:
     """Register all of them, or nobody when there is a problem with one."""
     # Together: one undo takes all of them back.
     together = secrets.token_urlsafe(9)
     given = [
-        {"do": "register", "player": player, "id": f"{together}/{number}", "alike": alike}
+        {"do": "register", "player": player, "id": f"{together}/{number}", "alike": alike, "late": late}
         for number, player in enumerate(players)
     ]
     return service.take_all(given, places=["player"] * len(players))
@@ -183,6 +190,7 @@ def import_players(
         str | None, option(text("Lines whose names are left out, such as 3,7."), "--leave-out", metavar="LINES")
     ] = None,
     alike: Alike = False,
+    late: Late = False,
     event: EventName = None,
     db: Database = None,
 ) -> None:
@@ -199,7 +207,7 @@ def import_players(
     decided |= dict.fromkeys(entry.line for entry in _on_lines(people, leave_out))
     with open_event(db, event) as service:
         sifted = _sifted(service, people, decided, doubles, alike=alike)
-        answer = _register_all(service, [entry.name for entry in sifted.new], alike=alike or bool(decided))
+        answer = _register_all(service, [entry.name for entry in sifted.new], alike=alike or bool(decided), late=late)
     if settings.as_json:
         print_answer(answer)
         return

@@ -170,9 +170,11 @@ def _players_and_result(state: State, table: Table) -> str:
     )
 
 
-def _marked(player: str, *, left: bool) -> str:
-    """Return a name, marked when the player has left."""
-    return say(text("{player} (left)", player=player)) if left else player
+def _marked(player: str, *, left: bool, late: bool = False) -> str:
+    """Return a name, marked when the player has left or came late."""
+    if left:
+        return say(text("{player} (left)", player=player))
+    return say(text("{player} (late)", player=player)) if late else player
 
 
 def show_standings(state: State) -> None:
@@ -182,7 +184,7 @@ def show_standings(state: State) -> None:
     rows = [
         [
             str(row.place or row.rank or "–"),
-            _marked(player.name, left=player.set is PlayerSet.LEFT),
+            _marked(player.name, left=player.set is PlayerSet.LEFT, late=player.late_in is not None),
             *([] if placed else [say(set_text(player.set))]),
             str(player.victory_points),
             str(player.influence),

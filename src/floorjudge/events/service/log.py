@@ -22,6 +22,7 @@ from floorjudge.events.codec import read_event
 from floorjudge.events.events import (
     LASTING,
     CommandUndone,
+    LatecomerAdmitted,
     PlayerLeft,
     PlayerRegistered,
     PlayerRenamed,
@@ -33,7 +34,7 @@ from floorjudge.texts import Text
 
 START_OF_CHAIN = "0" * 64
 # What is asked for in numbers: a file of players, several who go home.
-_SEVERAL = (PlayerRegistered, PlayerLeft)
+_SEVERAL = (PlayerRegistered, LatecomerAdmitted, PlayerLeft)
 
 
 class Record(msgspec.Struct, frozen=True, gc=False):

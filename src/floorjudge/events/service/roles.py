@@ -88,6 +88,10 @@ _TABLE: Mapping[str, frozenset[Role]] = MappingProxyType(
 )
 
 
+# Who may register somebody after the start.
+_LETTING_IN_LATE = frozenset({Role.OWNER, _O})
+
+
 def may(role: Role, command: str) -> bool:
     """Say whether a role may give a command (`do`), a player for themselves; nobody may give one that is not known."""
     return command in _TABLE and (role is Role.OWNER or role in _TABLE[command])
@@ -98,6 +102,8 @@ def check(role: Role, command: str, given: Mapping[str, Any], player: str | None
 
     Raises Refused `not_yours`, in the same words whatever the reason.
     """
+    if command == "register" and given.get("late") and role not in _LETTING_IN_LATE:
+        raise errors.NotYours
     if not may(role, command) or (role is Role.PLAYER and not _is_for(command, given, player)):
         raise errors.NotYours
 

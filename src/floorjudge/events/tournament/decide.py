@@ -16,6 +16,7 @@ from floorjudge.events.events import (
     DeckSubmitted,
     EventOpened,
     GameDrawn,
+    LatecomerAdmitted,
     OrderDrawn,
     PlayerLeft,
     PlayerRegistered,
@@ -104,12 +105,12 @@ def _register(state: State, command: commands.Register) -> TournamentEvent:
     Clauses: OTE 2.2
     """
     name = new_name("player", command.player)
-    if state.stage is not Stage.REGISTRATION:
-        raise errors.NoLateEntry(name)
     before = state.players.get(name)
+    if state.stage is not Stage.REGISTRATION:
+        _check_late(state, name, late=command.late)
     if before is not None and not state.has_left(name):
         raise errors.NameTaken(name)
-    if state.closed:
+    if state.stage is Stage.REGISTRATION and state.closed:
         raise errors.RosterIsClosed
     # Nobody was drawn under another name before a start.
     if state.lasting.starts and any(player.drawn_as == name for player in state.everybody()):
@@ -118,7 +119,25 @@ def _register(state: State, command: commands.Register) -> TournamentEvent:
         raise errors.NoRoomForMore(LARGEST_EVENT)
     if not command.alike:
         _check_looks(state, name, but=name)
+    if state.stage is not Stage.REGISTRATION:
+        return LatecomerAdmitted(name, state.lasting.numbers + 1)
     return PlayerRegistered(name, before.number if before else state.lasting.numbers + 1)
+
+
+def _check_late(state: State, name: str, *, late: bool) -> None:
+    """Check that somebody may enter after the start: until the final is grouped, let in by the organiser, who says `late`.
+
+    Who was in the event before comes back instead.
+    Clauses: OTE 2.2, OTE 2.9
+    """
+    if state.stage is Stage.FINISHED:
+        raise errors.EventFinishedAlready
+    if name in state.players and state.has_left(name):
+        raise errors.IsToComeBack(name)
+    if state.stage is Stage.FINAL:
+        raise errors.TooLateToEnter(name)
+    if not late:
+        raise errors.NoLateEntry(name, undo=state.start_can_be_undone)
 
 
 def _close_roster(state: State, _: commands.CloseRoster) -> TournamentEvent:
@@ -157,7 +176,7 @@ def _join(state: State, command: commands.Join) -> TournamentEvent:
 def _submit_deck(state: State, command: commands.SubmitDeck) -> TournamentEvent:
     name = known_player(state, "player", command.player)
     if state.stage is not Stage.REGISTRATION:
-        raise errors.DecksAreClosed
+        raise errors.DecksAreClosed(undo=state.start_can_be_undone)
     if state.has_left(name):
         raise errors.HasLeft(name)
     # Events that an older version opened may hold longer lists, and more of them.

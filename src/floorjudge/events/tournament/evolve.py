@@ -104,6 +104,21 @@ def _registered(state: State, event: events.PlayerRegistered) -> State:
     )
 
 
+def _admitted(state: State, event: events.LatecomerAdmitted) -> State:
+    """Let in a player after the start: into the inactive set, with no points.
+
+    Clauses: OTE 2.2
+    """
+    player = Player(event.player, event.number, PlayerSet.INACTIVE, late_in=state.round)
+    return replace(
+        state,
+        players=state.players.with_player(player),
+        registered=max(state.registered, event.number),
+        looks=with_look(state.looks, event.player),
+        lasting=replace(state.lasting, numbers=max(state.lasting.numbers, event.number)),
+    )
+
+
 def _deck_submitted(state: State, event: events.DeckSubmitted) -> State:
     state = replace(state, decks=state.decks.insert(event.player, (state.decks.get(event.player) or 0) + 1))
     player = replace(state.players[event.player], deck=event.verdict, breaks=event.clauses)
@@ -353,6 +368,7 @@ def _finished(state: State, event: events.EventFinished) -> State:
 _CHANGES: Mapping[type[Any], Callable[[State, Any], State]] = MappingProxyType(
     {
         events.PlayerRegistered: _registered,
+        events.LatecomerAdmitted: _admitted,
         events.RosterClosed: lambda state, _: replace(state, closed=True),
         events.RosterReopened: lambda state, _: replace(state, closed=False),
         events.DeckSubmitted: _deck_submitted,

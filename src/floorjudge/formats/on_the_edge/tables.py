@@ -39,7 +39,7 @@ class Player(msgspec.Struct, frozen=True, gc=False):
     """A player and what they have so far; `number` counts registrations from 1, the deck breaks the clauses `breaks`.
 
     `drawn_as`: the name on the roster, where they have been renamed since. `left_as`: of who has left, the set that they are
-    in again when they come back, None once they have missed a grouping.
+    in again when they come back, None once they have missed a grouping. `late_in`: the round in which a latecomer was let in.
     """
 
     name: str
@@ -52,6 +52,7 @@ class Player(msgspec.Struct, frozen=True, gc=False):
     breaks: tuple[str, ...] = ()
     drawn_as: str | None = None
     left_as: PlayerSet | None = None
+    late_in: int | None = None
 
     @property
     def roster_name(self) -> str:

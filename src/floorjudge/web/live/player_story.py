@@ -121,11 +121,18 @@ def _next_steps(state: State, player: Player, mine: Table | None, *, places_show
 
 def _without_table(state: State, player: Player) -> tuple[Text, ...]:
     if state.stage is not Stage.READMISSION:
-        said = text("Sits this round out: there was nobody left to play against.")
-        return (said, _waiting(len(state.open_tables())))
+        return (_without_game(state, player), _waiting(len(state.open_tables())))
     if player.name in state.finalists():
         return (text("Has a seat in the final, which comes after the readmission game."),)
     return (text("The readmission game is being played; then come the final and the last games of everybody else."),)
+
+
+def _without_game(state: State, player: Player) -> Text:
+    if player.name in state.sitting_out or state.stage is Stage.FINAL:
+        return text("Sits this round out: there was nobody left to play against.")
+    if player.late_in == state.round:
+        return text("Let in late: plays in the inactive set from the next tables on.")
+    return text("Plays from the next tables on.")
 
 
 def _to_play(mine: Table) -> Text:

@@ -72,10 +72,11 @@ async def show_players(
 
 @router.post("/e/{event}/desk/players")
 async def register(at: Organiser) -> Response:
-    """Register one player."""
+    """Register one player, or let one in late."""
 
     def fields(sent: SentForm) -> Fields:
-        return {"do": "register", "player": sent["player"]} | _alike(sent)
+        late = {"late": True} if sent["late"] == "yes" else {}
+        return {"do": "register", "player": sent["player"]} | _alike(sent) | late
 
     return await take_form(at, "register", fields, to="/players", again=show_players)
 

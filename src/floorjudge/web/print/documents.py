@@ -147,10 +147,11 @@ def _entry(job: Job, player: Player, place: int | None) -> dict[str, Any]:
 
 def _line(job: Job, row: StandingRow) -> list[str]:
     player = row.player
+    of = set_text(player.set)
     return [
         "–" if row.rank is None else job.number(row.rank),
         player.name,
-        job.say(set_text(player.set)),
+        job.say(of if player.late_in is None else text("{set}, late", set=of)),
         job.number(player.victory_points),
         job.number(player.influence),
         job.score(player),

@@ -88,6 +88,9 @@ window.floor ??= {};
       if (event.event === "PlayerRegistered") {
         now.players.add(event.player);
         now.left.delete(event.player);
+      } else if (event.event === "LatecomerAdmitted") {
+        now.players.add(event.player);
+        now.lost.add(event.player);
       } else if (event.event === "PlayerLeft") {
         now.left.add(event.player);
         if (event.winner) end(playing.find(at), event.winner, {});

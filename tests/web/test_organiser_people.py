@@ -23,10 +23,12 @@ from tests.web.desk_of_tests import (
     serving,
     shown,
     start_event,
+    type_all,
 )
 
 EVENT = "friday"
 DESK = f"/e/{EVENT}/desk"
+PLAYERS = f"{DESK}/players"
 HOSTILE = (
     "<script>alert(1)</script>",
     '"><img src=x onerror=alert(1)>',
@@ -360,3 +362,40 @@ def test_staff_print_what_their_role_may_read(floor: Floor, role: Role, prints: 
     for what, status in prints.items():
         assert (f"{what}.pdf" in menu) == (status == 200)
         assert staff.raw(f"/e/{EVENT}/print/{what}.pdf").status_code == status
+
+
+def test_a_latecomer_is_let_in_on_the_page_of_players(floor: Floor) -> None:
+    owner = floor.owner()
+    open_event(owner)
+    desk = floor.staff(Role.ORGANISER, "Marie", EVENT)
+    before = form_fields(desk.get(PLAYERS), None) | {"player": "Zoe"}
+    start_event(owner, EVENT)
+    # A page from before the start is refused, and offers to let the player in late.
+    html = desk.send(PLAYERS, 409, **before)
+    assert "The organiser can let Zoe in late" in shown(html)
+    assert 'name="late" value="yes"' in html
+    assert 'value="Zoe"' in html
+    html = desk.fill(PLAYERS, PLAYERS, player="Zoe")
+    assert "Zoe was let in late: into the inactive set, with no points." in shown(html)
+    number = floor.state(EVENT).players["Zoe"].number
+    assert "let in late, during round 1" in shown(desk.get(f"{PLAYERS}/{number}"))
+    assert "let in late, during round 1" in shown(desk.get(f"/e/{EVENT}/player/{number}"))
+    mine = shown(floor.player(EVENT, number).get(f"/e/{EVENT}/me"))
+    assert "Let in late: plays in the inactive set from the next tables on." in mine
+    assert '<span class="tag">late</span>' in floor.stranger().get(f"/e/{EVENT}")
+    assert "let in late" in shown(floor.stranger().get(f"/e/{EVENT}/log"))
+
+
+def test_who_has_left_is_led_to_their_way_back(floor: Floor) -> None:
+    owner = floor.owner()
+    open_event(owner)
+    start_event(owner, EVENT)
+    desk = floor.staff(Role.ORGANISER, "Marie", EVENT)
+    desk.fill(f"{PLAYERS}/1", f"{PLAYERS}/1/leave")
+    html = desk.fill(PLAYERS, PLAYERS, 409, player="Ana")
+    assert f'<a href="{PLAYERS}/1">To the page of Ana</a>' in html
+    desk.fill(f"{PLAYERS}/1", f"{PLAYERS}/1/come_back")
+    while floor.state(EVENT).stage is not Stage.FINAL:
+        type_all(floor, desk, EVENT)
+        desk.fill(f"/e/{EVENT}/desk/next")
+    assert "Let in a latecomer" not in shown(desk.get(PLAYERS))

@@ -5,6 +5,7 @@ MkDocs calls the functions here by their names while `python3 dev.py docs` build
 
 from __future__ import annotations
 
+import ast
 import posixpath
 import re
 from pathlib import Path
@@ -62,7 +63,7 @@ def reference() -> dict[str, str]:
     modules = [path for room in ROOMS for path in modules_of(SOURCE / room)]
     pages = {
         f"reference/{name_of(path)}.md": f"# {name_of(path)}\n\n::: {name_of(path)}\n    options:\n"
-        f"      show_root_heading: false\n{members(path)}"
+        f"      show_root_heading: false\n{hidden(path)}{members(path)}"
         for path in modules
     }
     listed = "\n".join(f"- [{name_of(path)}]({name_of(path)}.md): {summary(path)}" for path in modules)
@@ -80,6 +81,28 @@ def modules_of(path: Path) -> list[Path]:
 def name_of(path: Path) -> str:
     """Return the name by which a module is imported."""
     return ".".join(path.with_suffix("").relative_to(SOURCE.parent).parts)
+
+
+def hidden(path: Path) -> str:
+    """Return where the names stand that a package offers and a module of the same name hides on its page."""
+    if not path.is_dir():
+        return ""
+    modules = {each.stem for each in path.glob("*.py")}
+    offered = [name for name in exported(path) if name in modules]
+    links = ", ".join(f"[`{name}`][{name_of(path)}.{name}.{name}]" for name in offered)
+    return f"\nAlso imported from here, and described with the module of the same name: {links}.\n" if links else ""
+
+
+def exported(path: Path) -> list[str]:
+    """Return the names in the `__all__` of a package."""
+    tree = ast.parse((path / "__init__.py").read_text("utf-8"))
+    lists = [
+        node.value
+        for node in tree.body
+        if isinstance(node, ast.Assign)
+        and [target.id for target in node.targets if isinstance(target, ast.Name)] == ["__all__"]
+    ]
+    return [str(name) for each in lists for name in ast.literal_eval(each)]
 
 
 def members(path: Path) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from floorjudge.texts import Text, render
+from floorjudge.errors import shortened
+from floorjudge.texts import Text, counted, render, text
 
 
 @pytest.mark.parametrize(
@@ -17,3 +18,19 @@ from floorjudge.texts import Text, render
 )
 def test_names_that_have_commas_are_set_apart_by_semicolons(names: tuple[str, ...], said: str) -> None:
     assert render(Text("They are: {names}.", {"names": names}), "en") == said
+
+
+def test_a_text_is_written_as_its_english_sentence() -> None:
+    said = text("{names} left; {why}", names=("Ana", "Bo"), why=text("They won."))
+    assert (str(said), f"{said}") == ("Ana, Bo left; They won.", "Ana, Bo left; They won.")
+    assert str(counted("{count} player", "{count} players", count=3)) == "3 players"
+    assert "message=" in repr(said)
+
+
+def test_phrases_among_names_stay_in_the_language_of_the_reader_when_a_text_is_shortened() -> None:
+    said = shortened(Text("{words}", {"words": (text("agree"), "Ana" * 200)}))
+    assert [render(said, language).split(", ")[0] for language in ("en", "es")] == [
+        "agree",
+        render(text("agree"), "es"),
+    ]
+    assert len(render(said, "en")) < 250

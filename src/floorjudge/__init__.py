@@ -10,6 +10,11 @@ __version__ = "0.1.0"
 _PACKAGES = frozenset({"events", "exact", "formats", "loops", "magic"})
 
 
+def __dir__() -> list[str]:
+    """Return what programs find here, the packages that are not imported yet too."""
+    return sorted({*globals(), *_PACKAGES})
+
+
 def __getattr__(name: str) -> ModuleType:
     """Return a package when it is first asked for: importing all of them would make every command start slowly.
 

@@ -24,11 +24,18 @@ _CATALOGUES = Path(__file__).with_name("locale")
 
 
 class Text(msgspec.Struct, frozen=True):
-    """A sentence with gaps, and what fills them; `plural` is the English for all counts but one."""
+    """A sentence with gaps, and what fills them; `plural` is the English for all counts but one.
+
+    `str` gives the English sentence, `render` that of any language.
+    """
 
     message: str
     values: dict[str, Value] = {}
     plural: str | None = None
+
+    def __str__(self) -> str:
+        """Return the English sentence; for another language see `render`."""
+        return render(self, "en")
 
 
 def text(message: str, **values: Value) -> Text:

@@ -106,11 +106,15 @@ def draw_or_not(facts: LoopFacts) -> Finding:
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """What is known of a loop after one traced iteration; `per_iteration` is None where none could be traced."""
+    """What is known of a loop after one traced iteration; `per_iteration` is None where none could be traced.
+
+    `is_known` says whether it is known who keeps it going: that can be so where it is undecided how it ends.
+    """
 
     facts: LoopFacts
     finding: Finding
     per_iteration: AffineMap | None
+    is_known: bool = True
 
 
 class NoLoop(msgspec.Struct, frozen=True):
@@ -154,7 +158,7 @@ def judge_loop(
         across_turns=across_turns,
         left_to_chance=run.undecided if run.left_to_chance else None,
     )
-    return Judged(facts, draw_or_not(facts), once.per_iteration)
+    return Judged(facts, draw_or_not(facts), once.per_iteration, seen is not None)
 
 
 def _not_looked_through() -> Text:

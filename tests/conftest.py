@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
 from pathlib import Path
 from types import MappingProxyType
@@ -80,6 +79,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
 def card_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the texts of all cards, imported once for all workers of a run; their folder can be FLOORJUDGE_CACHE."""
     pytest.importorskip("phase")
+    import fcntl  # noqa: PLC0415 (no system has the engine without it)
+
     shared = tmp_path_factory.getbasetemp()
     folder = (shared.parent if "PYTEST_XDIST_WORKER" in os.environ else shared) / "cards"
     folder.mkdir(exist_ok=True)

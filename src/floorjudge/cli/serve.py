@@ -28,6 +28,7 @@ from floorjudge.errors import reason_of
 from floorjudge.events.service import EventService
 from floorjudge.events.service.demonstration import organiser_token, play_to_the_middle
 from floorjudge.events.service.links import is_good
+from floorjudge.processes import system_module
 from floorjudge.store.opening import VenueStore
 from floorjudge.texts import text
 
@@ -135,14 +136,13 @@ def _counted_together(workers: int) -> Iterator[None]:
 
 def _let_many_in() -> None:
     """Allow this process more connections than most systems grant unasked: each phone that looks on holds one open."""
-    if sys.platform == "win32":
+    system = system_module("resource")
+    if system is None:
         return
-    import resource
-
-    granted, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = MOST_CONNECTIONS if most == resource.RLIM_INFINITY else min(most, MOST_CONNECTIONS)
-    if granted != resource.RLIM_INFINITY and granted < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+    granted, most = system.getrlimit(system.RLIMIT_NOFILE)
+    wanted = MOST_CONNECTIONS if most == system.RLIM_INFINITY else min(most, MOST_CONNECTIONS)
+    if granted != system.RLIM_INFINITY and granted < wanted:
+        system.setrlimit(system.RLIMIT_NOFILE, (wanted, most))
 
 
 def _welcome(place: str, address: str, on_network: str | None, *, demo: bool) -> None:

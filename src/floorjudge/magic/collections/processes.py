@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import os
 import platform
-import signal
 import subprocess
 import sys
 import tempfile
@@ -22,6 +21,7 @@ import msgspec
 from floorjudge.magic.collections.combinations import Combination
 from floorjudge.magic.collections.rows import Details, Reason, Row, Verdict
 from floorjudge.magic.phase.work import SLOWEST
+from floorjudge.processes import kill_with_all, signal_named
 
 _WORKER = ("-m", "floorjudge.magic.collections.worker")
 _LAST_WORDS = 300
@@ -163,8 +163,7 @@ def spent() -> float:
 def _kill(process: subprocess.Popen[bytes]) -> None:
     """Kill a process with all that it has begun; it leads a group of its own."""
     if process.returncode is None:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
+        kill_with_all(process)
 
 
 def _last_words(said: IO[bytes]) -> str:
@@ -174,14 +173,14 @@ def _last_words(said: IO[bytes]) -> str:
 
 
 def _reason(code: int, words: str, *, hung: bool) -> Reason:
-    if hung or code == -signal.SIGXCPU:
+    if hung or signal_named(code) == "SIGXCPU":
         return "hang"
     return "memory" if any(word in words for word in _OUT_OF_MEMORY) else "crash"
 
 
 def _failed(job: Job, reason: Reason, code: int, words: str, begun: float) -> Row:
     """Return the row of a process that has given no answer."""
-    with_signal = signal.Signals(-code).name if code < 0 and -code in signal.valid_signals() else None
+    with_signal = signal_named(code)
     last = words.rpartition("\n")[2].strip()[:_LAST_WORDS]
     details = Details(said=last or None, signal=None if reason == "hang" else with_signal)
     return row_for(job, "failed", reason, seconds=round(time.monotonic() - begun, 2), details=details)

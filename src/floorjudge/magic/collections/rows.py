@@ -5,7 +5,6 @@ The file has one writer, row by row, so that a kill costs the row that is being 
 
 from __future__ import annotations
 
-import fcntl
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,6 +16,7 @@ import msgspec
 from floorjudge.errors import reason_of
 from floorjudge.magic.collections.combinations import Unread
 from floorjudge.magic.collections.errors import BadRow, RowsInUse, UnreadableRows, UnwritableRows
+from floorjudge.magic.collections.locking import locked
 
 Verdict: TypeAlias = Literal[
     "certified", "played_out", "found_without_a_card", "undecided", "not_found", "not_set_up", "failed",
@@ -133,9 +133,8 @@ class RowFile:
         self.file = folder / NAME
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            self._lock = os.open(folder, os.O_RDONLY)
+            self._lock = locked(folder)
             try:
-                fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 self._lines = self.file.open("ab", buffering=0)
                 self._repair()
             except BaseException:

@@ -6,7 +6,6 @@ It limits itself before it does anything, and ends when the process that asked i
 from __future__ import annotations
 
 import os
-import resource
 import sys
 import threading
 import time
@@ -15,8 +14,9 @@ from collections.abc import Callable
 import msgspec
 
 from floorjudge.magic.collections.errors import OtherVersion
-from floorjudge.magic.collections.processes import Answer, Job, Limits, Unable, machine, row_for, spent
+from floorjudge.magic.collections.processes import Answer, Job, Unable, machine, row_for, spent
 from floorjudge.magic.errors import DamagedCardTexts, NoCardTexts, NoMagicEngine, UnwritableCardTexts
+from floorjudge.processes import limit_this
 
 _MIB = 1024 * 1024
 _LOOK_EVERY = 1.0
@@ -28,7 +28,7 @@ def main(answer: Callable[[Job], Answer] | None = None) -> None:
     # Whatever prints to standard output on the way does not spoil the answer.
     out = os.dup(1)
     os.dup2(2, 1)
-    _limit(job.limits)
+    limit_this(int(job.limits.computing) + 1, job.limits.memory * _MIB)
     threading.Thread(target=_end_without, args=(job.parent,), daemon=True).start()
     try:
         given = (answer or answered)(job)
@@ -39,18 +39,6 @@ def main(answer: Callable[[Job], Answer] | None = None) -> None:
     # Nothing is left to be tidied up: the engine's memory is given back quicker by ending.
     sys.stdout.flush()
     os._exit(0)
-
-
-def _limit(limits: Limits) -> None:
-    """Let the system end this process when it computes or takes more than it may."""
-    wanted = {
-        resource.RLIMIT_CORE: 0,
-        resource.RLIMIT_CPU: int(limits.computing) + 1,
-        resource.RLIMIT_AS: limits.memory * _MIB,
-    }
-    for kind, most in wanted.items():
-        _, hard = resource.getrlimit(kind)
-        resource.setrlimit(kind, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
 
 
 def _end_without(parent: int) -> None:

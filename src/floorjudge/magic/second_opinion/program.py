@@ -20,7 +20,6 @@ import contextlib
 import os
 import queue
 import shlex
-import signal
 import subprocess
 import tempfile
 import threading
@@ -31,6 +30,7 @@ import msgspec
 
 from floorjudge.errors import BadInput
 from floorjudge.magic.second_opinion.opinions import Fate, GameOver, Impossible
+from floorjudge.processes import kill_with_all
 from floorjudge.reading import Fields
 from floorjudge.texts import text
 
@@ -163,8 +163,7 @@ class SecondEngine:
         process, self._process = self._process, None
         if process is None:
             return
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
+        kill_with_all(process)
         process.wait()
         for pipe in (process.stdin, process.stdout):
             with contextlib.suppress(OSError):

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import os
 import pickle
-import signal
 import sys
 import time
 from asyncio.subprocess import PIPE, Process
@@ -16,6 +15,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
+from floorjudge.processes import signal_named
 from floorjudge.web.jobs.queue import Asker, Bounds, FairQueue
 from floorjudge.web.jobs.worker import GIVES_WAY, HEAD, Task
 
@@ -224,7 +224,7 @@ class _Worker:
 
     async def _why_gone(self) -> Reason:
         code = await self._process.wait()
-        return "time" if hasattr(signal, "SIGXCPU") and code == -signal.SIGXCPU else "crash"
+        return "time" if signal_named(code) == "SIGXCPU" else "crash"
 
     def kill(self) -> None:
         """End it, whatever it is doing."""

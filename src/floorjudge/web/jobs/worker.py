@@ -18,6 +18,7 @@ from collections.abc import Callable
 from typing import IO, Any, Literal, NamedTuple, TypeAlias
 
 from floorjudge.errors import FloorjudgeError
+from floorjudge.processes import limit_this
 
 HEAD = struct.Struct(">I")
 GIVES_WAY = "gives-way"
@@ -83,7 +84,7 @@ def _answer(frame: bytes, out: IO[bytes]) -> None:
     try:
         task: Task = pickle.loads(frame)  # noqa: S301 (the server's own)
         say("begun", None)
-        _limit(task)
+        limit_this(int(time.process_time() + task.seconds) + 1, task.memory)
         report: tuple[Report, ...] = (lambda value: say("progress", value),) if task.watched else ()
         say("done", task.work(*report, *task.arguments))
     except FloorjudgeError as error:
@@ -103,23 +104,6 @@ def _read(stream: IO[bytes]) -> bytes | None:
     frame = stream.read(length)
     # A server that is killed may have written half of what it wanted done.
     return frame if len(frame) == length else None
-
-
-def _limit(task: Task) -> None:
-    """Let the system end this process when it computes for too long, and refuse it memory beyond what it may take."""
-    if sys.platform == "win32":
-        return
-    import resource  # noqa: PLC0415 (there is none on other systems)
-
-    wanted = {
-        resource.RLIMIT_CORE: 0,
-        resource.RLIMIT_CPU: int(time.process_time() + task.seconds) + 1,
-        resource.RLIMIT_AS: task.memory,
-    }
-    for kind, most in wanted.items():
-        _, hard = resource.getrlimit(kind)
-        with contextlib.suppress(ValueError, OSError):  # some systems know a limit and do not let it be set
-            resource.setrlimit(kind, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
 
 
 def _end_without(parent: int) -> None:

@@ -12,7 +12,7 @@ _PACKAGES = frozenset({"events", "exact", "formats", "loops", "magic"})
 
 def __dir__() -> list[str]:
     """Return what programs find here, the packages that are not imported yet too."""
-    return sorted({*globals(), *_PACKAGES})
+    return sorted({*_PACKAGES, *(name for name in globals() if name.startswith("__"))})
 
 
 def __getattr__(name: str) -> ModuleType:

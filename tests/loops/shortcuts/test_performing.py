@@ -297,6 +297,19 @@ def test_forwarding_is_the_same_as_performing(mana: int, life: int, times: int, 
 
 
 @pytest.mark.clauses("CR shortcuts.2a")
+@given(st.lists(st.sampled_from(["Ana", "Bo", None]), min_size=3, max_size=3), st.integers(1, 5))
+def test_a_choice_said_to_be_another_players_is_refused_forwarded_as_performed(
+    players: list[str | None], times: int
+) -> None:
+    game = pinging(GOOGOL, GOOGOL)
+    body = tuple(Choice(by, choice.do) for by, choice in zip(players, ONCE, strict=True))
+    proposal = Proposal(("Ana", "Bo"), "Ana", (Repeat(body, times),), "Ana")
+    refused = check_shortcut(proposal, game, game.start())
+    assert (refused is None) == (body == ONCE)
+    assert check_shortcut(proposal, game, game.start(), forwarding(game)) == refused
+
+
+@pytest.mark.clauses("CR shortcuts.2a")
 def test_a_player_who_dies_on_the_way_stops_the_sequence() -> None:
     game = pinging(GOOGOL, 5050)
     refused = check_shortcut(repeated(GOOGOL), game, game.start(), forwarding(game))

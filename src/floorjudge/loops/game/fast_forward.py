@@ -95,19 +95,41 @@ def forwarding(game: Game[Position, Any]) -> Callable[[Position, Body[Any], int]
     The function takes a position, the steps of one iteration and how many are wanted; it returns how many whole ones
     can be done, and the position after them.
     """
+    attributed = _Attributed(game)
 
     def forward(position: Position, body: Body[Any], times: int) -> tuple[int, Position]:
-        run = fast_forward(game, position, _done(body), times)
+        run = fast_forward(attributed, position, _done(body), times)
         if run.place is not None:
-            run = fast_forward(game, position, _done(body), run.iterations)
+            run = fast_forward(attributed, position, _done(body), run.iterations)
         return run.iterations, run.position
 
     return forward
 
 
+class _Attributed(Generic[Position]):
+    """The same game, whose choices are pairs of who makes them and what they are: nobody makes those of another player."""
+
+    def __init__(self, game: Game[Position, Any]) -> None:
+        self.game = game
+        self.player, self.shape = game.player, game.shape
+        self.resources, self.with_resources = game.resources, game.with_resources
+
+    def choices(self, position: Position) -> tuple[tuple[str | None, Any], ...]:
+        player = self.game.player(position)
+        return tuple((player, choice) for choice in self.game.choices(position))
+
+    def apply(self, position: Position, choice: tuple[str | None, Any]) -> Position:
+        return self.game.apply(position, choice[1])
+
+    def passes(self, choice: tuple[str | None, Any]) -> bool:
+        return self.game.passes(choice[1])
+
+
 def _done(steps: Body[Any]) -> tuple[Any, ...]:
-    """Return proposed steps as the body of a loop: what is done, without who does it."""
-    return tuple(Repeat(_done(step.body), step.times) if isinstance(step, Repeat) else step.do for step in steps)
+    """Return proposed steps as the body of a loop of an attributed game."""
+    return tuple(
+        Repeat(_done(step.body), step.times) if isinstance(step, Repeat) else (step.by, step.do) for step in steps
+    )
 
 
 class _Traced(msgspec.Struct, Generic[Position], frozen=True):

@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ import pytest
 from floorjudge.magic.collections.rows import NAME, RowFile, read_rows
 from tests.cli.conftest import CommandLine
 from tests.magic.collections.own_collection import STONE, card_file, collection_file, combination, row
+from tests.support.waiting import PATIENCE, wait_until
 
 pytest.importorskip("phase")
 pytest.importorskip("joblib")
@@ -106,13 +106,10 @@ def test_control_c_keeps_what_is_done_and_says_how_to_go_on(cards: str, tmp_path
         cards,
     ]
     process = subprocess.Popen([*command, "--jobs", "1", "--seconds", "60"], stderr=subprocess.PIPE, text=True)
-    until = time.monotonic() + 30
-    while not (out / NAME).exists() or not (out / NAME).stat().st_size:
-        assert time.monotonic() < until
-        assert process.poll() is None
-        time.sleep(0.05)
+    wait_until(lambda: process.poll() is not None or ((out / NAME).exists() and (out / NAME).stat().st_size))
+    assert process.poll() is None
     os.kill(process.pid, signal.SIGINT)
-    _, said = process.communicate(timeout=20)
+    _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert "type the same again to go on" in said
     assert "Traceback" not in said

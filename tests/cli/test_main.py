@@ -25,6 +25,7 @@ from floorjudge.cli.main import _app
 from floorjudge.cli.settings import settings
 from floorjudge.texts import LANGUAGES, Language
 from tests.cli.conftest import CommandLine
+from tests.support.waiting import PATIENCE
 
 
 def test_the_version(floorjudge: CommandLine) -> None:
@@ -231,7 +232,7 @@ def test_who_has_read_enough_may_stop_reading() -> None:
         process.stdout.readline()
         process.stdout.close()
         assert process.stderr.read() == b""
-        assert process.wait(timeout=60) == 0
+        assert process.wait(timeout=PATIENCE) == 0
 
 
 def in_a_shell(command: str) -> tuple[int, str, str]:

@@ -30,6 +30,7 @@ from tests.cli.talk import (
     unopened,
 )
 from tests.events.floor.small_event import NAMES, finished, opened, report_of
+from tests.support.waiting import PATIENCE
 
 
 @pytest.mark.parametrize("kind", POSSIBLE)
@@ -166,7 +167,12 @@ class Program:
 
     def run(self, *lines: bytes) -> list[bytes]:
         ended = subprocess.run(
-            self.command, input=b"".join(lines), env=self.environment, capture_output=True, check=False, timeout=60
+            self.command,
+            input=b"".join(lines),
+            env=self.environment,
+            capture_output=True,
+            check=False,
+            timeout=PATIENCE,
         )
         assert (ended.returncode, ended.stderr) == (0, b"")
         return ended.stdout.splitlines(keepends=True)
@@ -189,7 +195,7 @@ def test_the_program_answers_each_line_at_once() -> None:
             assert json.loads(process.stdout.readline())["ok"] is ok
         process.stdin.close()
         assert process.stdout.read() == b""
-        assert process.wait(timeout=60) == 0
+        assert process.wait(timeout=PATIENCE) == 0
 
 
 def test_the_program_forgets_without_a_file_and_survives_any_bytes() -> None:

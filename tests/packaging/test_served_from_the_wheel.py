@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import signal
 import subprocess
-import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -13,7 +12,8 @@ import pytest
 
 from floorjudge.texts import LANGUAGES
 from tests.packaging.conftest import Installed
-from tests.support.web_server import HERE, PATIENCE, Caller, Reply, free_port
+from tests.support.waiting import PATIENCE, wait_until
+from tests.support.web_server import HERE, Caller, Reply, free_port
 
 
 @pytest.mark.server
@@ -44,10 +44,12 @@ def test_everything_that_is_served_is_in_the_wheel(wheel: Path, tmp_path: Path) 
 
 
 def first_page(port: int, server: subprocess.Popen[bytes]) -> Reply:
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until:
+    def answers() -> bool:
         assert server.poll() is None
         with suppress(OSError):
-            return Caller(port).get("/e/demonstration")
-        time.sleep(0.05)
-    raise TimeoutError
+            found.append(Caller(port).get("/e/demonstration"))
+        return bool(found)
+
+    found: list[Reply] = []
+    wait_until(answers)
+    return found[0]

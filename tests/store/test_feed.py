@@ -15,8 +15,8 @@ from floorjudge.store import open_log, open_venue_store
 from floorjudge.store.opening import VenueStore
 from tests.store.sealed import following, sealed
 from tests.support.postgresql import Server, binaries
+from tests.support.waiting import PATIENCE
 
-LONG = 30
 Told: TypeAlias = "queue.Queue[tuple[str, int]]"
 
 
@@ -35,9 +35,9 @@ def listening(store: VenueStore) -> Told:
 
 def until(told: Told, wanted: tuple[str, int]) -> list[tuple[str, int]]:
     """Wait until that is told; return all that was told until then."""
-    heard = [told.get(timeout=LONG)]
+    heard = [told.get(timeout=PATIENCE)]
     while heard[-1] != wanted:
-        heard.append(told.get(timeout=LONG))
+        heard.append(told.get(timeout=PATIENCE))
     return heard
 
 
@@ -87,7 +87,7 @@ def test_what_nobody_published_is_told_all_the_same(store: VenueStore, place: st
         assert until(told, ("saturday", 2))
         log.append("saturday", records[2])
         log.append("friday", records[4])
-        assert {told.get(timeout=LONG), told.get(timeout=LONG)} == {("saturday", 3), ("friday", 5)}
+        assert {told.get(timeout=PATIENCE), told.get(timeout=PATIENCE)} == {("saturday", 3), ("friday", 5)}
 
 
 def test_numbers_only_grow_whoever_tells_them(store: VenueStore) -> None:

@@ -25,11 +25,10 @@ from floorjudge.events.service.links import PlayerLinks, make_staff_token
 from floorjudge.events.service.log import Record, check_chain
 from floorjudge.events.service.roles import Role
 from floorjudge.store import open_venue_store
+from tests.support.waiting import PATIENCE, wait_until
 
 ROOT = Path(__file__).parents[2]
 HERE = "127.0.0.1"
-# Only what hangs comes to its end: on a busy machine a process takes minutes to read the program.
-PATIENCE = 300.0
 OURS = {"sec-fetch-site": "same-origin"}
 
 
@@ -106,14 +105,14 @@ class WebServer:
     def start(self) -> None:
         """Start it, and return when it answers."""
         self.process = _ready().start(self._output, self._words)
-        until = time.monotonic() + PATIENCE
-        while time.monotonic() < until:
-            with suppress(OSError, http.client.HTTPException):
-                Caller(self.port).get("/static/mark.svg")
-                return
-            assert self.is_there, self.said
-            time.sleep(0.01)
-        raise TimeoutError(self.said)
+        wait_until(self._answers, lambda: self.said)
+
+    def _answers(self) -> bool:
+        with suppress(OSError, http.client.HTTPException):
+            Caller(self.port).get("/static/mark.svg")
+            return True
+        assert self.is_there, self.said
+        return False
 
     @property
     def is_there(self) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import threading
-import time
 from collections.abc import Coroutine, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -21,6 +20,7 @@ from floorjudge.web import shared
 from floorjudge.web.app import make_app
 from floorjudge.web.common.settings import Settings
 from floorjudge.web.shared import Application
+from tests.support.waiting import PATIENCE, wait_until
 
 T = TypeVar("T")
 
@@ -71,9 +71,8 @@ class Running:
     def start(self) -> None:
         """Start, and return when it answers."""
         self._thread.start()
-        while not self._server.started:
-            assert self._thread.is_alive()
-            time.sleep(0.01)
+        wait_until(lambda: self._server.started or not self._thread.is_alive())
+        assert self._server.started
 
     def stop(self) -> None:
         """Stop, whoever is still connected."""
@@ -93,7 +92,7 @@ class Running:
 
     def do(self, coroutine: Coroutine[Any, Any, T]) -> T:
         """Have something done in the server's own loop."""
-        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(10)
+        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result(PATIENCE)
 
 
 @pytest.fixture

@@ -23,6 +23,7 @@ from floorjudge.texts import LANGUAGES
 from floorjudge.web.api.description import command_schemas
 from floorjudge.web.live.event_cache import EventCache
 from tests.events.floor.small_event import finished, opened, report_of
+from tests.support.waiting import PATIENCE
 from tests.web.api_play import V1, Api, serving
 from tests.web.conftest import Running
 from tests.web.pages_read import findings
@@ -341,10 +342,10 @@ def test_the_stream_leaves_no_record_out_and_goes_on_where_it_was(server: Runnin
     for number in range(250):
         server.do(register(event, f"Player {number}"))
     path = f"{server.address}{V1}/events/{event}/live"
-    with httpx.stream("GET", f"{path}?since=20", timeout=10) as stream:
+    with httpx.stream("GET", f"{path}?since=20", timeout=PATIENCE) as stream:
         assert ids(stream, 231) == list(range(21, 252))
         server.do(register(event, "Late"))
-    with httpx.stream("GET", path, headers={"last-event-id": "250"}, timeout=10) as stream:
+    with httpx.stream("GET", path, headers={"last-event-id": "250"}, timeout=PATIENCE) as stream:
         assert ids(stream, 2) == [251, 252]
 
 

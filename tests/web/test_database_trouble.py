@@ -11,7 +11,6 @@ import sqlite3
 import subprocess
 import tempfile
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -24,7 +23,8 @@ from floorjudge.store import open_venue_store
 from floorjudge.texts import Language
 from floorjudge.web.errors import StoreAway, StoreFails, StoreFull, StoreHeld
 from tests.support.postgresql import Server, binaries, postgresql, postgresql_server
-from tests.support.web_server import PATIENCE, Caller, Prepared, Reply, WebServer, prepare, records_of
+from tests.support.waiting import wait_until
+from tests.support.web_server import Caller, Prepared, Reply, WebServer, prepare, records_of
 from tests.web.pages_read import findings
 
 __all__ = ["postgresql", "postgresql_server"]
@@ -154,10 +154,7 @@ def goes_on_when_there_is_room(place: str, disk: Path, tmp_path: Path, *errors: 
         assert 'role="alert"' in desk or StoreAway in errors
         filling.unlink()
         # A PostgreSQL server whose own log found no room starts anew first.
-        until = time.monotonic() + PATIENCE
-        while (reply := office.register(refused)).status == 503 and time.monotonic() < until:
-            time.sleep(0.1)
-        assert reply.status == 303, reply
+        wait_until(lambda: office.register(refused).status != 503)
         assert office.register("after").status == 303
         assert office.ids() == [*done, refused, "after"]
 
@@ -221,10 +218,7 @@ def adds_a_list_when_there_is_room(place: str, disk: Path, tmp_path: Path) -> No
         says(add(), StoreFull, StoreAway)
         assert Caller(office.server.port).get("/ready").status == 503
         filling.unlink()
-        until = time.monotonic() + PATIENCE
-        while (reply := add()).status == 503 and time.monotonic() < until:
-            time.sleep(0.1)
-        assert reply.status == 303, reply
+        wait_until(lambda: add().status != 503)
         assert len(office.ids()) == 3_000
         assert add().status == 303
         assert len(office.ids()) == 3_000

@@ -23,7 +23,8 @@ from floorjudge.web.security import SESSION_COOKIE
 from floorjudge.web.sessions import SALT
 from tests.cli.conftest import CommandLine, floorjudge
 from tests.events.floor.small_event import started
-from tests.support.web_server import OURS, PATIENCE, ROOT, WebServer
+from tests.support.waiting import PATIENCE
+from tests.support.web_server import OURS, ROOT, WebServer
 from tests.web.desk_of_tests import Browser, Floor, serving, shown
 from tests.web.pages_read import findings
 

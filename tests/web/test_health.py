@@ -19,7 +19,8 @@ from floorjudge.store import sqlite
 from floorjudge.store.errors import DatabaseAway
 from floorjudge.web.common.settings import Settings, from_environment
 from tests.support.postgresql import postgresql, postgresql_server  # noqa: F401 (fixtures)
-from tests.support.web_server import PATIENCE, WebServer
+from tests.support.waiting import PATIENCE
+from tests.support.web_server import WebServer
 from tests.web.api_play import V1, Api, serving
 
 

@@ -20,7 +20,8 @@ from pathlib import Path
 import pytest
 
 from tests.support.postgresql import postgresql, postgresql_server
-from tests.support.web_server import PATIENCE, Caller, Prepared, Reply, WebServer, prepare, records_of
+from tests.support.waiting import PATIENCE, wait_until
+from tests.support.web_server import Caller, Prepared, Reply, WebServer, prepare, records_of
 
 __all__ = ["postgresql", "postgresql_server"]
 
@@ -98,7 +99,7 @@ class Viewer:
 
     def _run(self) -> None:
         while not self._done.is_set():
-            connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=30)
+            connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=PATIENCE)
             try:
                 connection.request("GET", self._path, headers={"last-event-id": str(self.numbers[-1])})
                 answer = connection.getresponse()
@@ -115,10 +116,7 @@ class Viewer:
 
     def wait_for(self, number: int) -> None:
         """Wait until it has seen a record."""
-        until = time.monotonic() + 30
-        while self.numbers[-1] < number:
-            assert time.monotonic() < until, (self.numbers[-1], number)
-            time.sleep(0.02)
+        wait_until(lambda: self.numbers[-1] >= number, lambda: (self.numbers[-1], number))
 
     def finish(self) -> None:
         """Look no longer; whatever is being waited for ends with the server."""
@@ -230,11 +228,8 @@ def test_the_others_go_on_when_one_of_several_processes_is_killed(tmp_path: Path
         workers = workers_of(server, event, every=0.5)
         try:
             for _ in range(KILLS // 10):
-                until = time.monotonic() + PATIENCE
-                while len(serving := processes_of(server)) < 2:
-                    assert time.monotonic() < until, server.said
-                    time.sleep(0.05)
-                os.kill(chance.choice(serving), signal.SIGKILL)
+                wait_until(lambda: len(processes_of(server)) == 2, lambda: server.said)
+                os.kill(chance.choice(processes_of(server)), signal.SIGKILL)
                 # Somebody is always there: nobody has to wait until another one is started.
                 wanted = {worker.name: len(worker.acknowledged) + 5 for worker in workers}
                 while any(len(worker.acknowledged) < wanted[worker.name] and worker.works for worker in workers):

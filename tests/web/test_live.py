@@ -29,6 +29,7 @@ from floorjudge.web.live.channels import changed_around_tables
 from floorjudge.web.live.event_cache import EventSnapshot
 from floorjudge.web.live.fragments import ROWS_AT_A_TIME, Fragments, difference, fragments_of, live_page
 from tests.events.floor.small_event import opened, report_of, started
+from tests.support.waiting import PATIENCE
 from tests.web.conftest import Running
 
 Change = dict[str, Any]
@@ -141,7 +142,7 @@ def _possible(desk: EventService) -> list[Change]:
 def listening(server: Running, path: str, last: int | None = None, language: str = "en") -> Iterator[Iterator[Change]]:
     """Listen to an event as a browser does; yields the changes with their id."""
     headers = {"accept-language": language} | ({} if last is None else {"last-event-id": str(last)})
-    with httpx.stream("GET", server.address + path, headers=headers, timeout=10) as answer:
+    with httpx.stream("GET", server.address + path, headers=headers, timeout=PATIENCE) as answer:
         assert answer.headers["content-type"].startswith("text/event-stream")
         yield _changes(answer.iter_lines())
 
@@ -281,7 +282,7 @@ def test_everybody_hears_of_what_they_watch_and_of_nothing_else() -> None:
 @contextmanager
 def signed_in(server: Running, method: str, link: str) -> Iterator[httpx.Client]:
     """Give the browser of somebody who has opened a link."""
-    with httpx.Client(base_url=server.address, headers={"sec-fetch-site": "same-origin"}, timeout=10) as browser:
+    with httpx.Client(base_url=server.address, headers={"sec-fetch-site": "same-origin"}, timeout=PATIENCE) as browser:
         assert browser.request(method, link).status_code == 303
         yield browser
 

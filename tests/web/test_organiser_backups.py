@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import io
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime
@@ -28,6 +27,7 @@ from floorjudge.web.organiser.backups import unpacked
 from floorjudge.web.print import documents
 from floorjudge.web.print.job import Job
 from tests.events.floor.small_event import finished, started
+from tests.support.waiting import wait_until
 from tests.web.desk_of_tests import (
     NAMES,
     Browser,
@@ -214,10 +214,7 @@ def test_a_backup_that_another_process_restores_brings_its_keys_to_this_one(tmp_
         application = app.state.application
         assert application.key != key
         other.restore(tmp_path / "copy.db", links=True)
-        until = time.monotonic() + 10
-        while application.key != key and time.monotonic() < until:
-            time.sleep(0.05)
-        assert application.key == key
+        wait_until(lambda: application.key == key)
 
 
 def test_somebody_elses_backup_can_leave_their_links_at_home(floor: Floor) -> None:

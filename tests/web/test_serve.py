@@ -6,7 +6,6 @@ import asyncio
 import os
 import signal
 import socket
-import time
 from pathlib import Path
 
 import httpx
@@ -15,7 +14,8 @@ import pytest
 from floorjudge.cli.serve import listen
 from tests.cli.conftest import CommandLine, floorjudge
 from tests.support.postgresql import postgresql, postgresql_server
-from tests.support.web_server import OURS, PATIENCE, WebServer
+from tests.support.waiting import PATIENCE, wait_until
+from tests.support.web_server import OURS, WebServer
 from tests.web.pages_read import findings
 
 __all__ = ["floorjudge", "postgresql", "postgresql_server"]
@@ -63,10 +63,7 @@ def test_whoever_listens_does_not_hold_up_the_end(tmp_path: Path) -> None:
         assert next(lines).startswith("retry:")
         os.kill(served.process or 0, signal.SIGTERM)
         assert list(lines) in ([""], [])
-        until = time.monotonic() + PATIENCE
-        while served.is_there and time.monotonic() < until:
-            time.sleep(0.01)
-        assert not served.is_there
+        wait_until(lambda: not served.is_there)
     assert "ERROR" not in served.said
 
 
@@ -89,11 +86,8 @@ def test_several_workers_end_without_a_word_when_whoever_started_them_is_killed(
         asked = {"turn_order": ["Ana"], "maintained_by": ["Ana"]}
         assert httpx.post(f"{served.address}/api/v1/loops/rule", json=asked, timeout=PATIENCE).status_code == 200
         os.kill(served.process or 0, signal.SIGKILL)
-        until = time.monotonic() + PATIENCE
         # The last of them lets go of the port.
-        while answers(served.port) and time.monotonic() < until:
-            time.sleep(0.01)
-        assert not answers(served.port)
+        wait_until(lambda: not answers(served.port))
         served.start()
     assert "Traceback" not in served.said
 

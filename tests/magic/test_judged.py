@@ -93,6 +93,26 @@ def misplayed_by(card: str) -> Judgement:
     return lambda found: undecided(found) and {each["card"] for each in found["misplayed"]} == {card}
 
 
+def says(*words: str, judged: Judgement) -> Judgement:
+    """So judged, and each of these is said in the verdict or among what it rests on."""
+
+    def both(found: JsonObject) -> bool:
+        said = "\n".join((found["text"], *found["assumes"]))
+        return judged(found) and all(each in said for each in words)
+
+    return both
+
+
+def goes_on_against(player: str, iterations: int, winner: int) -> Judgement:
+    """The steps end after so many whole iterations and the game does not: played on, somebody has won."""
+
+    def judged(found: JsonObject) -> bool:
+        left = found["left_on_stack"]
+        return (found["iterations"], left["winner"]) == (str(iterations), winner)
+
+    return says(f"It goes on against {player}.", f"The game is over: Player {winner + 1} has won.", judged=judged)
+
+
 def either(*judgements: Judgement) -> Judgement:
     return lambda found: any(judged(found) for judged in judgements)
 
@@ -107,6 +127,14 @@ JUDGED: dict[str, Judgement] = {
     "grindstone_two_blightsteel_draw": misplayed_by("Blightsteel Colossus"),
     "milled_blightsteel_exiled": as_often_as_said,
     "milled_blightsteel_shuffles": misplayed_by("Blightsteel Colossus"),
+    # In the main phase the draw of the turn has been made: Player 1 draws none with Temple Bell, and the three cards in hand are used up.
+    "drawn_for_the_turn_leovold": says(
+        "for the draw of Player 1 in the draw step",
+        "counts as the first draw",
+        judged=lambda found: found["iterations"] == "3",
+    ),
+    # Player 1 is at 0 life after 15 creatures; Player 2, who could say no, has no reason to.
+    "last_choice_of_the_loser": last_choice(15, 0, says("Player 1 is at 0 life.", judged=won_by(1, 14))),
     "late_trigger_dualcaster": not_certified,
     # 28 cards, one of them drawn before: 27 iterations draw, and the last step of the next one draws from an empty library.
     "mandatory_draws_out_drogskol": won_by(1, 28),
@@ -126,6 +154,10 @@ JUDGED: dict[str, Judgement] = {
     "platinum_angel_mandatory": drawn_for_ever,
     "resolve_all_without_end": undecided,
     "self_mill_does_not_end": as_often_as_said,
+    # 15 life by threes, the first before the loop: Player 2 is out, and what is on the stack has another opponent for its target.
+    "three_players_chain_goes_on": goes_on_against("Player 3", 4, 0),
+    # The Walker has seen that Amalia explored before it was destroyed; the engine forgets that.
+    "why_it_ended_amalia": misplayed_by("Wildgrowth Walker"),
     "surveil_on_empty_library": either(undecided, as_often_as_said),
     # 20 + n life is 10,000 with n = 9,980.
     "threshold_10000_life": before(9_981, won_by(0, 9_980)),
@@ -177,6 +209,16 @@ def test_helpers_that_nobody_asked_for_are_named_or_left_out(library: CardLibrar
     assert found.holds
     said = [render(each, "en") for each in also_needed(found.case.position, granted)]
     assert said == ["3 other lands", "another creature", "2 other creatures"]
+
+
+@pytest.mark.slow
+@pytest.mark.clauses("CR shortcuts.4")
+def test_an_end_names_its_cause(library: CardLibrary) -> None:
+    """With enough work the loop is led to its end, which is another one than by the rules."""
+    case = json.loads((FOLDER / "why_it_ended_amalia.json").read_text("utf-8"))
+    said = certificate_value(certify(read_loop_case(case), library, budget=5.0), "en")["text"]
+    assert "this comes to 20, of which Amalia Benavides Aguirre speaks: power of Amalia Benavides Aguirre." in said
+    assert "With step 1 of iteration 18, Amalia Benavides Aguirre destroys Wildgrowth Walker." in said
 
 
 def test_every_case_is_judged() -> None:

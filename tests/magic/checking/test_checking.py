@@ -197,7 +197,9 @@ def test_what_waits_on_the_stack_is_told_where_it_stays_the_same(library: CardLi
     paid = watched("Remove a charge counter from Engine: You gain 1 life.", cards=[bell], board=[{"card": "Bell"}])
     paid["battlefield"][0][0]["counters"] = {"charge": 4}
     stops = certificate_of({**paid, "before": [rung], "body": resolved}, library, 9)
-    assert (stops["verdict"], stops["iterations"], "What waits" in stops["text"]) == ("ends", "4", False)
+    ends = "There the steps end, and the game does not. What waits on the stack, the top first: ability of Bell."
+    assert (stops["verdict"], stops["iterations"]) == ("ends", "4")
+    assert f"{ends} When all of it has resolved, the game goes on." in stops["text"]
 
 
 def test_what_pays_for_a_loop_has_its_line_though_it_does_not_change(library: CardLibrary) -> None:

@@ -119,8 +119,8 @@ def certify(
         return msgspec.structs.replace(nothing, sentences=(why, text("A judge decides.")))
 
 
-def _misplayed(certificate: Certificate, found: tuple[Misplay, ...]) -> Certificate:
-    return msgspec.structs.replace(not_certified(certificate, sentences_about(found)), misplayed=found)
+def _misplayed(certificate: Certificate, found: tuple[Misplay, ...], stopped: tuple[Text, ...] = ()) -> Certificate:
+    return msgspec.structs.replace(not_certified(certificate, sentences_about(found, stopped)), misplayed=found)
 
 
 def _with_orders(nothing: Certificate, table: Table) -> tuple[Certificate, tuple[int, ...]]:
@@ -198,7 +198,7 @@ def _checked(claimed: Certificate, library: CardLibrary, work: Work, whole: Work
     found = check(certificate_value(claimed, "en"), library, most=most, within=whole)
     established = found.established
     if established.misplayed:
-        return _misplayed(claimed, established.misplayed)
+        return _misplayed(claimed, established.misplayed, established.stopped)
     others = [each.where for each in found.rejected if each.where not in _THE_CHECKERS_OWN]
     if established.certificate is not None and not others:
         return msgspec.structs.replace(established.certificate, case=claimed.case)

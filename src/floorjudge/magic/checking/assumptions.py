@@ -15,7 +15,7 @@ from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.playing.auditing import Audit
 from floorjudge.magic.playing.iterating import SEEDS, Stop
 from floorjudge.magic.playing.ordering import OrderStep
-from floorjudge.magic.positions.position import Position
+from floorjudge.magic.positions.position import STEPS, Position
 from floorjudge.texts import Text, text
 
 
@@ -26,11 +26,12 @@ def assumptions(
     *,
     checked: int | None,
     uses_chance: bool,
+    drawn: str | None,
 ) -> Iterator[Text]:
     """Yield what is taken for granted of a loop from `start`, most important first.
 
     `recurrence` is by which it goes on, None where it was only observed. Up to iteration `checked` the engine was asked, None where
-    that is all of it. `uses_chance` says that an iteration does, and nothing comes of it.
+    that is all of it. `uses_chance` says that an iteration does, and nothing comes of it; `drawn` who has made the draw of the turn before.
     """
     if stop is not None and stop.kind == "step" and stop.step is not None:
         yield text(
@@ -43,7 +44,15 @@ def assumptions(
     if uses_chance:
         yield text("An iteration uses chance, and it decided nothing in {seeds} tries with other seeds.", seeds=SEEDS)
     kept = start.abstraction.kept_for
-    if kept:
+    if kept and drawn is not None and start.wording.counts_draws:
+        yield text(
+            "What happened earlier in the turn is compared too, because these may look it up: {cards}. Nothing of the kind has happened in "
+            "the position that was given but for the draw of {player} in the draw step: it is taken for granted that it was made, and it "
+            "counts as the first draw of the turn.",
+            cards=kept,
+            player=drawn,
+        )
+    elif kept:
         yield text(
             "What happened earlier in the turn is compared too, because these may look it up: {cards}. In the position that was given, nothing "
             "of the kind has happened.",
@@ -59,6 +68,11 @@ def assumptions(
     yield text(
         "Permanents that look the same in everything are counted together; when each of them arrived does not matter."
     )
+
+
+def who_has_drawn(position: Position) -> str | None:
+    """Return the name of who has made the draw of the turn before a position, by the step that is given; None where nobody has."""
+    return position.names[position.turn_of] if STEPS.index(position.step) > STEPS.index("draw") else None
 
 
 def _of_recurrence(recurrence: Recurrence, checked: int | None) -> Iterator[Text]:

@@ -15,7 +15,7 @@ from floorjudge import __version__
 from floorjudge.errors import FloorjudgeError
 from floorjudge.exact import digits
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.checking.assumptions import assumptions, doubtful_cards, said_of_orders, untold
+from floorjudge.magic.checking.assumptions import assumptions, doubtful_cards, said_of_orders, untold, who_has_drawn
 from floorjudge.magic.checking.beginning import FirstChanges, first_changes
 from floorjudge.magic.checking.certificates import (
     FIELDS,
@@ -49,6 +49,7 @@ from floorjudge.magic.checking.rules import (
     card_counted,
     case_of,
     said_beside,
+    said_of_playing_on,
     said_of_the_end,
     said_of_the_stack,
     verdict_of,
@@ -59,8 +60,9 @@ from floorjudge.magic.phase.engine import engine_version
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.work import Work, WorkIsOver, units
 from floorjudge.magic.playing.auditing import Audit
+from floorjudge.magic.playing.causes import why_stopped
 from floorjudge.magic.playing.counter_names import main_amounts
-from floorjudge.magic.playing.endings import Choice, Final, last_choice, left_on_stack
+from floorjudge.magic.playing.endings import Choice, Final, PlayedOn, last_choice, played_on
 from floorjudge.magic.playing.iterating import Iteration, Loop, Stop, steps_of_chance
 from floorjudge.magic.playing.ordering import ordered
 from floorjudge.magic.positions.loop_case import case_value
@@ -88,13 +90,15 @@ class Established(msgspec.Struct, frozen=True):
     """What was found for the claims of a certificate.
 
     `facts` are its fields, as far as they are established. `certificate` is all of it, None where nothing is claimed, or `why` nothing
-    could be established; `misplayed` is what the engine plays otherwise than the rules, if that is why.
+    could be established; `misplayed` is what the engine plays otherwise than the rules, if that is why, and `stopped` by what the loop
+    stopped there.
     """
 
     facts: Mapping[str, Any]
     certificate: Certificate | None = None
     why: Text | None = None
     misplayed: tuple[Misplay, ...] = ()
+    stopped: tuple[Text, ...] = ()
 
 
 class Checked(msgspec.Struct, frozen=True):
@@ -145,13 +149,14 @@ def establish(
     work = Work(units(most), most=units(most), within=within)
     facts: JsonObject = {"cards": card_hashes(claims.case.position, library)}
     misplayed: tuple[Misplay, ...] = ()
+    stopped: tuple[Text, ...] = ()
     try:
         certificate = _established(claims, library, work)
         found = {"verdict": "undecided", "clauses": ["MTR 4.4.9"], "draw": False}
         found = found if certificate is None else facts_of(certificate)
         return Established(found | facts | _moments(claims, library), certificate)
     except NotSo as otherwise:
-        why, misplayed = otherwise.said, otherwise.misplayed
+        why, misplayed, stopped = otherwise.said, otherwise.misplayed, otherwise.stopped
     except WorkIsOver as over:
         if over.by_clock:
             raise
@@ -160,7 +165,7 @@ def establish(
         why = error.said
     except ValueError:
         why = text("The engine does not take a position.")
-    return Established(facts, None, why, misplayed)
+    return Established(facts, None, why, misplayed, stopped)
 
 
 def _moments(claims: Claims, library: CardLibrary) -> JsonObject:
@@ -219,7 +224,7 @@ def _established(claims: Claims, library: CardLibrary, work: Work) -> Certificat
         return None
     # 2. to 4. How far it goes, and what an iteration does.
     extent = extent_of(claims, trajectory)
-    one, followed, stop, ended = extent.one_iteration(), extent.followed, extent.stop, extent.ended
+    one, followed, stop, ended = extent.one_iteration(), extent.followed, _stop(extent), extent.ended
     players = extent.loop.names
     changes = changes_of(extent.base, None if followed is None else followed.at, one, players)
     if extent.final is not None and not is_as_moved(extent.loop, *extent.final):
@@ -231,14 +236,22 @@ def _established(claims: Claims, library: CardLibrary, work: Work) -> Certificat
         found = maintainers_of(extent.loop.repeated(extent.period), extent.base, one)
     kept = found if case.maintained_by is None else corrected(found, case.maintained_by)
     # 6. Whether the engine plays as the rules say.
-    audits = watched(extent, library)
+    try:
+        audits = watched(extent, library)
+    except NotSo as otherwise:
+        raise NotSo(otherwise.said, otherwise.misplayed, () if stop is None else stop.why) from None
     # 7. What the rules of loops make of it.
-    verdict, own_end = _ruling(extent, one, kept)
-    left = _left_on_stack(extent) if kept.seats else None
-    over = (stop is not None and stop.over) or left is not None
-    last = _last_choice(extent) if over and verdict.verdict != "refused" else None
+    verdict, own_end = _ruling(extent, one, kept, stop)
+    ends_early = stop is not None and stop.is_end and not stop.over
+    on = _played_on(extent) if kept.seats or ends_early else None
+    left = None if on is None else on.over
+    over = stop if stop is not None and stop.over else left
+    last = _last_choice(extent, over.winner) if over is not None and verdict.verdict != "refused" else None
     by_judge, out = case.maintained_by is not None, _eliminations(extent)
-    beside = said_beside(players, left=left, last=last, out=out, by_judge=by_judge, period=extent.period)
+    on_said = (
+        () if on is None else said_of_playing_on(on, players, extent.end[0] if ends_early and extent.end else None)
+    )
+    beside = said_beside(players, last=last, out=out, by_judge=by_judge, period=extent.period)
     return Certificate(
         case=case,
         players=players,
@@ -271,6 +284,7 @@ def _established(claims: Claims, library: CardLibrary, work: Work) -> Certificat
         clauses=tuple(dict.fromkeys((*verdict.clauses, *(["MTR 4.4.9"] if by_judge else [])))),
         sentences=(
             *verdict.sentences,
+            *on_said,
             *beside,
             *([] if left else _said_of_the_stack(extent, kept)),
             *said_of_the_end(stop),
@@ -336,22 +350,34 @@ def _positions(extent: Extent) -> dict[int, str]:
     return {at: position_hash(positions[at], *([asked] if at == 0 else [])) for at in shown}
 
 
-def _left_on_stack(extent: Extent) -> Stop | None:
-    """Return how the game is over when nobody goes on and what is on the stack resolves; None where it is not, or that is not known."""
+def _stop(extent: Extent) -> Stop | None:
+    """Return what stopped the loop; where a step could not be played, with why it could not while it could in the iteration before."""
+    stop, led, last = extent.stop, extent.trajectory, extent.whole
+    if stop is None or stop.why or stop.over or not stop.is_end or extent.ended is not None or not last:
+        return stop
+    if last not in led.iterations or last - 1 not in led.iterations:
+        return stop
+    played = [(led.positions[at], led.iterations[at]) for at in (last - 1, last)]
+    return msgspec.structs.replace(stop, why=tuple(why_stopped(extent.loop, played[0], played[1], last + 1)))
+
+
+def _played_on(extent: Extent) -> PlayedOn | None:
+    """Return what comes when nobody goes on and what is on the stack resolves; None where nothing is there, or that is not known."""
     stop = extent.stop
     if extent.end is None or (stop is not None and (stop.over or not stop.is_end)):
         return None
     position, amounts = extent.end
-    return left_on_stack(extent.loop, position) if position.abstraction.counters == amounts else None
+    return played_on(extent.loop, position) if position.abstraction.counters == amounts else None
 
 
-def _last_choice(extent: Extent) -> Choice | None:
-    """Return the last choice in the last iterations that could have avoided that the game was over."""
+def _last_choice(extent: Extent, winner: int | None) -> Choice | None:
+    """Return the last choice of a player who loses, in the last iterations, that could have avoided that the game was over."""
     led, latest = extent.trajectory, extent.latest
     if extent.ended is not None:
-        return last_choice(extent.loop, [Final(extent.ended.start, extent.ended.ran, extent.ended.number)])
+        return last_choice(extent.loop, [Final(extent.ended.start, extent.ended.ran, extent.ended.number)], winner)
     performed = sorted(led.iterations, reverse=True)[: 2 * (1 if latest is None else latest.period)]
-    return last_choice(extent.loop, [Final(led.positions[at], led.iterations[at], at + 1) for at in performed])
+    final = [Final(led.positions[at], led.iterations[at], at + 1) for at in performed]
+    return last_choice(extent.loop, final, winner)
 
 
 def _first_changes(extent: Extent, lines: Sequence[Line]) -> tuple[FirstChanges, ...]:
@@ -383,12 +409,13 @@ def _taken_for_granted(
         extent.stop,
         checked=extent.checked if goes_further else None,
         uses_chance=one is not None and one.end.chance != extent.base.chance and not extent.trajectory.chance,
+        drawn=who_has_drawn(case.position),
     )
     yield from untold(audits)
 
 
-def _ruling(extent: Extent, one: Iteration | None, kept: Maintainers) -> tuple[Verdict, int | None]:
-    """Return what the rules make of it, and after how many iterations a loop ends by itself of which fewer were asked for."""
+def _ruling(extent: Extent, one: Iteration | None, kept: Maintainers, stop: Stop | None) -> tuple[Verdict, int | None]:
+    """Return what the rules make of a loop with this stop, and after how many iterations a loop ends by itself of which fewer were asked for."""
     loop, base, last = extent.loop, extent.base, extent.latest
     # A game that is over in the very first iteration does not come to another turn cycle.
     over_at_once = extent.stop is not None and extent.stop.over and not extent.whole
@@ -406,7 +433,7 @@ def _ruling(extent: Extent, one: Iteration | None, kept: Maintainers) -> tuple[V
     known = Known(
         case=case,
         times=extent.claims.case.times,
-        stop=extent.stop,
+        stop=stop,
         done=extent.whole or 0,
         could_act=tuple(loop.names[seat] for seat in kept.could_act),
         own_end=own_end,

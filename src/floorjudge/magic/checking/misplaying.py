@@ -16,6 +16,7 @@ from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.texts import Text, text
 
 PLAYED_OTHERWISE = text("The rules engine plays something here otherwise than the rules.")
+_IN_THE_ENGINE = text("In the rules engine, the loop stops because of this:")
 _NOTHING_BECAUSE_OF_IT = text(
     "So nothing of this loop is certified, as the rules engine would have to play it by the rules. A judge decides."
 )
@@ -40,9 +41,10 @@ def misplaced(found: Sequence[Odd]) -> tuple[Misplay, ...]:
     return tuple(Misplay(each.card, each.oddity, _said(each)) for each in remarks)
 
 
-def sentences_about(found: Sequence[Misplay]) -> tuple[Text, ...]:
-    """Return why nothing is certified, in words."""
-    return (*(each.said for each in found), _NOTHING_BECAUSE_OF_IT)
+def sentences_about(found: Sequence[Misplay], stopped: Sequence[Text] = ()) -> tuple[Text, ...]:
+    """Return why nothing is certified, in words; `stopped` are those about by what the engine stopped the loop."""
+    where = (_IN_THE_ENGINE, *stopped) if stopped else ()
+    return (*(each.said for each in found), *where, _NOTHING_BECAUSE_OF_IT)
 
 
 def _misread(case: LoopCase, library: CardLibrary, audits: Sequence[Audit]) -> Iterator[Misplay]:

@@ -16,7 +16,7 @@ from floorjudge.loops.mtr.explain import then
 from floorjudge.magic.checking.certificates import Elimination, Outcome
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.playing.bodies import Step
-from floorjudge.magic.playing.endings import Choice
+from floorjudge.magic.playing.endings import Choice, PlayedOn
 from floorjudge.magic.playing.iterating import Loop, Stop
 from floorjudge.magic.state import COUNT, CounterName
 from floorjudge.texts import Text, text
@@ -158,7 +158,7 @@ def _stopped(known: Known, stop: Stop) -> Verdict:
 def _over(known: Known, stop: Stop, clauses: tuple[str, ...], said: Text) -> Verdict:
     """Return the verdict on a loop that has stopped where it is `said` to have."""
     on_the_way = tuple(_on_the_way(known)) if stop.over else ()
-    return Verdict("draw" if stop.is_drawn else "ends", clauses, (said, *on_the_way, stop.said))
+    return Verdict("draw" if stop.is_drawn else "ends", clauses, (said, *on_the_way, stop.said, *stop.why))
 
 
 def _on_the_way(known: Known) -> Iterator[Text]:
@@ -248,7 +248,6 @@ def _with_place_of_choice(ruling: Ruling, choose_at: Mapping[str, int]) -> Itera
 def said_beside(
     players: tuple[str, ...],
     *,
-    left: Stop | None,
     last: Choice | None,
     out: Iterable[Elimination],
     by_judge: bool,
@@ -256,12 +255,8 @@ def said_beside(
 ) -> Iterator[Text]:
     """Yield what is worth saying beside a verdict.
 
-    `left` is how the game is over when what is left on the stack resolves, `last` the last choice that can avoid its end, `out` who left
-    it on the way.
+    `last` is the last choice that can avoid the end of the game, `out` who left it on the way.
     """
-    if left is not None:
-        yield text("Then what is left on the stack resolves:")
-        yield left.said
     if last is not None:
         yield text(
             "The last choice that can avoid this is at step {step} of iteration {iteration}, by {player}.",
@@ -284,18 +279,45 @@ def said_beside(
         )
 
 
+def said_of_playing_on(on: PlayedOn, players: tuple[str, ...], ends_in: Snapshot | None) -> Iterator[Text]:
+    """Yield what comes of what is left on the stack; `ends_in` is the position in which the steps end before the game does, if they do.
+
+    Clauses: CR shortcuts.4
+    """
+    if ends_in is not None:
+        yield text(
+            "There the steps end, and the game does not. What waits on the stack, the top first: {stack}.",
+            stack=_stack_of(ends_in),
+        )
+        if on.against:
+            yield text("It goes on against {players}.", players=tuple(players[seat] for seat in on.against))
+    if on.over is not None:
+        yield text("Then what is left on the stack resolves:")
+        yield on.over.said
+        yield from on.over.why
+    elif ends_in is not None and on.settled:
+        yield text("When all of it has resolved, the game goes on.")
+    elif ends_in is not None and on.asks is not None:
+        yield text("Then a choice has to be made: {question}", question=on.asks)
+    elif ends_in is not None:
+        yield text("It was not played on to its end.")
+
+
 def said_of_the_stack(position: Snapshot) -> Text:
     """Return what waits on the stack of a position, the top first: spells by their names, abilities by those of their sources."""
+    return text(
+        "What waits on the stack after the last whole iteration, the top first: {stack}.", stack=_stack_of(position)
+    )
+
+
+def _stack_of(position: Snapshot) -> tuple[Text, ...]:
     names = [
         Text("{card}", {"card": thing.name}) if each.is_spell else text("ability of {card}", card=thing.name)
         for each in reversed(position.stack)
         if (thing := position.objects.get(each.source or 0)) is not None
     ]
     alike = [(name, len(list(same))) for name, same in groupby(names)]
-    stack = tuple(
-        name if many == 1 else Text("{count} × {card}", {"count": many, "card": name}) for name, many in alike
-    )
-    return text("What waits on the stack after the last whole iteration, the top first: {stack}.", stack=stack)
+    return tuple(name if many == 1 else Text("{count} × {card}", {"count": many, "card": name}) for name, many in alike)
 
 
 def said_of_the_end(stop: Stop | None) -> Iterator[Text]:

@@ -43,11 +43,14 @@ _MOST_MORE = 2_000
 
 
 class NotSo(Exception):
-    """The engine does not do what is claimed; `said` is what it did, `misplayed` what it plays otherwise than the rules."""
+    """The engine does not do what is claimed; `said` is what it did, `misplayed` what it plays otherwise than the rules.
 
-    def __init__(self, said: Text, misplayed: tuple[Misplay, ...] = ()) -> None:
+    `stopped` says by what the loop stopped there.
+    """
+
+    def __init__(self, said: Text, misplayed: tuple[Misplay, ...] = (), stopped: tuple[Text, ...] = ()) -> None:
         super().__init__(said)
-        self.said, self.misplayed = said, misplayed
+        self.said, self.misplayed, self.stopped = said, misplayed, stopped
 
 
 class EndNearBy(msgspec.Struct, frozen=True):

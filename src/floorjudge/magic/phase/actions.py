@@ -208,6 +208,26 @@ class Event:
         return self.kind == "EffectResolved" and self._data.get("kind") == "CopySpell"
 
     @property
+    def destroys(self) -> bool:
+        """Say whether a permanent was destroyed."""
+        return self.kind == "CreatureDestroyed"
+
+    @property
+    def resolves(self) -> bool:
+        """Say whether an effect has resolved, all that it has done being told before."""
+        return self.kind == "EffectResolved"
+
+    @property
+    def explores(self) -> bool:
+        """Say whether something has explored."""
+        return self.kind == "EffectResolved" and self._data.get("kind") == "Explore"
+
+    @property
+    def ends_the_game(self) -> bool:
+        """Say whether an effect has resolved that lets somebody lose the game or win it."""
+        return self.kind == "EffectResolved" and self._data.get("kind") in ("LoseTheGame", "WinTheGame")
+
+    @property
     def creates_token(self) -> bool:
         """Say whether a token was created."""
         return self.kind == "TokenCreated"
@@ -225,7 +245,7 @@ class Event:
     @property
     def may_trigger(self) -> bool:
         """Say whether an ability may look for it."""
-        return self.kind not in _NO_CHANGE and self.kind not in _MANA
+        return self.explores or (self.kind not in _NO_CHANGE and self.kind not in _MANA)
 
     @property
     def target(self) -> Subject | None:

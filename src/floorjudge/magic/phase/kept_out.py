@@ -31,7 +31,6 @@ _EVERY = re.compile(
     r"(?=[^.]*\binstead\b)(?![^.]*\bmay\b)",
     re.IGNORECASE,
 )
-_DEFINITIONS = ("replacement_definitions", "static_definitions", "trigger_definitions", "abilities")
 _ITSELF = "SelfRef"
 
 
@@ -105,7 +104,7 @@ def _moves(events: Sequence[Event]) -> Iterator[tuple[int, str, str]]:
 
 def _own_words(thing: GameObject, origin: str) -> Iterator[str]:
     """Yield the words of a thing by which it does not go from a zone to a graveyard."""
-    for words in _said(thing):
+    for words in thing.said:
         found = _OWN.search(_QUOTED.sub("", words))
         if found is not None and (origin == BATTLEFIELD or (found["where"] or "").lower() == "anywhere"):
             yield words
@@ -129,11 +128,6 @@ def names_no_zone(replacement: Mapping[str, Any]) -> bool:
     if (replacement.get("valid_card") or {}).get("type") == _ITSELF and FROM_ANYWHERE.search(words):
         return not replacement.get("active_zones")
     return DIES.search(words) is not None
-
-
-def _said(thing: GameObject) -> Iterator[str]:
-    for definitions in _DEFINITIONS:
-        yield from (str(each.get("description") or "") for each in thing.raw.get(definitions) or ())
 
 
 def _is_theirs(whose: str, keeper: GameObject, thing: GameObject) -> bool:

@@ -257,6 +257,13 @@ class GameObject(View):
         return Ability(raw[index], index) if 0 <= index < len(raw) else None
 
     @property
+    def said(self) -> tuple[str, ...]:
+        """Return the words of its abilities."""
+        lists = ("abilities", "trigger_definitions", "static_definitions", "replacement_definitions")
+        every = [each.get("definition", each) for name in lists for each in self._raw.get(name) or ()]
+        return tuple(str(each.get("description") or "") for each in every)
+
+    @property
     def seen(self) -> tuple[object, ...]:
         """Return what it is called, where it lies, whose it is, whether it is tapped, its size, its damage."""
         return self.name, self.zone, self.whose, self.tapped, self.size, self.damage
@@ -376,6 +383,12 @@ class StackObject(View):
         """Return the numbers of the objects that it targets."""
         every = _targets(self._ability)
         return tuple(each["Object"] for each in every if isinstance(each, dict) and "Object" in each)
+
+    @property
+    def target_seats(self) -> tuple[int, ...]:
+        """Return the seats of the players whom it targets."""
+        every = _targets(self._ability)
+        return tuple(each["Player"] for each in every if isinstance(each, dict) and "Player" in each)
 
     @property
     def may_target(self) -> bool:

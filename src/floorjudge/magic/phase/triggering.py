@@ -216,7 +216,9 @@ class _Watched:
         if event.kind == "DamageDealt":
             by = matches(definition.get("valid_source"), self._thing(event.data["source_id"]), source)
             return all_of(by, self._is_damaged(event.data["target"], card, player, source))
-        things = [self._thing(each) for each in event.data.get("attacker_ids", (event.data.get("object_id"),))]
+        # Of what explores, the engine tells by what it does; where that is a target, it is not told.
+        one = event.source if event.explores else event.data.get("object_id")
+        things = [self._thing(each) for each in event.data.get("attacker_ids", (one,))]
         seat = (
             event.seat
             if event.moved is None and event.seat is not None
@@ -262,6 +264,7 @@ _LOOKED_FOR = {
     "Taps": ("PermanentTapped",),
     "Untaps": ("PermanentUntapped",),
     "Attacks": ("AttackersDeclared",),
+    "Explored": ("EffectResolved",),
 }
 
 
@@ -272,6 +275,8 @@ def _is_kind_of(definition: Part, event: Event) -> bool:
             origin = "Battlefield" if definition["mode"] == "LeavesBattlefield" else definition.get("origin")
             wanted = (origin, definition.get("destination"))
             return all(zone in (None, is_so) for zone, is_so in zip(wanted, event.moved or (), strict=True))
+        case "EffectResolved":
+            return event.explores
         case "DamageDealt":
             combat = {"CombatOnly": True, "NoncombatOnly": False}.get(str(definition.get("damage_kind")))
             return event.data["amount"] > 0 and combat in (None, event.data["is_combat"])

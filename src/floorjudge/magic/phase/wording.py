@@ -56,6 +56,11 @@ class Wording:
         return self._open_names(name for name, said in self._abilities if said.reads_history)
 
     @property
+    def counts_draws(self) -> tuple[str, ...]:
+        """Return what may look up what happened earlier and speaks of drawing."""
+        return self._open_names(name for name, said in self._abilities if said.reads_history and said.speaks_of_drawing)
+
+    @property
     def reads_nested_history(self) -> bool:
         """Say whether something may look up by which ability an object was put where it is."""
         return any(said.reads_history or said.reads_nested_history for _, said in self._abilities)
@@ -155,6 +160,7 @@ class _Said(NamedTuple):
     reads_nested_history: bool
     reads_graveyard_order: bool
     speaks_of_later: bool
+    speaks_of_drawing: bool
     doubles_triggers: bool
     numbers: frozenset[int]
     numbers_in_texts: frozenset[int]
@@ -171,6 +177,7 @@ def _said(written: bytes) -> _Said:
         reads_nested_history(value),
         _any_words(value, _GRAVEYARD_ORDER.search),
         _any_words(value, _LATER.search),
+        any(map(_DRAWS.search, texts)),
         _DOUBLES_TRIGGERS in str(value),
         frozenset((*_numbers_asked_for(value), *(number for said in texts for number in _numbers_said(said)))),
         frozenset(number for said in texts for number in numbers_written(said)),
@@ -342,6 +349,8 @@ _GRAVEYARD_ORDER = re.compile(
 # What comes later in a turn, or after it.
 
 _LATER = re.compile(r"\b(attack|block|combat|upkeep|(draw|end) step|phase|(extra|next) turn)", re.IGNORECASE)
+
+_DRAWS = re.compile(r"\b(draws?|drew|drawn)\b", re.IGNORECASE)
 
 # Conditions on amounts.
 

@@ -8,15 +8,21 @@ from typing import NamedTuple
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.magic.phase.actions import PASS, Action
+from floorjudge.magic.phase.actions import PASS, Action, Event
 from floorjudge.magic.phase.prompts import asked, perform, prompt_of
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
+from floorjudge.magic.phase.work import units
 from floorjudge.magic.playing.bodies import Step
 from floorjudge.magic.playing.iterating import Iteration, Loop, Stop, game_over
+from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Decision, play_on
+from floorjudge.magic.playing.questions import question
+from floorjudge.texts import Text
 
-_MOST_RESOLVED = 60
+# So much is resolved at most; more than the first of it only as long as it takes no more work than this.
+_MOST_RESOLVED, _MOST_PLAYED_ON = 60, 600
+_WORK_ON_IT = units(0.5)
 _MOST_TRIED = 4
 _ACTIONS = frozenset({"activate", "cast", "play", "attack", "block"})
 
@@ -40,10 +46,10 @@ class Choice(msgspec.Struct, frozen=True):
     step: int
 
 
-def last_choice(loop: Loop, final: Sequence[Final]) -> Choice | None:
-    """Return the last choice after which the game would not have been over, had another one been made.
+def last_choice(loop: Loop, final: Sequence[Final], winner: int | None) -> Choice | None:
+    """Return the last choice of a player who loses after which the game would not have been over, had another one been made.
 
-    `final` are the last iterations, the last one first. Somebody who only passes has made no choice. After another one everybody
+    The `winner` has no reason to avoid it; without one, everybody loses. `final` are the last iterations, the last one first. Somebody who only passes has made no choice. After another one everybody
     passes until the stack is empty and those who attack have dealt their damage, and where the loop comes about without any action,
     until the turn is over: it may begin anew. Where a question comes, the first answer and the last one are tried. None where none of
     these iterations has such a choice.
@@ -52,15 +58,39 @@ def last_choice(loop: Loop, final: Sequence[Final]) -> Choice | None:
         decisions = each.ran.decisions
         for index in range(len(decisions) - 1, -1, -1):
             made = decisions[index]
-            if _is_choice(made) and any(_goes_on(loop, each, index, other) for other in _others(made)):
+            if (
+                made.player != winner
+                and _is_choice(made)
+                and any(_goes_on(loop, each, index, other) for other in _others(made))
+            ):
                 whole, step = divmod(made.step, len(loop.body))
                 return Choice(made.player, each.iteration + whole, step)
     return None
 
 
-def left_on_stack(loop: Loop, position: Snapshot) -> Stop | None:
-    """Return the end of the game that comes when what is on the stack resolves and nobody does anything; None where it goes on."""
-    return _resolved(loop.table(position)).over if position.stack else None
+class PlayedOn(msgspec.Struct, frozen=True):
+    """What comes of what is left on the stack when nobody does anything: the game is `over`, or it is `settled` and goes on.
+
+    `against` are the players (seats) who become its targets. Where it is neither over nor settled, `asks` is the question that is open
+    then, None where so much resolves that it is not played to its end.
+    """
+
+    over: Stop | None
+    settled: bool
+    against: tuple[int, ...]
+    asks: Text | None
+
+
+def played_on(loop: Loop, position: Snapshot) -> PlayedOn | None:
+    """Return what comes of what is on the stack in a position; None where nothing is."""
+    if not position.stack:
+        return None
+    table = loop.table(position)
+    resolved = _resolved(table, most=_MOST_PLAYED_ON)
+    asks = None
+    if not resolved.settled and asked(table)[0] != "Priority":
+        asks = question(prompt_of(table), Names(table))
+    return PlayedOn(resolved.over, resolved.settled, resolved.against, asks)
 
 
 def _is_choice(made: Decision) -> bool:
@@ -88,22 +118,31 @@ def _goes_on(loop: Loop, final: Final, index: int, instead: Action) -> bool:
 
 
 class _Resolved(NamedTuple):
-    """Whether a question was answered, whether nothing is left to resolve, and the end of the game, if it is over."""
+    """Whether a question was answered, whether nothing is left to resolve, the end of the game, if it is over, and whom it was against."""
 
     answered: bool
     settled: bool
     over: Stop | None
+    against: tuple[int, ...]
 
 
-def _resolved(table: Table, answer: int | None = None, *, to_the_end: bool = False) -> _Resolved:
-    """Let everything on the stack resolve, and those who attack deal their damage; `to_the_end` of the turn, if that is asked for.
+def _resolved(
+    table: Table, answer: int | None = None, *, to_the_end: bool = False, most: int = _MOST_RESOLVED
+) -> _Resolved:
+    """Let everything on the stack resolve, `most` steps of it, and those who attack deal their damage; `to_the_end` of the turn, if that is asked for.
 
     `answer` is the place, among all that is possible, of what is answered to questions; with None, the first question ends it.
     """
     gone, turn = table.gone(), table.turn
     answered = settled = False
-    for _ in range(_MOST_RESOLVED):
+    events: list[Event] = []
+    against: dict[int, None] = {}
+    begun = table.work.spent
+    for done in range(most):
+        if done >= _MOST_RESOLVED and table.work.spent - begun > _WORK_ON_IT:
+            break
         kind, seat = asked(table)
+        against.update(dict.fromkeys(one for entry in table.stack() for one in entry.target_seats))
         fights = "Declare" in table.phase or "Damage" in table.phase
         goes_on = (to_the_end and table.turn == turn) or (fights and answer is not None)
         settled = kind == "GameOver" or (kind == "Priority" and not table.stack() and not goes_on)
@@ -111,20 +150,20 @@ def _resolved(table: Table, answer: int | None = None, *, to_the_end: bool = Fal
             break
         try:
             if kind == "Priority" and table.stack():
-                play_on(table, (Step(do="resolve"),))
+                events += play_on(table, (Step(do="resolve"),)).events
             elif kind == "Priority" and to_the_end:
-                play_on(table, (Step(do="pass"),))
+                events += play_on(table, (Step(do="pass"),)).events
             elif kind == "Priority" or kind.startswith("Declare"):
-                play_on(table, (Step(do="to step", step="second main"),))
+                events += play_on(table, (Step(do="to step", step="second main"),)).events
             elif answer is not None and (possible := prompt_of(table).actions):
                 answered = True
-                perform(table, seat, possible[answer])
+                events += perform(table, seat, possible[answer])
             else:
                 break
         except (FloorjudgeError, ValueError):
             settled = asked(table)[0] == "GameOver"
             break
-    return _Resolved(answered, settled, game_over(table, 0, gone))
+    return _Resolved(answered, settled, game_over(table, 0, gone, events), tuple(against))
 
 
 def replayed(table: Table, before: Sequence[Decision], player: int, instead: Action) -> bool:

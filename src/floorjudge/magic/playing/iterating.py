@@ -12,6 +12,8 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
+from floorjudge.exact import digits
+from floorjudge.magic.phase.actions import Event
 from floorjudge.magic.phase.kept_out import KeptOut, Odd
 from floorjudge.magic.phase.objects import Player
 from floorjudge.magic.phase.prompts import asked, winner
@@ -25,6 +27,7 @@ from floorjudge.magic.playing.playing import Decision, Played, left_open, play, 
 from floorjudge.texts import Text, text
 
 StopKind: TypeAlias = Literal["game over", "life", "step", "library", "number"]
+_LETHAL_POISON = 10
 # What the rules, and not the way a body is typed, make impossible: it is not legal any more, or what it needs is used up.
 _IMPOSSIBLE = frozenset(kind.code for kind in (NotPossible, NotAllowedByEngine, EmptyStack))
 
@@ -34,7 +37,7 @@ class Stop(msgspec.Struct, frozen=True):
 
     A game is over by "life" or by a "library" when all who have lost just then had no life left, or drew from an empty library. A
     "number" is one that something may depend on, reached where the engine cannot be brought to.
-    `step` is the index in the body of the step at which that came, None when it came at the end of an iteration;
+    `why` says of a game that is over by what those have lost who have, as far as the engine shows. `step` is the index in the body of the step at which that came, None when it came at the end of an iteration;
     `seat` is the player whom it concerns (whose life or library it is, else who won), None where it is nobody in particular; `winner`
     has won a game that is over, None when it is drawn; `is_seen` says that the position is known with which it was over. `code` and `where` are those of the error of a step that could not be played.
     """
@@ -48,6 +51,7 @@ class Stop(msgspec.Struct, frozen=True):
     over: bool = False
     winner: int | None = None
     is_seen: bool = True
+    why: tuple[Text, ...] = ()
 
     @property
     def is_drawn(self) -> bool:
@@ -124,7 +128,7 @@ class Loop(msgspec.Struct, frozen=True):
             odd.update(dict.fromkeys(kept_out.odd(played.events)))
             left = table.gone()
             out += (StepElimination(seat, index) for seat in left if seat not in gone)
-            if (over := game_over(table, index, gone)) is not None:
+            if (over := game_over(table, index, gone, played.events)) is not None:
                 stop = over
                 break
             gone = left
@@ -179,7 +183,7 @@ class Loop(msgspec.Struct, frozen=True):
             if seat in named:
                 dead = table.player(seat).life <= 0
                 said = text("{player} is out of the game, and this step needs them.", player=table.names[seat])
-                return Stop("life" if dead else "step", said, index, seat)
+                return Stop("life" if dead else "step", said, index, seat, why=tuple(why_lost(table, seat)))
         return _stopped(error, index)
 
 
@@ -203,8 +207,8 @@ def over_said(winner: str | Text | None) -> Text:
     return text("The game is over: {player} has won.", player=winner)
 
 
-def game_over(table: Table, index: int, gone: Sequence[int]) -> Stop | None:
-    """Return the stop of a game that is over with a step, before which these players were `gone`."""
+def game_over(table: Table, index: int, gone: Sequence[int], events: Sequence[Event]) -> Stop | None:
+    """Return the stop of a game that is over with a step, before which these players were `gone` and in which these events happened."""
     if asked(table)[0] != "GameOver":
         return None
     won = winner(table)
@@ -212,7 +216,28 @@ def game_over(table: Table, index: int, gone: Sequence[int]) -> Stop | None:
     lost = [seat for seat in range(len(table.names)) if seat not in gone and table.player(seat).is_out]
     kind = _how_lost([table.player(seat) for seat in lost])
     seat = won if kind == "game over" else lost[0] if len(lost) == 1 else None
-    return Stop(kind, said, index, seat, over=True, winner=won)
+    why = tuple(each for one in lost for each in why_lost(table, one)) or tuple(_effects_that_end(table, events))
+    return Stop(kind, said, index, seat, over=True, winner=won, why=why)
+
+
+def why_lost(table: Table, seat: int) -> Iterator[Text]:
+    """Yield by what a player has lost: their life, a library, poison; nothing where it is an effect."""
+    player, name = table.player(seat), table.names[seat]
+    if player.drew_from_nothing:
+        yield text("{player} had to draw a card from an empty library.", player=name)
+    if player.life <= 0:
+        yield text("{player} is at {life} life.", player=name, life=digits(player.life))
+    if player.poison >= _LETHAL_POISON:
+        yield text("{player} has {count} poison counters.", player=name, count=digits(player.poison))
+
+
+def _effects_that_end(table: Table, events: Sequence[Event]) -> Iterator[Text]:
+    """Yield which cards say that somebody wins or loses, where that has resolved."""
+    for event in events:
+        thing = table.object(event.source or 0) if event.ends_the_game else None
+        name = event.source_name or ("" if thing is None else thing.name)
+        if name:
+            yield text("It is what {card} says that ends it.", card=name)
 
 
 def _how_lost(players: Sequence[Player]) -> StopKind:

@@ -1,0 +1,139 @@
+"""Why a loop stops in the middle of an iteration: what happened in it that did not happen in the one before.
+
+What left the battlefield and by what; which amount came to a number that a card speaks of; and of what nothing is left.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from floorjudge.exact import digits
+from floorjudge.magic.phase.actions import Event
+from floorjudge.magic.phase.prompts import perform
+from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.playing.counter_names import main_amounts, names_of
+from floorjudge.magic.playing.iterating import Iteration, Loop
+from floorjudge.texts import Text, text
+
+_BATTLEFIELD = "Battlefield"
+# What is told at most of each kind.
+_MOST = 3
+
+
+class Left(NamedTuple):
+    """What left the battlefield, by name and to which zone, in which step of the body (from 0), and what did it, where that is known.
+
+    It `dies` where it was destroyed.
+    """
+
+    card: str
+    to: str
+    step: int
+    by: str
+    dies: bool
+
+
+def why_stopped(
+    loop: Loop, before: tuple[Snapshot, Iteration], last: tuple[Snapshot, Iteration], number: int
+) -> Iterator[Text]:
+    """Yield why iteration `number` (from 1) came to no end and the one before it did; each with the position in which it begins.
+
+    Raises ValueError where the engine does not take a position, or an action again.
+    """
+    usual = {(each.card, each.to) for each in _left(loop, *before)}
+    gone = [each for each in _left(loop, *last) if (each.card, each.to) not in usual][:_MOST]
+    start, end = _amounts(last[0], loop.names), _amounts(last[1].end, loop.names)
+    words = {each.by: _words_of(last[0], each.by) for each in gone if each.by}
+    for key, (said, amount) in end.items():
+        if start.get(key, ("", None))[1] != amount:
+            yield from (
+                text(
+                    "In iteration {iteration} this comes to {number}, of which {card} speaks: {amount}.",
+                    iteration=digits(number),
+                    number=digits(amount),
+                    card=card,
+                    amount=said,
+                )
+                for card, spoken in words.items()
+                if _speaks_of(spoken, key, amount)
+            )
+    for each in gone:
+        yield _said(each, number)
+    if not gone:
+        yield from _used_up(main_amounts(before[0], loop.names), main_amounts(last[1].end, loop.names))
+
+
+def _amounts(position: Snapshot, players: tuple[str, ...]) -> dict[str, tuple[Text, int]]:
+    """Return every amount of a position by its name, also one that is worth no line of its own."""
+    amounts = position.abstraction.counters
+    return {each.key: (each.said, sum(amounts[one] for one in each.counters)) for each in names_of(position, players)}
+
+
+def _left(loop: Loop, start: Snapshot, ran: Iteration) -> Iterator[Left]:
+    """Yield what leaves the battlefield in an iteration from a position, in order."""
+    table = loop.table(start)
+    for made in ran.decisions:
+        events = perform(table, made.player, made.chosen)
+        for index, event in enumerate(events):
+            if event.moved is not None and event.moved[0] == _BATTLEFIELD:
+                source = _by(events[index + 1 :])
+                thing = None if source is None else table.object(source)
+                dies = any(each.destroys and each.thing == event.thing for each in events)
+                by = "" if thing is None else thing.name
+                yield Left(event.moved_name, str(event.moved[1]), made.step, by, dies)
+
+
+def _by(then: tuple[Event, ...]) -> int | None:
+    """Return what has moved something, by what is told next of an effect; None where that is a cost, or a rule."""
+    return next((each.source for each in then if each.resolves), None)
+
+
+def _said(left: Left, number: int) -> Text:
+    step, iteration = left.step + 1, digits(number)
+    if left.by and left.dies:
+        return text(
+            "With step {step} of iteration {iteration}, {source} destroys {card}.",
+            step=step,
+            iteration=iteration,
+            source=left.by,
+            card=left.card,
+        )
+    if not left.by:
+        return text(
+            "With step {step} of iteration {iteration}, {card} leaves the battlefield.",
+            step=step,
+            iteration=iteration,
+            card=left.card,
+        )
+    return text(
+        "With step {step} of iteration {iteration}, {card} leaves the battlefield by what {source} says.",
+        step=step,
+        iteration=iteration,
+        card=left.card,
+        source=left.by,
+    )
+
+
+def _words_of(position: Snapshot, name: str) -> str:
+    """Return all that something of a name says in a position."""
+    for thing in position.objects.values():
+        if thing.name == name:
+            return "\n".join(thing.said)
+    return ""
+
+
+def _speaks_of(words: str, key: str, amount: int) -> bool:
+    """Say whether words name an amount, by the first word of its name for programs, and the number that it comes to."""
+    kind = key.partition(".")[0]
+    return amount > 0 and re.search(rf"\b{amount}\b", words) is not None and kind.lower() in words.lower()
+
+
+def _used_up(before: Mapping[str, tuple[Text, int]], end: Mapping[str, tuple[Text, int]]) -> Iterator[Text]:
+    """Yield of what nothing is left that was there before."""
+    none: tuple[Text, ...] = tuple(
+        said for key, (said, amount) in before.items() if amount > 0 and not end.get(key, (said, 0))[1]
+    )[:_MOST]
+    if none:
+        yield text("By then nothing is left of this: {amounts}.", amounts=none)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from floorjudge.magic import CardLibrary, certify, read_loop_case
 from floorjudge.magic.playing.endings import Choice
 from tests.magic.loop_cases import JsonObject
@@ -28,11 +30,22 @@ ATTACK: JsonObject = {
 }
 
 
-def test_who_attacks_has_made_the_last_choice_before_the_damage() -> None:
-    certificate = certify(read_loop_case(ATTACK), CardLibrary.of_texts([]), budget=1.0)
+@pytest.mark.parametrize(
+    ("life", "more", "winner", "last"),
+    [
+        ([3, 20], "\nWhenever this creature deals combat damage to a player, you lose 5 life.", 1, Choice(0, 1, 0)),
+        ([20, 2], "", 0, None),
+    ],
+)
+def test_who_loses_by_attacking_has_made_the_last_choice_before_the_damage(
+    life: list[int], more: str, winner: int, last: Choice | None
+) -> None:
+    """Who wins by it has no reason to avoid it."""
+    (rider,) = ATTACK["cards"]
+    case = {**ATTACK, "life": life, "cards": [{**rider, "text": rider["text"] + more}]}
+    certificate = certify(read_loop_case(case), CardLibrary.of_texts([]), budget=1.0)
     assert certificate.stopped_by is not None
-    assert certificate.stopped_by.winner == 0
-    assert certificate.last_choice == Choice(seat=0, iteration=1, step=0)
+    assert (certificate.stopped_by.winner, certificate.last_choice) == (winner, last)
 
 
 DISCARDING: JsonObject = {

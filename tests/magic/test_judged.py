@@ -211,7 +211,7 @@ def test_helpers_that_nobody_asked_for_are_named_or_left_out(library: CardLibrar
     assert said == ["3 other lands", "another creature", "2 other creatures"]
 
 
-@pytest.mark.slow
+@pytest.mark.engine
 @pytest.mark.clauses("CR shortcuts.4")
 def test_an_end_names_its_cause(library: CardLibrary) -> None:
     """With enough work the loop is led to its end, which is another one than by the rules."""

@@ -237,6 +237,7 @@ def test_what_could_not_be_read_matters_where_it_is_used() -> None:
 UNREAD = "Frobnicate the nearest gizmo."
 
 
+@pytest.mark.engine
 @pytest.mark.clauses("MTR 4.4.9")
 @pytest.mark.parametrize(
     ("text", "answers", "used"),

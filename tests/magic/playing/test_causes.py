@@ -11,6 +11,7 @@ from floorjudge.magic.certifying.certifying import certify
 from floorjudge.magic.checking.certificates import certificate_value
 from floorjudge.magic.positions.loop_case import read_loop_case
 
+pytestmark = pytest.mark.engine
 JsonObject = dict[str, Any]
 ACTIVATE: list[JsonObject] = [
     {"by": 0, "do": "activate", "source": "Own Thing", "targets": [1]},

@@ -10,8 +10,10 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from playwright.sync_api import Page, expect
 
+from floorjudge.events import commands
 from floorjudge.events.service.export import read_export
 from floorjudge.store import open_log
+from tests.clauses.playing import Example
 from tests.e2e.hall import PHONE, Hall
 from tests.events.driver import Script, played, scripts
 from tests.events.floor.small_event import finished, report_all, steps_to_the_end
@@ -82,6 +84,25 @@ def test_the_page_follows_players_who_were_renamed_and_came_back(page: Page) -> 
     found: Any = page.evaluate("(events) => window.floor.checkDraws({events})", facts_of(desk))
     assert found["sealed"]
     assert [draw["right"] for draw in found["draws"]] == [True] * len(found["draws"]) != []
+
+
+def test_the_page_knows_who_missed_a_readmission_game_whose_result_was_taken_away(page: Page) -> None:
+    event = Example.of(6)
+    event.all_end((16, 9, 9))
+    away, *_ = event.those("active")
+    event.leaves(away)
+    event.next()
+    assert event.now.stage.value == "readmission"
+    seats = event.now.vacancies()
+    event.do(commands.ReportReadmission(1, tuple(event.seated(1)[:seats])))
+    event.do(commands.ComeBack(away))
+    event.do(commands.Unreport(1, "misheard"))
+    event.do(commands.ReportReadmission(1, tuple(event.seated(1)[-seats:])))
+    event.next()
+    event.all_end()
+    event.next()
+    found: Any = page.evaluate("(events) => window.floor.checkDraws({events})", event.facts)
+    assert [draw["right"] for draw in found["draws"]] == [True] * 3
 
 
 def test_the_page_checks_an_older_event_by_the_rules_of_its_opening(page: Page) -> None:

@@ -116,6 +116,22 @@ def test_before_the_start_the_new_name_is_the_one_that_is_drawn() -> None:
     assert wrong_draws(facts_of(desk), SEED) == []
 
 
+def test_after_a_start_that_was_taken_back_nobody_gets_the_name_under_which_another_is_drawn() -> None:
+    desk = event_of(5)
+    one, other = desk.state.tables[0].players[:2]
+    desk.take({"do": "rename", "player": one, "name": "Zoltán"}, "en")
+    desk.take({"do": "undo"}, "en")
+    # Two players of one name on the roster would be one to the draw, and one of them without a table.
+    assert refused(desk, {"do": "rename", "player": other, "name": one}) == "name_taken"
+    desk.take({"do": "rename", "player": "Zoltán", "name": one}, "en")
+    desk.take({"do": "rename", "player": other, "name": "Zoltán"}, "en")
+    desk.take({"do": "start"}, "en")
+    assert sorted(name for group in groups(desk) for name in group) == sorted(
+        player.name for player in desk.state.everybody()
+    )
+    assert wrong_draws(facts_of(desk), SEED) == []
+
+
 @pytest.mark.parametrize(
     ("name", "code"), [("Ana", "name_taken"), ("Bo", "name_taken"), ("ANA", "looks_alike"), ("\u202e", "bad_name")]
 )

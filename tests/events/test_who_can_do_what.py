@@ -147,9 +147,15 @@ class TestAnOrganiser:
         assert groups(service) == first
         do(do(service, "undo"), "leave", player=first[0][0])
         do(service, "next")
-        assert groups(service) != first
-        assert "PlayerLeft" in {fact["event"] for fact in facts_of(service.records_after(before))}
-        assert len(draw_history(service.records).undone) == 2
+        without = groups(service)
+        assert without != first
+        do(do(service, "undo"), "register", player="Zoe", late=True)
+        do(service, "next")
+        assert groups(service) not in (first, without)
+        assert {"PlayerLeft", "LatecomerAdmitted"} <= {
+            fact["event"] for fact in facts_of(service.records_after(before))
+        }
+        assert len(draw_history(service.records).undone) == 3
 
 
 class TestAPlayer:

@@ -111,54 +111,70 @@ def called(value: Any, names: dict[str, str], *, is_name: bool = False) -> Any:
     return value
 
 
-def as_on_the_roster(facts: Sequence[Fact]) -> list[Fact]:
-    """Return a log without renamings: in the names of the roster, or before the start in those that were given last."""
-    read: list[Fact] = []
-    roster: dict[str, str] = {}
-    for fact in facts:
-        if fact["event"] != "PlayerRenamed":
-            read.append(called(fact, roster))
-            continue
-        was = roster.pop(fact["player"], fact["player"])
-        if was != fact["player"] or any(each["event"] == "RoundGrouped" for each in standing(read)):
-            roster[fact["name"]] = was
+class Reading:
+    """Reads a log event by event, in the names of the roster, or before the start in those that were given last.
+
+    A draw is looked at when it comes: whoever is renamed after a start that was taken back had their old name in its draw.
+    """
+
+    def __init__(self) -> None:
+        self.read: list[Fact] = []
+        self._roster: dict[str, str] = {}
+
+    def renamed(self, fact: Fact) -> None:
+        was = self._roster.pop(fact["player"], fact["player"])
+        if was != fact["player"] or any(each["event"] == "RoundGrouped" for each in standing(self.read)):
+            self._roster[fact["name"]] = was
         else:
-            read = [called(each, {was: fact["name"]}) for each in read]
-    return read
+            self.read = [called(each, {was: fact["name"]}) for each in self.read]
+
+    def called(self, fact: Fact) -> Fact:
+        found: Fact = called(fact, self._roster)
+        return found
 
 
 def wrong_draws(facts: Sequence[Fact], seed: str) -> list[str]:
     """Return every draw of a log that is not the one the seed gives; nothing when all are."""
-    facts = as_on_the_roster(facts)
     wrong = []
     revealed = [fact["seed"] for fact in facts if fact["event"] == "EventFinished"]
     seeds = {sha256(each.encode()).hexdigest(): each for each in (seed, *revealed)}
     promised = ""
     if sha256(seed.encode()).hexdigest() not in {fact.get("commitment") for fact in facts}:
         wrong.append("the commitment is to another seed")
-    for index, fact in enumerate(facts):
-        before = standing(facts[:index])
+    reading = Reading()
+    for index, happened in enumerate(facts):
+        if happened["event"] == "PlayerRenamed":
+            reading.renamed(happened)
+            continue
+        fact = reading.called(happened)
         if fact["event"] in {"EventOpened", "SeedRenewed"}:
             promised = fact["commitment"]
         seed = seeds.get(promised, seed)
-        if fact["event"] == "RoundGrouped":
-            tournament = Tournament(before)
-            games = games_of(tournament, draws_of([*before, fact], seed), fact)
-            if [table["players"] for table in fact["tables"]] != games:
-                wrong.append(f"event {index}: {fact['stage']} {fact['round']} has to be {games}")
-        elif fact["event"] == "OrderDrawn":
-            tournament = Tournament(before)
-            draws = draws_of(before, seed)
-            if facts[0].get("draws") is None:
-                order = random_order_of_places(draws, tournament.orders + 1, fact["items"])
-            else:
-                number = order_number(facts[:index], before, fact["items"])
-                order = random_order(draws, number, fact["items"])
-                if fact["number"] != number:
-                    wrong.append(f"event {index}: its number has to be {number}")
-            if list(fact["order"]) != order:
-                wrong.append(f"event {index}: the order has to be {order}")
+        wrong += [f"event {index}: {each}" for each in wrong_draw(fact, reading.read, seed)]
+        reading.read.append(fact)
     return wrong
+
+
+def wrong_draw(fact: Fact, earlier: Sequence[Fact], seed: str) -> list[str]:
+    """Return what an event that draws has to be, given all events before it, where it is something else."""
+    if fact["event"] not in {"RoundGrouped", "OrderDrawn"}:
+        return []
+    before = standing(earlier)
+    tournament = Tournament(before)
+    if fact["event"] == "RoundGrouped":
+        games = games_of(tournament, draws_of([*before, fact], seed), fact)
+        came = [table["players"] for table in fact["tables"]]
+        return [] if came == games else [f"{fact['stage']} {fact['round']} has to be {games}"]
+    wrong = []
+    draws = draws_of(before, seed)
+    if earlier[0].get("draws") is None:
+        order = random_order_of_places(draws, tournament.orders + 1, fact["items"])
+    else:
+        number = order_number(earlier, before, fact["items"])
+        order = random_order(draws, number, fact["items"])
+        if fact["number"] != number:
+            wrong.append(f"its number has to be {number}")
+    return wrong if list(fact["order"]) == order else [*wrong, f"the order has to be {order}"]
 
 
 def draws_of(facts: Sequence[Fact], seed: str) -> Draws:

@@ -123,12 +123,14 @@ def _way_back(state: State, event: PlayerLeft, playing: Table | None) -> Text:
     player = event.player
     if state.stage is Stage.FINAL:
         return text("Until the event is finished, {player} can come back.", player=player)
-    if state.stage is Stage.READMISSION and player in state.finalists():
+    has_seat = state.stage is Stage.READMISSION and player in state.finalists()
+    # The leaving may give the seat to those who play for others.
+    if has_seat and evolve_tournament(state, event).vacancies():
         return text(
             "Until the final is grouped, {player} can come back, and has the seat again unless others have taken it.",
             player=player,
         )
-    if state.players[player].set is PlayerSet.INACTIVE or event.winner is not None:
+    if has_seat or state.players[player].set is PlayerSet.INACTIVE or event.winner is not None:
         return text("Until the last games are grouped, {player} can come back into the inactive set.", player=player)
     if playing is None:
         return text(

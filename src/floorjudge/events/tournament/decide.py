@@ -112,8 +112,7 @@ def _register(state: State, command: commands.Register) -> TournamentEvent:
         raise errors.NameTaken(name)
     if state.stage is Stage.REGISTRATION and state.closed:
         raise errors.RosterIsClosed
-    # Nobody was drawn under another name before a start.
-    if state.lasting.starts and any(player.drawn_as == name for player in state.everybody()):
+    if _is_on_roster(state, name):
         raise errors.NameTaken(name)
     if before is None and len(state.players) >= LARGEST_EVENT:
         raise errors.NoRoomForMore(LARGEST_EVENT)
@@ -346,11 +345,18 @@ def _rename(state: State, command: commands.Rename) -> TournamentEvent:
     name = new_name("name", command.name)
     if state.closed and state.stage is Stage.REGISTRATION:
         raise errors.RosterIsClosed
-    if name in state.players:
+    # Once the event has started, they are drawn under their old name, whatever they are called.
+    enters = state.stage is Stage.REGISTRATION and name != state.players[player].roster_name
+    if name in state.players or (enters and _is_on_roster(state, name)):
         raise errors.NameTaken(name).at("name")
     if not command.alike:
         _check_looks(state, name, but=player)
     return PlayerRenamed(player, name)
+
+
+def _is_on_roster(state: State, name: str) -> bool:
+    """Say whether a player of another name is drawn under this one: they were renamed after a start."""
+    return state.lasting.starts > 0 and any(player.drawn_as == name for player in state.everybody())
 
 
 def _check_looks(state: State, name: str, *, but: str) -> None:

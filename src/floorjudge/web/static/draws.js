@@ -106,7 +106,8 @@ window.floor ??= {};
       } else if (event.event === "RoundGrouped") {
         now.roster ??= rosterOf([...now.players].filter((name) => !now.left.has(name)));
         now.words = event.public || now.words;
-        playing.flatMap(losers).forEach((name) => now.lost.add(name));
+        // Who is away now has missed a grouping.
+        [...playing.flatMap(losers), ...now.left].forEach((name) => now.lost.add(name));
         now.late.clear();
         playing = event.tables.map((table) => ({ ...table, stage: event.stage, round: event.round, readmitted: event.readmitted ?? [] }));
         now.games.push(...playing);

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import random
 from pathlib import Path
-from types import MappingProxyType
+from types import MappingProxyType, SimpleNamespace
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
+from floorjudge.events.service import service
 from floorjudge.magic.cards import import_cards
 from floorjudge.magic.cards.importing import installed_database
 
@@ -92,6 +94,13 @@ def card_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
         if not file.exists():
             import_cards(into=file)
     return file
+
+
+@pytest.fixture(autouse=True)
+def _seeds_that_come_again(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the seeds of events that a test opens without one be drawn from its name: what fails once fails again."""
+    chance = random.Random(request.node.nodeid)
+    monkeypatch.setattr(service, "secrets", SimpleNamespace(token_hex=lambda size: chance.randbytes(size).hex()))
 
 
 @pytest.fixture(autouse=True)

@@ -39,22 +39,16 @@ _SHOWN = 60
 
 
 class NotAText(BadInput):
-    """Bytes that are no text."""
-
     sentence = text("This is not a text file. Save it as UTF-8 text or as CSV.")
 
 
 class ExcelFile(BadInput):
-    """A workbook of Excel was given where a text or a CSV file is needed."""
-
     sentence = text(
         "This is a workbook of Excel. Open it, choose “Save as” and the type “CSV UTF-8 (comma delimited)”, and give the new file."
     )
 
 
 class OpenDocumentSheet(BadInput):
-    """A spreadsheet of LibreOffice was given where a text or a CSV file is needed."""
-
     sentence = text(
         "This is a spreadsheet of LibreOffice. Open it, choose “Save as” and the type “Text CSV” with the character set UTF-8, and "
         "give the new file."
@@ -62,16 +56,12 @@ class OpenDocumentSheet(BadInput):
 
 
 class NumbersFile(BadInput):
-    """A spreadsheet of Numbers was given where a text or a CSV file is needed."""
-
     sentence = text(
         "This is a spreadsheet of Numbers. Open it, choose “Export to” and “CSV” with the encoding Unicode (UTF-8), and give the new file."
     )
 
 
 class UnknownEncoding(BadInput):
-    """An encoding is named that does not exist."""
-
     sentence = text("There is no encoding “{name}”. Some that exist: {known}.")
     place = "encoding"
     name: str
@@ -79,8 +69,6 @@ class UnknownEncoding(BadInput):
 
 
 class OtherEncoding(BadInput):
-    """A file is not written in the encoding that was named."""
-
     sentence = text("This file is not written in {name}: byte {position} is no letter of it.")
     place = "encoding"
     name: str

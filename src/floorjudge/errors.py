@@ -1,12 +1,10 @@
 """One shape for everything that goes wrong: a stable code, a sentence for people, the place, the clauses behind it.
 
 An error is a class, declared once: its `sentence`, and the fields that fill the gaps of the sentence. Callers match the
-class. Its code is its name (`no_such_card`), unless it says another: codes are stable, names may improve. Its docstring
-says when it comes, which is what the documentation site prints.
+class. Its code is its name (`no_such_card`), unless it says another: codes are stable, names may improve. Its sentence
+is its docstring too, which the documentation site prints; one of its own says what the sentence does not.
 
     class NoSuchCard(BadInput):
-        '''A card is named that the catalogue does not have.'''
-
         sentence = text("There is no card “{name}”.")
         name: str
 
@@ -50,6 +48,8 @@ class _Declared(Exception):
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
+        if cls.__doc__ is None and "sentence" in vars(cls):
+            cls.__doc__ = str(vars(cls)["sentence"].message)
         dataclass(eq=False, repr=False)(cls)
 
 

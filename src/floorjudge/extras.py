@@ -24,8 +24,6 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
 
 
 class PackageNotInstalled(BadInput):
-    """A package is needed that comes with an extra, and the extra is not installed."""
-
     sentence = text("The package {package} is not installed. Install it with “pip install floorjudge[{extra}]”.")
     package: str
     extra: str

@@ -23,58 +23,42 @@ class WrongField(BadInput):
 
 
 class NotAnObject(WrongField):
-    """A JSON object is expected and something else stands there."""
-
     sentence = text("An object in braces is needed here.")
     needs = text("an object")
 
 
 class NotAList(WrongField):
-    """A JSON list is expected and something else stands there."""
-
     sentence = text("A list is needed here.")
     needs = text("a list")
 
 
 class NotWords(WrongField):
-    """A name or another text is expected, and something else or nothing visible stands there."""
-
     sentence = text("A text is needed here, and not an empty one.")
     needs = text("a text")
 
 
 class NotTrueOrFalse(WrongField):
-    """A truth value is expected and something else stands there."""
-
     sentence = text("Only true or false can stand here.")
     needs = text("true or false")
 
 
 class NotACount(WrongField):
-    """A small whole number is expected and something else stands there."""
-
     sentence = text("A plain whole number is needed here.")
     needs = text("a plain whole number")
 
 
 class NoSuchField(WrongField):
-    """A field has a name that means nothing here."""
-
     sentence = text("There is no such field. These exist: {known}.")
     needs = text("one of the fields {known}")
     known: tuple[str, ...]
 
 
 class FieldLeftOut(WrongField):
-    """A field without which nothing can be said is missing."""
-
     sentence = text("This is missing and needed.")
     needs = text("a value")
 
 
 class TooMany(WrongField):
-    """A list is longer than anybody needs, and working on it would keep others waiting."""
-
     sentence = text("At most {limit} can stand here; there are {count}.")
     needs = text("{limit} at most, not {count}")
     limit: int
@@ -82,16 +66,12 @@ class TooMany(WrongField):
 
 
 class UnknownChoice(WrongField):
-    """A field takes one of a few words and has another one."""
-
     sentence = text("Only one of these can stand here: {known}.")
     needs = text("one of {known}")
     known: tuple[str, ...]
 
 
 class WrittenTwice(BadInput):
-    """A JSON object has a field twice, and nobody can know which one is meant."""
-
     sentence = text("“{name}” stands twice in the same place; keep one of them.")
     name: str
 

@@ -14,7 +14,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.support.web_server import HERE, PATIENCE, free_port
+from tests.support.waiting import PATIENCE
+from tests.support.web_server import HERE, free_port
 
 ELSEWHERE = """
 import os, signal, sys

@@ -7,22 +7,16 @@ from floorjudge.texts import Text, text
 
 
 class BadCommandLine(BadInput):
-    """The command line has no such command, option or argument, or one is missing; `detail` is what is wrong."""
-
     sentence = text("The command line was not understood ({detail}). Add --help to see what is possible.")
     detail: Text
 
 
 class SystemRefuses(BadInput):
-    """The system does not let the command do its work, such as write its answer."""
-
     sentence = text("The system does not allow it: {reason}.")
     reason: Text
 
 
 class UnknownLanguage(BadInput):
-    """A language is asked for that is not spoken here."""
-
     sentence = text("There is no language “{value}”; choose one of: {languages}.")
     place = "--lang"
     value: str
@@ -30,38 +24,28 @@ class UnknownLanguage(BadInput):
 
 
 class UnknownOption(BadInput):
-    """A word that begins like an option stands where a result is given."""
-
     sentence = text("There is no option {option} here.")
     place = "{option}"
     option: str
 
 
 class NoSuchOption(BadInput):
-    """An answer is not the number of one of the options that were shown."""
-
     sentence = text("“{word}” is none of the numbers from 1 to {last}.")
     word: str
     last: int
 
 
 class TableNeeded(BadInput):
-    """With --json nobody is asked for results."""
-
     sentence = text("With --json, name the table and its result.")
     place = "table"
 
 
 class DialogueAsJson(BadInput):
-    """A dialogue is asked for with --json."""
-
     sentence = text("This dialogue is for people. A program gives the case as JSON to “floorjudge loop rule”.")
     place = "--json"
 
 
 class LinksInBackupUndecided(BadInput):
-    """A backup brings links of people along, and nobody is there who could be asked whether they are wanted."""
-
     code = "links_in_backup"
     sentence = text(
         "This backup also brings links with which people could open everything here ({count} for staff, perhaps those of players). "
@@ -72,24 +56,18 @@ class LinksInBackupUndecided(BadInput):
 
 
 class DeletionUnconfirmed(BadInput):
-    """An event would be deleted, and nobody is there who could be asked whether that is wanted."""
-
     sentence = text("“{name}” would be deleted here, with all links to it. If you want that, add --yes.")
     place = "--yes"
     name: str
 
 
 class NoServerThere(BadInput):
-    """The file named by --database is not there: no server has ever run with it."""
-
     sentence = text("There is no file {file}. Name the one with which the server was started.")
     place = "--database"
     file: str
 
 
 class NoSuchDatabase(BadInput):
-    """The file named by --db is not there; only opening or importing an event makes one."""
-
     code = "no_such_file"
     sentence = text("There is no file {file}. “floorjudge event new” makes one; “event list” shows what a file keeps.")
     place = "--db"
@@ -97,8 +75,6 @@ class NoSuchDatabase(BadInput):
 
 
 class UnreadableFile(BadInput):
-    """A file cannot be read."""
-
     sentence = text("The file {file} cannot be read ({reason}).")
     place = "{file}"
     file: str
@@ -106,8 +82,6 @@ class UnreadableFile(BadInput):
 
 
 class FileTooLarge(BadInput):
-    """A file holds more MiB than are taken in."""
-
     sentence = text("The file {file} is larger than {limit} MiB.")
     place = "{file}"
     file: str
@@ -115,8 +89,6 @@ class FileTooLarge(BadInput):
 
 
 class BrokenJson(BadInput):
-    """A file that begins as JSON is not JSON; `line` and `column` count from 1 and are where the reading stopped, `found` what stands there."""
-
     sentence = text(
         "This cannot be read as JSON; the mistake is in line {line} or just before it, where “{found}” stands (character {column}). "
         "Usual reasons: a comma after the last entry, a comma missing between two entries, or quotation marks that are not straight "
@@ -135,27 +107,19 @@ class BrokenJson(BadInput):
 
 
 class NoNumberOfJson(BadInput):
-    """A file says NaN or Infinity where JSON has numbers."""
-
     sentence = text("“{found}” is no number of JSON; a whole number is written in digits.")
     found: str
 
 
 class TooDeepJson(BadInput):
-    """Lists or objects in a file lie in each other more deeply than can be read."""
-
     sentence = text("Brackets lie in brackets more deeply here than any case needs; one is probably never closed.")
 
 
 class HalfACharacter(BadInput):
-    """A file has an escape such as \\ud800, which is half of a character."""
-
     sentence = text("A “\\u…” in this file is half of a character; type the character itself.")
 
 
 class UnwritableFile(BadInput):
-    """A file cannot be written."""
-
     sentence = text("The file {file} cannot be written ({reason}).")
     place = "{file}"
     file: str
@@ -163,30 +127,22 @@ class UnwritableFile(BadInput):
 
 
 class NoFileName(BadInput):
-    """What was typed cannot be the name of a file."""
-
     sentence = text("“{file}” cannot be the name of a file.")
     file: str
 
 
 class FileExists(BadInput):
-    """A file that would be overwritten is there already."""
-
     sentence = text("The file {file} exists already. Name another one.")
     file: str
 
 
 class AddressTaken(BadInput):
-    """Nothing can listen at the address that was asked for; `reason` is what the system says."""
-
     sentence = text("Nothing can listen at {address} ({reason}). Choose another one with --port.")
     address: str
     reason: Text
 
 
 class WorkersNeedAServer(BadInput):
-    """Several processes cannot share a file and stay live."""
-
     sentence = text(
         "Several workers need --database postgresql://…: the pages of one would not hear of the results of another."
     )
@@ -194,7 +150,5 @@ class WorkersNeedAServer(BadInput):
 
 
 class DemoNeedsNoEvents(BadInput):
-    """A demonstration was to be put among real events."""
-
     sentence = text("A demonstration has a place of its own: leave out --demo, or --database.")
     place = "--demo"

@@ -33,14 +33,10 @@ _ZEROS = {
 
 
 class NoNumber(BadInput):
-    """A number is expected and something else stands there."""
-
     sentence = text("A whole number is needed here: digits, or a power such as 10^100 (in JSON, as a text).")
 
 
 class TooManyDigits(BadInput):
-    """A number has more digits than we take in."""
-
     sentence = text("This number has more than {limit} digits; nobody could read the answer.")
     limit: int
 

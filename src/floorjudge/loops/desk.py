@@ -26,16 +26,12 @@ _LONGEST_STEPS = 9
 
 
 class ResourceWithoutName(BadInput):
-    """A line of the judge's sheet says what becomes of a resource without naming it."""
-
     sentence = text("Line {line} of the sheet needs a name: of what is there so much?")
     place = "sheet"
     line: int
 
 
 class ResourceTwice(BadInput):
-    """Two lines of the judge's sheet name the same resource."""
-
     sentence = text("“{name}” stands on the sheet twice.")
     place = "sheet"
     name: str

@@ -11,51 +11,37 @@ from floorjudge.texts import Text, counted, text
 
 
 class NoPlayers(BadInput):
-    """A case has no players."""
-
     sentence = text("At least one player is needed, the active player first.")
 
 
 class NamedTwice(BadInput):
-    """A player stands in a list twice."""
-
     sentence = text("{player} is named twice here.")
     player: str
 
 
 class NotAPlayer(BadInput):
-    """Somebody is named who does not play."""
-
     sentence = text("“{given}” is none of the players: {players}.")
     given: str
     players: tuple[str, ...]
 
 
 class NotAsked(BadInput):
-    """A player answers while another one is asked."""
-
     sentence = text("{player} is not asked now; {asked} answers first.")
     player: str
     asked: str
 
 
 class NobodyAsked(BadInput):
-    """A player answers when everybody has answered."""
-
     sentence = text("Everybody has answered; {player} is not asked again.")
     player: str
 
 
 class ChoicesOfNobody(BadInput):
-    """A loop is said to be sustained by choices, but nobody maintains it."""
-
     sentence = text("Choices are made by somebody: name in “maintained_by” whose choices keep the loop going.")
     place = "sustained_by"
 
 
 class NotAMaintainer(BadInput):
-    """A step or a choice is said to sustain a loop, but is of a player who does not maintain it, or the step is of nobody."""
-
     sentence = text("“maintained_by” does not name {player}: only a player who is named there keeps the loop going.")
     if_empty = (
         "player",
@@ -65,44 +51,32 @@ class NotAMaintainer(BadInput):
 
 
 class NoDeclaration(BadInput):
-    """What a player is said to have declared is neither a number nor one of the words."""
-
     sentence = text(
         "A player says a whole number (digits, or a power such as 10^100), or one of the words “agree”, “none”, “indefinitely”."
     )
 
 
 class BelowZero(BadInput):
-    """A player names a negative number of iterations."""
-
     sentence = text("{player} named a number below zero; 0 stops the loop before its first iteration.")
     player: str
 
 
 class StepsWithoutNumber(BadInput):
-    """A player names steps of a last iteration, but no number of iterations."""
-
     sentence = text("{player} named steps of a last iteration without saying which iteration it is.")
     player: str
 
 
 class StepsWithoutIteration(BadInput):
-    """A player wants a part of a last iteration, but 0 iterations have no last one."""
-
     sentence = text("{player} named steps of the last of 0 iterations; there is none. Say 1 for the first one.")
     player: str
 
 
 class StepsWithoutBody(BadInput):
-    """A player wants a part of an iteration, but nobody has said of which steps it consists."""
-
     sentence = text("{player} named steps of an iteration; list them in “body” first.")
     player: str
 
 
 class StepsOutside(BadInput):
-    """A partial iteration has as many steps as a whole one, or more, or none."""
-
     sentence = counted(
         "{player} can stop an iteration halfway only after its first step.",
         "{player} can stop an iteration halfway only after 1 to {count} steps.",
@@ -114,8 +88,6 @@ class StepsOutside(BadInput):
 
 
 class MayNotSay(BadInput):
-    """A player says something that is not theirs to say; `possible` says what is."""
-
     sentence = text("{player} said “{words}”. {possible}")
     player: str
     words: Text
@@ -123,28 +95,20 @@ class MayNotSay(BadInput):
 
 
 class NoPartForAMaintainer(BadInput):
-    """A player names a partial iteration who keeps the loop going alone, or across turns."""
-
     sentence = text("{player} keeps this loop going and names whole iterations; other players may stop one halfway.")
     cites = ("MTR 4.4.6",)
     player: str
 
 
 class NothingProposed(BadInput):
-    """A sequence, or the body of a repeat, is empty."""
-
     sentence = text("At least one choice is needed here.")
 
 
 class NegativeTimes(BadInput):
-    """A repeat is to happen fewer than 0 times."""
-
     sentence = text("A repeat can happen 0 times or more often.")
 
 
 class TooDeep(BadInput):
-    """Repeats stand inside each other more often than anybody could follow."""
-
     sentence = text("Repeats can stand inside each other up to {most} deep.")
     most: int
 

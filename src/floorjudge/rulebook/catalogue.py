@@ -23,8 +23,6 @@ EXAMPLES = ("OTE 2.4.1", "MTR 4.4.3", "CR 732.2b")
 
 
 class UnknownClause(BadInput):
-    """No clause goes by what was given; `close` are clauses that may have been meant."""
-
     sentence = text("There is no clause “{given}”. Did you mean: {close}?")
     if_empty = (
         "close",
@@ -36,8 +34,6 @@ class UnknownClause(BadInput):
 
 
 class NotInEdition(BadInput):
-    """No clause of an edition goes by what was given; `close` are clauses of the edition that may have been meant."""
-
     code = "clause_not_in_edition"
     sentence = text("The edition {edition} has no clause “{given}”. Did you mean: {close}?")
     if_empty = "close", text("The edition {edition} has no clause “{given}”.")
@@ -48,8 +44,6 @@ class NotInEdition(BadInput):
 
 
 class UnknownRulebook(BadInput):
-    """No rulebook has that id."""
-
     sentence = text("There is no rulebook “{given}”; choose one of: {known}.")
     place = "rulebook"
     given: str
@@ -57,8 +51,6 @@ class UnknownRulebook(BadInput):
 
 
 class UnknownEdition(BadInput):
-    """No edition has that id."""
-
     sentence = text("There is no edition “{given}”; choose one of: {known}.")
     place = "edition"
     given: str
@@ -66,8 +58,6 @@ class UnknownEdition(BadInput):
 
 
 class UnknownStatus(BadInput):
-    """No clause can have that status."""
-
     sentence = text("There is no status “{given}”; choose one of: {known}.")
     place = "status"
     given: str

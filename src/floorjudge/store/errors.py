@@ -8,15 +8,11 @@ from floorjudge.texts import Text, text
 
 
 class UnknownTournament(BadInput):
-    """An id that no tournament has."""
-
     sentence = text("There is no tournament {tournament}.")
     tournament: str
 
 
 class UnknownAddress(BadInput):
-    """An address of another kind of database; no password may stand in it."""
-
     code = "unknown_database"
     sentence = text(
         "Events cannot be kept at {address}: name a file, or give an address such as sqlite:///events.db or"
@@ -26,20 +22,14 @@ class UnknownAddress(BadInput):
 
 
 class NotUnicode(BadInput):
-    """Half a character, such as comes from a command line in another encoding than UTF-8."""
-
     sentence = text("What was given has letters that are not Unicode: write it in UTF-8.")
 
 
 class NoRecords(BadInput):
-    """A log that would begin with nothing."""
-
     sentence = text("A log begins with at least one record, and there is none.")
 
 
 class MovedOn(Overtaken):
-    """A record that does not follow the newest one."""
-
     code = "log_moved_on"
     sentence = text(
         "Record {number} does not follow record {newest}, the newest of {tournament}: somebody else was faster. Read the"
@@ -52,37 +42,27 @@ class MovedOn(Overtaken):
 
 
 class CommandKnown(Overtaken):
-    """A command id that the log has already."""
-
     sentence = text("The command {command} is in the log already.")
     command: str
 
 
 class FileBusy(Conflict):
-    """A file that somebody else has been holding for too long."""
-
     sentence = text("Another program has been using {file} for too long. Try again when it has finished.")
     file: str
 
 
 class ReadOnly(Refused):
-    """A file that may be read and not written."""
-
     code = "file_read_only"
     sentence = text("{file} may only be read. Allow writing to it, or work on a copy.")
     file: str
 
 
 class DiskFull(Refused):
-    """A file that cannot grow."""
-
     sentence = text("There is no room left for {file}. Nothing was changed: make room and try again.")
     file: str
 
 
 class CannotOpen(Refused):
-    """A file that cannot be opened or made; `reason` is what the system says."""
-
     code = "file_not_opened"
     sentence = text("{file} cannot be opened ({reason}). Name a file that you may read and write.")
     file: str
@@ -90,24 +70,18 @@ class CannotOpen(Refused):
 
 
 class AnotherProgram(Refused):
-    """A SQLite file that is not ours."""
-
     code = "file_of_another_program"
     sentence = text("{file} is a database of another program and was left as it is. Name another file.")
     file: str
 
 
 class NewerVersion(Refused):
-    """A file that a newer version of this program has written."""
-
     code = "file_of_newer_version"
     sentence = text("{file} was written by a newer version of floorjudge. Install that version to open it.")
     file: str
 
 
 class DatabaseAway(Refused):
-    """A database cannot be reached, or left in the middle; `reason` is what the driver says."""
-
     sentence = text(
         "The database {name} cannot be reached just now ({reason}). Nothing that was acknowledged is lost. Try again in"
         " a moment: what was done already is recognised."
@@ -121,16 +95,12 @@ class Unsettled(DatabaseAway):
 
 
 class NoDriver(Refused):
-    """A PostgreSQL address when what speaks with PostgreSQL is not installed."""
-
     code = "postgresql_missing"
     sentence = text("To keep events at {name}, install floorjudge with its extra: floorjudge[postgresql].")
     name: str
 
 
 class WrongEncoding(Refused):
-    """A PostgreSQL database that cannot keep every letter."""
-
     code = "database_encoding"
     sentence = text("The database {name} keeps texts as {encoding}. Make one with the encoding UTF8.")
     name: str
@@ -138,15 +108,11 @@ class WrongEncoding(Refused):
 
 
 class BackupExists(Refused):
-    """A backup that would replace a file."""
-
     sentence = text("{file} is there already and was left as it is. Name another file for the backup.")
     file: str
 
 
 class DamagedFile(Damaged):
-    """A file that is not a readable database; `reason` is what SQLite says."""
-
     sentence = text(
         "{file} is damaged or is no database of floorjudge ({reason}). Keep it, and go on with a copy or an export."
     )
@@ -155,8 +121,6 @@ class DamagedFile(Damaged):
 
 
 class DiskFailed(Damaged):
-    """A disk that does not read or write; `reason` is what SQLite says."""
-
     sentence = text(
         "The disk failed while {file} was read or written ({reason}). Look at its room, its quota and its health, and go on with"
         " a copy on another one."
@@ -170,8 +134,6 @@ NOT_WRITTEN = (DiskFull, DiskFailed, ReadOnly)
 
 
 class LostFile(Damaged):
-    """A file that is gone while the journal of its newest changes is still there."""
-
     code = "file_lost"
     sentence = text(
         "{file} is missing or empty, but {journal} beside it holds its newest changes. Put the file back where it was, or"
@@ -182,8 +144,6 @@ class LostFile(Damaged):
 
 
 class TooLargeUnpacked(Refused):
-    """A packed backup that would become larger than any."""
-
     code = "backup_too_large"
     sentence = text(
         "{file} would take more than {megabytes} MB unpacked. If you trust it, unpack it yourself and restore that file."
@@ -213,8 +173,6 @@ class LostEnd(Damaged):
 
 
 class OtherEnd(LostEnd):
-    """A log in which another record stands than had been written."""
-
     code = "log_has_another_end"
     sentence = text(
         "{file} does not hold what had been acknowledged: record {written} in the log of {event} is not the one that had been "
@@ -224,8 +182,6 @@ class OtherEnd(LostEnd):
 
 
 class DeletionLost(LostEnd):
-    """An event that had been deleted is there again: the newest changes were lost, or something older was put here."""
-
     sentence = text(
         "{file} has lost what had been acknowledged: {event} had been deleted, and is there again, with the links to it. Nothing was "
         "opened. Restore the newest backup into a new file; to go on with what is there, knowing that, move {heads} away."
@@ -233,8 +189,6 @@ class DeletionLost(LostEnd):
 
 
 class FileGone(Refused):
-    """A file that is no longer the one that was opened: moved, removed or replaced while in use."""
-
     sentence = text(
         "{file} is no longer the file that was opened: it was moved, removed or replaced. Nothing was changed. Put the"
         " same file back, or start the program again."

@@ -23,8 +23,6 @@ _SHOWN_REASONS = 3
 
 
 class WhichCards(BadInput):
-    """A report is asked for without saying on which cards, or in two ways."""
-
     sentence = text("Name cards, or give --all or --sample with a number: one of the three.")
     place = "NAMES"
 

@@ -43,15 +43,11 @@ _SHOWN_UNDECIDED = 3
 
 
 class PositionAndHelpers(BadInput):
-    """A loop is looked for in a position, and cards are given beside it."""
-
     sentence = text("A position says itself which cards there are. Give --with beside the names of cards only.")
     place = "--with"
 
 
 class TooManyCards(BadInput):
-    """A loop is looked for among more cards than can be searched."""
-
     sentence = text("At most {most} cards can be searched for a loop.")
     place = "WHAT"
     most: int

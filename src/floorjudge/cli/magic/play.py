@@ -33,8 +33,6 @@ UNDO, BOARD, RESOLVE, END = "u", "b", "r", "q"
 
 
 class PlayAsJson(BadInput):
-    """Playing in the terminal is asked for with --json."""
-
     sentence = text("This dialogue is for people. A program gives the steps as “body” beside the position.")
     place = "--json"
 

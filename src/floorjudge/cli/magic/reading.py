@@ -20,8 +20,6 @@ CASE_FIELDS = ("about", "body", "before", "times", "title", "kind", "why", "expe
 
 
 class BoardWithoutSteps(BadInput):
-    """A board in words is given where a case is needed."""
-
     sentence = text(
         "This is not JSON. If it is a board in words, its steps are missing: play them once with “floorjudge magic play {file} --save "
         "loop.json”, and then give loop.json here."

@@ -21,8 +21,6 @@ from floorjudge.texts import text
 
 
 class ShortcutLeftOut(BadInput):
-    """A case names no shortcut."""
-
     sentence = text(
         "Beside the position, “shortcut” must say what is proposed: “sequence”, and “answers” where there are any."
     )

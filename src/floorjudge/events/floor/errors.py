@@ -15,8 +15,6 @@ class OfCall(Refused):
 
 
 class OtherStage(Refused):
-    """What was typed is about a stage that is no longer played."""
-
     sentence = text(
         "This was typed for table {table} of another round, and was not counted. If the game it speaks of has no result, tell "
         "the organiser."
@@ -26,23 +24,17 @@ class OtherStage(Refused):
 
 
 class NobodyToConfirm(OfTable):
-    """Everybody else has left the table, so that no other player can confirm a report."""
-
     sentence = text(
         "Nobody else is left at table {table} to confirm this: the game is won. Tell the organiser everybody's influence."
     )
 
 
 class DrawnIsTrue(BadInput):
-    """A report that a game was drawn says anything but true."""
-
     sentence = text("A drawn game is reported with true; report any other with its winner.")
     place = "drawn"
 
 
 class SaidAlready(Refused):
-    """A player says again what they have said."""
-
     sentence = text("{player} has said this already. Still to confirm it: {missing}.")
     if_empty = "missing", text("{player} has said this already, and the others say something else.")
     place = "player"
@@ -51,30 +43,22 @@ class SaidAlready(Refused):
 
 
 class NothingSaid(OfTable):
-    """There is nothing to confirm or to dispute at a table."""
-
     sentence = text("Nobody has reported a result for table {table} that could be confirmed or disputed.")
 
 
 class StatementGone(Refused):
-    """What a player wants to confirm has been changed since they saw it."""
-
     sentence = text("What was said about table {table} has changed since; look at it again.")
     place = "statement"
     table: int
 
 
 class WhichStatement(Refused):
-    """The players of a table say different things, and a confirmation does not say which of them it confirms."""
-
     sentence = text("The players of table {table} say different things; say the number of the statement that is right.")
     place = "statement"
     table: int
 
 
 class NoSuchCall(BadInput):
-    """No call has this number."""
-
     sentence = counted(
         "There is no call {call}; there has been {count} call so far.",
         "There is no call {call}; there have been {count} calls so far.",
@@ -86,98 +70,68 @@ class NoSuchCall(BadInput):
 
 
 class CallClosed(OfCall):
-    """A call is closed, and nothing is added to it."""
-
     sentence = text("Call {call} is closed. Open another one.")
 
 
 class RuledAlready(OfCall):
-    """A judge has ruled on a call, so that nobody needs to go there."""
-
     sentence = text("A judge has ruled on call {call}. Close it, or record an appeal.")
 
 
 class NotRuled(OfCall):
-    """Only a ruling can be appealed."""
-
     sentence = text("There is no ruling on call {call} to appeal yet.")
 
 
 class IsAppealed(OfCall):
-    """A ruling has been appealed: the head judge has the word."""
-
     sentence = text(
         "The ruling on call {call} was appealed: now the head judge rules, and nobody else does anything about it."
     )
 
 
 class NotAppealed(OfCall):
-    """The head judge rules on appeals, and this call has none."""
-
     sentence = text("Call {call} has no open appeal.")
 
 
 class AppealDecided(OfCall):
-    """The head judge has ruled on an appeal, and that is final."""
-
     sentence = text("The head judge has ruled on call {call}, and that is final.")
 
 
 class BadMinutes(BadInput):
-    """A number of minutes is less than one or absurd."""
-
     sentence = text("Give 1 to {limit} minutes.")
     place = "minutes"
     limit: int
 
 
 class GameIsOver(OfTable):
-    """A table that has a result needs no more time."""
-
     sentence = text("Table {table} has its result; it needs no more time.")
 
 
 class ClockIsThere(Refused):
-    """The round has a clock already."""
-
     sentence = text("This round has a clock already. Stop it, then start another one.")
 
 
 class NoClock(Refused):
-    """The round has no clock."""
-
     sentence = text("This round has no clock. Start one with its minutes.")
 
 
 class ClockPaused(Refused):
-    """The clock stands still already."""
-
     sentence = text("The clock stands still already. Resume it to let the time go on.")
 
 
 class ClockNotPaused(Refused):
-    """The clock runs, so that it cannot be resumed."""
-
     sentence = text("The clock is running; there is nothing to resume.")
 
 
 class SelfRegistrationClosed(Refused):
-    """Players cannot register themselves just now."""
-
     sentence = text("Players cannot register themselves here now. Ask the organiser.")
 
 
 class TooManyClauses(BadInput):
-    """A ruling cites more clauses than anybody reads."""
-
     sentence = text("Name at most {limit} clauses that the ruling rests on.")
     place = "clauses"
     limit: int
 
 
 class BadLoop(BadInput):
-    """What is kept of the loop desk is no JSON, or too long."""
-
     sentence = text(
         "The loop desk's case and answer must be JSON objects of at most {limit} characters, not deeply nested."
     )
@@ -186,56 +140,40 @@ class BadLoop(BadInput):
 
 
 class NoLoopAsked(OfCall):
-    """A player answers for a call in which nobody was asked about a loop."""
-
     sentence = text("Nobody is asked about a loop in call {call}; a judge begins that.")
 
 
 class LoopHasItsAnswer(OfCall):
-    """A player answers when the loop desk asks nobody any more."""
-
     sentence = text("The loop of call {call} has its answer; nobody is asked any more.")
 
 
 class CaseTooLong(BadInput):
-    """A loop, with everything that is said about it, is longer than a judge could read."""
-
     sentence = text("The loop and all answers together must fit into {limit} characters.")
     place = "case"
     limit: int
 
 
 class BadDay(BadInput):
-    """The day of an event is not written as one."""
-
     sentence = text("“{day}” is no day; write year, month and day, such as 2026-03-06.")
     place = "date"
     day: str
 
 
 class BadCount(BadInput):
-    """A number of players or minutes is too small or too large."""
-
     sentence = text("It must be a whole number from 1 to {most}.")
     most: int
 
 
 class EventIsFull(Refused):
-    """As many are registered as there is room for."""
-
     sentence = text("All {capacity} places are taken. Ask the organiser, who can still register you.")
     capacity: int
 
 
 class NameIsClaimed(OfPlayer):
-    """Somebody has said before that a name is theirs."""
-
     sentence = text("Somebody is {player} already. If it is you, ask the organiser for your link.")
 
 
 class NoSuchPenalty(BadInput):
-    """A penalty is named that there is not."""
-
     sentence = text("There is no penalty {penalty}. Number of penalties in this event: {count}.")
     place = "penalty"
     penalty: int
@@ -243,8 +181,6 @@ class NoSuchPenalty(BadInput):
 
 
 class PenaltyIsWithdrawn(Refused):
-    """A penalty was taken back before."""
-
     sentence = text("Penalty {penalty} was withdrawn before.")
     place = "penalty"
     penalty: int

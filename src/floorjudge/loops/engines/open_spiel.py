@@ -34,8 +34,6 @@ _ENDING_REPETITION: Mapping[str, int] = MappingProxyType({"chess": 3, "shogi": 4
 
 
 class UnknownGame(BadInput):
-    """OpenSpiel has no game of this name, or not with these parameters."""
-
     sentence = text(
         "OpenSpiel has no game “{name}”, or not with these parameters; pyspiel.registered_names() lists those it has."
     )
@@ -43,8 +41,6 @@ class UnknownGame(BadInput):
 
 
 class HiddenInformation(BadInput):
-    """In this game of OpenSpiel's a player does not see the whole position."""
-
     sentence = text(
         "In “{name}” players hide something from each other; only games of open information can be watched."
     )
@@ -52,8 +48,6 @@ class HiddenInformation(BadInput):
 
 
 class NotInTurns(BadInput):
-    """In this game of OpenSpiel's several players choose at once."""
-
     sentence = text(
         "In “{name}” players choose at the same moment; only games played one choice after another fit here."
     )

@@ -18,22 +18,16 @@ MOST_DEEP = 100
 
 
 class BodyIsAText(BadInput):
-    """A body is one text; each of its letters would be a choice."""
-
     sentence = text("A body is a list of choices, and this is a single text. For one choice write [{given}].")
     given: str
 
 
 class NotABody(BadInput):
-    """A body is no sequence: a number, nothing, or things without an order."""
-
     sentence = text("A body is a list or a tuple of choices in their order, not {given}.")
     given: str
 
 
 class NotANumberOfTimes(BadInput):
-    """A number of iterations is no whole number."""
-
     sentence = text("How often something is repeated is a whole number, not {given}.")
     given: str
 

@@ -17,8 +17,6 @@ from floorjudge.texts import Text, text
 
 
 class NotALoop(Refused):
-    """A case is wanted of a body that is no loop from that position, or of which it is not known who keeps it going."""
-
     sentence = text("This is no loop that can be ruled on. {reason}")
     reason: Text
 

@@ -20,8 +20,6 @@ class BrokenPromise(BadInput):
 
 
 class NotWholeNumbers(BrokenPromise):
-    """A resource of a position is no whole number: a fraction, a word, or whether something is true."""
-
     sentence = text(
         "`resources(position)` promises whole numbers, and “{name}” is {value}. Count in a smaller unit, divide with `//`, and put "
         "everything that is no number into `shape(position)`."
@@ -32,8 +30,6 @@ class NotWholeNumbers(BrokenPromise):
 
 
 class ShapeNotHashable(BrokenPromise):
-    """The shape of a position is a value without a hash, such as a list, or has one in it."""
-
     sentence = text(
         "`shape(position)` promises a value that never changes, and {value} may change: use tuples and frozensets in place of lists, "
         "sets and dictionaries."
@@ -43,8 +39,6 @@ class ShapeNotHashable(BrokenPromise):
 
 
 class ShapeNotTheSame(BrokenPromise):
-    """The shape of one position is another value each time: it has something in it that is compared by identity, or counts."""
-
     sentence = text(
         "`shape(position)` promises equal values for equal positions, and of one position it is first {first} and then {then}. Let what "
         "stands in it compare by value."
@@ -55,8 +49,6 @@ class ShapeNotTheSame(BrokenPromise):
 
 
 class PositionChanged(BrokenPromise):
-    """A position is no longer the same after a choice was applied to it, or after it was given other resources."""
-
     sentence = text(
         "`apply` and `with_resources` promise a new position, and the one that they were given has changed: its {part} was {before} and "
         "is {after}. Copy what you change."

@@ -26,8 +26,6 @@ _SHORT = 600
 
 
 class NoJson(BadInput):
-    """A position is no JSON value."""
-
     sentence = text("This is not a JSON value that can be read.")
 
 

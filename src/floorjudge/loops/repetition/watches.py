@@ -14,8 +14,6 @@ Key = TypeVar("Key", bound=Hashable)
 
 
 class TooFewKept(BadInput):
-    """A watch is to remember fewer positions than it needs."""
-
     sentence = text("At least {least} positions must be kept.")
     least: int
 

@@ -34,15 +34,11 @@ MOST_WORK = 60_000_000
 
 
 class BadSheet(BadDocument):
-    """A field of a sheet is missing, unknown, or of the wrong kind."""
-
     sentence = text("A sheet needs here: {expected}.")
     outermost = "sheet"
 
 
 class UnknownPlayer(BadInput):
-    """A sheet names somebody who is not one of its players."""
-
     code = "unknown_player_of_sheet"
     sentence = text("“{name}” is none of the players: {players}.")
     name: str
@@ -50,8 +46,6 @@ class UnknownPlayer(BadInput):
 
 
 class OptionalForNobody(BadInput):
-    """A step is marked optional, but no player is named who could leave it out."""
-
     sentence = text("An optional step needs a player who may leave it out: name them as “by”.")
 
 

@@ -25,8 +25,6 @@ LONGEST = 10_000
 
 
 class NoExpression(BadInput):
-    """An expression of a sheet cannot be read."""
-
     sentence = text(
         "“{written}” is no linear expression. Use whole numbers, names of resources, +, -, and * by a number; put unusual names "
         "between backquotes."
@@ -35,22 +33,16 @@ class NoExpression(BadInput):
 
 
 class NoComparison(BadInput):
-    """A condition of a sheet is not one comparison."""
-
     sentence = text("“{written}” is no comparison. Write two expressions with one of >= <= > < == != between them.")
     written: str
 
 
 class NotLinear(BadInput):
-    """An expression of a sheet multiplies resources with each other."""
-
     sentence = text("“{written}” multiplies two resources; only a number may multiply a resource.")
     written: str
 
 
 class UnknownResource(BadInput):
-    """An expression of a sheet names a resource that the sheet does not declare."""
-
     sentence = text("There is no resource “{name}” on this sheet. It has: {known}.")
     if_empty = (
         "known",

@@ -39,15 +39,11 @@ MOST_PLAYERS, MOST_STEPS = 200, 2_000
 
 
 class NeitherAcceptsNorStops(BadInput):
-    """An answer accepts and shortens at once, or does neither."""
-
     sentence = text("An answer either accepts (“accept”: true) or names the place before which to stop (“stop_at”).")
     cites = ("CR shortcuts.2b",)
 
 
 class NoPlace(BadInput):
-    """A place is not a path of numbers."""
-
     sentence = text(
         "A place is a list: the index of an item, then, inside a repeat, the whole iterations done and the index in its body, "
         "and so on."

@@ -20,8 +20,6 @@ MOST_BY_HAND = 100_000
 
 
 class NotAsChecked(Refused):
-    """A game does not go on as it did when the shortcut was proposed."""
-
     sentence = text("The game is not as it was when the shortcut was proposed. Place {at_place}: {reason}")
     cites = ("CR shortcuts.2c",)
     at_place: str

@@ -28,8 +28,6 @@ _BITS_PER_DIGIT = 3.33
 
 
 class NoSuchItem(BadInput):
-    """A place names an item that is not there."""
-
     sentence = counted(
         "There is only one item here, with the index 0.",
         "There are {count} items here; the first has the index 0.",
@@ -39,21 +37,15 @@ class NoSuchItem(BadInput):
 
 
 class NoSuchIteration(BadInput):
-    """A place lies in an iteration that a repeat does not have."""
-
     sentence = text("The whole iterations done are a number from 0, below the times of the repeat: {times}.")
     times: str
 
 
 class NothingInside(BadInput):
-    """A place goes on after it has reached a choice."""
-
     sentence = text("The place has reached a choice already; nothing is inside that.")
 
 
 class EndsAtARepeat(BadInput):
-    """A place leads to a repeat and not to a choice inside it."""
-
     sentence = text(
         "The place must lead to a choice: inside a repeat, go on with the whole iterations done and the index in its body."
     )

@@ -23,8 +23,6 @@ from floorjudge.texts import Text, text
 
 
 class NotTheirChoice(BadInput):
-    """Somebody names a place where another player chooses."""
-
     sentence = text("It is {by} who chooses at this place; {player} can stop only where {player} chooses.")
     cites = ("CR shortcuts.2b",)
     player: str
@@ -32,23 +30,17 @@ class NotTheirChoice(BadInput):
 
 
 class NobodysChoice(BadInput):
-    """Somebody names a place where the rules go on by themselves."""
-
     sentence = text("Nobody chooses at this place; {player} can stop only where {player} chooses.")
     cites = ("CR shortcuts.2b",)
     player: str
 
 
 class NotBeforeTheEnd(BadInput):
-    """Somebody names a place that an earlier answer has cut off."""
-
     sentence = text("An earlier answer ends the sequence at this place or before it; name a place before that end.")
     cites = ("CR shortcuts.2b",)
 
 
 class SameChoice(Refused):
-    """A player who shortened the sequence makes the very choice that had been proposed for them."""
-
     sentence = text("{player} stopped the shortcut here to do something else than “{choice}”, and must.")
     cites = ("CR shortcuts.2c",)
     player: str

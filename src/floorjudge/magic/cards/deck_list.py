@@ -33,16 +33,12 @@ _BEHIND = re.compile(r"\s+(?:\([A-Za-z0-9_]{2,6}\)(?:\s+[\w★†-]+)?|\*\w+\*|#
 
 
 class DeckListTooLong(BadInput):
-    """A deck list is far longer than any deck."""
-
     sentence = text("A deck list has at most {lines} lines and {characters} characters.")
     lines: int
     characters: int
 
 
 class NoCardsInDeck(BadInput):
-    """A deck list has no card that is known."""
-
     sentence = text(
         "There is no card in this deck list. A line is a number and a name, such as “4 Llanowar Elves” or "
         "“1 Intruder Alarm (8ED) 86”."

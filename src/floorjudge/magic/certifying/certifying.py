@@ -57,8 +57,6 @@ _THE_CHECKERS_OWN = (
 
 
 class BodyNotPlayed(BadInput):
-    """A step of a body is not possible or not clear, the very first time; `step` counts from 1."""
-
     sentence = text(
         "Step {step} of the body could not be played, and it was the first time round: so this is not a loop yet. {why} “floorjudge "
         "magic play” shows step by step what can be done."

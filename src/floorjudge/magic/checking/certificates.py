@@ -423,8 +423,6 @@ def card_hashes(position: Position, library: CardLibrary) -> dict[str, str]:
 
 
 class OtherForm(BadInput):
-    """A certificate is written in a form that is not known here."""
-
     code = "other_certificate_form"
     place = "version"
     sentence = text("A certificate of version {known} is needed here; this one says {version}.")

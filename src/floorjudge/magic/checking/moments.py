@@ -29,8 +29,6 @@ _FEWEST_PLAYED = 3
 
 
 class IterationNotKnown(BadInput):
-    """An iteration is asked about of which the certificate does not say what is there."""
-
     place = "--answer-in"
     sentence = text("What there is in iteration {iteration} is not known. Ask about iterations {first} to {last}.")
     iteration: str

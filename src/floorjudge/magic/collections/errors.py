@@ -7,8 +7,6 @@ from floorjudge.texts import Text, text
 
 
 class UnreadableCollection(BadInput):
-    """A collection cannot be read."""
-
     sentence = text("The collection {file} cannot be read ({reason}).")
     place = "{file}"
     file: str
@@ -16,8 +14,6 @@ class UnreadableCollection(BadInput):
 
 
 class BadCombination(BadInput):
-    """A line of a collection holds no combination."""
-
     sentence = text(
         "Line {line} of the collection is no combination: {reason}. It is a JSON object with “id”, and “uses” with the “name” of each card."
     )
@@ -27,16 +23,12 @@ class BadCombination(BadInput):
 
 
 class IncompleteCombination(BadInput):
-    """A combination has no id or no cards."""
-
     sentence = text("Line {line} of the collection has no id, or no cards with names under “uses”.")
     place = "line {line}"
     line: int
 
 
 class CombinationTwice(BadInput):
-    """Two lines of a collection have one id."""
-
     sentence = text("Line {line} of the collection has the id {id}, which came before.")
     place = "line {line}"
     line: int
@@ -44,24 +36,18 @@ class CombinationTwice(BadInput):
 
 
 class NoSuchCombination(BadInput):
-    """A combination is asked for by an id that the collection does not have."""
-
     sentence = text("The collection has no combination “{id}”.")
     place = "--only"
     id: str
 
 
 class UnreadableRows(BadInput):
-    """The rows of an earlier run cannot be read."""
-
     sentence = text("The rows in {file} cannot be read ({reason}).")
     file: str
     reason: Text
 
 
 class BadRow(BadInput):
-    """A line in the file of rows is no row."""
-
     sentence = text(
         "Line {line} of {file} is no row of a verification: {reason}. Take another folder, or move the file away."
     )
@@ -72,24 +58,18 @@ class BadRow(BadInput):
 
 
 class UnwritableRows(BadInput):
-    """The rows cannot be written."""
-
     sentence = text("The rows cannot be written into {file} ({reason}).")
     file: str
     reason: Text
 
 
 class RowsInUse(BadInput):
-    """Another process writes rows into the same folder."""
-
     sentence = text("Another “floorjudge magic verify” is writing into {folder}. Wait for it, or take another folder.")
     place = "--out"
     folder: str
 
 
 class NoCluster(BadInput):
-    """No Dask scheduler answers at an address."""
-
     sentence = text(
         "No Dask scheduler answers at {address} ({reason}). Start one with “dask scheduler”; it says its address."
     )
@@ -99,16 +79,12 @@ class NoCluster(BadInput):
 
 
 class NoWorkers(BadInput):
-    """A Dask scheduler has no workers."""
-
     sentence = text("The Dask scheduler at {address} has no workers. Start some with “dask worker {address}”.")
     place = "--scheduler"
     address: str
 
 
 class SilentCluster(BadInput):
-    """Nothing comes back from a Dask cluster any more."""
-
     sentence = text(
         "Nothing has come back from the workers of {address} for longer than any combination may take. What they have done is kept; "
         "see that workers are running, and type the same again."
@@ -118,32 +94,24 @@ class SilentCluster(BadInput):
 
 
 class UnableMachine(BadInput):
-    """A machine can verify nothing."""
-
     sentence = text("{machine} can verify nothing: {said_there}")
     machine: str
     said_there: str
 
 
 class OtherVersion(BadInput):
-    """A worker has another version of floorjudge or of the engine than who asks it."""
-
     sentence = text("its versions of floorjudge and of the engine are {here}, and {wanted} are asked for.")
     here: str
     wanted: str
 
 
 class UnwritableReport(BadInput):
-    """The report of a collection cannot be written."""
-
     sentence = text("The report cannot be written into {file} ({reason}).")
     file: str
     reason: Text
 
 
 class DamagedCollection(BadInput):
-    """The imported collection cannot be read."""
-
     sentence = text(
         "The imported collection in {file} cannot be read. Import it again with “floorjudge magic collection import FILE”."
     )
@@ -151,8 +119,6 @@ class DamagedCollection(BadInput):
 
 
 class UnwritableCollection(BadInput):
-    """The imported collection cannot be written."""
-
     sentence = text(
         "The collection cannot be kept in {file} ({reason}). Make room or allow it, or name another folder in the variable "
         "FLOORJUDGE_CACHE."

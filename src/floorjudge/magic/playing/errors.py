@@ -8,53 +8,39 @@ from floorjudge.texts import Text, text
 
 
 class BadStep(BadInput):
-    """A field of a step is of the wrong kind."""
-
     sentence = text("A body needs here: {expected}.")
     expected: Text
 
 
 class NoDo(BadInput):
-    """A step does not say what it does."""
-
     sentence = text("A step has to say what is done, as “do”: one of {known}.")
     known: tuple[str, ...]
 
 
 class NoSuchStep(BadInput):
-    """A step does something that no step can do."""
-
     sentence = text("There is no step “{given}”; a step is one of: {known}.")
     given: str
     known: tuple[str, ...]
 
 
 class BodyTooLong(BadInput):
-    """A body has more steps than are taken."""
-
     sentence = text("A body can have up to {most} steps.")
     most: int
 
 
 class UnknownSeat(BadInput):
-    """A player is named who does not sit at this table."""
-
     sentence = text("There is no player “{given}”. There are, with the numbers from 0: {known}.")
     given: str
     known: tuple[str, ...]
 
 
 class NotTheirStep(BadInput):
-    """A step is said to be somebody's who has nothing to do now."""
-
     sentence = text("It is {player} who is to act here, not {by}.")
     by: str
     player: str
 
 
 class NotPossible(Listing):
-    """Nothing of that name can be used here; says what can."""
-
     sentence = text("“{words}” is not possible here. {player} can choose: {possible}.")
     if_empty = "possible", text("“{words}” is not possible here; {player} can do nothing of this kind.")
     words: str
@@ -63,8 +49,6 @@ class NotPossible(Listing):
 
 
 class WhichOne(Listing):
-    """A name fits several things that are not alike."""
-
     sentence = text(
         "“{words}” can be several things here that are not alike: {possible}. Give one a name of its own (“as”) in "
         "the position, or say whose it is (“of”), or which one, counted from 0 (“nth”)."
@@ -74,8 +58,6 @@ class WhichOne(Listing):
 
 
 class WhichAbility(Listing):
-    """An object has several abilities that can be activated, and none is named."""
-
     sentence = text(
         "{source} has several abilities that can be activated. Say which (“ability”), by its number or words of "
         "its text: {possible}."
@@ -85,64 +67,46 @@ class WhichAbility(Listing):
 
 
 class AnswerNeeded(Listing):
-    """The game asks something that the body does not say, and there is more than one answer."""
-
     sentence = text("{question} The body does not say. Possible: {possible}.")
     question: Text
     possible: tuple[str, ...]
 
 
 class NothingAsked(BadInput):
-    """An answer is given to something that is not asked; `words` are the answer."""
-
     sentence = text("Nothing is asked here that “{words}” could answer.")
     words: str
 
 
 class NotAllowedByEngine(BadInput):
-    """The engine does not allow a choice; `detail` is its own word."""
-
     sentence = text("The engine does not allow this here. Its own words: {detail}")
     detail: str
 
 
 class EmptyStack(BadInput):
-    """Something is to resolve, and nothing is on the stack."""
-
     sentence = text("Nothing is on the stack that could resolve.")
 
 
 class DoesNotEnd(Refused):
-    """What a step waits for does not come within the work that the engine may do for one step."""
-
     sentence = text("This does not come to an end within {most} actions.")
     most: int
 
 
 class UnknownStepName(BadInput):
-    """A step of a turn is named that does not exist."""
-
     sentence = text("There is no step “{given}” of a turn; they are: {known}.")
     given: str
     known: tuple[str, ...]
 
 
 class StepNotReached(Refused):
-    """Turns go by and nobody ever has priority in the step that is waited for."""
-
     sentence = text("Nobody has priority in the step “{given}”, however long everybody passes.")
     given: str
 
 
 class MagicGameOver(Refused):
-    """A step follows when the game has ended."""
-
     sentence = text("The game is over; nothing more can be done in it.")
 
 
 class NothingNew(Listing):
-    """A name is given to what comes into being, and nothing does, or several things do."""
-
     sentence = text("Several things come into being in this step ({came}); only one could be called “{label}”.")
     if_empty = "came", text("Nothing comes into being in this step that could be called “{label}”.")
     label: str
@@ -150,8 +114,6 @@ class NothingNew(Listing):
 
 
 class CannotGoBack(Refused):
-    """A step fails half-way, and the engine cannot load the position that it began in; `detail` is its own word."""
-
     sentence = text(
         "This step failed half-way, and the engine cannot go back to where it began ({detail}). Set the position "
         "up again."

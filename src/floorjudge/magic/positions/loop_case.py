@@ -20,8 +20,6 @@ _FOR_READERS = ("about", "expected")
 
 
 class NoBody(BadInput):
-    """A case to certify has no body, or an empty one."""
-
     place = "body"
     sentence = text(
         "A loop needs a “body”: the steps that are repeated, such as {example}.",
@@ -30,15 +28,11 @@ class NoBody(BadInput):
 
 
 class TimesBelowNothing(BadInput):
-    """A number of times is below 0."""
-
     place = "times"
     sentence = text("A loop is repeated 0 times or more.")
 
 
 class NoSeats(BadInput):
-    """What a judge says of who keeps a loop going is not a list of players' numbers."""
-
     place = "maintained_by"
     sentence = text(
         "Who keeps a loop going is a list of players by their numbers, 0 to {last}, such as {example}; an empty list is nobody.",

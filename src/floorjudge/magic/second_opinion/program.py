@@ -44,8 +44,6 @@ _FIELDS = ("id", "engine", "commit", "before", "changes", "end", "cannot", "doub
 
 
 class CannotStart(BadInput):
-    """The program that is to give a second opinion cannot be started."""
-
     code = "second_engine_cannot_start"
     sentence = text(
         "The second engine “{command}” cannot be started ({why}). Name a program that reads cases as lines of JSON, with its arguments."
@@ -56,24 +54,18 @@ class CannotStart(BadInput):
 
 
 class NotAnAnswer(BadInput):
-    """What a second engine has said is not what is needed."""
-
     sentence = text("Its answer cannot be read: {why}")
     place = "answer"
     why: str
 
 
 class NoAnswer(BadInput):
-    """A second engine has ended without an answer."""
-
     sentence = text("It ended. Its last words: {words}")
     place = "answer"
     words: str
 
 
 class NoAnswerInTime(BadInput):
-    """A second engine is silent for so long that it is ended: on another machine there may be an answer."""
-
     sentence = text("Out of time: it said nothing for {seconds} seconds on this computer. Its last words: {words}")
     place = "answer"
     seconds: int

@@ -35,15 +35,11 @@ _WORD = re.compile(r"r|\d{1,4}|[ca](\d{1,4}(-\d{1,4})*)?|b(\d{1,4}v\d{1,4}(-\d{1
 
 
 class NoSuchChoice(BadInput):
-    """The address of a moment names a choice that cannot be made there."""
-
     sentence = text("This choice cannot be made here any more. What came before it stands.")
     place = "did"
 
 
 class NotBackYet(BadInput):
-    """What was played ends while something else is asked than at the beginning: repeated, it could not begin again."""
-
     sentence = text("This does not end where it began. At the beginning: {begins} Now: {ends}")
     begins: Text
     ends: Text

@@ -27,31 +27,23 @@ SOON = 1.5
 
 
 class NoCardsNamed(BadInput):
-    """A loop is to be found and no card is named, nor any position given."""
-
     sentence = text("Name the cards first, one a line.")
     place = "cards"
 
 
 class TooManyCardsNamed(BadInput):
-    """A loop is to be found among more cards than can be searched."""
-
     sentence = text("At most {most} cards can be searched for a loop.")
     place = "cards"
     most: int
 
 
 class BoardTooLong(BadInput):
-    """A position in words is longer than any board."""
-
     sentence = text("This position is too long: at most {most} characters.")
     place = "board"
     most: int
 
 
 class TimesOutOfReach(BadInput):
-    """A number of iterations is asked for that is no number, below 0, or beyond 10^100."""
-
     sentence = text("How many times is a whole number from 0 to 10^100, such as 40, 1,000,000 or 10^100.")
     place = "times"
 
@@ -92,15 +84,11 @@ _COUNTERS = re.compile(r"(\d{1,9} [^\[\];|,\"]{1,40})?")
 
 
 class NotALife(BadInput):
-    """A life total in the form is no number above 0."""
-
     sentence = text("A life total is a whole number, 1 or more.")
     place = "life"
 
 
 class NotACounter(BadInput):
-    """Counters in the form are not written as a number and a kind."""
-
     sentence = text("Counters are a number and their kind, such as “2 +1/+1”.")
     place = "counters"
 

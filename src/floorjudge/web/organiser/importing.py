@@ -38,8 +38,6 @@ MOST_DOUBTS = 150
 
 
 class ManyDoubles(BadInput):
-    """A list holds very many names that stand there twice or look alike."""
-
     sentence = counted(
         "{count} name of this list stands there twice or looks like another. Import the list in parts, each person once.",
         "{count} names of this list stand there twice or look like others. Import the list in parts, each person once.",

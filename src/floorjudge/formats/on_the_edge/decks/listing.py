@@ -172,8 +172,6 @@ def _without_comment(line: str) -> str:
 
 
 class DeckTooLong(BadInput):
-    """A list far longer than any deck; what is given are the limits."""
-
     sentence = text("This is too long for a deck list; it may have up to {characters} characters and {lines} lines.")
     characters: int
     lines: int

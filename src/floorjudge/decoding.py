@@ -238,8 +238,7 @@ def unicode_lines(stream: IO[bytes]) -> Iterator[bytes]:
         *lines, rest = (rest + decoder.decode(piece)).split("\n")
         yield from (f"{line.removeprefix(MARK)}\n".encode() for line in lines)
         piece = stream.readline()
-    rest += decoder.decode(b"", final=True)
-    if rest:
+    if rest := (rest + decoder.decode(b"", final=True)).removeprefix(MARK):
         yield rest.encode()
 
 

@@ -296,6 +296,7 @@ def test_events_are_named_by_id_or_name_and_the_newest_is_meant_without(
     }
 
 
+@pytest.mark.exhaustive
 def test_a_whole_event_of_47_from_a_file_to_its_end(floorjudge: CommandLine, tmp_path: Path) -> None:
     players = [f"{given} {family}" for given in ("Ana", "Bo", "Cy", "Dee", "Eve", "Fay", "Gus") for family in NAMES][
         :47

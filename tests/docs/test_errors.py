@@ -133,7 +133,7 @@ def test_the_list_is_sorted_and_says_a_thing_once() -> None:
     headings, rows = ([line for line in lines if line.startswith(mark)] for mark in ("## ", "- `"))
     assert headings == sorted(set(headings))
     assert len(set(rows)) == len(rows)
-    assert "- `not_an_object`: A JSON object is expected and something else stands there." in rows
+    assert "- `not_an_object`: An object in braces is needed here." in rows
     assert "## reading: bad input" in headings
 
 

@@ -82,28 +82,22 @@ def hold(guards: list[Guard], at: dict[str, int]) -> bool:
     return all(HOLDS[guard.relation](guard.expression.value(at), 0) for guard in guards)
 
 
+@pytest.mark.parametrize("formula", FORMULAS)
 @given(x=NUMBERS, y=NUMBERS)
-def test_quantities_count_as_ints_do(subtests: pytest.Subtests, x: int, y: int) -> None:
-    for formula in FORMULAS:
-        with subtests.test(formula=formula):
-            result, guards = traced(formula, x, y)
-            assert (result.value if isinstance(result, Quantity) else result) == computed(formula, x, y)
-            assert hold(guards, {"x": x, "y": y})
+def test_quantities_count_as_ints_do(formula: str, x: int, y: int) -> None:
+    result, guards = traced(formula, x, y)
+    assert (result.value if isinstance(result, Quantity) else result) == computed(formula, x, y)
+    assert hold(guards, {"x": x, "y": y})
 
 
+@pytest.mark.parametrize("formula", FORMULAS)
 @given(x=NUMBERS, y=NUMBERS, others=st.tuples(NUMBERS, NUMBERS))
-def test_wherever_the_guards_hold_the_run_is_the_same(
-    subtests: pytest.Subtests, x: int, y: int, others: tuple[int, int]
-) -> None:
+def test_wherever_the_guards_hold_the_run_is_the_same(formula: str, x: int, y: int, others: tuple[int, int]) -> None:
     """The traced expression then gives the result for other numbers too; this is what forwarding rests on."""
-    for formula in FORMULAS:
-        with subtests.test(formula=formula):
-            result, guards = traced(formula, x, y)
-            at = dict(zip("xy", others, strict=True))
-            if hold(guards, at):
-                assert (result.expression.value(at) if isinstance(result, Quantity) else result) == computed(
-                    formula, *others
-                )
+    result, guards = traced(formula, x, y)
+    at = dict(zip("xy", others, strict=True))
+    if hold(guards, at):
+        assert (result.expression.value(at) if isinstance(result, Quantity) else result) == computed(formula, *others)
 
 
 @pytest.mark.parametrize("formula", LINEAR)

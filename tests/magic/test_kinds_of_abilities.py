@@ -204,6 +204,7 @@ KINDS = (
 # fmt: on
 
 
+@pytest.mark.engine
 def test_the_engine_does_what_the_rules_say(subtests: pytest.Subtests, library: CardLibrary) -> None:
     for row in KINDS:
         with subtests.test(row=row):

@@ -45,6 +45,7 @@ def as_the_rules_say(report: Example, library: CardLibrary) -> bool:
     return change(before, after, report) == report.per_iteration
 
 
+@pytest.mark.engine
 def test_the_engine_still_makes_the_mistake(subtests: pytest.Subtests, library: CardLibrary) -> None:
     """When this fails, the engine has learnt something: the report goes, and what recognises the mistake with it."""
     for report in REPORTS:

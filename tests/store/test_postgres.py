@@ -41,6 +41,7 @@ def ask(address: str, statement: str) -> object:
         return found.fetchall() if found.description else None
 
 
+@pytest.mark.server
 @pytest.mark.parametrize("how", ["stopped", "crashed"])
 def test_a_server_that_was_away_is_used_again(own_server: Server, how: str) -> None:
     with closing(open_log(own_server.url(), patience=0.3)) as log:

@@ -12,6 +12,7 @@ from tests.store.sealed import sealed
 from tests.store.writers import keep_appending, open_first, processes, write
 
 
+@pytest.mark.server
 def test_threads_take_turns(log: EventLog) -> None:
     log.create("friday", "Friday", sealed(1), None)
     words = ["ana", "bo", "cy", "di"]
@@ -23,6 +24,7 @@ def test_threads_take_turns(log: EventLog) -> None:
     assert_everything_once(log, words, 40)
 
 
+@pytest.mark.server
 @pytest.mark.parametrize("place", ["file", "postgresql"], indirect=True)
 def test_processes_take_turns(place: str | Path) -> None:
     with closing(open_log(place)) as log:
@@ -53,6 +55,7 @@ def test_processes_make_the_same_new_tables(postgresql: str) -> None:
         assert all(log.read(tournament) == sealed(2) for tournament in ids)
 
 
+@pytest.mark.server
 def test_processes_make_the_same_new_file(tmp_path: Path) -> None:
     for attempt in range(5):
         file = tmp_path / f"{attempt}.db"

@@ -81,6 +81,7 @@ def test_what_is_no_deck_is_said_and_stays_in_the_form(browser: TestClient, deck
     assert deck.strip().splitlines()[:1] == [] or deck.splitlines()[0] in Page(answer.text).text
 
 
+@pytest.mark.engine
 def test_programs_get_the_same(browser: TestClient) -> None:
     def post(value: Any) -> tuple[int, Any]:
         answer = browser.post("/api/v1/magic/deck", json=value)
@@ -103,6 +104,7 @@ def test_programs_get_the_same(browser: TestClient) -> None:
         assert code in {None, value["error"]["code"]}
 
 
+@pytest.mark.engine
 def test_a_combination_that_nobody_has_searched_leads_to_the_finder(
     card_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

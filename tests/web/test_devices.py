@@ -195,6 +195,7 @@ def line_of_the_unit() -> str:
     return str(line).replace("%%", "%")
 
 
+@pytest.mark.server
 def test_the_way_back_and_the_backup_timer_work_as_documented(
     tmp_path: Path, floorjudge: CommandLine, monkeypatch: pytest.MonkeyPatch
 ) -> None:

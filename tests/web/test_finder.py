@@ -201,6 +201,7 @@ def test_any_number_of_iterations_has_a_page_of_its_own(finder: TestClient) -> N
         assert 'role="alert"' in refused.text
 
 
+@pytest.mark.engine
 def test_the_certificate_is_a_file(finder: TestClient) -> None:
     address = loop(finder)
     read(finder, address)
@@ -307,6 +308,7 @@ def test_what_does_not_end_where_it_began_is_not_certified(finder: TestClient) -
     assert "Which creatures attack?" in Page(finder.post(f"{address}/play", data={"did": four_passes}).text).text
 
 
+@pytest.mark.engine
 @pytest.mark.parametrize(("keeps", "called"), [("0", "Ana"), ("1", "Player 1")])
 def test_the_desk_ends_with_the_exact_position(keeps: str, called: str, finder: TestClient) -> None:
     """Who keeps it going at the table as in the loop that was found is called by name."""

@@ -67,6 +67,7 @@ def test_whoever_listens_does_not_hold_up_the_end(tmp_path: Path) -> None:
     assert "ERROR" not in served.said
 
 
+@pytest.mark.server
 def test_the_owners_link_is_given_once_and_events_stay(tmp_path: Path) -> None:
     with WebServer(str(tmp_path / "events.db"), tmp_path) as served:
         link = served.link()

@@ -55,6 +55,7 @@ def test_a_process_that_behaves_gives_its_row_whatever_else_is_printed() -> None
     assert stand_in("well").verdict == stand_in("mutters").verdict == "certified"
 
 
+@pytest.mark.server
 def test_a_process_that_computes_without_end_is_ended() -> None:
     # The clock on the wall would end it only after a long time.
     row = stand_in("spins", Limits(seconds=0.1, memory=512, grace=0.1, patience=1000.0))

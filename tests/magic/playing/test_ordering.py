@@ -24,6 +24,7 @@ BOARD: dict[str, Any] = {
 CASE: dict[str, Any] = {**BOARD, "body": [SACRIFICE, CAST, RESOLVE, ALL], "times": 2}
 
 
+@pytest.mark.engine
 def test_an_order_that_is_not_said_is_a_step_and_an_assumption(library: CardLibrary) -> None:
     found = certificate_of(CASE, library, budget=1.0)
     body = found["case"]["body"]

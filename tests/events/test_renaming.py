@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import json
+from itertools import islice, product
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.events import view
+from floorjudge.events import commands, view
 from floorjudge.events.codec import read_event
+from floorjudge.events.commands import Command
 from floorjudge.events.events import TournamentEvent
 from floorjudge.events.service import EventService
 from floorjudge.events.service.export import verify_records
 from floorjudge.formats.on_the_edge.tables import PlayerSet, Stage
-from tests.events.floor.small_event import SEED, opened, report_all, steps_to_the_end
-from tests.support.draw_checker import wrong_draws
+from tests.events.driver import KINDS, Incident, Moment, Organiser, Script, play, scripts
+from tests.events.floor.small_event import SEED, happened, opened, report_all, result_of, steps_to_the_end
+from tests.support.draw_checker import called, wrong_draws
 
 Facts = list[dict[str, Any]]
 
@@ -100,6 +106,68 @@ def test_a_late_correction_speaks_of_players_by_the_names_they_have() -> None:
     (event,) = desk.take(amended, "en").events
     assert "New Name" in event.otherwise.active  # type: ignore[union-attr]
     assert verify_records(desk.records, SEED).state == desk.state
+
+
+def test_a_correction_after_a_renaming_gives_the_points_of_the_game_once() -> None:
+    desk = event_of(8)
+    report_all(desk)
+    desk.take({"do": "next"}, "en")
+    table = desk.state.past[0].tables[0]
+    others = table.players[1:]
+    desk.take({"do": "rename", "player": table.players[0], "name": "Zed"}, "en")
+    influence = {"Zed": 18} | dict.fromkeys(others, 3)
+    amended = {"do": "amend", "round": 1, "table": 1, "winner": "Zed", "influence": influence, "reason": "x"}
+    desk.take(amended, "en")
+    assert (desk.state.players["Zed"].victory_points, desk.state.players["Zed"].influence) == (8, 18)
+    # Three share the second place.
+    assert [desk.state.players[name].victory_points for name in others] == [2, 2, 2]
+
+
+def test_what_players_of_several_tables_have_said_speaks_of_them_by_the_names_they_have() -> None:
+    desk = event_of(8)
+    for table in desk.state.tables:
+        said = {"do": "propose", "player": table.players[1]} | result_of(table)
+        desk.take(said, "en")
+    one, other = (table.players[1] for table in desk.state.tables)
+    desk.take({"do": "rename", "player": one, "name": "Zed"}, "en")
+    assert [each.statements[0].player for _, each in sorted(desk.state.venue.proposals.items())] == ["Zed", other]
+    desk.take({"do": "register", "player": "Late", "late": True}, "en")
+    desk.take({"do": "undo"}, "en")
+    confirmed = {"do": "confirm", "table": 1, "player": desk.state.tables[0].players[0]}
+    assert happened(desk.take(confirmed, "en")) == "ResultConfirmed"
+
+
+def speaking_of(command: Command, old: str, new: str) -> Command:
+    """Return a command that calls a player by the new name."""
+    fields = {field: getattr(command, field) for field in command.__struct_fields__}
+    named = called(
+        {field: list(value) if isinstance(value, tuple) else value for field, value in fields.items()}, {old: new}
+    )
+    return replace(
+        command, **{field: tuple(value) if isinstance(value, list) else value for field, value in named.items()}
+    )
+
+
+@given(scripts(incidents=6, players=14), st.integers(0, 30), st.integers(0, 200))
+def test_it_makes_no_difference_whether_a_renaming_comes_before_a_command_or_after_it(
+    script: Script, stop: int, choice: int
+) -> None:
+    organiser = opened_at(script, stop)
+    moment, before = Moment(organiser, script), organiser.now
+    possible = (moment.incident(Incident(0, kind, choice)) for kind in sorted(set(KINDS)))
+    for command, player in product(filter(None, possible), organiser.tournament.registered):
+        first = Organiser(organiser.seed, before).do(command)
+        if first.now.stage is Stage.REGISTRATION:
+            continue
+        then = Organiser(organiser.seed, before).do(commands.Rename(player, "Zed"))
+        then.do(speaking_of(command, player, "Zed"))
+        assert first.do(commands.Rename(player, "Zed")).now == then.now
+
+
+def opened_at(script: Script, stop: int) -> Organiser:
+    """Return an event as it is after some commands that follow the first grouping, or at its end."""
+    *_, organiser = islice((each for each in play(script) if each.now.tables), stop + 1)
+    return organiser
 
 
 def test_before_the_start_the_new_name_is_the_one_that_is_drawn() -> None:

@@ -74,7 +74,7 @@ class _Naming:
             # Who wrote something down is no player's name.
             by_name = field in _OF_NAMES and not (field == "by" and isinstance(value, Entry | Penalty))
             after = self._named(before) if by_name else self.of(before)
-            if after is not before and after != before:
+            if after is not before and _differ(before, after):
                 changes[field] = after
         return replace(value, **changes) if changes else value
 
@@ -111,3 +111,8 @@ class _Naming:
 
     def _renamed(self, player: Player) -> Player:
         return replace(player, name=self._name, drawn_as=player.drawn_as or self._drawn_as)
+
+
+def _differ(one: object, other: object) -> bool:
+    """Say whether two values are not equal, by `==`: maps of rpds are `!=` only where all their entries are."""
+    return not one == other  # noqa: SIM201

@@ -102,7 +102,12 @@ def _shown(position: Snapshot, players: tuple[str, ...]) -> dict[str, str]:
 
 @pytest.mark.parametrize(
     ("changed", "code"),
-    [({"body": []}, "no_body"), ({"times": -1}, "times_below_nothing"), ({"times": "many"}, "no_number")],
+    [
+        ({"body": []}, "no_body"),
+        ({"times": -1}, "no_times"),
+        ({"times": "0"}, "no_times"),
+        ({"times": "many"}, "no_number"),
+    ],
 )
 def test_what_is_no_case(changed: JsonObject, code: str) -> None:
     with pytest.raises(BadInput) as caught:

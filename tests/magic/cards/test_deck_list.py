@@ -99,6 +99,26 @@ def test_copies_in_several_lines_are_added_and_unknown_lines_named() -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("4 Own Sprig (DMU)", "Own Sprig"),
+        ("4x Own Sprig (DMU) 137", "Own Sprig"),
+        ("1 Own Sprig [Ramp]", "Own Sprig"),
+        ("2 Own Sprig:", "Own Sprig:"),
+        ("Own Sprig (DMU)", "Own Sprig"),
+    ],
+)
+def test_a_line_that_names_no_card_is_told_with_whatever_stands_behind_the_name(line: str, name: str) -> None:
+    deck = read_deck(f"1 Forest\n{line}\n", LIBRARY)
+    assert [(each.line, each.name) for each in deck.unknown] == [(2, name)]
+
+
+@pytest.mark.parametrize("line", ["Ramp:", "Creatures (20)", "// Ramp (3)", "Card draw (12):"])
+def test_a_heading_is_no_unknown_card(line: str) -> None:
+    assert read_deck(f"{line}\n1 Forest\n", LIBRARY).unknown == ()
+
+
+@pytest.mark.parametrize(
     ("listing", "code"),
     [
         ("", "no_cards_in_deck"),

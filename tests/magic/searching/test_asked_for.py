@@ -164,7 +164,7 @@ def test_what_was_granted_stays(library: CardLibrary) -> None:
     assert position.mana == ("G", "")
 
 
-@pytest.mark.parametrize("names", [["Intruder Alarm", "Presence of Gond"], ["2 Grizzly Bears"]])
+@pytest.mark.parametrize("names", [["Intruder Alarm", "Presence of Gond"], ["2 Grizzly Bears"], ["Grizzly Bears"] * 2])
 def test_positions_made_from_names_grant_these_and_no_more(names: list[str], library: CardLibrary) -> None:
     for layout in layouts(names, [], library):
         assert layout.granted is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from floorjudge.errors import BadInput
@@ -14,7 +15,7 @@ from floorjudge.magic.playing.playing import play
 from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.positions.loop_case import case_value, read_loop_case
 from floorjudge.magic.searching.drafts import Layout
-from floorjudge.magic.searching.finding import Limits, Outcome, find, looked_at
+from floorjudge.magic.searching.finding import Limits, Outcome, find, looked_at, outcome_value, why_not
 from floorjudge.magic.searching.fingerprint import Fingerprint, covers, fingerprint_of, gains, missing_from
 from floorjudge.magic.searching.layouts import layouts, names_in
 from floorjudge.magic.searching.moves import breakdown_ends_it
@@ -111,9 +112,113 @@ def test_what_only_runs_down_or_stands_still_is_no_loop(cards: tuple[str, ...]) 
     outcome = search(layout(*cards), seconds=3.0)
     assert outcome.loop is None
     assert outcome.tally.expanded > 1
-    said = " ".join(render(each, "en") for each in looked_at(outcome))
+    said = " ".join(render(each, "en") for each in (*looked_at(outcome), *why_not(outcome)))
     assert "No loop was found" in said
     assert str(outcome.tally.reached) in said
+
+
+ROOT = {
+    "name": "Own Root",
+    "type": "Creature — Plant",
+    "power": "0",
+    "toughness": "2",
+    "text": "{T}: Add {G}.\nPut a -1/-1 counter on this creature: Untap this creature.",
+}
+# What shrinks it does it no harm: it is no creature any more; or as much is given back for each counter.
+SHELLS = [
+    {
+        "name": "Own Shell",
+        "type": "Enchantment — Aura",
+        "text": "Enchant creature or Vehicle\nEnchanted permanent is a Vehicle artifact with crew 5 and it loses all other card types.",
+    },
+    {
+        "name": "Own Ring",
+        "type": "Artifact — Equipment",
+        "text": "Equipped creature gets +1/+1 for each counter on it.\nEquip {1}",
+    },
+]
+
+
+@pytest.mark.engine
+@pytest.mark.parametrize("shell", SHELLS, ids=lambda card: card["name"])
+def test_what_shrinks_a_thing_that_bears_it_is_a_price_that_can_be_paid_for_ever(shell: dict[str, str]) -> None:
+    things = ({"card": "Own Root", "as": "root"}, {"card": shell["name"], "on": "root"})
+    outcome = search(layout(*things, cards=[ROOT, shell]))
+    assert outcome.loop is not None
+    changes = {line.key: line.change for line in outcome.loop.certificate.lines}
+    assert changes["mana.0.G"] == changes["counters.-1/-1.root"] == (1,)
+
+
+@pytest.mark.engine
+def test_a_creature_that_shrinks_to_death_is_no_loop() -> None:
+    outcome = search(layout("Own Root", cards=[ROOT]), seconds=2.0)
+    assert outcome.loop is None
+
+
+@pytest.mark.engine
+@pytest.mark.parametrize(
+    ("gives", "pays"),
+    [("You get {E}", "Pay {E}{E}{E}"), ("You get {E}{E}", "Pay {E}{E}")],
+    ids=["three for one", "one for two"],
+)
+def test_what_players_have_of_energy_is_paid_with_again(gives: str, pays: str) -> None:
+    card = {
+        "name": "Own Battery",
+        "type": "Artifact",
+        "text": f"{{0}}: {gives}.\n{pays}: Create a 1/1 white Soldier creature token.",
+    }
+    outcome = search(layout("Own Battery", cards=[card]))
+    assert outcome.loop is not None
+    changes = {line.key: line.change for line in outcome.loop.certificate.lines if line.change}
+    assert changes["tokens.0.Soldier"][0] > 0
+    assert min(change[0] for change in changes.values()) >= 0
+
+
+@pytest.mark.engine
+def test_energy_alone_is_found_where_nothing_is_paid_with_it() -> None:
+    card = {"name": "Own Coil", "type": "Artifact", "text": "{0}: You get {E}."}
+    outcome = search(layout("Own Coil", cards=[card]), seconds=3.0)
+    assert outcome.loop is not None
+    made = products_of(outcome.loop.case, outcome.loop.certificate, CardLibrary.of_texts([]))
+    assert [(each.kind, render(each.said, "en")) for each in made] == [("counters", "energy of Player 1")]
+
+
+@pytest.mark.parametrize("kind", ["energy", "experience", "ticket", "rad", "poison"])
+def test_every_kind_of_counters_of_a_player_is_seen(kind: str) -> None:
+    one: dict[str, int] = {kind: 1}
+    each: list[list[dict[str, int]]] = [[{}, {}], [one, {}], [{}, one]]
+    none, mine, theirs = (board(layout("Own Well", counters=counters)) for counters in each)
+    harms = kind in ("rad", "poison")
+    assert (covers(none, mine), covers(mine, none)) == (not harms, harms)
+    assert (gains(none, mine), gains(none, theirs)) == (not harms, harms)
+    assert none.vector != mine.vector
+    assert missing_from(mine, none) == (not harms)
+
+
+def test_a_card_that_is_not_played_as_it_says_is_named_and_not_everything_called_tried() -> None:
+    unread = {"name": "Own Riddle", "type": "Artifact", "text": "{T}: Frobnicate target creature you control."}
+    kept = {"name": "Own Prison", "type": "Enchantment", "text": "You don't lose the game for having 0 or less life."}
+    for cards, named in (([unread], ["Own Riddle"]), ([kept, unread], ["Own Prison", "Own Riddle"])):
+        outcome = search(layout(*named, "Own Well", cards=[*cards, *CARDS]))
+        assert (outcome.loop, outcome.tally.ended, outcome.is_all) == (None, "exhausted", False)
+        said = [render(each, "en") for each in why_not(outcome)]
+        assert "nothing is left to be tried" not in said[0]
+        assert [name for name in named if any(name in each for each in said[1:])] == named
+        assert outcome_value(outcome, (), "en")["doubts"] == said[1:]
+
+
+def test_where_every_card_is_played_as_it_says_everything_was_tried() -> None:
+    outcome = search(layout("Own Well"))
+    assert (outcome.tally.ended, outcome.is_all, outcome.doubts) == ("exhausted", True, ())
+    (said,) = why_not(outcome)
+    assert "nothing is left to be tried" in render(said, "en")
+
+
+def test_answers_that_were_left_out_are_no_reason_to_say_that_everything_was_tried() -> None:
+    outcome = search(layout("Own Well"))
+    outcome = msgspec.structs.replace(outcome, tally=msgspec.structs.replace(outcome.tally, cut=1))
+    assert not outcome.is_all
+    assert "nothing is left to be tried" not in " ".join(render(each, "en") for each in why_not(outcome))
 
 
 def test_a_search_says_which_limit_it_met() -> None:

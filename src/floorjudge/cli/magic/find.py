@@ -33,6 +33,7 @@ from floorjudge.magic.searching import (
     outcome_value,
     own_loss,
     products_of,
+    why_not,
 )
 from floorjudge.magic.searching import find as found
 from floorjudge.texts import Text, text
@@ -124,7 +125,7 @@ def _print(outcome: Outcome, steps: Sequence[LoopStep], made: Sequence[Product],
     if outcome.loop is not None:
         _print_loop(outcome.loop, steps, made, outcome.also_needs, library)
         return
-    for sentence in looked_at(outcome):
+    for sentence in (*looked_at(outcome), *why_not(outcome)):
         output.print_text(sentence)
     if outcome.undecided:
         output.print_line()

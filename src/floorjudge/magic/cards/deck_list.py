@@ -26,6 +26,8 @@ _MAIN = frozenset(
 # What is beside the deck, and the part of an Arena export that only names it.
 _BESIDE = frozenset("sideboard side maybeboard considering tokens about banquillo reserve reserva".split())
 _HEADING = re.compile(r"[/#\[\s]*(?P<words>[^\d(:\]]+?)\s*(?:\(\d+\)|\d+)?\s*[\]:]*\s*")
+# A heading that is not known has no number before it, and ends with a colon or with how many cards follow.
+_HEADED = re.compile(r"[^\d].*(?::|\(\d+\))")
 _COUNTED = re.compile(r"(?:SB:\s*)?(?P<copies>\d{1,4})\s*[x×]?\s+(?P<name>\S.*)", re.IGNORECASE)
 _COUNTED_BEHIND = re.compile(r"(?:SB:\s*)?(?P<name>.*\S)\s+[x×]\s?(?P<copies>\d{1,4})", re.IGNORECASE)
 # Behind a name: the printing, such as (DMU) 137, how it looks, such as *F*, and what a player has marked it with.
@@ -75,8 +77,8 @@ class Deck(msgspec.Struct, frozen=True):
 def read_deck(listing: str, library: CardLibrary) -> Deck:
     """Return the deck in a list.
 
-    What stands under a heading such as “Sideboard” is beside the deck, and so is what MTGO writes below an empty line. A line that is no card is a heading when it has
-    no number and ends with one or a colon, otherwise it is unknown. Raises BadInput when the list is too long, when it
+    What stands under a heading such as “Sideboard” is beside the deck, and so is what MTGO writes below an empty line. A line that is no card is a heading when it begins with
+    no number and ends with one in brackets or a colon, otherwise it is unknown. Raises BadInput when the list is too long, when it
     holds no card at all, and when there are no card texts.
     """
     lines = listing.splitlines()
@@ -95,7 +97,7 @@ def read_deck(listing: str, library: CardLibrary) -> Deck:
         spellings = _spellings(line)
         known = next(((copies, name) for copies, typed in spellings if (name := library.whole_name(typed))), None)
         if known is None:
-            if spellings and in_deck and not line.endswith((":", ")")):
+            if spellings and in_deck and _HEADED.fullmatch(line) is None:
                 unknown.append((number, spellings[-1][1]))
         elif in_deck and not line.upper().startswith("SB:"):
             part = below if gap is not None and number > gap else cards

@@ -96,7 +96,9 @@ def _likeliest(known: Details) -> Reason | None:
 
 def _ended(outcome: Outcome) -> Reason:
     ended = outcome.tally.ended
-    return ended if ended in ("time", "depth") else "exhausted"
+    if ended in ("time", "depth"):
+        return ended
+    return "engine_gap" if outcome.doubts else "exhausted"
 
 
 def _row_of_loop(

@@ -1,12 +1,21 @@
 """Finding loops: from a position, or from the names of cards, to a certified loop.
 
 The public face: `layouts` puts cards where they could work, `find` searches and certifies, `looked_at` says what was
-looked at, `products_of` what the loop is good for; `loop_steps` tells it and `draw` draws it.
+looked at, `why_not` why no loop was found, `products_of` what the loop is good for; `loop_steps` tells it and `draw` draws it.
 """
 
 from floorjudge.magic.searching.confirming import Tried
 from floorjudge.magic.searching.drafts import Layout
-from floorjudge.magic.searching.finding import SECONDS, Limits, Outcome, Progress, find, looked_at, outcome_value
+from floorjudge.magic.searching.finding import (
+    SECONDS,
+    Limits,
+    Outcome,
+    Progress,
+    find,
+    looked_at,
+    outcome_value,
+    why_not,
+)
 from floorjudge.magic.searching.layouts import layouts, names_in
 from floorjudge.magic.searching.picture import LoopStep, body_words, case_words, draw, loop_steps
 from floorjudge.magic.searching.products import Product, how_often, own_loss, products_of
@@ -32,4 +41,5 @@ __all__ = [
     "outcome_value",
     "own_loss",
     "products_of",
+    "why_not",
 ]

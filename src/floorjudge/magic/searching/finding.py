@@ -19,11 +19,12 @@ from floorjudge.magic.positions.position import Position
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.searching.asked_for import also_needed, pared
 from floorjudge.magic.searching.confirming import Tried, confirmed, deepened, goes_on, moved_to, neatest
+from floorjudge.magic.searching.doubts import doubts
 from floorjudge.magic.searching.drafts import Granted, Layout
 from floorjudge.magic.searching.fingerprint import leaves
 from floorjudge.magic.searching.hint_cost import Advice
 from floorjudge.magic.searching.moves import breakdown_ends_it, saved_position
-from floorjudge.magic.searching.products import Product, happenings, happens, is_worth_something
+from floorjudge.magic.searching.products import Product, counter_of_player, happenings, happens, is_worth_something
 from floorjudge.magic.searching.search import Candidate, Root, Search, Tally
 from floorjudge.texts import Language, Text, counted, decimal, render, text
 
@@ -62,7 +63,8 @@ class Outcome(msgspec.Struct, frozen=True):
     certified; `layouts` how many positions it began from, of `asked`; `tally` what was looked at, `work` what the
     engine did for it, in units (see `Work`), `seconds` of computing it took here. `overdue` says that the clock ended
     it, long after that work should have been done: then nothing is said to have been found. `also_needs` is what the
-    loop needs beside what was asked for.
+    loop needs beside what was asked for. `doubts` are, where no loop was found, what the engine does not play as the
+    cards say: because of it, one may have been missed.
     """
 
     loop: Tried | None
@@ -74,6 +76,12 @@ class Outcome(msgspec.Struct, frozen=True):
     seconds: float
     overdue: bool
     also_needs: tuple[Text, ...] = ()
+    doubts: tuple[Text, ...] = ()
+
+    @property
+    def is_all(self) -> bool:
+        """Say whether nothing is left to be tried from the positions: all that the cards allow there was."""
+        return self.tally.ended == "exhausted" and not (self.doubts or self.tally.cut)
 
 
 class Progress(msgspec.Struct, frozen=True):
@@ -253,6 +261,7 @@ class LoopSearch:
         if loop is not None and self._granted is not None:
             loop = pared(loop, self._granted, self._library, _CERTIFYING)
             also_needs = also_needed(loop.case.position, self._granted)
+        positions = [layout.position for layout in self._layouts]
         return Outcome(
             loop,
             tuple(self._undecided),
@@ -263,6 +272,7 @@ class LoopSearch:
             time.process_time() - self._begun,
             self._overdue,
             also_needs,
+            doubts(positions, self._undecided, self._library) if loop is None else (),
         )
 
 
@@ -274,7 +284,7 @@ def _ingredients(body: Body) -> frozenset[tuple[str, str]]:
 def _gains(tried: Tried) -> bool:
     """Say whether something is left of each time round that is not only fewer cards in the player's own library.
 
-    A loop that costs its player life, or loses them the game while they hit themselves, may be a poor one among better ones.
+    Counters that the player has, such as energy, are there to be paid with: alone they are worth nothing yet. A loop that costs its player life, or loses them the game while they hit themselves, may be a poor one among better ones.
     """
     seat = tried.case.position.priority
     chosen = (each.words for step in tried.case.body for answer in (step.targets, *step.choose) for each in answer)
@@ -282,7 +292,12 @@ def _gains(tried: Tried) -> bool:
         return False
     changes = {line.key: line.change for line in tried.certificate.lines if line.change}
     pays = min(changes.get(f"life.{seat}", (0,))) < 0
-    return not pays and bool(changes.keys() - {f"library.{seat}"})
+    return not pays and any(key != f"library.{seat}" and not _is_own_counter(key, seat) for key in changes)
+
+
+def _is_own_counter(key: str, seat: int) -> bool:
+    counter = counter_of_player(key)
+    return counter is not None and counter[1] == seat
 
 
 # What a search has looked at and why it ended, in sentences and as JSON.
@@ -291,7 +306,7 @@ JsonObject = dict[str, Any]
 
 
 def looked_at(outcome: Outcome) -> Iterator[Text]:
-    """Yield what a search has looked at, and why it ended."""
+    """Yield what a search has looked at."""
     tally = outcome.tally
     yield counted("It began from one position.", "It began from {count} positions.", count=outcome.layouts)
     if outcome.asked > outcome.layouts:
@@ -325,11 +340,16 @@ def looked_at(outcome: Outcome) -> Iterator[Text]:
             "{count} sequences came back to a board at least as good.",
             count=tally.candidates,
         )
+
+
+def why_not(outcome: Outcome) -> Iterator[Text]:
+    """Yield why a search ended without a loop; nothing where it has found one."""
     if outcome.loop is None:
-        yield _why_not(outcome)
+        yield _why_it_ended(outcome)
+        yield from outcome.doubts
 
 
-def _why_not(outcome: Outcome) -> Text:
+def _why_it_ended(outcome: Outcome) -> Text:
     if outcome.overdue:
         return text(
             "The search was given up: this computer has taken many times as long as it should have. Run it again when it is less busy."
@@ -338,6 +358,12 @@ def _why_not(outcome: Outcome) -> Text:
         return text("No loop was found before the time ran out. There may be one: give it more with --seconds.")
     if outcome.tally.ended == "depth":
         return text("No loop was found within the depth. There may be a longer one: give it more with --depth.")
+    if outcome.doubts:
+        return text(
+            "No loop was found. There may be one, as the rules engine does not play everything here as the cards say:"
+        )
+    if outcome.tally.cut:
+        return text("No loop was found. There may be one, as not every answer was tried where there were very many.")
     return text(
         "No loop was found, and nothing is left to be tried from these positions. Another board, or another card with --with, may have one."
     )
@@ -374,5 +400,6 @@ def outcome_value(outcome: Outcome, made: Sequence[Product], language: Language)
             }
             for each in outcome.undecided
         ],
-        "text": " ".join(render(each, language) for each in looked_at(outcome)),
+        "doubts": [render(each, language) for each in outcome.doubts],
+        "text": " ".join(render(each, language) for each in (*looked_at(outcome), *why_not(outcome))),
     }

@@ -14,7 +14,7 @@ from typing import TypeAlias
 import msgspec
 
 from floorjudge.magic.colours import MANA
-from floorjudge.magic.phase.objects import GameObject
+from floorjudge.magic.phase.objects import GameObject, Player
 from floorjudge.magic.phase.snapshot import Snapshot
 
 Kind: TypeAlias = "tuple[Hashable, ...]"
@@ -22,11 +22,13 @@ Vector: TypeAlias = "tuple[int, ...]"
 
 COLOURS = tuple(MANA.values())
 _SHRINKING = frozenset({"M1M1"})
+# Counters of players that do nothing but harm them; of all others a player may pay with, or count, what they have.
+HARMFUL = frozenset({"poison", "rad"})
 # A vector for what a search may be short of: how many there are, how many untapped, how many of these may tap at once.
 _COUNTS = 3
 # Where in the levels of a thing its counters, power and toughness are.
 _GROWING = (0, 3, 4)
-_DAMAGE = 2
+_SHRUNK, _DAMAGE, _TOUGHNESS = 1, 2, 4
 # What came back this turn cannot tap yet; whether a loop needs it to is found out by trying.
 _NEEDED = 2
 
@@ -38,8 +40,9 @@ class Fingerprint(msgspec.Struct, frozen=True):
     are `active`, whose turn it is, the `phase`, and whether something `waits` on the stack. `own` are the player's
     things by kind, each with how many there are, how many untapped, and how many of these may use abilities with the
     tap symbol at once. `levels` are the counters and sizes on these things, by kind, the largest first. `mana` is by
-    colour, `life` the player's own, `foe` what is the others' (`foe_life` their life together), `library` the size of
-    the libraries, `waiting` how much is put off for later; `moved` rises when an object changes its zone.
+    colour, `life` the player's own, `counters` the counters that they have (energy and the like), `harm` those that harm
+    them; `foe` is what is the others' (`foe_life` their life together, `foe_harm` the counters that harm them), `library`
+    the size of the libraries, `waiting` how much is put off for later; `moved` rises when an object changes its zone.
     """
 
     frame: Hashable
@@ -50,11 +53,13 @@ class Fingerprint(msgspec.Struct, frozen=True):
     levels: Mapping[Kind, tuple[Vector, ...]]
     mana: Mapping[str, int]
     life: int
+    counters: Mapping[str, int]
+    harm: int
     foe: Hashable
     foe_life: int
+    foe_harm: int
     library: Vector
     waiting: int
-    poison: int
     moved: int
 
     @property
@@ -65,7 +70,7 @@ class Fingerprint(msgspec.Struct, frozen=True):
         """
         kinds = tuple(sorted((kind, counts[0]) for kind, counts in self.own.items()))
         hurt = tuple(sorted((kind, level) for kind, each in self.levels.items() for level in each if level[_DAMAGE]))
-        return self.frame, kinds, self.foe, hurt
+        return self.frame, kinds, self.foe, hurt, tuple(sorted(self.counters))
 
     @property
     def vector(self) -> Vector:
@@ -73,7 +78,9 @@ class Fingerprint(msgspec.Struct, frozen=True):
         ready = [count for kind in sorted(self.own) for count in self.own[kind][1:]]
         mana = [self.mana.get(colour, 0) for colour in COLOURS]
         levels = [part for kind in sorted(self.levels) for level in self.levels[kind] for part in level]
-        return (*ready, *mana, self.life, -self.foe_life, self.poison, self.waiting, *levels)
+        counters = [self.counters[kind] for kind in sorted(self.counters)]
+        players = (self.life, -self.harm, -self.foe_life, self.foe_harm)
+        return (*ready, *mana, *counters, *players, self.waiting, *levels)
 
 
 def fingerprint_of(snapshot: Snapshot, seat: int) -> Fingerprint:
@@ -116,13 +123,20 @@ def fingerprint_of(snapshot: Snapshot, seat: int) -> Fingerprint:
         levels={kind: tuple(sorted(each, reverse=True)) for kind, each in levels.items()},
         mana=Counter(player.mana),
         life=player.life,
+        counters={kind: count for kind, count in player.counters.items() if count and kind not in HARMFUL},
+        harm=_harm(player),
         foe=tuple(sorted(foe, key=repr)),
         foe_life=sum(other.life for other in others),
+        foe_harm=sum(map(_harm, others)),
         library=tuple(len(each.library) for each in snapshot.players),
         waiting=snapshot.put_off,
-        poison=sum(other.poison for other in others),
         moved=snapshot.moves,
     )
+
+
+def _harm(player: Player) -> int:
+    """Return how many counters a player has that do nothing but harm them."""
+    return player.poison + sum(count for kind, count in player.counters.items() if kind in HARMFUL)
 
 
 def _kind(thing: GameObject, zone: str, objects: Mapping[int, GameObject]) -> Kind:
@@ -136,20 +150,23 @@ def _kind(thing: GameObject, zone: str, objects: Mapping[int, GameObject]) -> Ki
 
 
 def _levels(thing: GameObject) -> Vector:
+    """Return the counters, damage and size of a thing; what shrinks something that is no creature does it no harm."""
     more = sum(count for kind, count in thing.counters.items() if kind not in _SHRINKING)
+    if "Creature" not in thing.types:
+        return (more, 0, 0, 0, 0)
     less = sum(count for kind, count in thing.counters.items() if kind in _SHRINKING)
     return (more, -less, -thing.damage, thing.power or 0, thing.toughness or 0)
 
 
 def missing_from(before: Fingerprint, now: Fingerprint) -> int:
-    """Return how much of what was there before is missing now: things, untapped things, mana; 0 or more."""
+    """Return how much of what was there before is missing now: things, untapped things, mana, counters; 0 or more."""
     missing = 0
     for kind, counts in before.own.items():
         if kind[0] in ("Battlefield", "Hand", "Graveyard"):
             left = now.own.get(kind, (0,) * _COUNTS)
             missing += max(max(0, was - has) for was, has in zip(counts[:_NEEDED], left, strict=False))
-    for colour, amount in before.mana.items():
-        missing += max(0, amount - now.mana.get(colour, 0))
+    for had, has in ((before.mana, now.mana), (before.counters, now.counters)):
+        missing += sum(max(0, amount - has.get(each, 0)) for each, amount in had.items())
     return missing
 
 
@@ -163,13 +180,17 @@ def covers(before: Fingerprint, now: Fingerprint) -> bool:
     """Say whether the player can do now whatever they could do before: nothing of theirs has become less."""
     if before.frame != now.frame or missing_from(before, now):
         return False
-    if now.life < before.life and now.foe_life >= before.foe_life:
+    is_worse = now.life < before.life or now.harm > before.harm
+    if is_worse and now.foe_life >= before.foe_life and now.foe_harm <= before.foe_harm:
         return False
     return all(_level_covers(each, now.levels.get(kind, ())) for kind, each in before.levels.items())
 
 
 def _level_covers(before: tuple[Vector, ...], now: tuple[Vector, ...]) -> bool:
-    return all(later[0] >= earlier[0] and later[1] >= earlier[1] for earlier, later in zip(before, now, strict=False))
+    return all(
+        later[0] >= earlier[0] and (later[_SHRUNK] >= earlier[_SHRUNK] or later[_TOUGHNESS] >= earlier[_TOUGHNESS])
+        for earlier, later in zip(before, now, strict=False)
+    )
 
 
 def gains(before: Fingerprint, now: Fingerprint) -> bool:
@@ -185,7 +206,8 @@ def leaves(before: Fingerprint, now: Fingerprint) -> bool:
         or now.life > before.life
         or now.foe_life < before.foe_life
         or now.foe != before.foe
-        or now.poison > before.poison
+        or now.foe_harm > before.foe_harm
+        or any(count > before.counters.get(kind, 0) for kind, count in now.counters.items())
         or now.library != before.library
         or any(_grown(before.levels.get(kind, ()), each) for kind, each in now.levels.items())
     )

@@ -76,7 +76,10 @@ def layouts(names: Sequence[str], helpers: Sequence[str], library: CardLibrary) 
     """
     cards = [_wanted(name, library, named=True) for name in names]
     cards += [_wanted(name, library, named=False) for name in helpers]
-    granted = Granted({(0, thing_key(card.facts.card, None)): card.copies for card in cards})
+    copies: Counter[tuple[int, str]] = Counter()
+    for card in cards:
+        copies[0, thing_key(card.facts.card, None)] += card.copies
+    granted = Granted(copies)
     lent = (_land_for(cards).name,) if any(card.facts.untaps_lands for card in cards) else ()
     found: list[Layout] = []
     for plan in _plans(cards):

@@ -20,6 +20,7 @@ from floorjudge.magic.playing.bodies import Body
 from floorjudge.magic.playing.playing import play_body, play_on
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.setting_up import set_up
+from floorjudge.magic.searching.fingerprint import HARMFUL
 from floorjudge.texts import Text, text
 
 Kind: TypeAlias = Literal[
@@ -149,11 +150,19 @@ def _of_line(line: Line, players: tuple[str, ...], seat: int, happened: Happened
             kind, said = "damage", text("damage to or loss of life for {player}", player=player)
         case "poison", True, False:
             kind, said = "poison", text("poison for {player}", player=player)
+        case _, True, mine if counter_of_player(line.key) is not None and mine != (word in HARMFUL):
+            kind, said = "counters", line.said
         case "library", False, _ if not any(happened.get((each, int(whose))) for each in (_DRAWN, _MILLED)):
             kind, said = "cards", text("cards from the library of {player}", player=player)
         case _:
             return None
     return Product(kind, said)
+
+
+def counter_of_player(key: str) -> tuple[str, int] | None:
+    """Return the kind of a player's counters other than poison that an amount is, by its name, and the seat; None for any other."""
+    word, _, whose = key.partition(".")
+    return (word, int(whose)) if whose.isdecimal() and word not in _NO_COUNTERS else None
 
 
 def _of_events(happened: Happened, players: tuple[str, ...]) -> Iterator[Product]:
@@ -193,6 +202,7 @@ def _results(certificate: Certificate) -> Iterator[Product]:
             yield Product("result", stop.said)
 
 
+_NO_COUNTERS = frozenset({"life", "library", "poison"})
 _DRAWN, _MILLED = "CardDrawn", "Milled"
 # Whether anything is worth something does not depend on the players' names.
 _SOMEBODY: tuple[str, ...] = ()

@@ -44,13 +44,13 @@ class BoardTooLong(BadInput):
 
 
 class TimesOutOfReach(BadInput):
-    sentence = text("How many times is a whole number from 0 to 10^100, such as 40, 1,000,000 or 10^100.")
+    sentence = text("How many times is a whole number from 1 to 10^100, such as 40, 1,000,000 or 10^100.")
     place = "times"
 
 
 def read_names(given: Iterable[str]) -> list[str]:
-    """Return the names of cards that somebody has typed or pasted, each once. Raises TooManyCardsNamed."""
-    found = list(dict.fromkeys(line.strip()[:LONGEST_NAME] for line in given if line.strip()))
+    """Return the names of cards that somebody has typed or pasted, each as often as they did. Raises TooManyCardsNamed."""
+    found = [line.strip()[:LONGEST_NAME] for line in given if line.strip()]
     if len(found) > MOST_CARDS:
         raise TooManyCardsNamed(MOST_CARDS)
     return found
@@ -62,7 +62,7 @@ def read_times(typed: str) -> str:
         said, _ = read_answer(typed)
     except BadInput:
         raise TimesOutOfReach from None
-    if not 0 <= said <= MOST_TIMES:
+    if not 1 <= said <= MOST_TIMES:
         raise TimesOutOfReach
     return digits(said)
 

@@ -190,8 +190,8 @@ class Uncertain(msgspec.Struct, frozen=True):
 class Found(msgspec.Struct, frozen=True):
     """What came of a search, or of a case that was certified (then nothing was `looked_at`).
 
-    `also_needs` is what the loop needs that nobody named, `ended` why the search ended, `board` the plainest position it
-    began from, in words.
+    `also_needs` is what the loop needs that nobody named, `ended` why the search ended (“unsure”: all was
+    tried, and a loop may have been missed all the same), `board` the plainest position it began from, in words.
     """
 
     loop: Loop | None

@@ -147,13 +147,18 @@ def _found(outcome: Outcome, begins: Sequence[Layout], library: CardLibrary, hin
     return Found(
         loop=loop,
         also_needs=outcome.also_needs,
-        # The last sentence says what to type for more; a page has buttons for that.
-        looked_at=tuple(looked_at(outcome))[: None if outcome.loop is not None else -1],
-        ended="overdue" if outcome.overdue else outcome.tally.ended,
+        looked_at=tuple(looked_at(outcome)),
+        ended=_ended(outcome),
         board=position_text(position),
         uncertain=tuple(_uncertain(outcome.undecided))[:_MOST_UNCERTAIN],
-        doubts=(*(hints if loop is None else ()), *doubtful_cards(position, library)),
+        doubts=(*hints, *outcome.doubts) if loop is None else tuple(doubtful_cards(position, library)),
     )
+
+
+def _ended(outcome: Outcome) -> str:
+    if outcome.overdue:
+        return "overdue"
+    return "unsure" if outcome.tally.ended == "exhausted" and not outcome.is_all else outcome.tally.ended
 
 
 def _uncertain(undecided: Sequence[Tried]) -> Iterator[Uncertain]:

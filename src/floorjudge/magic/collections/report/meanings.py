@@ -80,7 +80,7 @@ _PATTERNS: tuple[tuple[str, Meaning], ...] = (
     (r"\bdraw (?:steps?|phases?)\b|\b(?:soft |hard )?locks?\b|\bcan(?:no|')t (?:attack|cast|untap|play)\b", "locks"),
     (r"\buntap", "untaps"),
     (r"\bpoison\b|\binfect\b|\btoxic\b", "poison"),
-    (r"\bproliferat\w*|\bcounters?\b(?! (?:target|that|spell))", "counters"),
+    (r"\bproliferat\w*|\benergy\b|\bcounters?\b(?! (?:target|that|spell))", "counters"),
     (r"\b(?:large|powerful|huge|big)\b|\bpower\b", "size"),
     (r"\bself-discard|\bdiscards?\b|\bhave a hand\b", "discards"),
     (r"\bmana\b(?! value)", "mana"),

@@ -154,8 +154,10 @@ def test_it_makes_no_difference_whether_a_renaming_comes_before_a_command_or_aft
 ) -> None:
     organiser = opened_at(script, stop)
     moment, before = Moment(organiser, script), organiser.now
-    possible = (moment.incident(Incident(0, kind, choice)) for kind in sorted(set(KINDS)))
-    for command, player in product(filter(None, possible), organiser.tournament.registered):
+    possible = [moment.incident(Incident(0, kind, choice)) for kind in sorted(set(KINDS))]
+    for command, player in product(possible, organiser.tournament.registered):
+        if command is None:
+            continue
         first = Organiser(organiser.seed, before).do(command)
         if first.now.stage is Stage.REGISTRATION:
             continue

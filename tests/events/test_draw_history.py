@@ -19,10 +19,10 @@ from floorjudge.events.service import EventService
 from floorjudge.events.service.draw_history import DrawHistory, draw_history
 from floorjudge.events.service.draw_texts import Teller, list_doubt, namesake_texts
 from floorjudge.events.service.export import export_lines, import_event, read_export, verify_records
-from floorjudge.events.service.log import StoredEvent
+from floorjudge.events.service.log import StoredEvent, names_kept
 from floorjudge.store import open_log
 from floorjudge.texts import render
-from tests.events.floor.small_event import NAMES, SEED
+from tests.events.floor.small_event import NAMES, SEED, take
 from tests.support.draw_checker import wrong_draws
 
 OLDER_SEED = "a seed for tests that is long enough"
@@ -323,4 +323,36 @@ def test_an_event_that_was_opened_again_under_its_name_is_told() -> None:
     assert "friday-2" in said[0][0]
     assert said[2][0].startswith("1 other event of this name was opened here at about the same time (friday)")
     # A week later is another Friday; but one has been deleted.
-    assert said[3][0].startswith("1 earlier event of this name was opened here and is deleted")
+    assert said[3][0].startswith(
+        "1 earlier event was opened here whose name gives the same id, and is deleted (friday-3)"
+    )
+
+
+def test_names_of_any_script_are_told_apart() -> None:
+    kept = [
+        stored("event", "夜の大会", "2026-03-06T18:00:00.000+00:00"),
+        stored("event-2", "Вечер", "2026-03-06T18:05:00.000+00:00"),
+        stored("event-3", "вечер!", "2026-03-06T18:06:00.000+00:00"),
+        stored("event-4", "★", "2026-03-06T18:07:00.000+00:00"),
+        stored("event-5", "♥", "2026-03-06T18:08:00.000+00:00"),
+    ]
+    said = [[render(each, "en") for each in namesake_texts(kept, one.id)] for one in kept]
+    assert [len(each) for each in said] == [0, 1, 1, 0, 0]
+    assert "(event-3)" in said[1][0]
+
+
+def test_an_event_that_got_the_name_of_another_later_is_told() -> None:
+    log = open_log()
+    services = [EventService(log) for _ in range(3)]
+    for service, name in zip(services, ("First try", "Second try", "Third try"), strict=True):
+        take(service, "open", name=name)
+    for service in services[:2]:
+        take(service, "describe", name="Friday")
+    # Giving the name to another is no way out.
+    take(services[0], "describe", name="Something else")
+    kept = log.tournaments()
+    names = {each.id: names_kept(log, each) for each in kept}
+    assert names["first-try"] == ("First try", "Friday", "Something else")
+    said = [[render(each, "en") for each in namesake_texts(kept, one.id, names)] for one in kept]
+    assert [len(each) for each in said] == [1, 1, 0]
+    assert "(first-try)" in said[1][0]

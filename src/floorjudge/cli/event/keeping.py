@@ -32,9 +32,9 @@ from floorjudge.decoding import unicode_lines
 from floorjudge.events.explain import roster_doubt, seed_doubt
 from floorjudge.events.service import EventService, errors
 from floorjudge.events.service.draw_history import DrawHistory, draw_history
-from floorjudge.events.service.draw_texts import Teller, list_doubt, namesake_texts
+from floorjudge.events.service.draw_texts import Teller, list_doubt, namesake_texts, opened_about_when
 from floorjudge.events.service.export import export_lines, import_event, read_export, seed_missing_text, verify_records
-from floorjudge.events.service.log import Record
+from floorjudge.events.service.log import Record, names_kept
 from floorjudge.events.service.marks import MarkFound, find_mark, log_mark, same_text, weak_text
 from floorjudge.events.service.roles import Role, author
 from floorjudge.events.verify import Verified
@@ -71,7 +71,9 @@ def verify(
             service = EventService(log, chosen)
             name, records = service.state.name, list(service.records)
             seed = seed or service.seed()
-            namesakes = list(namesake_texts(log.tournaments(), chosen))
+            stored = log.tournaments()
+            names = {each.id: names_kept(log, each) for each in opened_about_when(stored, chosen)}
+            namesakes = list(namesake_texts(stored, chosen, names))
     verified = verify_records(records, seed)
     _print_verified(name, records, verified, None if mark is None else _found(records, mark), namesakes)
 

@@ -14,11 +14,11 @@ import typer
 
 from floorjudge.cli.errors import NoSuchDatabase
 from floorjudge.cli.settings import argument, option
-from floorjudge.errors import Damaged, FloorjudgeError
+from floorjudge.errors import FloorjudgeError
 from floorjudge.events.errors import NotOpen
 from floorjudge.events.service import EventLog, EventService
 from floorjudge.events.service.errors import UnknownEvent
-from floorjudge.events.service.log import StoredEvent, last_name
+from floorjudge.events.service.log import StoredEvent, names_kept
 from floorjudge.store import open_log, open_venue_store
 from floorjudge.store.opening import VenueStore, read_address
 from floorjudge.texts import text
@@ -96,10 +96,7 @@ def find_event(log: EventLog, event: str | None) -> str:
 
 def present_name(log: EventLog, kept: StoredEvent) -> str:
     """Return what an event is called now; what it was opened as when its log cannot be read."""
-    try:
-        return last_name(log.read(kept.id)) or kept.name
-    except Damaged:
-        return kept.name
+    return names_kept(log, kept)[-1]
 
 
 def complete_event(ctx: typer.Context, incomplete: str) -> list[str]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import unicodedata
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
+from types import MappingProxyType
 
 import msgspec
 
@@ -123,22 +125,25 @@ def list_doubt() -> Text:
     )
 
 
-def namesake_texts(stored: Sequence[StoredEvent], this: str) -> Iterator[Text]:
+def opened_about_when(stored: Sequence[StoredEvent], this: str) -> list[StoredEvent]:
+    """Return the events that were opened within some days of one, itself among them."""
+    opened = next(_opened(each) for each in stored if each.id == this)
+    return [each for each in stored if abs(_opened(each) - opened) <= ABOUT_THE_SAME_TIME]
+
+
+def namesake_texts(
+    stored: Sequence[StoredEvent], this: str, names: Mapping[str, Collection[str]] = MappingProxyType({})
+) -> Iterator[Text]:
     """Say which other events of this one's name were opened where it is kept, within some days, or have been deleted.
 
-    Whoever opens an event again and again can choose among seeds. An event that was deleted leaves its id behind, which no
-    other gets.
+    `names` are those that events have had, by id; of others it is the one that they were opened with. Whoever opens an event
+    again and again can choose among seeds, and give the name to the one that suits. An event that was deleted leaves its id
+    behind, which no other gets.
     """
-    own = next(each for each in stored if each.id == this)
-    wanted, opened = event_id(own.name), datetime.fromisoformat(own.opened_at)
-    others = tuple(
-        each.id
-        for each in stored
-        if each.id != this
-        and event_id(each.name) == wanted
-        and abs(datetime.fromisoformat(each.opened_at) - opened) <= ABOUT_THE_SAME_TIME
-    )
-    if others:
+    near = {
+        each.id: {_heard(name) for name in names.get(each.id, (each.name,))} for each in opened_about_when(stored, this)
+    }
+    if others := tuple(each for each in near if each != this and near[each] & near[this]):
         yield counted(
             "{count} other event of this name was opened here at about the same time ({ids}), with a seed of its own: ask "
             "which one was announced.",
@@ -147,14 +152,30 @@ def namesake_texts(stored: Sequence[StoredEvent], this: str) -> Iterator[Text]:
             count=len(others),
             ids=others,
         )
-    there = {each.id for each in stored}
-    number = this.removeprefix(f"{wanted}-")
-    before = int(number) if number.isdecimal() and len(number) <= LONGEST_NUMBER else 1
-    earlier = [wanted, *(f"{wanted}-{other}" for other in range(2, before))] if before > 1 else []
-    if deleted := tuple(each for each in earlier if each not in there):
+    if deleted := _deleted_before(stored, this):
         yield counted(
-            "{count} earlier event of this name was opened here and is deleted ({ids}).",
-            "{count} earlier events of this name were opened here and are deleted ({ids}).",
+            "{count} earlier event was opened here whose name gives the same id, and is deleted ({ids}).",
+            "{count} earlier events were opened here whose names give the same id, and are deleted ({ids}).",
             count=len(deleted),
             ids=deleted,
         )
+
+
+def _deleted_before(stored: Sequence[StoredEvent], this: str) -> tuple[str, ...]:
+    """Return the ids that were given before that of an event, for the same name or one that is written alike, and are free now."""
+    wanted = event_id(next(each.name for each in stored if each.id == this))
+    number = this.removeprefix(f"{wanted}-")
+    before = int(number) if number.isdecimal() and len(number) <= LONGEST_NUMBER else 1
+    earlier = [wanted, *(f"{wanted}-{other}" for other in range(2, before))] if before > 1 else []
+    there = {each.id for each in stored}
+    return tuple(each for each in earlier if each not in there)
+
+
+def _opened(event: StoredEvent) -> datetime:
+    return datetime.fromisoformat(event.opened_at)
+
+
+def _heard(name: str) -> str:
+    """Return an event's name as people say it: its letters and digits of any script; without any, it as it is."""
+    apart = unicodedata.normalize("NFKD", name.casefold())
+    return "".join(filter(str.isalnum, apart)) or name

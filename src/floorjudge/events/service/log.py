@@ -18,6 +18,7 @@ from typing import Protocol
 import msgspec
 from msgspec.structs import replace
 
+from floorjudge.errors import Damaged
 from floorjudge.events.codec import read_event
 from floorjudge.events.events import (
     LASTING,
@@ -178,6 +179,7 @@ _READ = msgspec.json.Decoder(_Step)
 _UNDONE, _RENAMED = "CommandUndone", "PlayerRenamed"
 # What is taken back is the last event of one of these kinds that still stands; the log names it.
 _ABOUT_LISTS = frozenset({"DeckSubmitted", "PlayerRegistered"})
+_ABOUT_NAMES = frozenset({"EventOpened", "EventDescribed"})
 
 
 def deck_lists(records: Sequence[Record]) -> dict[str, str]:
@@ -222,12 +224,11 @@ class DeckLists:
             self._standing.append(step)
 
 
-def last_name(records: Sequence[Record]) -> str | None:
-    """Return the name that an event was given last, None when it was never renamed."""
-    for record in reversed(records):
-        if '"EventDescribed"' in record.event and (step := _READ.decode(record.event)).event == "EventDescribed":
-            return step.name
-    return None
+def names_of(records: Sequence[Record]) -> tuple[str, ...]:
+    """Return the names that an event has had, the first one first."""
+    naming = (record.event for record in records if any(f'"{kind}"' in record.event for kind in _ABOUT_NAMES))
+    steps = map(_READ.decode, naming)
+    return tuple(step.name for step in steps if step.event in _ABOUT_NAMES and step.name is not None)
 
 
 class StoredEvent(msgspec.Struct, frozen=True):
@@ -282,3 +283,11 @@ class EventLog(Protocol):
     def close(self) -> None:
         """Let go of files and connections."""
         ...
+
+
+def names_kept(log: EventLog, kept: StoredEvent) -> tuple[str, ...]:
+    """Return the names that an event has had, the first one first; that of its opening when its log cannot be read."""
+    try:
+        return names_of(log.read(kept.id)) or (kept.name,)
+    except Damaged:
+        return (kept.name,)

@@ -15,14 +15,14 @@ from floorjudge.events.codec import read_event
 from floorjudge.events.events import CommandUndone, DeckSubmitted, TournamentEvent
 from floorjudge.events.explain import roster_doubt, seed_doubt
 from floorjudge.events.service.draw_history import draw_history
-from floorjudge.events.service.draw_texts import Teller, list_doubt, namesake_texts
-from floorjudge.events.service.log import StoredEvent, log_entry
+from floorjudge.events.service.draw_texts import Teller, list_doubt, namesake_texts, opened_about_when
+from floorjudge.events.service.log import StoredEvent, log_entry, names_kept
 from floorjudge.events.service.marks import find_mark, weak_text
 from floorjudge.events.service.roles import author_words
 from floorjudge.formats.on_the_edge.decks import check_deck
 from floorjudge.formats.on_the_edge.tables import Player
 from floorjudge.store.opening import VenueStore
-from floorjudge.texts import Language, Value, text
+from floorjudge.texts import Language, Text, Value, text
 from floorjudge.web.asking import Here, Number
 from floorjudge.web.common.languages import moment, style_of
 from floorjudge.web.common.responses import as_file, json_response
@@ -70,7 +70,7 @@ async def draw_page(at: Here, mark: Annotated[str, Query(max_length=100)] = "") 
             *map(told.order_text, history.orders),
             *told.renewal_texts(history),
         ],
-        namesakes=list(namesake_texts(await _stored_now(at), at.event)),
+        namesakes=await _namesakes(at),
         mark=mark,
         found=find_mark(at.records(), mark),
         weak=weak_text(),
@@ -87,6 +87,18 @@ async def _stored_now(at: EventSession) -> list[StoredEvent]:
     """Return what events there are, looked up once a second at most."""
     log = at.application.store.log
     return await at.application.once(("events", int(time.monotonic())), partial(to_thread.run_sync, log.tournaments))
+
+
+async def _namesakes(at: EventSession) -> list[Text]:
+    """Say which other events of this one's name there are; each log is looked through once for as long as it stays as it is."""
+    stored = await _stored_now(at)
+    names = {
+        each.id: await at.application.once(
+            (names_kept, each.id, each.records), partial(to_thread.run_sync, names_kept, at.application.store.log, each)
+        )
+        for each in opened_about_when(stored, at.event)
+    }
+    return list(namesake_texts(stored, at.event, names))
 
 
 @router.get("/e/{event}/draw.json")

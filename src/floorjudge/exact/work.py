@@ -23,12 +23,20 @@ _left: ContextVar[list[int] | None] = ContextVar("left", default=None)
 
 @contextmanager
 def bounded(units: int) -> Iterator[None]:
-    """Allow so much arithmetic (units, 1 or more) for what is done inside, all together; then TooMuchWork is raised."""
-    token = _left.set([units])
+    """Allow so much arithmetic (units, 1 or more) for what is done inside, all together; then TooMuchWork is raised.
+
+    Inside of another bound it is no more than what is left there, and counts there too.
+    """
+    around = _left.get()
+    allowed = units if around is None else min(units, around[0])
+    left = [allowed]
+    token = _left.set(left)
     try:
         yield
     finally:
         _left.reset(token)
+        if around is not None:
+            around[0] -= allowed - left[0]
 
 
 def spend(units: int) -> None:

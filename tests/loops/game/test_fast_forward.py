@@ -14,7 +14,7 @@ from floorjudge.loops.game.fast_forward import MOST_TRACES, fast_forward
 from floorjudge.loops.game.performing import perform
 from floorjudge.loops.game.protocol import Repeat
 from floorjudge.texts import render
-from tests.loops.game.toys import Coin, Drain, Piles, Seasons, Spot, Stairs, Thermostat, Threshold
+from tests.loops.game.toys import Coin, Drain, Piles, Seasons, Shelf, Spot, Stairs, Thermostat, Threshold
 
 CHOICES = st.sampled_from(["kindle", "feed", "burn", "pass"])
 BODIES = st.lists(CHOICES, min_size=1, max_size=5)
@@ -78,6 +78,31 @@ def test_it_stops_before_the_first_choice_that_is_not_legal() -> None:
 def test_what_only_the_first_iteration_does_is_performed() -> None:
     forward = fast_forward(Piles(), Spot(), ("act",), 10**100)
     assert (forward.position.marks, forward.position.numbers["tokens"]) == (("pile",), 10**100)
+
+
+SHELF = st.lists(st.sampled_from(["dig", "dig", "cast"]), min_size=1, max_size=5)
+
+
+@given(
+    st.dictionaries(st.sampled_from(["ore", "bars"]), st.integers(1, 12)),
+    SHELF,
+    SHELF,
+    st.integers(0, 4),
+    st.integers(0, 9),
+)
+def test_a_resource_that_is_there_only_now_and_then_forwards_as_it_performs(
+    numbers: dict[str, int], outer: list[str], inner: list[str], inside: int, times: int
+) -> None:
+    body: tuple[str | Repeat[str], ...] = (*outer, Repeat(tuple(inner), inside))
+    forward = fast_forward(Shelf(), Spot(numbers=numbers), body, times)
+    performed = perform(Shelf(), Spot(numbers=numbers), (Repeat(body, times),))
+    assert forward.position == performed.position
+    assert performed.place == (None if forward.place is None else (0, forward.iterations, *forward.place))
+
+
+def test_a_resource_that_comes_into_being_grows_from_there() -> None:
+    bars = fast_forward(Shelf(), Spot(numbers={"ore": 3}), ["cast", "dig", "dig", "dig"], 10**100)
+    assert bars.position.numbers == {"ore": 3, "bars": 10**100}
 
 
 def test_a_loop_that_changes_its_course_is_followed_as_far_as_bounds_allow() -> None:

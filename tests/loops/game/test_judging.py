@@ -10,7 +10,20 @@ from hypothesis import strategies as st
 from floorjudge.loops.game.judging import Judged, LoopFacts, NoLoop, Verdict, draw_or_not, is_drawn, judge_loop
 from floorjudge.loops.game.protocol import Body, Repeat
 from floorjudge.texts import LANGUAGES, render, text
-from tests.loops.game.toys import Coin, Flying, Piles, Seasons, Spot, Stairs, Storm, Thermostat
+from tests.loops.game.toys import (
+    Coin,
+    Flying,
+    Library,
+    Piles,
+    Seasons,
+    Shelf,
+    Signpost,
+    Spot,
+    Stairs,
+    Storm,
+    Thermostat,
+    Toy,
+)
 
 
 def judged(loop: Judged | NoLoop) -> Judged:
@@ -48,6 +61,63 @@ def test_an_act_that_alone_does_anything_maintains_the_loop_whose_shape_it_leave
     for body in bodies:
         loop = judged(judge_loop(Piles(), Spot(marks=("pile",), numbers={"tokens": 5}), body))
         assert (loop.facts.maintained_by, loop.finding.verdict) == (("Ana",), Verdict.MAY_BE_SHORTCUT)
+
+
+@pytest.mark.clauses("MTR 4.4.3", "MTR 4.4.5")
+@pytest.mark.parametrize("cards", [1, 3, 10**100])
+def test_who_puts_back_what_is_drawn_maintains_the_loop_however_many_cards_there_are(cards: int) -> None:
+    """Without the card put back a library of three is drawn three times more, and then no more."""
+    bodies: tuple[Body[str], ...] = (["draw", "put back"], [Repeat(("draw", "put back"), cards)])
+    for body in bodies:
+        loop = judged(judge_loop(Library(), Spot(numbers={"library": cards}), body))
+        assert (loop.facts.maintained_by, loop.finding.verdict) == (("Ana",), Verdict.MAY_BE_SHORTCUT)
+    shuffled = judged(judge_loop(Library(shuffled=True), Spot(numbers={"library": cards}), ["draw", "put back"]))
+    assert (shuffled.facts.maintained_by, shuffled.finding.verdict) == (("Ana",), Verdict.NOT_DETERMINISTIC)
+
+
+@pytest.mark.clauses("MTR 4.4.2")
+def test_what_may_be_left_out_of_a_loop_that_ends_as_soon_without_it_maintains_nothing() -> None:
+    class Leak(Toy):
+        """Ana loses a life, by nobody's choice; then Bo may gain one, or end his part."""
+
+        def choices(self, spot: Spot) -> list[str]:
+            if spot.player == "Bo":
+                return ["gain", "pass"]
+            return ["lose"] if spot.numbers["life"] > 0 else []
+
+        def apply(self, spot: Spot, choice: str) -> Spot:
+            life, bo = spot.numbers["life"], spot.numbers["life.Bo"]
+            if choice == "gain":
+                return Spot("Bo", (), {"life": life, "life.Bo": bo + 1})
+            return Spot("Ana" if spot.player == "Bo" else "Bo", (), {"life": life - (choice == "lose"), "life.Bo": bo})
+
+    loop = judged(judge_loop(Leak(), Spot(numbers={"life": 7, "life.Bo": 1}), ["lose", "gain", "pass"]))
+    assert (loop.facts.maintained_by, loop.facts.could_act, loop.finding.at) == ((), ("Bo",), 7)
+
+
+@pytest.mark.clauses("MTR 4.4.2", "MTR 4.4.8")
+def test_a_choice_that_makes_no_difference_maintains_nothing() -> None:
+    start = Spot(numbers={"rung": 0})
+    loop = judged(judge_loop(Signpost(), start, ["left", "ring"]))
+    assert (loop.facts.maintained_by, loop.facts.could_act) == ((), ("Ana",))
+    assert loop.finding.clauses == ("MTR 4.4.2",)
+    loop = judged(judge_loop(Signpost(shut=True), start, ["left", "ring"]))
+    assert (loop.facts.maintained_by, loop.finding.clauses) == (("Ana",), ("MTR 4.4.3",))
+
+
+def test_who_keeps_it_going_is_not_known_where_looking_takes_too_much_work() -> None:
+    body = ["draw", "put back"] * 40
+    loop = judged(judge_loop(Library(), Spot(numbers={"library": 3}), body, budget=100_000))
+    assert loop.finding.verdict is Verdict.UNDECIDED
+    assert "more than the work that is allowed" in render(loop.finding.reason, "en")
+    assert judged(judge_loop(Library(), Spot(numbers={"library": 3}), body)).facts.maintained_by == ("Ana",)
+
+
+@pytest.mark.clauses("MTR 4.4.1")
+def test_what_only_the_first_iteration_brings_into_being_is_no_loop_yet() -> None:
+    assert isinstance(judge_loop(Shelf(), Spot(numbers={"ore": 5}), ["cast", "dig", "dig", "dig"]), NoLoop)
+    loop = judged(judge_loop(Shelf(), Spot(numbers={"ore": 5, "bars": 1}), ["cast", "dig", "dig", "dig"]))
+    assert loop.facts.maintained_by == ("Ana",)
 
 
 @pytest.mark.clauses("MTR 4.4.2")

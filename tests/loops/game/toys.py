@@ -152,3 +152,57 @@ class Coin(Toy):
 
     def apply(self, spot: Spot, choice: str) -> Spot:
         return replace(spot, numbers={"heads": spot.numbers["heads"] + (choice == "heads")})
+
+
+class Shelf(Toy):
+    """Ana may dig up ore, or make three of them a bar; a heap or a row of bars is there only while something lies in it."""
+
+    def choices(self, spot: Spot) -> list[str]:
+        return ["dig", "cast", "pass"] if spot.numbers.get("ore", 0) >= 3 else ["dig", "pass"]
+
+    def apply(self, spot: Spot, choice: str) -> Spot:
+        numbers = dict(spot.numbers)
+        if choice == "dig":
+            numbers["ore"] = numbers.get("ore", 0) + 1
+        elif choice == "cast":
+            numbers["ore"] = numbers["ore"] - 3
+            numbers["bars"] = numbers.get("bars", 0) + 1
+        return replace(spot, numbers={name: number for name, number in numbers.items() if number})
+
+
+class Library(Toy):
+    """A card is drawn, by nobody's choice; then Ana puts it back or keeps it. Where `shuffled`, chance decides which it is."""
+
+    def __init__(self, *, shuffled: bool = False) -> None:
+        self.cards = ["draw", "draw another"] if shuffled else ["draw"]
+
+    def choices(self, spot: Spot) -> list[str]:
+        if spot.marks:
+            return ["put back", "pass"]
+        return self.cards if spot.numbers["library"] > 0 else []
+
+    def player(self, spot: Spot) -> str | None:
+        return spot.player if spot.marks else None
+
+    def apply(self, spot: Spot, choice: str) -> Spot:
+        drawn = {"put back": 1, "pass": 0}.get(choice, -1)
+        marks = () if spot.marks else ("drawn",)
+        return replace(spot, marks=marks, numbers={"library": spot.numbers["library"] + drawn})
+
+
+class Signpost(Toy):
+    """Ana must go left or right, and a bell rings; where the right way is `shut`, there the loop ends."""
+
+    def __init__(self, *, shut: bool = False) -> None:
+        self.shut = shut
+
+    def choices(self, spot: Spot) -> list[str]:
+        return ["ring"] if spot.marks == ("went",) else ["left", "right"] if not spot.marks else []
+
+    def player(self, spot: Spot) -> str | None:
+        return None if spot.marks else spot.player
+
+    def apply(self, spot: Spot, choice: str) -> Spot:
+        if choice == "ring":
+            return replace(spot, marks=(), numbers={"rung": spot.numbers["rung"] + 1})
+        return replace(spot, marks=("shut",) if self.shut and choice == "right" else ("went",))

@@ -9,8 +9,8 @@ from floorjudge.exact import AffineMap
 from floorjudge.loops.errors import check_player, check_players
 from floorjudge.loops.game.bodies import read_body, written
 from floorjudge.loops.game.fast_forward import BUDGET
-from floorjudge.loops.game.judging import NoLoop, judge_loop
-from floorjudge.loops.game.maintaining import Seen, Visit, look_through
+from floorjudge.loops.game.judging import NoLoop, judged_and_seen
+from floorjudge.loops.game.maintaining import Seen, Visit
 from floorjudge.loops.game.protocol import Body, Choice, Game, Position
 from floorjudge.loops.mtr.cases import Case, Step
 from floorjudge.texts import Text, text
@@ -43,10 +43,9 @@ def case_of(
     """
     players, steps = tuple(turn_order), read_body(body)
     check_players(players)
-    judged = judge_loop(game, position, steps, across_turns=across_turns, budget=budget)
+    judged, seen = judged_and_seen(game, position, steps, across_turns=across_turns, budget=budget)
     if isinstance(judged, NoLoop):
         raise NotALoop(judged.reason)
-    seen = look_through(game, position, steps, budget) if judged.is_known else None
     if seen is None:
         raise NotALoop(judged.finding.reason)
     for visit in seen.visits:

@@ -31,7 +31,7 @@ from floorjudge.exact import (
 from floorjudge.exact.first import OPPOSITE
 from floorjudge.exact.work import TooMuchWork, bounded, spend
 from floorjudge.loops.game.bodies import read_body, read_times
-from floorjudge.loops.game.promises import amounts, check_unchanged, numbers_of, shape_of
+from floorjudge.loops.game.promises import amounts, check_unchanged, form_of, numbers_of, shape_of
 from floorjudge.loops.game.protocol import Body, Choice, Game, Performed, Position, Repeat, chance_decides, choose
 from floorjudge.texts import Text, text
 
@@ -39,7 +39,7 @@ MOST_TRACES = 1_000
 MOST_BITS = 2_000_000
 LONGEST_ROUND, MOST_IN_TURN = 1_000, 50
 # Units of arithmetic for one question, some ten seconds (floorjudge.exact.work); a choice that is traced counts as so many.
-BUDGET, _CHOICE = 60_000_000, 100
+BUDGET, OF_A_CHOICE = 60_000_000, 100
 
 
 class Forward(msgspec.Struct, Generic[Position], frozen=True):
@@ -141,9 +141,9 @@ class _Traced(msgspec.Struct, Generic[Position], frozen=True):
 
 
 class _Segment(msgspec.Struct, frozen=True):
-    """So many iterations that went alike: the shape before them, and what each of them did."""
+    """So many iterations that went alike: the form of the position before them, and what each of them did."""
 
-    shape: Hashable
+    form: Hashable
     per_iteration: AffineMap
     count: int
 
@@ -200,7 +200,7 @@ class _Run(Generic[Position, Choice]):
         traced = self._traced(now.position, body)
         numbers = numbers_of(self.game, now.position)
         last = map_of(numbers_of(self.game, traced.end.position))
-        segment = _Segment(self.game.shape(now.position), last, 1)
+        segment = _Segment(form_of(self.game, now.position), last, 1)
         if traced.end.left_to_chance:
             said = chance_decides(_choice_at(body, traced.end.place or ()))
             return msgspec.structs.replace(now, undecided=said, left_to_chance=traced.end.place), segment, None
@@ -215,7 +215,7 @@ class _Run(Generic[Position, Choice]):
         pin = _pin_of(traced.trace, count) if isinstance(count, Break) else None
         done = count.iteration if isinstance(count, Break) else count
         there = _moved(self.game, traced.end.position, _noted(traced, last, done, numbers), numbers)
-        segment = _Segment(segment.shape, last, done)
+        segment = _Segment(segment.form, last, done)
         return Forward(there, now.iterations + done, None, last), segment, pin
 
     def _in_rounds(
@@ -263,7 +263,7 @@ class _Run(Generic[Position, Choice]):
                     raise _StoppedError(inner.undecided)
                 position = inner.position
                 continue
-            spend(_CHOICE)
+            spend(OF_A_CHOICE)
             made = choose(self.game, position, step)
             if made.place is not None:
                 return Performed(position, (index,), made.left_to_chance)
@@ -277,7 +277,7 @@ class _Run(Generic[Position, Choice]):
 
         Or else the break that comes before. Raises _StoppedError where a comparison is not settled.
         """
-        if self.game.shape(traced.end.position) != self.game.shape(position):
+        if form_of(self.game, traced.end.position) != form_of(self.game, position):
             return 1
         broken = first_break(traced.trace.guards, per_iteration, traced.start, wanted)
         if isinstance(broken, Undecided):

@@ -15,7 +15,8 @@ import msgspec
 from floorjudge.exact import AffineMap, abridged
 from floorjudge.loops.game.bodies import read_body
 from floorjudge.loops.game.fast_forward import BUDGET, fast_forward
-from floorjudge.loops.game.maintaining import NotLegal, look_through
+from floorjudge.loops.game.maintaining import NotLegal, Seen, look_through
+from floorjudge.loops.game.promises import form_of
 from floorjudge.loops.game.protocol import Body, Choice, Game, Position
 from floorjudge.loops.mtr.asking import paragraph_for
 from floorjudge.loops.mtr.explain import played_by_hand
@@ -106,15 +107,11 @@ def draw_or_not(facts: LoopFacts) -> Finding:
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """What is known of a loop after one traced iteration; `per_iteration` is None where none could be traced.
-
-    `is_known` says whether it is known who keeps it going: that can be so where it is undecided how it ends.
-    """
+    """What is known of a loop after one traced iteration; `per_iteration` is None where none could be traced."""
 
     facts: LoopFacts
     finding: Finding
     per_iteration: AffineMap | None
-    is_known: bool = True
 
 
 class NoLoop(msgspec.Struct, frozen=True):
@@ -138,16 +135,22 @@ def judge_loop(
     What chance decides is taken as the body has it. See `fast_forward` for `budget`, and for what is raised.
     Clauses: MTR 4.4.1, MTR 4.4.7
     """
-    steps = read_body(body)
+    return judged_and_seen(game, position, read_body(body), across_turns=across_turns, budget=budget)[0]
+
+
+def judged_and_seen(
+    game: Game[Position, Choice], position: Position, steps: Body[Choice], *, across_turns: bool, budget: int
+) -> tuple[Judged | NoLoop, Seen[Position, Choice] | None]:
+    """Judge a loop whose body has been read, and return what was seen of its choices, too; None where that is not known."""
     once = fast_forward(game, position, steps, 1, budget=budget)
     if once.place is not None:
-        return _not_legal(once.place[0])
+        return _not_legal(once.place[0]), None
     try:
         seen = None if once.undecided and not once.left_to_chance else look_through(game, position, steps, budget)
     except NotLegal as stopped:
-        return _not_legal(stopped.index)
-    if seen is not None and game.shape(seen.end) != game.shape(position):
-        return NoLoop(text("After the body the position is of another shape: this is not a loop, or not yet."))
+        return _not_legal(stopped.index), None
+    if seen is not None and form_of(game, seen.end) != form_of(game, position):
+        return NoLoop(text("After the body the position is of another shape: this is not a loop, or not yet.")), None
     run = once if once.undecided else fast_forward(game, position, steps, None, budget=budget)
     facts = LoopFacts(
         maintained_by=() if seen is None else seen.maintained_by,
@@ -158,12 +161,13 @@ def judge_loop(
         across_turns=across_turns,
         left_to_chance=run.undecided if run.left_to_chance else None,
     )
-    return Judged(facts, draw_or_not(facts), once.per_iteration, seen is not None)
+    return Judged(facts, draw_or_not(facts), once.per_iteration), seen
 
 
 def _not_looked_through() -> Text:
     return text(
-        "A repeat in it changes the shape of the position again and again, so that who keeps it going is not known."
+        "Who keeps it going is not known: a repeat in it changes the shape of the position again and again, or looking takes "
+        "more than the work that is allowed for it."
     )
 
 

@@ -1,25 +1,27 @@
 """Who keeps a loop going: found by leaving out one choice after another, and looking whether the loop goes on without it.
 
-A repeat inside the body is looked at until an iteration begins in the shape of an earlier one; the others are forwarded.
+A repeat inside the body is looked at until an iteration begins in the form of an earlier one; the others are forwarded.
 What chance decides is taken as the body has it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from functools import cached_property
 from typing import Generic
 
 import msgspec
 
-from floorjudge.loops.game.fast_forward import fast_forward
-from floorjudge.loops.game.promises import amounts
+from floorjudge.exact.work import TooMuchWork, bounded, spend
+from floorjudge.loops.game.fast_forward import OF_A_CHOICE, Forward, fast_forward
+from floorjudge.loops.game.promises import amounts, form_of
 from floorjudge.loops.game.protocol import Body, Choice, Game, Position, Repeat, is_chance
 
-MOST_BY_HAND, MOST_LOOKED_AT = 1_000, 100
+MOST_LOOKED_AT = 100
 
 
 class Visit(msgspec.Struct, Generic[Position, Choice], frozen=True):
-    """One choice of a body, at the step of this index: who makes it (None: nobody), where, and what follows in the body.
+    """One choice of a body, at the step of this index: who makes it (None: nobody), where, and what stands around it there.
 
     `possible` is what could be chosen instead of it, itself included.
     """
@@ -29,6 +31,7 @@ class Visit(msgspec.Struct, Generic[Position, Choice], frozen=True):
     choice: Choice
     position: Position
     possible: tuple[Choice, ...]
+    before: Body[Choice]
     rest: Body[Choice]
     left_to_chance: bool
 
@@ -72,129 +75,155 @@ class NotLegal(Exception):
 
 
 class _TooLongError(Exception):
-    """A repeat never comes back to a shape in the iterations that are looked at, or chance is repeated too often."""
+    """A repeat never comes back to a form in the iterations that are looked at, or where it leads is undecided."""
 
 
 def look_through(
     game: Game[Position, Choice], position: Position, body: Body[Choice], budget: int
 ) -> Seen[Position, Choice] | None:
-    """Go through a body once, and say whose choices sustain it; None where a repeat in it is too long for that.
+    """Go through a body once, and say whose choices sustain it; None where a repeat in it is too long, or it is too much work.
 
     Raises NotLegal before a choice that is not legal there.
     Clauses: MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.8
     """
-    look = _Look(game, budget)
+    look = _Look(game, position, tuple(body), budget)
     try:
-        visits = tuple(look.visits(position, body))
-        end = look.end
-        sustaining = tuple(visit for visit in visits if look.sustains(visit, visits))
-        return Seen(end, visits, sustaining)
-    except _TooLongError:
+        with bounded(budget):
+            visits = tuple(look.visits())
+            end = look.end
+            sustaining = tuple(visit for visit in visits if look.sustains(visit, visits))
+    except (_TooLongError, TooMuchWork):
         return None
+    return Seen(end, visits, sustaining)
+
+
+class _AsTheBodyHasIt(Generic[Position, Choice]):
+    """The same game, in which what chance decides may be chosen, so that it comes as the body has it."""
+
+    def __init__(self, game: Game[Position, Choice]) -> None:
+        self.choices, self.apply, self.passes = game.choices, game.apply, game.passes
+        self.shape, self.resources, self.with_resources = game.shape, game.resources, game.with_resources
+
+    def player(self, position: Position) -> str | None:  # noqa: ARG002 (anybody will do)
+        return ""
 
 
 class _Look(Generic[Position, Choice]):
-    """One pass over a body; `end` is the position that it has come to."""
+    """One pass over a body from `start`; `end` is the position that it has come to."""
 
-    end: Position
-
-    def __init__(self, game: Game[Position, Choice], budget: int) -> None:
+    def __init__(
+        self, game: Game[Position, Choice], start: Position, body: tuple[Choice | Repeat[Choice], ...], budget: int
+    ) -> None:
         self.game = game
+        self.start = self.end = start
+        self.body = body
         self.budget = budget
 
-    def visits(self, position: Position, body: Body[Choice]) -> Iterator[Visit[Position, Choice]]:
-        """Yield every choice of a body, of a repeat those of its first iterations."""
-        self.end = position
-        for index, step in enumerate(body):
-            yield from self._of_step(index, step, tuple(body[index + 1 :]))
+    def visits(self) -> Iterator[Visit[Position, Choice]]:
+        """Yield every choice of the body, of a repeat those of its first iterations."""
+        for index, step in enumerate(self.body):
+            yield from self._of_step(index, step, self.body[:index], self.body[index + 1 :])
 
     def _of_step(
-        self, index: int, step: Choice | Repeat[Choice], rest: tuple[Choice | Repeat[Choice], ...]
+        self, index: int, step: Choice | Repeat[Choice], before: Body[Choice], rest: Body[Choice]
     ) -> Iterator[Visit[Position, Choice]]:
         if isinstance(step, Repeat):
-            yield from self._of_repeat(index, step, rest)
+            yield from self._of_repeat(index, step, before, rest)
             return
         position = self.end
         possible = tuple(self.game.choices(position))
         if step not in possible:
             raise NotLegal(index)
         chance = is_chance(self.game, position, possible)
-        yield Visit(index, self.game.player(position), step, position, possible, rest, chance)
+        yield Visit(index, self.game.player(position), step, position, possible, before, rest, chance)
         self.end = self.game.apply(position, step)
 
     def _of_repeat(
-        self, index: int, step: Repeat[Choice], rest: tuple[Choice | Repeat[Choice], ...]
+        self, index: int, step: Repeat[Choice], before: Body[Choice], rest: Body[Choice]
     ) -> Iterator[Visit[Position, Choice]]:
-        """Yield the choices of its first iterations, up to the one that begins in the shape of one before it."""
+        """Yield the choices of its first iterations, up to the one that begins in the form of one before it."""
         begun: set[Hashable] = set()
         for done in range(min(step.times, MOST_LOOKED_AT)):
-            before, left = self.end, Repeat(step.body, step.times - done - 1)
+            begun.add(form_of(self.game, self.end))
+            so_far, left = (*before, Repeat(step.body, done)), Repeat(step.body, step.times - done - 1)
             for inner, each in enumerate(step.body):
-                yield from self._of_step(index, each, (*step.body[inner + 1 :], left, *rest))
-            begun.add(self.game.shape(before))
-            if self.game.shape(self.end) in begun:
-                try:
-                    self.end = self._repeated(before, self.end, left)
-                except NotLegal:
-                    raise NotLegal(index) from None
+                yield from self._of_step(
+                    index, each, (*so_far, *step.body[:inner]), (*step.body[inner + 1 :], left, *rest)
+                )
+            if form_of(self.game, self.end) in begun:
+                run = self._forward(self.end, left.body, left.times)
+                if run.place is not None:
+                    raise NotLegal(index)
+                self.end = run.position
                 return
         if step.times > MOST_LOOKED_AT:
             raise _TooLongError
 
-    def _repeated(self, before: Position, now: Position, left: Repeat[Choice]) -> Position:
-        """Return where the iterations that are left lead; with chance in them, as the body has it."""
-        run = fast_forward(self.game, now, left.body, left.times, budget=self.budget)
-        if run.undecided is None:
-            return run.position
-        if self.game.shape(before) == self.game.shape(now):
-            return now
-        if left.times > MOST_BY_HAND:
+    def _forward(self, position: Position, body: Body[Choice], times: int) -> Forward[Position]:
+        run = self._run(position, body, times)
+        if run.undecided is not None:
             raise _TooLongError
-        for _ in range(left.times):
-            for _ in self.visits(now, left.body):
-                pass
-            now = self.end
-        return now
+        return run
+
+    def _run(self, position: Position, body: Body[Choice], times: int | None) -> Forward[Position]:
+        run = fast_forward(_AsTheBodyHasIt(self.game), position, body, times, budget=self.budget)
+        spend(0)  # it is undecided, too, where no work is left for anything
+        return run
 
     def sustains(self, visit: Visit[Position, Choice], visits: tuple[Visit[Position, Choice], ...]) -> bool:
         """Say whether a choice, not forced and not a pass, is one without which the body does not come round again.
 
-        It does without a choice where passing leads through the same shapes; and where it changes other amounts then, it
-        still does when something in it happens that nobody has chosen.
+        It does without an action where passing, or leaving it out, leads through the same shapes, and as often; and where
+        that changes other amounts, it still does when something in it happens that nobody has chosen. Who cannot pass
+        sustains it by a choice, unless it goes on whatever they choose.
         """
         if not visit.is_open or self.game.passes(visit.choice):
             return False
-        passing = [option for option in visit.possible if self.game.passes(option)]
         by_itself = any(not each.is_open and not self.game.passes(each.choice) for each in visits)
-        return not any(self._goes_on(visit, option, by_itself=by_itself) for option in passing)
+        others = [option for option in visit.possible if option != visit.choice]
+        passing = [option for option in others if self.game.passes(option)]
+        if not passing:
+            return not all(self._goes_on(visit, (option,), by_itself=by_itself) for option in others)
+        left_out: list[tuple[Choice, ...]] = [*((option,) for option in passing), ()]
+        return not any(self._goes_on(visit, instead, by_itself=by_itself) for instead in left_out)
 
-    def _goes_on(self, visit: Visit[Position, Choice], instead: Choice, *, by_itself: bool) -> bool:
-        here, there = self.game.apply(visit.position, visit.choice), self.game.apply(visit.position, instead)
-        try:
-            pair = self._along(here, there, visit.rest) if self._alike(here, there) else None
-        except NotLegal:
+    def _goes_on(self, visit: Visit[Position, Choice], instead: tuple[Choice, ...], *, by_itself: bool) -> bool:
+        here, there = self.game.apply(visit.position, visit.choice), visit.position
+        for option in instead:
+            there = self.game.apply(there, option)
+        pair = self._along(here, there, visit.rest) if self._alike(here, there) else None
+        if pair is None or not (by_itself or amounts(self.game, pair[0]) == amounts(self.game, pair[1])):
             return False
-        return pair is not None and (by_itself or amounts(self.game, pair[0]) == amounts(self.game, pair[1]))
+        return self._as_often((*visit.before, *instead, *visit.rest))
+
+    def _as_often(self, changed: Body[Choice]) -> bool:
+        """Say whether a changed body comes round as often as the body itself; where it is undecided, it does."""
+        if not changed:
+            return True
+        run = self._run(self.start, changed, None)
+        return run.place is None or (self._whole.place is not None and run.iterations >= self._whole.iterations)
+
+    @cached_property
+    def _whole(self) -> Forward[Position]:
+        return self._run(self.start, self.body, None)
 
     def _along(self, here: Position, there: Position, body: Body[Choice]) -> tuple[Position, Position] | None:
         """Follow a body from two positions; None where it is not legal from the second, or the shapes come apart."""
         for step in body:
+            spend(2 * OF_A_CHOICE)
             if not isinstance(step, Repeat):
                 if step not in self.game.choices(there):
                     return None
                 here, there = self.game.apply(here, step), self.game.apply(there, step)
-            elif step.times:
-                once = self._along(here, there, step.body)
-                if once is None:
+            else:
+                once = self._along(here, there, step.body) if step.times else (here, there)
+                there_run = self._forward(there, step.body, step.times)
+                if once is None or there_run.place is not None:
                     return None
-                left = Repeat(step.body, step.times - 1)
-                run = fast_forward(self.game, once[1], left.body, left.times, budget=self.budget)
-                if run.place is not None:
-                    return None
-                here, there = self._repeated(here, once[0], left), self._repeated(there, once[1], left)
+                here, there = self._forward(here, step.body, step.times).position, there_run.position
             if not self._alike(here, there):
                 return None
         return here, there
 
     def _alike(self, here: Position, there: Position) -> bool:
-        return self.game.shape(here) == self.game.shape(there)
+        return form_of(self.game, here) == form_of(self.game, there)

@@ -83,6 +83,15 @@ def shape_of(game: Game[Position, Choice], position: Position) -> Hashable:
     return first
 
 
+def form_of(game: Game[Position, Choice], position: Position) -> Hashable:
+    """Return the shape of a position together with the names of its resources.
+
+    What a body does is the same from positions of one form, as long as every comparison comes out the same: where a pile
+    exists only after the first iteration, that iteration is not like the others.
+    """
+    return game.shape(position), frozenset(game.resources(position))
+
+
 def check_unchanged(
     game: Game[Position, Choice], position: Position, shape: Hashable, numbers: Mapping[str, Number]
 ) -> None:

@@ -188,8 +188,9 @@ class TestOlderLogs:
 
     @staticmethod
     def older(event: Example, without: type[Any], field: str) -> list[Any]:
-        """Return the log as an older version wrote it: without a field."""
+        """Return the log as an older version wrote it: without a field, and without saying how draws follow from the seed."""
         lines = [json.loads(codec.event_json(each)) for each in event.log]
+        del lines[0]["draws"]
         for line in lines:
             if line["event"] == without.__name__:
                 del line[field]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from floorjudge.events import commands
-from floorjudge.events.events import Event, ReadmissionAmended, ResultAmended
+from floorjudge.events.events import Event, EventOpened, ReadmissionAmended, ResultAmended
 from floorjudge.events.evolve import replay
 from floorjudge.events.verify import verify
 from floorjudge.events.view import changes
@@ -57,5 +58,8 @@ def test_who_qualified_comes_first() -> None:
 def test_older_logs_with_a_winner_behind_verify_as_they_are() -> None:
     event = Example.of(3)
     one, two, three = event.ends(1, (16, 14, 0))
-    old: list[Event] = [*event.log, ResultAmended(1, 1, one, {one: 16, two: 17, three: 0}, WHY)]
+    opened, *others = event.log
+    assert isinstance(opened, EventOpened)
+    behind = ResultAmended(1, 1, one, {one: 16, two: 17, three: 0}, WHY)
+    old: list[Event] = [replace(opened, draws=None), *others, behind]
     assert verify(old, SEED).state == replay(old)

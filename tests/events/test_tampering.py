@@ -12,16 +12,19 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from floorjudge.errors import Damaged
-from floorjudge.events import codec, verify
+from floorjudge.events import codec, commands, verify
 from floorjudge.events.events import (
     Event,
     EventFinished,
     EventOpened,
     PlayerLeft,
     PlayerRegistered,
+    PlayerReturned,
+    ResultAmended,
     ResultReported,
     RoundGrouped,
 )
+from tests.clauses.playing import Example
 from tests.events.driver import BACK_TO_THE_OPENING, SEED, Script, played, scripts
 from tests.support.slow_grouping import faults, wrong_reasons
 from tests.support.slow_ote import Tournament
@@ -228,3 +231,27 @@ def test_no_changed_value_ends_in_a_traceback(
     seed = data.draw(st.sampled_from((None, SEED)), label="seed")
     outcome = outcome_of_verify([json.dumps(fact) for fact in facts], seed)
     assert outcome in {"verified", "wrong_event", "damaged_event"}
+
+
+def test_what_only_older_events_may_leave_out_is_missed_in_one_of_today() -> None:
+    event = Example.of(6)
+    winner, other, *_ = event.ends(1, (16, 9, 3))
+    event.leaves(winner)
+    event.do(commands.ComeBack(winner))
+    behind = {name: 17 if name == other else 16 for name in event.seated(1)}
+    event.do(commands.Amend(1, 1, winner, behind, "misread", "conceded"))
+    event.all_end()
+    while event.now.stage.value != "finished":
+        event.next()
+        event.all_end()
+    left_out: tuple[tuple[type[Event], str], ...] = (
+        (EventOpened, "typed"),
+        (PlayerRegistered, "number"),
+        (PlayerReturned, "set"),
+        (ResultAmended, "note"),
+        (EventFinished, "finalists_placed"),
+    )
+    for kind, field in left_out:
+        number = numbers_of(event.log, kind)[0]
+        log = [replace(each, **{field: None}) if at == number else each for at, each in enumerate(event.log, 1)]
+        assert named_by_verify(log) == number

@@ -25,7 +25,7 @@ from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import DrawnOffNumbered, Table, TableSet
 
 STAND_IN = "a stand-in for a seed that is not known yet"
-# What older versions left out, for whose events it is None.
+# What older versions left out, for whose events it is None; in them `draws` is missing, too.
 _LATER_FIELDS = {events.PlayerReturned: "set", events.EventFinished: "finalists_placed"}
 _DRAWN = (events.RoundGrouped, events.OrderDrawn, events.ResultAmended, events.ReadmissionAmended)
 
@@ -98,7 +98,7 @@ def _is_right(state: State | None, event: Event, seed: str | None) -> bool:
     if isinstance(expected, events.PlayerRegistered) and state.typed is None and _number(event) is None:
         # An older version left it to be counted.
         expected = replace(expected, number=None)
-    later = _LATER_FIELDS.get(type(event))
+    later = None if state.draws else _LATER_FIELDS.get(type(event))
     if later is not None and getattr(event, later) is None and type(expected) is type(event):
         expected = replace(expected, **{later: None})
     return undrawn(state, expected) == undrawn(state, event) if waits else expected == event
@@ -109,6 +109,8 @@ def _decided(state: State, command: Command) -> Event:
     try:
         (event,) = decide(state, command)
     except WinnerBehind:
+        if state.draws:
+            raise
         (event,) = decide(state, replace(command, note=STAND_IN))
         event = replace(event, note=None)
     return event
@@ -124,10 +126,11 @@ def _is_right_opening(event: events.EventOpened, seed: str | None) -> bool:
     except FloorjudgeError:
         return False
     known: dict[str, Any] = {"commitment": event.commitment}
+    # What came before `draws`: an event of today says all of it.
     if event.draws is None:
         known["draws"] = None
-    if event.typed is None:
-        known["typed"] = None
+        if event.typed is None:
+            known["typed"] = None
     if event.typed is not False and (seed is None or commitment(seed) != event.commitment):
         known["short_seed"] = event.short_seed
     return COMMITMENT.fullmatch(event.commitment) is not None and replace(expected, **known) == event

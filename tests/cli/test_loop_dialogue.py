@@ -162,7 +162,29 @@ def test_an_unknown_edition_is_an_error(capsys: pytest.CaptureFixture[str]) -> N
     with pytest.raises(SystemExit) as ended:
         main(["loop", "--edition", "mtr-1993"])
     assert ended.value.code == 2
-    assert "mtr, mtr-2018-07" in capsys.readouterr().err
+    assert "mtr, mtr-2018-07, mstr" in capsys.readouterr().err
+
+
+@pytest.mark.clauses("MSTR 4.2A", "MSTR 4.4A")
+def test_for_more_than_two_players_all_are_asked_until_they_agree(table: Table, tmp_path: Path) -> None:
+    typed = ("Ana, Bo, Cy", "Ana", "1", "tap", "untap", "", "1", "", "10^6", "40", "agree")
+    file = tmp_path / "loop.json"
+    said = table(*typed, "30 1", "agree", "40 1", "agree", "40", "agree", str(file), words=("--edition", "mstr"))
+    assert said.startswith("A loop, by MTR 4.4 and MSTR 4.4A.")
+    assert "Ana said “30 iterations" not in said
+    for explained in (
+        "So far the loop stops at the end of iteration 40.\nAna is asked again and says “agree”, or names a number of whole",
+        "Ana keeps this loop going and names whole iterations",
+        "So far the loop stops at the end of step 1 of iteration 40.\nAna is asked again",
+        "Bo said “40”. Bo is asked again and says “agree”, or names a point before the end of step 1 of iteration 40.",
+        "Cy stops the loop after the first step of iteration 40.",
+        "If Cy then does nothing, priority goes back to Ana, the active player.",
+        "\nMSTR 4.2A  ",
+        "\nMSTR 4.4A  ",
+    ):
+        assert explained in said
+    case = read_case(json.loads(file.read_text("utf-8")))
+    assert (case.edition, len(case.declarations)) == ("mstr", 7)
 
 
 def test_a_program_is_told_where_to_go(capsys: pytest.CaptureFixture[str]) -> None:

@@ -24,6 +24,7 @@ ANA = {"turn_order": ["Ana", "Bo"], "maintained_by": ["Ana"]}
 OUTCOMES = {
     "action-and-choice": ("advance", ["MTR 4.4.4", "MTR 4.4.8"]),
     "again": ("refused", ["MTR 4.4.9"]),
+    "asked-again": ("advance", ["MSTR 4.2A", "MSTR 4.4A", "MTR 4.4.3", "MTR 4.4.6"]),
     "cut-in-halfway": ("advance", ["MTR 4.4.3", "MTR 4.4.6"]),
     "extra-turns": ("advance", ["MTR 4.4.3"]),
     "extra-turns-full-library": ("refused", ["MTR 4.4.5"]),

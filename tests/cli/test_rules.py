@@ -88,6 +88,7 @@ def test_list_keeps_to_a_rulebook_a_status_and_an_edition(rules: Group) -> None:
     assert [one["clause"] for one in not_modelled] == ["CR shortcuts.1a"]
     assert rules.json("list", "--status", "Not modelled")["clauses"] == not_modelled
     assert len(rules.json("list", "--edition", "mtr-2018-07")["clauses"]) == 8
+    assert [one["clause"] for one in rules.json("list", "--edition", "mstr")["clauses"]] == ["MSTR 4.2A", "MSTR 4.4A"]
 
 
 def test_list_numbers_the_clauses_as_the_edition_does(rules: Group) -> None:

@@ -55,6 +55,7 @@ OTE = [
     "2.10",
 ]
 MTR = [f"4.4.{paragraph}" for paragraph in range(1, 10)]
+MSTR = ["4.2A", "4.4A"]
 CR = [f"shortcuts.{number}" for number in ["1", "1a", "1b", "1c", "2", "2a", "2b", "2c", "3", "4", "5", "6"]]
 
 SMALL = """
@@ -72,9 +73,10 @@ summary = {en = "One.", es = "Uno.", fr = "Un.", pt = "Um."}
 
 
 def test_every_clause_is_there_in_printed_order() -> None:
-    wanted = [f"{book} {number}" for book, numbers in (("OTE", OTE), ("MTR", MTR), ("CR", CR)) for number in numbers]
+    books = {"OTE": OTE, "MTR": MTR, "MSTR": MSTR, "CR": CR}
+    wanted = [f"{book} {number}" for book, numbers in books.items() for number in numbers]
     assert list(clauses()) == wanted
-    assert [book.id for book in rulebooks()] == ["OTE", "MTR", "CR"]
+    assert [book.id for book in rulebooks()] == [*books]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -141,6 +143,7 @@ def test_dates_are_given_only_where_a_text_was_seen() -> None:
     assert dated["cr-729"] == "2024-06-07"
     assert dated["cr-732"] == "2026"
     assert dated["mtr-2018-07"] == "2018-07-13"
+    assert dated["mstr"] == "2022-02-10"
     assert [name for name in ("cr-716", "cr-720", "cr-721", "cr-727", "ote-1.2", "mtr") if dated[name]] == []
 
 
@@ -160,7 +163,7 @@ def test_rulebooks_and_editions_are_found_in_any_case() -> None:
 def test_unknown_rulebooks_and_editions_are_refused_with_the_known_ones() -> None:
     with pytest.raises(BadInput) as caught:
         rulebook("IPG")
-    assert (caught.value.code, "OTE, MTR, CR" in caught.value.message("en")) == ("unknown_rulebook", True)
+    assert (caught.value.code, "OTE, MTR, MSTR, CR" in caught.value.message("en")) == ("unknown_rulebook", True)
     with pytest.raises(BadInput) as caught:
         edition("mtr-1999")
     assert (caught.value.code, "mtr-2018-07" in caught.value.message("en")) == ("unknown_edition", True)

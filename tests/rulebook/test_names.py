@@ -27,6 +27,7 @@ def test_case_and_spaces_do_not_matter(clause: Clause, data: st.DataObject) -> N
         ("cr732.6", "CR shortcuts.6"),
         ("CR 716.1a", "CR shortcuts.1a"),
         ("MTR 4.4.8", "MTR 4.4.8"),
+        ("mstr 4.4a", "MSTR 4.4A"),
     ],
 )
 def test_what_people_write_is_understood(written: str, meant: str) -> None:

@@ -252,7 +252,7 @@ def test_a_finished_event_is_proved_with_its_seed(api: Api) -> None:
     assert found["draws_proved"] > 1
 
 
-@pytest.mark.clauses("MTR 4.4.3", "CR shortcuts.2b")
+@pytest.mark.clauses("MTR 4.4.3", "MSTR 4.4A", "CR shortcuts.2b")
 def test_loops_and_shortcuts_are_settled_for_anybody(api: Api) -> None:
     anybody = api.anybody()
     case = {
@@ -267,6 +267,11 @@ def test_loops_and_shortcuts_are_settled_for_anybody(api: Api) -> None:
     }
     ruled = anybody.post("/loops/rule", case)
     assert (ruled["outcome"], ruled["iterations"], ruled["steps"], ruled["player"]) == ("advance", "39", 1, "Bo")
+    again = anybody.post("/loops/rule", {**case, "edition": "mstr"})
+    point = {"iterations": "39", "steps": 1}
+    assert again["ask"] == {"player": "Ana", "may_say": ["agree", "number"], "below": point, "standing": point}
+    described = anybody.get("/openapi.json")["components"]["schemas"]["LoopCase"]
+    assert described["properties"]["edition"] == {"enum": ["mtr", "mtr-2018-07", "mstr"]}
     sheet = {"resources": {"tokens": 1}, "body": [{"change": {"tokens": "tokens + 1"}}], "times": "10^30"}
     assert anybody.post("/loops/sheet", sheet)["resources"] == {"tokens": str(10**30 + 1)}
     shortcut = {

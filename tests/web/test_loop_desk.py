@@ -94,6 +94,40 @@ def test_one_phone_is_passed_round(anybody: Browser) -> None:
     assert asked(page) == "Cy"
 
 
+@pytest.mark.clauses("MSTR 4.2A", "MSTR 4.4A")
+def test_for_more_than_two_players_all_are_asked_until_they_agree(anybody: Browser) -> None:
+    assert 'name="edition" value="mtr" checked' in anybody.get("/loop")
+    page = begin(anybody, "Ana", "Bo", "Cy", keeps=["0"], steps="Ana: tap\nuntap", edition="mstr")
+    for says in ("9", "4", "4"):
+        page = answer(anybody, page, says=says)
+    assert asked(page) == "Ana"
+    assert "Ana is asked again and says “agree”" in shown(page)
+    assert 'name="part"' not in page
+    page = answer(anybody, page, word="agree")
+    assert (asked(page), 'name="part"' in page) == ("Cy", True)
+    page = answer(anybody, page, says="1", part="1")
+    assert (asked(page), 'name="says"' in page) == ("Ana", False)
+    refused = answer(anybody, page, 400, says="1")
+    assert "can only say “agree”: there is no earlier point to name." in shown(refused)
+    page = answer(anybody, page, word="agree")
+    assert asked(page) == "Bo"
+    page = answer(anybody, page, word="agree")
+    for words in ("Cy stops the loop after the first step", "priority goes back to Ana", "MSTR 4.2A", "MSTR 4.4A"):
+        assert words in shown(page)
+    assert asked(post(anybody, "/loop", do="back", **carried(page))) == "Bo"
+
+
+def test_the_edition_goes_along_where_something_else_is_asked_first_and_is_offered_again(anybody: Browser) -> None:
+    fields: Fields = {"player": ["Ana", "Bo"], "keeps": ["0", "1"], "sustained": "mixed", "edition": "mstr"}
+    marks = post(anybody, "/loop", do="ask", **fields)
+    assert '<input type="hidden" name="edition" value="mstr">' in marks
+    moved = post(anybody, "/loop", do="up-1", **fields)
+    assert 'value="mstr" checked' in moved
+    assert 'value="mtr" checked' in begin(anybody, "Ana", "Ana", status=400, edition="mtr-1993")
+    case = read_case({"edition": "mstr", "turn_order": ["Ana"], "maintained_by": []})
+    assert setup_from(case).case() == case
+
+
 @pytest.mark.clauses("MTR 4.4.2")
 def test_a_loop_that_nobody_breaks_is_a_draw(anybody: Browser) -> None:
     page = begin(anybody, "Ana", "", "Bo")
@@ -348,6 +382,29 @@ def test_everybody_answers_on_their_own_phone_and_the_judge_records(floor: Floor
     history = judge.client.get(f"/e/{EVENT}/judge/calls/1", headers={"accept-language": "es"}).text
     assert f"{event[2]} has priority." not in shown(history)
     assert text in shown(history)
+
+
+@pytest.mark.clauses("MSTR 4.2A", "MSTR 4.4A")
+def test_everybody_is_asked_again_on_their_own_phone(floor: Floor, event: tuple[str, ...]) -> None:
+    judge = floor.staff(Role.JUDGE, "Jo", EVENT)
+    first, second, third = event
+    post(judge, LOOP, do="ask", player=list(event), keeps=["0"], edition="mstr")
+    answers = ((first, "9"), (second, "4"), (third, "agree"), (first, "3"), (second, "agree"), (third, "2"))
+    for name, said in answers:
+        page = phone(floor, name).get(LOOP)
+        assert f"{name}, you are asked" in shown(page)
+        fields: Fields = {"word" if said == "agree" else "says": said}
+        post(phone(floor, name), LOOP, do="answer", by=name, **fields)
+    assert f"{first} is asked now" in shown(phone(floor, third).get(LOOP))
+    for name in (first, second):
+        post(phone(floor, name), LOOP, do="answer", by=name, word="agree")
+    page = shown(phone(floor, first).get(LOOP))
+    assert f"{third} stops the loop after 2 iterations." in page
+    assert f"priority goes back to {first}, the active player" in page
+    post(judge, LOOP, do="record", text="as the desk says")
+    ruling = floor.seen(EVENT).venue.calls[1].history[-1]
+    assert ruling.clauses == ("MSTR 4.2A", "MSTR 4.4A", "MTR 4.4.3")
+    assert 'value="mstr" checked' in judge.get(f"{LOOP}?new")
 
 
 def test_the_judge_types_what_players_say_and_takes_it_back(floor: Floor, event: tuple[str, ...]) -> None:

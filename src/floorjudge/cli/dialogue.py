@@ -45,7 +45,10 @@ _LONGEST_STEPS = 9
 
 
 def dialogue(
-    edition: Annotated[str, option(text("Edition of the rules for the dialogue."), "--edition")] = "mtr",
+    edition: Annotated[
+        str,
+        option(text("Edition of the rules for the dialogue."), "--edition", metavar="|".join(get_args(Edition))),
+    ] = "mtr",
 ) -> None:
     """Without a command, talk until there is a ruling, or nobody answers any more."""
     if settings.as_json:
@@ -74,8 +77,8 @@ def talk(edition: str) -> None:
     chosen = next((each for each in known if each == edition), None)
     if chosen is None:
         raise UnknownChoice(known, where="--edition")
-    case = _with_judges_word(msgspec.structs.replace(ask_for_loop(), edition=chosen))
-    if may_stop_halfway(case):
+    case = _with_judges_word(msgspec.structs.replace(ask_for_loop(chosen), edition=chosen))
+    if may_stop_halfway(case, case.turn_order):
         output.print_text(
             text(
                 "A number alone means whole iterations; “40 1” means: of iteration 40 only its first step. “10^6” and “a million” are numbers too."
@@ -92,9 +95,13 @@ def talk(edition: str) -> None:
     _offer_to_keep(case, answer)
 
 
-def ask_for_loop() -> Case:
-    """Return the loop as the answers describe it, with nothing declared yet."""
-    output.print_text(text("A loop, by MTR 4.4. Answers can be left empty, or be a dash, where nothing is to be said."))
+def ask_for_loop(edition: Edition) -> Case:
+    """Return the loop as the answers describe it, with nothing declared yet; the first line names the rules of the edition."""
+    output.print_text(
+        text("A loop, by MTR 4.4 and MSTR 4.4A. Answers can be left empty, or be a dash, where nothing is to be said.")
+        if edition == "mstr"
+        else text("A loop, by MTR 4.4. Answers can be left empty, or be a dash, where nothing is to be said.")
+    )
     case = ask(text("Players in turn order, the active player first, with commas between them:"), _players)
     case = ask(
         text("Who keeps the loop going with an action or a choice that they could leave out? Nothing if nobody does."),

@@ -42,7 +42,7 @@ def show(
 
 def list_clauses(
     rulebook: Annotated[
-        str, argument(text("One rulebook instead of all."), metavar="[OTE|MTR|CR]", show_default=False)
+        str, argument(text("One rulebook instead of all."), metavar="[OTE|MTR|MSTR|CR]", show_default=False)
     ] = "",
     status: Annotated[
         str,

@@ -11,7 +11,7 @@ from floorjudge.errors import BadInput
 from floorjudge.exact import written_plainly
 from floorjudge.loops.errors import NoDeclaration
 from floorjudge.loops.mtr.asking import may_stop_within
-from floorjudge.loops.mtr.cases import Case, JudgesWord, Ruling, SettledBefore, Step
+from floorjudge.loops.mtr.cases import Case, Edition, JudgesWord, Ruling, SettledBefore, Step
 from floorjudge.loops.mtr.codec import read_saying
 from floorjudge.loops.sheet.codec import read_sheet, sheet_answer
 from floorjudge.reading import NotACount
@@ -35,6 +35,17 @@ class ResourceTwice(BadInput):
     sentence = text("“{name}” stands on the sheet twice.")
     place = "sheet"
     name: str
+
+
+def editions() -> dict[Edition, Text]:
+    """Return the editions of the rules by which a loop can be ruled, the current one first, as people know them."""
+    return {
+        "mtr": text("The current Magic Tournament Rules"),
+        "mtr-2018-07": text("Those of July 2018"),
+        "mstr": text(
+            "For more than two players: with the Multiplayer Supplemental Tournament Rules (unofficial), all are asked until they agree"
+        ),
+    }
 
 
 def facts(*, across_turns: bool) -> dict[str, Text]:
@@ -141,12 +152,12 @@ def with_facts(case: Case, true: Collection[str], reason: str = "") -> Case:
     )
 
 
-def may_stop_halfway(case: Case) -> bool:
-    """Say whether anybody may name a part of an iteration.
+def may_stop_halfway(case: Case, players: Collection[str]) -> bool:
+    """Say whether any of these players, were they asked now, may name a part of an iteration.
 
     Clauses: MTR 4.4.6
     """
-    return len(case.body) > 1 and any(may_stop_within(case, player) for player in case.turn_order)
+    return len(case.body) > 1 and any(may_stop_within(case, player) for player in players)
 
 
 def read_answer(number: str, steps: str = "") -> tuple[int, int | None]:

@@ -1,8 +1,8 @@
 """The clauses that the program is about: what each requires, in four languages, and how far it is implemented.
 
-Three files hold them, one a rulebook; they are read when the first clause is looked up. `clause` takes an id as rulings
-cite it, `parse` takes what people write. Which code and which tests stand behind a clause is read from the code and the
-tests themselves, by `floorjudge.rulebook.coverage`.
+The files beside this module hold them, one a rulebook; they are read when the first clause is looked up. `clause` takes
+an id as rulings cite it, `parse` takes what people write. Which code and which tests stand behind a clause is read from
+the code and the tests themselves, by `floorjudge.rulebook.coverage`.
 """
 
 from floorjudge.rulebook.catalogue import (

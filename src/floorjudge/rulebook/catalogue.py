@@ -16,7 +16,7 @@ from floorjudge.texts import Language, text
 
 Status: TypeAlias = Literal["implemented", "planned", "not_modelled"]
 STATUSES: tuple[Status, ...] = get_args(Status)
-FILES = ("ote.toml", "mtr.toml", "cr.toml")
+FILES = ("ote.toml", "mtr.toml", "mstr.toml", "cr.toml")
 BY_NAME = "shortcuts"
 SUGGESTIONS = 3
 EXAMPLES = ("OTE 2.4.1", "MTR 4.4.3", "CR 732.2b")
@@ -120,7 +120,7 @@ class Clause(msgspec.Struct, frozen=True):
 
 
 class Rulebook(msgspec.Struct, frozen=True):
-    """A rulebook: its id (`OTE`, `MTR`, `CR`), its name, its editions from old to new, its clauses in printed order."""
+    """A rulebook: its id (`OTE`, `MTR`, `MSTR`, `CR`), its name, its editions from old to new, its clauses in printed order."""
 
     id: str
     name: Wording
@@ -180,7 +180,7 @@ def read_rulebook(toml: str) -> Rulebook:
 
 
 def rulebook(name: str) -> Rulebook:
-    """Return a rulebook by its id, in any case: `OTE`, `MTR`, `CR`.
+    """Return a rulebook by its id, in any case: `OTE`, `MTR`, `MSTR`, `CR`.
 
     Raises BadInput when there is none of that name.
     """

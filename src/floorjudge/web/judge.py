@@ -219,7 +219,7 @@ async def _page(at: EventSession, *, number: int, failed: Failed | None = None) 
 
 def _books() -> dict[str, list[Clause]]:
     """Return the clauses that a ruling can rest on, by rulebook, those about loops first."""
-    found: dict[str, list[Clause]] = {"MTR": [], "OTE": [], "CR": []}
+    found: dict[str, list[Clause]] = {"MTR": [], "MSTR": [], "OTE": [], "CR": []}
     for clause in clauses().values():
         found.setdefault(clause.rulebook, []).append(clause)
     return found

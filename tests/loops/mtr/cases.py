@@ -10,6 +10,7 @@ from tests.loops.mtr.slow_model import Json, slow_answer, what_is_wrong, who_is_
 
 NAMES = ("Ana", "Bo", "Cy", "Dé")
 LARGE = 10**30
+MANY = 1_000
 
 
 def plain_case(**fields: object) -> Json:
@@ -81,7 +82,7 @@ def loops(draw: st.DrawFn) -> Json:
     maintainers = [name for name in draw(st.permutations(players)) if draw(st.booleans())]
     word = st.fixed_dictionaries({"ruling": st.sampled_from(["loop", "not_loop"]), "reason": st.just("I saw it")})
     return plain_case(
-        edition=draw(st.sampled_from(["mtr", "mtr-2018-07"])),
+        edition=draw(st.sampled_from(["mtr", "mtr-2018-07", "mstr"])),
         turn_order=players,
         maintained_by=maintainers,
         span=draw(st.sampled_from(["turn", "turns"])),
@@ -115,9 +116,8 @@ def allowed(case: Json, player: str) -> list[Json]:
 def answered(draw: st.DrawFn) -> Json:
     """A loop about which everybody, or the first of those who are asked, said something that they may say."""
     case = draw(loops())
-    for _ in range(draw(st.sampled_from([len(case["turn_order"])] * 3 + list(range(len(case["turn_order"])))))):
-        asked = who_is_next(case, len(case["declarations"]))
-        assert asked
+    most = draw(st.sampled_from([MANY] * 3 + list(range(2 * len(case["turn_order"])))))
+    while len(case["declarations"]) < most and (asked := who_is_next(case, len(case["declarations"]))):
         said = draw(st.sampled_from(allowed(case, asked)))
         case = {**case, "declarations": [*case["declarations"], said]}
     return case
@@ -134,7 +134,7 @@ def said_anyhow(draw: st.DrawFn) -> Json:
         case["sustained_by"][draw(st.sampled_from(case["turn_order"]))] = "choices"
     if case["body"] and draw(RARE):
         draw(st.sampled_from(case["body"]))["sustains"] = True
-    count = draw(st.integers(0, len(case["turn_order"]) + 1))
+    count = draw(st.integers(0, 2 * len(case["turn_order"]) + 1))
     for index in range(count):
         asked = who_is_next(case, index) or case["turn_order"][0]
         player = draw(rarely(st.sampled_from(case["turn_order"]), otherwise=asked))

@@ -93,8 +93,10 @@ def test_an_edition_cites_only_what_it_contains(case: Json) -> None:
     answer = rule(read_case(case))
     if isinstance(answer, Ruling):
         assert answer.clauses
+        # The supplement for more than two players holds together with the current rules.
+        editions = ("mtr", "mstr") if case["edition"] == "mstr" else (case["edition"],)
         for cited in answer.clauses:
-            assert printed_in(clause(cited), case["edition"])
+            assert any(printed_in(clause(cited), edition) for edition in editions)
 
 
 @given(answered())
@@ -112,6 +114,10 @@ def test_numbers_may_be_as_large_as_one_likes(case: Json, more: int) -> None:
     for values in (before, before.get("ask", {}).get("below"), before.get("ask", {}).get("standing")):
         if values and values.get("iterations"):
             values["iterations"] = str(int(values["iterations"]) + more)
+    if case["edition"] == "mstr":
+        for answer in (before, after):
+            # Where there was nothing before the standing point, there is now.
+            answer.get("ask", {}).pop("may_say", None)
     assert after == before
 
 

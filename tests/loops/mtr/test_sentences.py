@@ -29,6 +29,13 @@ SENTENCES: tuple[Text, ...] = (
         for maintains in (False, True)
     ),
     *(explain.possibilities("MTR 4.4.3", "Lope", maintains=False, limit=point) for point in POINTS),
+    *(
+        explain.asked_again("Lope", point, maintains=maintains, least=least)
+        for point in POINTS
+        for maintains, least in ((False, 0), (True, 0), (True, 1))
+    ),
+    explain.can_only_agree("Lope"),
+    explain.gives_back("Lope", "Bo"),
 )
 
 

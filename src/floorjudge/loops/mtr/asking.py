@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import NamedTuple
+
+import msgspec
 
 from floorjudge.loops.errors import MayNotSay, NoPartForAMaintainer, check_asked
 from floorjudge.loops.mtr import explain
@@ -22,6 +25,26 @@ _SAYABLE: Mapping[tuple[Paragraph, bool], tuple[Sayable, ...]] = MappingProxyTyp
         ("MTR 4.4.5", False): ("agree", "indefinitely", "number"),
     }
 )
+
+
+class Named(NamedTuple):
+    """A declaration that would stop the loop, with the point where it would."""
+
+    declaration: Declaration
+    point: Point
+
+
+class Asking(msgspec.Struct, frozen=True):
+    """How far the players have been asked.
+
+    `players` are still to be asked, in order. `standing` is the lowest stopping point so far; `limit` the one before
+    which those who name one must stay. `again`: everybody has answered, and the others are asked about the standing point.
+    """
+
+    players: tuple[str, ...]
+    standing: Named | None = None
+    limit: Named | None = None
+    again: bool = False
 
 
 def paragraph(case: Case) -> Paragraph:
@@ -43,7 +66,7 @@ def paragraph_for(maintainers: int, *, across_turns: bool) -> Paragraph:
 
 
 def order_of_asking(case: Case) -> tuple[str, ...]:
-    """Return the players in the order in which they are asked.
+    """Return the players in the order in which they are first asked.
 
     Everybody in turn order; but a single maintainer first, and the others in turn order after them.
 
@@ -55,18 +78,75 @@ def order_of_asking(case: Case) -> tuple[str, ...]:
     return case.turn_order[first:] + case.turn_order[:first]
 
 
-def may_say(case: Case, player: str) -> tuple[Sayable, ...]:
-    """Return what a player may say when asked, in alphabetical order.
+def asked_so_far(case: Case) -> Asking:
+    """Return how far the players have been asked; the declarations are taken as they are."""
+    asking = Asking(order_of_asking(case))
+    for declaration in case.declarations:
+        asking = _after(case, asking, declaration)
+    return asking
 
-    Clauses: MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5
+
+def _after(case: Case, asking: Asking, declaration: Declaration) -> Asking:
+    """Return how far the players have been asked after one more declaration.
+
+    Clauses: MTR 4.4.3
     """
-    return _SAYABLE[paragraph(case), player in case.maintained_by]
+    point = None if _agrees(case, asking, declaration) else point_of(case, declaration)
+    named = None if point is None else Named(declaration, point)
+    if asking.again:
+        left = msgspec.structs.replace(asking, players=asking.players[1:])
+        return left if named is None else _asked_again(case, named)
+    standing = _lowest(case, asking.standing, named)
+    players, limit = asking.players[1:], asking.limit
+    if not players and standing is not None and case.asks_again:
+        return _asked_again(case, standing)
+    if paragraph(case) == "MTR 4.4.3" and limit is None:
+        limit = named
+    return Asking(players, standing, limit)
 
 
-def possibilities(case: Case, player: str) -> Text:
-    """Say in a sentence what a player may say when asked."""
-    limit = limit_for(case, player)
-    return explain.possibilities(paragraph(case), player, maintains=player in case.maintained_by, limit=limit)
+def _asked_again(case: Case, standing: Named) -> Asking:
+    """Return the beginning of a round in which everybody but who named the standing point is asked about it.
+
+    Clauses: MSTR 4.4A
+    """
+    others = tuple(player for player in case.turn_order if player != standing.declaration.player)
+    return Asking(others, standing, standing, again=True)
+
+
+def _lowest(case: Case, standing: Named | None, named: Named | None) -> Named | None:
+    """Return which of the standing point and a new one stops the loop.
+
+    At the same point the active player would be the first to act, so turn order decides and not the order of asking;
+    but where everybody is asked again, the first who named it.
+
+    Clauses: MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5, MSTR 4.4A
+    """
+    if standing is None or named is None:
+        return standing or named
+    if named.point != standing.point:
+        return min(standing, named, key=lambda each: each.point)
+    if case.asks_again:
+        return standing
+    return min(standing, named, key=lambda each: case.turn_order.index(each.declaration.player))
+
+
+def _agrees(case: Case, asking: Asking, declaration: Declaration) -> bool:
+    """Return whether a number is agreement to the limit.
+
+    The number of a single maintainer, said again by somebody else, is; also the same point, where players are asked again.
+
+    Clauses: MTR 4.4.3, MSTR 4.4A
+    """
+    limit = asking.limit
+    if limit is None or not isinstance(declaration.says, int):
+        return False
+    if asking.again and point_of(case, declaration) == limit.point:
+        return True
+    number = (declaration.says, declaration.steps)
+    return (
+        paragraph(case) == "MTR 4.4.3" and number == (limit.declaration.says, None) and limit.declaration.steps is None
+    )
 
 
 def next_question(case: Case) -> Waiting | None:
@@ -74,44 +154,62 @@ def next_question(case: Case) -> Waiting | None:
 
     A player who does not answer stays asked: nobody can opt out.
 
-    Clauses: MTR 4.4.9
+    Clauses: MTR 4.4.9, MSTR 4.4A
     """
-    order = order_of_asking(case)
-    if len(case.declarations) == len(order):
+    asking = asked_so_far(case)
+    if not asking.players:
         return None
-    player = order[len(case.declarations)]
+    player = asking.players[0]
     return Waiting(
         player=player,
-        may_say=may_say(case, player),
-        below=limit_for(case, player),
-        standing=min((stop for _, stop in stopping_points(case)), default=None),
+        may_say=_may_say(case, asking, player),
+        below=None if asking.limit is None else asking.limit.point,
+        standing=None if asking.standing is None else asking.standing.point,
+        again=asking.again,
     )
 
 
-def limit_for(case: Case, player: str) -> Point | None:
-    """Return the point before which a player must stay who answers a single maintainer; None without such a limit.
+def _may_say(case: Case, asking: Asking, player: str) -> tuple[Sayable, ...]:
+    """Return what a player may say when asked, in alphabetical order.
+
+    Clauses: MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5, MSTR 4.4A
+    """
+    if not asking.again or asking.limit is None:
+        return _SAYABLE[paragraph(case), player in case.maintained_by]
+    earliest = point_of(case, Declaration(player, _least(case, player)))
+    return ("agree", "number") if earliest is not None and earliest < asking.limit.point else ("agree",)
+
+
+def _least(case: Case, player: str) -> int:
+    """Return the least number of iterations that a player may name.
 
     Clauses: MTR 4.4.3
     """
-    if paragraph(case) != "MTR 4.4.3" or player in case.maintained_by:
-        return None
-    return stopping_point(case, case.declarations[0])
+    return 1 if paragraph(case) == "MTR 4.4.3" and player in case.maintained_by else 0
 
 
-def stopping_points(case: Case) -> tuple[tuple[str, Point], ...]:
-    """Return the players who have named a stopping point, with their points, in the order in which they were asked."""
-    named = ((said.player, stopping_point(case, said)) for said in case.declarations)
-    return tuple((player, point) for player, point in named if point is not None)
+def possibilities(case: Case, player: str) -> Text:
+    """Say in a sentence what a player may say when asked."""
+    return _possibilities(case, asked_so_far(case), player)
 
 
-def stopping_point(case: Case, declaration: Declaration) -> Point | None:
-    """Return where a declaration would stop the loop; None for one that lets it go on.
+def _possibilities(case: Case, asking: Asking, player: str) -> Text:
+    maintains = player in case.maintained_by
+    limit = None if asking.limit is None else asking.limit.point
+    if not asking.again or limit is None:
+        return explain.possibilities(paragraph(case), player, maintains=maintains, limit=limit)
+    if "number" not in _may_say(case, asking, player):
+        return explain.can_only_agree(player)
+    return explain.asked_again(player, limit, maintains=maintains, least=_least(case, player))
+
+
+def point_of(case: Case, declaration: Declaration) -> Point | None:
+    """Return the point that a declaration names; None for a word.
 
     N with `steps` k is k steps into the N-th iteration. A maintainer across turns, or one whose choices sustain the
-    loop, stops at their first step that sustains it, where such steps are marked. The number of a single maintainer,
-    said again by somebody else, is agreement.
+    loop, stops at their first step that sustains it, where such steps are marked.
 
-    Clauses: MTR 4.4.3, MTR 4.4.5, MTR 4.4.6, MTR 4.4.8
+    Clauses: MTR 4.4.5, MTR 4.4.6, MTR 4.4.8
     """
     says = declaration.says
     if not isinstance(says, int):
@@ -120,8 +218,6 @@ def stopping_point(case: Case, declaration: Declaration) -> Point | None:
         return Point(says - 1, declaration.steps)
     if declaration.player in case.maintained_by:
         return Point(says, _first_sustaining_step(case, declaration.player))
-    if paragraph(case) == "MTR 4.4.3" and says == case.declarations[0].says:
-        return None
     return Point(says)
 
 
@@ -137,14 +233,19 @@ def _first_sustaining_step(case: Case, player: str) -> int:
 
 
 def may_stop_within(case: Case, player: str) -> bool:
+    """Return whether a player, were they asked now, may name a part of an iteration."""
+    return _may_stop_within(case, asked_so_far(case), player)
+
+
+def _may_stop_within(case: Case, asking: Asking, player: str) -> bool:
     """Return whether a player may name a part of an iteration.
 
     The single maintainer names the number of iterations, and whoever sustains a loop across turns stops where they would
-    sustain it again; everybody else may intervene in the middle, also a maintainer within a turn.
+    sustain it again; everybody else may intervene in the middle, also a maintainer within a turn, until they are asked again.
 
-    Clauses: MTR 4.4.6
+    Clauses: MTR 4.4.6, MSTR 4.4A
     """
-    return player not in case.maintained_by or paragraph(case) == "MTR 4.4.4"
+    return player not in case.maintained_by or (paragraph(case) == "MTR 4.4.4" and not asking.again)
 
 
 def check_declarations(case: Case) -> None:
@@ -152,38 +253,41 @@ def check_declarations(case: Case) -> None:
 
     Raises BadInput, with the place, who said what, and what they may say.
 
-    Clauses: MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5, MTR 4.4.6
+    Clauses: MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5, MTR 4.4.6, MSTR 4.4A
     """
-    order = order_of_asking(case)
+    asking = Asking(order_of_asking(case))
     for index, declaration in enumerate(case.declarations):
         where = f"declarations[{index}]"
-        check_asked(declaration.player, order[index] if index < len(order) else None, f"{where}.player")
-        _check_declaration(case, declaration, where)
+        check_asked(declaration.player, asking.players[0] if asking.players else None, f"{where}.player")
+        _check_declaration(case, asking, declaration, where)
+        asking = _after(case, asking, declaration)
 
 
-def _check_declaration(case: Case, declaration: Declaration, where: str) -> None:
+def _check_declaration(case: Case, asking: Asking, declaration: Declaration, where: str) -> None:
     player, says = declaration.player, declaration.says
-    if declaration.steps is not None and not may_stop_within(case, player):
-        raise NoPartForAMaintainer(player, where=f"{where}.steps")
+    added = ("MSTR 4.4A",) if asking.again else ()
+    if declaration.steps is not None and not _may_stop_within(case, asking, player):
+        raise NoPartForAMaintainer(player, where=f"{where}.steps", clauses=added)
     kind: Sayable = "number" if isinstance(says, int) else says
-    if kind not in may_say(case, player) or not _is_in_reach(case, declaration):
+    if not _is_in_reach(case, asking, declaration, kind):
         raise MayNotSay(
             player,
             explain.said(declaration),
-            possibilities(case, player),
+            _possibilities(case, asking, player),
             where=f"{where}.says",
-            clauses=(paragraph(case),),
+            clauses=added or (paragraph(case),),
         )
 
 
-def _is_in_reach(case: Case, declaration: Declaration) -> bool:
-    """Say whether a point is one that this player can name, as far as a single maintainer's number goes.
+def _is_in_reach(case: Case, asking: Asking, declaration: Declaration, kind: Sayable) -> bool:
+    """Return whether a declaration is one that this player may make: a word, or a point before the limit.
 
-    Clauses: MTR 4.4.3
+    Clauses: MTR 4.4.3, MSTR 4.4A
     """
-    if paragraph(case) != "MTR 4.4.3" or not isinstance(declaration.says, int):
+    if kind not in _may_say(case, asking, declaration.player):
+        return False
+    point = point_of(case, declaration)
+    if point is None or _agrees(case, asking, declaration):
         return True
-    limit, point = limit_for(case, declaration.player), stopping_point(case, declaration)
-    if limit is None:
-        return declaration.says >= 1
-    return point is None or point < limit
+    enough = point.iterations >= _least(case, declaration.player)
+    return enough and (asking.limit is None or point < asking.limit.point)

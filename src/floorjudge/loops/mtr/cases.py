@@ -12,7 +12,7 @@ from floorjudge.loops.errors import check_player, check_players
 from floorjudge.reading import NotWords
 from floorjudge.texts import Text
 
-Edition: TypeAlias = Literal["mtr", "mtr-2018-07"]
+Edition: TypeAlias = Literal["mtr", "mtr-2018-07", "mstr"]
 Span: TypeAlias = Literal["turn", "turns"]
 Sustenance: TypeAlias = Literal["actions", "choices"]
 Variation: TypeAlias = Literal["relevant", "irrelevant"]
@@ -81,7 +81,8 @@ class Case(msgspec.Struct, frozen=True):
     left out sustains it by actions. `hidden_information`: a choice that sustains it involves some. `meaningful_change`:
     the game is meaningfully different from one turn cycle to the next. `varies`: the iterations differ, in a relevant
     or only in an irrelevant way. `body` may stay empty; then nobody can stop within an iteration. `declarations` stand
-    in the order in which they were made.
+    in the order in which they were made. In the edition `mstr`, the current rules with those for tables of more than
+    two players, everybody is asked again until all agree to one point.
     """
 
     turn_order: tuple[str, ...]
@@ -102,6 +103,14 @@ class Case(msgspec.Struct, frozen=True):
         """Return the case with one more declaration, which `rule` will look at."""
         said = Declaration(player, says, steps)
         return msgspec.structs.replace(self, declarations=(*self.declarations, said))
+
+    @property
+    def asks_again(self) -> bool:
+        """Whether the others may go before the standing point when everybody has answered, until all agree to one.
+
+        Clauses: MSTR 4.4A
+        """
+        return self.edition == "mstr"
 
     @property
     def choosers(self) -> tuple[str, ...]:
@@ -148,13 +157,14 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True):
     """Somebody has not answered yet: who is asked, and what they may say.
 
     `below` is the point before which a stopping point must lie, where there is such a limit; `standing` is the lowest
-    stopping point so far.
+    stopping point so far. `again`: everybody has answered, and the player may agree to that point or go before it.
     """
 
     player: str
     may_say: tuple[Sayable, ...]
     below: Point | None = None
     standing: Point | None = None
+    again: bool = False
 
 
 def check_case(case: Case) -> None:

@@ -54,6 +54,40 @@ def _possibilities_of_several(player: str, *, maintains: bool, across_turns: boo
     return text("{player} names a number of iterations, or says “agree”.", player=player)
 
 
+def asked_again(player: str, limit: Point, *, maintains: bool, least: int) -> Text:
+    """Return what a player may say who is asked again, about the standing point `limit`.
+
+    `least` is the least number of iterations that they may name, 0 or 1.
+
+    Clauses: MSTR 4.4A
+    """
+    point = end_of(limit)
+    if not maintains:
+        return text(
+            "{player} is asked again and says “agree”, or names a point before {point}.", player=player, point=point
+        )
+    if least:
+        return text(
+            "{player} is asked again and says “agree”, or names a number of whole iterations, at least 1, that stops the "
+            "loop before {point}.",
+            player=player,
+            point=point,
+        )
+    return text(
+        "{player} is asked again and says “agree”, or names a number of whole iterations that stops the loop before {point}.",
+        player=player,
+        point=point,
+    )
+
+
+def can_only_agree(player: str) -> Text:
+    """Return what a player may say who is asked again and has no earlier point to name.
+
+    Clauses: MSTR 4.4A
+    """
+    return text("{player} is asked again and can only say “agree”: there is no earlier point to name.", player=player)
+
+
 def end_of(point: Point) -> Text:
     """Name a point, for the middle of a sentence: the end of what has been done there."""
     if point.steps:
@@ -114,6 +148,18 @@ def then(player: str, what: Then) -> Text:
     if what == "chooses":
         return text("{player} now makes a different choice.", player=player)
     return text("{player} has priority.", player=player)
+
+
+def gives_back(player: str, active: str) -> Text:
+    """Say who has priority if the player who stopped the loop then does nothing.
+
+    Clauses: MSTR 4.2A
+    """
+    return text(
+        "If {player} then does nothing, priority goes back to {active}, the active player.",
+        player=player,
+        active=active,
+    )
 
 
 def played_by_hand(*, maintained: bool) -> Text:

@@ -8,8 +8,8 @@ from typing import Literal, NamedTuple, TypeAlias
 import msgspec
 
 from floorjudge.loops.mtr import explain
-from floorjudge.loops.mtr.asking import check_declarations, next_question, paragraph, stopping_points
-from floorjudge.loops.mtr.cases import Case, Ruling, SettledBefore, Then, Waiting, check_case
+from floorjudge.loops.mtr.asking import asked_so_far, check_declarations, next_question, paragraph
+from floorjudge.loops.mtr.cases import Case, Declaration, Ruling, SettledBefore, Then, Waiting, check_case
 from floorjudge.texts import Text, text
 
 _Mark: TypeAlias = Literal["conditional", "random", "decision_tree", "converges"]
@@ -20,12 +20,14 @@ def rule(case: Case) -> Ruling | Waiting:
     """Return the ruling on a loop, or the question that is still open.
 
     A loop that may not be shortcut is refused, and one that no paragraph covers is left to the judge, whatever was
-    declared. Otherwise everybody answers in order, and the game advances to the lowest stopping point, if there is one.
+    declared. Otherwise everybody answers in order, in the edition `mstr` until all agree to one point, and the game
+    advances to the lowest stopping point, if there is one.
 
     Raises BadInput, with the place, for a case that contradicts itself, and for a declaration out of order or one that
     is not that player's to make.
 
-    Clauses: MTR 4.4.1, MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5, MTR 4.4.6, MTR 4.4.7, MTR 4.4.8, MTR 4.4.9
+    Clauses: MTR 4.4.1, MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5, MTR 4.4.6, MTR 4.4.7, MTR 4.4.8, MTR 4.4.9,
+      MSTR 4.4A
     """
     check_case(case)
     if grounds := grounds_of_refusal(case):
@@ -45,30 +47,30 @@ def rule(case: Case) -> Ruling | Waiting:
 def _settled(case: Case) -> Ruling:
     """Return the ruling when everybody has answered: the lowest point, or a draw where nobody named one.
 
-    Clauses: MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5, MTR 4.4.6
+    Clauses: MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5, MTR 4.4.6, MSTR 4.2A, MSTR 4.4A
     """
     clause = paragraph(case)
-    points = stopping_points(case)
-    if not points:
+    standing = asked_so_far(case).standing
+    if standing is None:
         said = (
             text("Nobody will act to break the loop: the game is a draw.")
             if clause == "MTR 4.4.2"
             else text("Everybody goes on indefinitely: the game is a draw.")
         )
         return Ruling("draw", (clause,), (said,))
-    # At the same point the active player would be the first to act, so turn order decides and not the order of asking.
-    player, stop = min(points, key=lambda named: (named[1], case.turn_order.index(named[0])))
-    what = _then(case, player)
-    place: tuple[Text, ...] = (explain.stops(player, stop),)
+    declaration, stop = standing
+    player, what = declaration.player, _then(case, declaration)
+    sentences: tuple[Text, ...] = (explain.stops(player, stop),)
     if stop.steps and (words := case.body[stop.steps].text):
-        place += (text("The next step, “{step}”, is not taken.", step=words),)
-    clauses = (clause, "MTR 4.4.6") if _stops_within(case, player) else (clause,)
-    return Ruling("advance", clauses, (*place, explain.then(player, what)), stop=stop, player=player, then=what)
-
-
-def _stops_within(case: Case, player: str) -> bool:
-    """Return whether the player named a part of an iteration."""
-    return any(said.player == player and said.steps is not None for said in case.declarations)
+        sentences += (text("The next step, “{step}”, is not taken.", step=words),)
+    sentences += (explain.then(player, what),)
+    clauses: tuple[str, ...] = (clause,) if declaration.steps is None else (clause, "MTR 4.4.6")
+    if case.asks_again:
+        clauses += ("MSTR 4.4A",)
+        if what == "priority" and player != case.turn_order[0]:
+            clauses += ("MSTR 4.2A",)
+            sentences += (explain.gives_back(player, case.turn_order[0]),)
+    return Ruling("advance", clauses, sentences, stop=stop, player=player, then=what)
 
 
 def _who_may_not_restart(case: Case, player: str | None) -> Iterator[Text]:
@@ -83,14 +85,14 @@ def _who_may_not_restart(case: Case, player: str | None) -> Iterator[Text]:
         yield explain.may_not_restart(names)
 
 
-def _then(case: Case, player: str) -> Then:
+def _then(case: Case, declaration: Declaration) -> Then:
     """Return what the player who stops the loop does there; within an iteration they intervene before any choice of theirs.
 
     Clauses: MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5, MTR 4.4.6, MTR 4.4.8
     """
     if not case.maintained_by:
         return "acts"
-    chooses = case.stops_by_choosing(player) and not _stops_within(case, player)
+    chooses = case.stops_by_choosing(declaration.player) and declaration.steps is None
     return "chooses" if chooses else "priority"
 
 

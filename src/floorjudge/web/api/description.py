@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_args
 
 import msgspec
 from fastapi import APIRouter
@@ -20,6 +20,7 @@ from starlette.routing import BaseRoute
 
 from floorjudge import __version__
 from floorjudge.events.codec import COMMAND_KINDS
+from floorjudge.loops.mtr.cases import Edition
 from floorjudge.web.api import commands, events, exports, finder, loops
 from floorjudge.web.common.responses import json_response, page
 
@@ -71,7 +72,7 @@ SHEET_STEP = _object(
 CASES: dict[str, Schema] = {
     "LoopCase": _object(
         ("turn_order", "maintained_by"),
-        edition={"enum": ["mtr", "mtr-2018-07"]},
+        edition={"enum": [*get_args(Edition)]},
         turn_order=NAMES,
         maintained_by=NAMES,
         span={"enum": ["turn", "turns"]},

@@ -17,7 +17,7 @@ from floorjudge.events.floor.errors import CaseTooLong
 from floorjudge.exact.digits import TooManyDigits, has_more_digits
 from floorjudge.loops import Case, JudgesWord, Ruling, Waiting, case_value, read_case, rule
 from floorjudge.loops.desk import Resource, may_stop_halfway, read_answer, sheet_after, sheet_of
-from floorjudge.loops.mtr.asking import may_stop_within, possibilities
+from floorjudge.loops.mtr.asking import possibilities
 from floorjudge.loops.mtr.cases import Word
 from floorjudge.loops.mtr.codec import read_kept_case, read_saying
 from floorjudge.loops.mtr.explain import said, standing_said
@@ -53,7 +53,7 @@ class LoopShown(msgspec.Struct, frozen=True):
     @property
     def halfway(self) -> bool:
         """Whether the player who is asked may name a part of the last iteration."""
-        return may_stop_halfway(self.case) and may_stop_within(self.case, self._asked.player)
+        return may_stop_halfway(self.case, (self._asked.player,)) and "number" in self._asked.may_say
 
     @property
     def judge_may_find(self) -> JudgesFinding | None:

@@ -20,7 +20,7 @@ from floorjudge.events.floor.errors import CaseTooLong
 from floorjudge.events.floor.state import Call
 from floorjudge.exact import digits
 from floorjudge.loops import Case
-from floorjudge.loops.desk import facts
+from floorjudge.loops.desk import editions, facts
 from floorjudge.texts import LANGUAGES
 from floorjudge.web.asking import Asking
 from floorjudge.web.common.languages import NAMES
@@ -64,7 +64,7 @@ class LoopDesk(msgspec.Struct, frozen=True):
 
     def setup_page(self, setup: Setup, error: FloorjudgeError | None = None) -> Response:
         """Return the page with the form that begins it."""
-        return self._page("setup", error=error, setup=setup, facts=facts(across_turns=True))
+        return self._page("setup", error=error, setup=setup, facts=facts(across_turns=True), editions=editions())
 
     def marks_page(self, setup: Setup) -> Response:
         """Return the page that asks which steps are meant."""

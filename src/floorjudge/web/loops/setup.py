@@ -11,6 +11,7 @@ from floorjudge.loops import Case
 from floorjudge.loops.desk import (
     STEP_FACTS,
     Resource,
+    editions,
     facts,
     kept_going_with,
     step_words,
@@ -22,7 +23,7 @@ from floorjudge.loops.desk import (
     with_mark,
     with_sustaining,
 )
-from floorjudge.loops.mtr.cases import Sustenance
+from floorjudge.loops.mtr.cases import Edition, Sustenance
 from floorjudge.reading import TooMany
 from floorjudge.texts import Language, Text, render
 from floorjudge.web.finder.results import Loop
@@ -43,7 +44,8 @@ class Setup(msgspec.Struct, frozen=True):
     `keeps` are the indexes of the players who keep the loop going; `sustained` is `mixed` where some do so by actions and
     others by choices. `steps` are those of one iteration, a line each. `true` are the keys of the facts that were ticked
     (see `floorjudge.loops.desk.facts`), and `reason` why it is no loop. `sheet` are the resources that an iteration
-    changes. `marks` are pairs of a question's key and the index of one of its options.
+    changes. `marks` are pairs of a question's key and the index of one of its options. `edition` is the one by which the
+    loop is ruled.
     """
 
     players: tuple[str, ...] = ()
@@ -56,6 +58,7 @@ class Setup(msgspec.Struct, frozen=True):
     reason: str = ""
     sheet: tuple[Resource, ...] = ()
     marks: frozenset[tuple[str, int]] = frozenset()
+    edition: Edition = "mtr"
 
     def rows(self) -> list[str]:
         """Return the players' fields: those that are filled in and a few blank ones."""
@@ -85,7 +88,7 @@ class Setup(msgspec.Struct, frozen=True):
         fields += [("sustained", self.sustained)]
         fields += [("hidden", "yes")] if self.hidden_information else []
         fields += [("fact", fact) for fact in sorted(self.true)]
-        fields += [("steps", self.steps), ("reason", self.reason)]
+        fields += [("steps", self.steps), ("reason", self.reason), ("edition", self.edition)]
         for line in self.sheet:
             fields += [("r-name", line.name), ("r-start", line.start), ("r-change", line.change), ("r-ends", line.ends)]
         return fields
@@ -114,6 +117,7 @@ class Setup(msgspec.Struct, frozen=True):
             sustained_by=self._sustained_by(),
             hidden_information=self.hidden_information,
             body=body,
+            edition=self.edition,
         )
 
     def _sustained_by(self) -> Sustenance | Mapping[str, Sustenance]:
@@ -185,6 +189,7 @@ def read_setup(sent: SentForm) -> Setup:
         reason=sent.word("reason"),
         sheet=tuple(_resources(sent)),
         marks=frozenset(_marks(sent.every("mark"))),
+        edition=next((each for each in editions() if each == sent["edition"]), "mtr"),
     )
 
 
@@ -213,6 +218,7 @@ def setup_from(case: Case) -> Setup:
         sustained="actions" if not case.choosers else "choices" if case.choosers == case.maintained_by else "mixed",
         hidden_information=case.hidden_information,
         steps="\n".join(step_words(step) for step in case.body),
+        edition=case.edition,
     )
 
 

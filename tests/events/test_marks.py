@@ -28,6 +28,22 @@ def test_a_mark_tells_whether_the_log_is_the_same() -> None:
     assert (short.same, short.weak) == (True, True)
 
 
+def test_a_mark_is_understood_as_phones_and_people_write_it() -> None:
+    records = started().records
+    number, _, digits = log_mark(records[4]).partition("-")
+    spaced = " ".join(digits[start : start + 4] for start in range(0, len(digits), 4))
+    written = [f"{number}{sign}{said}" for sign in ("-", "–", "—", "－", "−", " ") for said in (digits, spaced)]
+    for typed in (*written, digits, spaced, f"{number} – {digits}"):
+        found = find_mark(records, typed)
+        assert found is not None, typed
+        assert (found.same, found.record) == (True, records[4]), typed
+    # Of another log it is a mark, too.
+    for typed in written:
+        found = find_mark(records[:3], typed)
+        assert found is not None, typed
+        assert not found.same
+
+
 @pytest.mark.parametrize("digits", range(6, 65))
 def test_a_mark_of_fewer_than_eighty_bits_is_weak(digits: int) -> None:
     record = started().records[2]

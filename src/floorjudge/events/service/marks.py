@@ -6,6 +6,7 @@ ten, in seconds. With 32 digits (128 bits) it takes 2^64 tries.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 
 import msgspec
@@ -54,20 +55,36 @@ class MarkFound(msgspec.Struct, frozen=True):
 def find_mark(records: Sequence[Record], typed: str) -> MarkFound | None:
     """Compare a mark that somebody typed with a log; None when it is no mark.
 
-    `57-3f119c75af`, or only the beginning of a hash (six digits at least), with any signs between.
+    `57-3f119c75af`, or only the beginning of a hash (six digits at least), with any signs between. Phones make other dashes
+    of the one, or a space.
     """
-    number, mark, begin = typed.strip().lower().partition("-")
-    digits = "".join(char for char in (begin if mark else number) if char.isalnum())
+    words = "".join("-" if unicodedata.category(char) == "Pd" or char == "−" else char for char in typed)
+    number, mark, begin = words.lower().partition("-")
+    number = number.strip()
+    first, space, others = number.partition(" ")
+    if not mark and space and first.isdecimal() and _begins_with(records, number) is None:
+        number, mark, begin = first, space, others
+    digits = _digits(begin if mark else number)
     if not _FEWEST <= len(digits) <= _ALL or set(digits) - set("0123456789abcdef"):
         return None
     weak = len(digits) < ENOUGH_DIGITS
     if not mark:
-        found = next((record for record in records if record.hash.startswith(digits)), None)
+        found = _begins_with(records, number)
         return MarkFound(found, same=found is not None, weak=weak)
     if not (number.isascii() and number.isdecimal() and len(number) <= 9):
         return None
     named = records[int(number) - 1] if 1 <= int(number) <= len(records) else None
     return MarkFound(named, same=named is not None and named.hash.startswith(digits), weak=weak)
+
+
+def _digits(words: str) -> str:
+    return "".join(filter(str.isalnum, words))
+
+
+def _begins_with(records: Sequence[Record], words: str) -> Record | None:
+    """Return the first record whose hash begins with what was typed."""
+    digits = _digits(words)
+    return next((record for record in records if record.hash.startswith(digits)), None)
 
 
 def same_text(number: int) -> Text:

@@ -113,6 +113,16 @@ def goes_on_against(player: str, iterations: int, winner: int) -> Judgement:
     return says(f"It goes on against {player}.", f"The game is over: Player {winner + 1} has won.", judged=judged)
 
 
+def maintained_by_one(seat: int, clause: str, could_act: int, judged: Judgement) -> Judgement:
+    """So judged; one player maintains it, and another could do something."""
+
+    def both(found: JsonObject) -> bool:
+        who = (found["maintained_by"], found["could_act"], found["clauses"])
+        return judged(found) and who == ([seat], [could_act], [clause])
+
+    return both
+
+
 def either(*judgements: Judgement) -> Judgement:
     return lambda found: any(judged(found) for judged in judgements)
 
@@ -139,6 +149,8 @@ JUDGED: dict[str, Judgement] = {
     # 28 cards, one of them drawn before: 27 iterations draw, and the last step of the next one draws from an empty library.
     "mandatory_draws_out_drogskol": won_by(1, 28),
     "marath_x_is_zero": misplayed_by("Marath, Will of the Wild"),
+    # Four damage each time: the second attack that nothing blocks ends it. Who does not block maintains nothing.
+    "not_blocking_maintains_nothing": maintained_by_one(0, "MTR 4.4.3", 1, won_by(0, 2)),
     "mill_only": as_often_as_said,
     "mill_opponent_does_not_end": as_often_as_said,
     "milling_out_altar_of_dementia": as_often_as_said,

@@ -6,6 +6,7 @@ import pytest
 
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.checking.checking import check
+from floorjudge.magic.phase.actions import Action
 from tests.magic.loop_cases import certificate_of
 from tests.magic.made_up import JsonObject
 
@@ -108,3 +109,39 @@ def test_who_chooses_differently_does_so_at_a_step_up_to_which_the_stack_goes_on
     waits = "What waits on the stack after the last whole iteration, the top first: ability of Seeds."
     assert found["text"] == f"Player 1 stops the loop after 20 iterations. {after} {settled} {waits}"
     assert check(found, library).holds
+
+
+@pytest.mark.parametrize(
+    ("kind", "data", "declines"),
+    [
+        ("DeclareBlockers", {"assignments": []}, True),
+        ("DeclareBlockers", {"assignments": [[7, 8]]}, False),
+        ("DeclareAttackers", {"attacks": [], "bands": []}, True),
+        ("PayUnlessCost", {"pay": False}, True),
+        ("PayUnlessCost", {"pay": True}, False),
+        ("DecideOptionalEffect", {"accept": False}, True),
+        ("DecideOptionalEffect", {"accept": True}, False),
+        ("SelectTargets", {"targets": []}, False),
+    ],
+)
+def test_what_is_left_undone(kind: str, data: dict[str, object], *, declines: bool) -> None:
+    assert Action(kind, data).declines is declines
+
+
+@pytest.mark.clauses("MTR 4.4.2", "MTR 4.4.3")
+def test_who_says_no_each_time_maintains_nothing(library: CardLibrary) -> None:
+    luck = {
+        "name": "Luck",
+        "type": "Enchantment",
+        "text": "Whenever you gain life, you may draw a card. You gain 1 life.",
+    }
+    case = {
+        "cards": [START, luck],
+        "battlefield": [["Start", "Luck"], []],
+        "library": [[{"card": "Island", "copies": 9}], []],
+        "before": [{"by": 0, "do": "activate", "source": "Start"}, {"do": "resolve"}],
+        "body": [{"do": "resolve"}, {"by": 0, "do": "choose", "answer": "no"}],
+        "times": 20,
+    }
+    found = certificate_of(case, library, None, BUDGET)
+    assert (found["verdict"], found["maintained_by"], found["could_act"]) == ("draw", [], [0]), found["text"]

@@ -121,6 +121,8 @@ def print_certificate(certificate: Certificate) -> None:
 
 def _print_amounts(certificate: Certificate) -> None:
     lines = _parts_behind(certificate.lines)
+    if not lines:
+        return
     rows = [(_name(line), _signed(line.change), _after(line)) for line in lines]
     end, times = _end(certificate), certificate.iterations
     if certificate.never_ends and times is not None:

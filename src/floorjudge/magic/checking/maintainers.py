@@ -38,6 +38,7 @@ class Maintainers(msgspec.Struct, frozen=True):
 def maintainers_of(loop: Loop, start: Snapshot, one: Iteration) -> Maintainers:
     """Return who maintains a loop; `one` is an iteration from `start`.
 
+    Whoever leaves something undone, such as to block or to pay, maintains nothing by that.
     In an iteration that came to its end, it is they of whom another choice does not lead to a position of the same kind, nor to one from
     which all choices lead to a few kinds of positions. In one that did not, it is they who had a choice at all.
 
@@ -46,13 +47,13 @@ def maintainers_of(loop: Loop, start: Snapshot, one: Iteration) -> Maintainers:
     """
     made = _choices(one)
     if one.stop is not None:
-        chosen = (each for _, each in made if each.prompt != "OrderTriggers")
+        chosen = (each for _, each in made if each.prompt != "OrderTriggers" and not each.chosen.declines)
         return Maintainers(_seats(chosen), by_choices=False, could_act=_could_act(start, one))
     by_action: set[int] = set()
     by_choice: dict[int, int] = {}
     # Who maintains it by an action need not be asked about choices.
     for index, each in sorted(made, key=lambda choice: choice[1].prompt != "Priority"):
-        if each.player in by_action or each.player in by_choice or each.chosen.declines_to_pay:
+        if each.player in by_action or each.player in by_choice or each.chosen.declines:
             continue
         ends = (_otherwise(loop, start, one, index, other) for other in _others(each))
         if all(end is not None and _is_kept_up(loop, one.end, end, each.prompt) for end in ends):
@@ -76,11 +77,11 @@ def corrected(found: Maintainers, seats: tuple[int, ...]) -> Maintainers:
 
 
 def _could_act(start: Snapshot, one: Iteration) -> tuple[int, ...]:
-    """Return who passes, blocks otherwise than they could, or does not pay, as far as everybody can see that they could."""
+    """Return who passes, blocks otherwise than they could, or leaves something undone, as far as everybody can see that they could."""
     return _seats(
         each
         for each in one.decisions
-        if each.chosen.declines_to_pay
+        if each.chosen.declines
         or (each.is_pass and _sees(each, start))
         or (each.prompt == "DeclareBlockers" and each.others)
     )
@@ -138,7 +139,7 @@ def _all_ends(loop: Loop, position: Snapshot) -> Iterator[Snapshot | None]:
     one = loop.iterate(position, listing=False)
     yield one.end if one.stop is None else None
     for index, made in _choices(one):
-        if made.prompt != "Priority" and not made.chosen.declines_to_pay:
+        if made.prompt != "Priority" and not made.chosen.declines:
             for other in _others(made):
                 yield _otherwise(loop, position, one, index, other)
 

@@ -40,6 +40,9 @@ class Subject(msgspec.Struct, frozen=True):
     number: int | None = None
 
 
+_FIGHTERS = {"DeclareBlockers": "assignments", "DeclareAttackers": "attacks"}
+
+
 class Action(msgspec.Struct, frozen=True):
     """One action of the engine: its kind, and what goes with it in the engine's form."""
 
@@ -80,6 +83,13 @@ class Action(msgspec.Struct, frozen=True):
     def declines_to_pay(self) -> bool:
         """Say whether somebody does not pay what keeps something from happening."""
         return self.kind == "PayUnlessCost" and self.data.get("pay") is False
+
+    @property
+    def declines(self) -> bool:
+        """Return whether a player leaves something undone: does not pay, says no to a “may”, declares no attackers or blockers."""
+        if self.kind in _FIGHTERS:
+            return not self.data.get(_FIGHTERS[self.kind])
+        return self.declines_to_pay or (self.kind == "DecideOptionalEffect" and self.data.get("accept") is False)
 
     @property
     def source(self) -> int:

@@ -104,6 +104,10 @@ class NothingProposed(BadInput):
     sentence = text("At least one choice is needed here.")
 
 
+class OptionalForNobody(BadInput):
+    sentence = text("An optional step needs a player who may leave it out: name them as “by”.")
+
+
 class NegativeTimes(BadInput):
     sentence = text("A repeat can happen 0 times or more often.")
 

@@ -331,6 +331,16 @@ def test_a_loop_that_ends_by_itself_is_played_to_there() -> None:
         (mandatory_answer, RINGS | {"replies": [{"player": "Ana", "does_it": True}]}, "replies[0].player"),
         (mandatory_answer, {"actions": [{"do": "a", "unless": {"do": "b"}}]}, "actions[0].unless.players"),
         (mandatory_answer, {"actions": [], "ends_at": "soon"}, "ends_at"),
+        (mandatory_answer, RINGS | {"ends_at": -1}, "ends_at"),
+        (mandatory_answer, {"actions": []}, "actions"),
+        (mandatory_answer, {"actions": [{"do": "a"}, {"do": "b", "optional": True}]}, "actions[1].by"),
+        (
+            mandatory_answer,
+            {"actions": [{"do": "a", "unless": {"do": "b", "players": []}}]},
+            "actions[0].unless.players",
+        ),
+        (fragmented_answer, {**FLYING, "active": "Zoe", "played": []}, "active"),
+        (fragmented_answer, {**FLYING, "played": [{"position": 1, "by": "Zoe", "do": "pass"}]}, "played[0].by"),
     ],
 )
 def test_mistakes_are_told_with_their_place(read: Any, case: object, where: str) -> None:
@@ -340,7 +350,7 @@ def test_mistakes_are_told_with_their_place(read: Any, case: object, where: str)
 
 
 @pytest.mark.clauses("CR shortcuts.3")
-@pytest.mark.parametrize("written", ["pass", "Pass", " PASS "])
+@pytest.mark.parametrize("written", ["pass", "Pass", " PASS ", "passes", "Pass  priority"])
 def test_a_pass_is_no_action_and_nobody_must_do_otherwise(written: str) -> None:
     played = [
         {"position": "bare", "by": "Cy", "do": "grant trample"},
@@ -363,3 +373,5 @@ def test_chance_can_be_marked_and_is_refused_at_its_place(by: str | None) -> Non
     found = shortcut_answer(settle(*read_shortcut(case)), "en")
     assert (found["outcome"], found["place"], found["clauses"]) == ("refused", [1, "0", 1], ["CR shortcuts.2a"])
     assert "“flip a coin” comes next is left to chance" in found["text"]
+    never = {**case, "sequence": [sequence[0], {"repeat": [flip], "times": 0}]}
+    assert shortcut_answer(settle(*read_shortcut(never)), "en")["outcome"] == "waiting"

@@ -19,6 +19,7 @@ from floorjudge.exact import (
     terms_of,
 )
 from floorjudge.exact.work import TooMuchWork, bounded
+from floorjudge.loops.errors import OptionalForNobody
 from floorjudge.loops.game.judging import is_drawn
 from floorjudge.loops.sheet.expressions import UnknownResource, read_comparison, read_expression
 from floorjudge.loops.sheet.running import Condition, End, Sheet, SheetRun, Step, Stop, run_sheet
@@ -43,10 +44,6 @@ class UnknownPlayer(BadInput):
     sentence = text("“{name}” is none of the players: {players}.")
     name: str
     players: tuple[str, ...]
-
-
-class OptionalForNobody(BadInput):
-    sentence = text("An optional step needs a player who may leave it out: name them as “by”.")
 
 
 def read_sheet(given: object) -> Sheet:

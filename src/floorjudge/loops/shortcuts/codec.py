@@ -7,6 +7,7 @@ from typing import Any
 
 from floorjudge.errors import BadInput
 from floorjudge.exact import DIGIT_BUDGET, Amount, digits, read_number
+from floorjudge.loops.errors import check_player, check_players
 from floorjudge.loops.game.protocol import Repeat
 from floorjudge.loops.shortcuts.fragmented import Played, fragmented_loop, settle_fragmented
 from floorjudge.loops.shortcuts.mandatory import (
@@ -36,6 +37,7 @@ from floorjudge.texts import Language, Text, counted, grouped, render, text
 JsonObject = dict[str, Any]
 # Far more than anybody proposes; thousands would keep the hall waiting for the answer.
 MOST_PLAYERS, MOST_STEPS = 200, 2_000
+_PASSES = frozenset({"pass", "passes", "pass priority", "passes priority"})
 
 
 class NeitherAcceptsNorStops(BadInput):
@@ -203,10 +205,9 @@ def fragmented_answer(given: object, language: Language) -> JsonObject:
     span = fields.choice("span", ("turn", "turns"), "turn")
     turn_order, active = tuple(fields.names("turn_order")), fields.words("active")
     tournament = fields.flag("tournament")
-    played = [
-        Played(_canonical(each.need("position")), each.words("by"), each.words("do"), _is_action(each))
-        for each in fields.objects("played", ("position", "by", "do", "forced"))
-    ]
+    check_players(turn_order)
+    check_player(active, turn_order, "active")
+    played = [_played(each, turn_order) for each in fields.objects("played", ("position", "by", "do", "forced"))]
     loop = fragmented_loop(played, _canonical(fields.need("position")))
     if loop is None:
         said = text(
@@ -226,9 +227,15 @@ def fragmented_answer(given: object, language: Language) -> JsonObject:
     }
 
 
+def _played(fields: Fields, turn_order: tuple[str, ...]) -> Played:
+    player = fields.words("by")
+    check_player(player, turn_order, fields.place("by"))
+    return Played(_canonical(fields.need("position")), player, fields.words("do"), _is_action(fields))
+
+
 def _is_action(played: Fields) -> bool:
     """Return whether a player did something and could have done otherwise: a pass is no action."""
-    return not played.flag("forced") and played.words("do").strip().casefold() != "pass"
+    return not played.flag("forced") and " ".join(played.words("do").casefold().split()) not in _PASSES
 
 
 def _canonical(position: object) -> str:

@@ -7,11 +7,16 @@ from typing import TypeAlias
 
 import msgspec
 
-from floorjudge.loops.errors import check_asked
+from floorjudge.errors import BadInput
+from floorjudge.loops.errors import NoPlayers, NothingProposed, OptionalForNobody, check_asked
 from floorjudge.loops.game.judging import Finding, LoopFacts, Verdict, draw_or_not
 from floorjudge.loops.game.protocol import chance_decides
 from floorjudge.loops.shortcuts.settling import settled_by
-from floorjudge.texts import Text
+from floorjudge.texts import Text, text
+
+
+class EndsBeforeItBegins(BadInput):
+    sentence = text("The iterations are counted from 0, so the one in which the loop ends is 0 or more.")
 
 
 class Unless(msgspec.Struct, frozen=True):
@@ -111,9 +116,10 @@ def settle_mandatory(
 
     `replies` answer the “unless” parts of the loop, see `settle_unless`; where they are missing, the players are asked. In
     a tournament the players who could end the loop are asked when they will; outside of one nobody has to end it.
-    Raises BadInput, with its place, for the reply of somebody who is not asked.
+    Raises BadInput, with its place, for a loop that contradicts itself, and for the reply of somebody who is not asked.
     Clauses: CR shortcuts.1c, CR shortcuts.4, CR shortcuts.5, CR shortcuts.6, MTR 4.4.7
     """
+    _check(loop)
     unlesses = [action.unless for action in loop.actions if action.unless is not None]
     answered = settle_unless(unlesses, replies)
     if answered is not None:
@@ -130,6 +136,18 @@ def settle_mandatory(
     unforced = ("CR shortcuts.5",) if loop.ways_out else ()
     declined = ("CR shortcuts.6",) if unlesses else ()
     return msgspec.structs.replace(finding, clauses=(*finding.clauses, *unforced, *declined))
+
+
+def _check(loop: ActionLoop) -> None:
+    if not loop.actions:
+        raise NothingProposed(where="actions")
+    for index, action in enumerate(loop.actions):
+        if action.optional and action.by is None:
+            raise OptionalForNobody(where=f"actions[{index}].by")
+        if action.unless is not None and not action.unless.players:
+            raise NoPlayers(where=f"actions[{index}].unless.players")
+    if loop.ends_at is not None and loop.ends_at < 0:
+        raise EndsBeforeItBegins(where="ends_at")
 
 
 def _maintainers(loop: ActionLoop) -> tuple[str, ...]:

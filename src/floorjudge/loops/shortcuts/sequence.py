@@ -108,10 +108,10 @@ def _sum(steps: Steps) -> str:
 
 
 def unpredictable_places(steps: Steps) -> Iterator[tuple[Place, Choice]]:
-    """Yield each conditional or random choice of a sequence, as it is first reached, with its place."""
+    """Yield each conditional or random choice of a sequence, as it is first reached, with its place; none of what is never done."""
     for index, step in enumerate(steps):
         if isinstance(step, Repeat):
-            for place, choice in unpredictable_places(step.body):
+            for place, choice in unpredictable_places(step.body) if step.times else ():
                 yield (index, 0, *place), choice
         elif step.conditional or step.random:
             yield (index,), step

@@ -7,7 +7,7 @@ import io
 import unicodedata
 import zipfile
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import IO
 
 import msgspec
@@ -35,7 +35,11 @@ _CODECS = {"shift-jis": "cp932", "euc-kr": "cp949", "big5": "cp950"}
 _USUAL = frozenset("’‘“”„«»–—…·•€ªº°、。・ー「」　 ")
 # Raised figures and fractions, accents without a letter, signs of money.
 _ODD = frozenset({"No", "Sk", "Sc"})
+_LOST = "¿¡\N{REPLACEMENT CHARACTER}"
 _SHOWN = 60
+# So many lines tell how likely an encoding is.
+_JUDGED = 500
+_MOST_JUDGED = 20_000
 
 
 class NotAText(BadInput):
@@ -202,7 +206,11 @@ def _shown(content: str) -> str:
 
 
 def _oddness(content: str) -> tuple[int, int]:
-    """Return how many signs of a text stand in no name, and how many of its words mix alphabets or change to capitals."""
+    """Return how many signs of a text stand in no name, and how many of its words mix alphabets or change to capitals.
+
+    Of many lines the first ones that hold more than ASCII are looked at.
+    """
+    content = "\n".join(islice((line for line in content.splitlines() if not line.isascii()), _JUDGED))[:_MOST_JUDGED]
     signs = {char for char in content if not char.isascii() and char not in _USUAL}
     odd = sum(unicodedata.category(char)[0] not in "LM" for char in signs)
     kinds = [[unicodedata.name(char, "?").split()[0] for char in word if char.isalpha()] for word in content.split()]
@@ -212,8 +220,16 @@ def _oddness(content: str) -> tuple[int, int]:
 
 
 def has_odd_signs(content: str) -> bool:
-    """Say whether a text holds signs that no name has, as when it was read in another encoding: `¯ó³æ`."""
-    return any(char in "¿¡" or unicodedata.category(char) in _ODD for char in content)
+    """Say whether a text holds signs that no name has, as when it was read in another encoding: `¯ó³æ`, `JosÃ©`, `Jos�`."""
+    return any(char in _LOST or unicodedata.category(char) in _ODD for char in content) or _is_read_twice(content)
+
+
+def _is_read_twice(content: str) -> bool:
+    """Say whether a text is UTF-8 that a program took for Windows' own letters."""
+    try:
+        return not content.isascii() and content.encode("cp1252").decode() != content
+    except UnicodeError:
+        return False
 
 
 def unicode_lines(stream: IO[bytes]) -> Iterator[bytes]:

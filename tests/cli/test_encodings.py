@@ -9,7 +9,7 @@ import os
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from floorjudge.decoding import unicode_lines
@@ -80,6 +80,8 @@ def test_an_export_is_verified_and_imported(started: CommandLine, tmp_path: Path
 
 
 @given(st.lists(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\n\ufeff")), min_size=1))
+@example([""])
+@example(["Ana"])
 def test_the_lines_of_a_stream_are_those_of_its_text(lines: list[str]) -> None:
     content = "\n".join(lines)
     for mark in (name for name in MARKED.items() if name[1]):

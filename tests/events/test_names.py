@@ -52,6 +52,12 @@ PAIRS = [
     ("O'Neil", "O\N{ACUTE ACCENT}Neil"),
     ("O'Neil", "O`Neil"),
     ("Jean-Luc", "Jean\N{EN DASH}Luc"),
+    ("Wladimir", "VVladimir"),
+    ("Ana", "ᗩᑎᗩ"),
+    ("علی", "علي"),
+    ("کرم", "كرم"),
+    ("\N{KATAKANA LETTER RO}", "\N{CJK UNIFIED IDEOGRAPH-53E3}"),
+    ("\N{KATAKANA LETTER KA}", "\N{CJK UNIFIED IDEOGRAPH-529B}"),
     ("Ana", "Ana."),
     ("Ana", "Ana-"),
     ("Ana", "\N{BULLET}Ana\N{BULLET}"),
@@ -104,6 +110,8 @@ JOINED = [
     "\U0001f469\U0001f3fd\u200d\U0001f4bb Ana",
     "\u0639\u0644\u06cc\u200c\u0631\u0636\u0627",  # Persian
     "\u0915\u094d\u200d\u0937",  # Devanagari
+    "1\ufe0f\u20e3 Ana",
+    "Ana \u2194\ufe0f Bo\u203c\ufe0f",
 ]
 
 
@@ -127,6 +135,8 @@ def test_joiners_stand_where_they_mean_something(name: str) -> None:
         ("\u200dAna", "U+200D ZERO WIDTH JOINER", 1),
         ("Ana\u200c", "U+200C ZERO WIDTH NON-JOINER", 4),
         ("A\ufe0fna", "U+FE0F VARIATION SELECTOR-16", 2),
+        ("1\ufe0f Ana", "U+FE0F VARIATION SELECTOR-16", 2),
+        ("A\ufe0f\u20e3", "U+FE0F VARIATION SELECTOR-16", 2),
         ("\U0001f3cc\u200d", "U+200D ZERO WIDTH JOINER", 2),
         ("An\x1ba", "U+001B", 3),
         ("Ana \u0301", "U+0301 COMBINING ACUTE ACCENT", 5),

@@ -18,7 +18,7 @@ from floorjudge.events.service.links import hash_of, make_staff_token, revoke_st
 from floorjudge.events.service.roles import Role
 from floorjudge.events.tournament.checks import new_name
 from floorjudge.web.jobs.pool import Pool, Ticket
-from floorjudge.web.security import SESSION_COOKIE
+from floorjudge.web.security import COSTLY, SESSION_COOKIE, Rates
 from tests.events.floor.small_event import finished, started
 from tests.web.api_play import V1, Api, Program, serving
 from tests.web.desk_of_tests import ADDRESS, Browser, Floor, form_fields, open_event
@@ -137,6 +137,23 @@ def test_each_token_has_its_own_measure() -> None:
         assert (answer.status_code, answer.headers["retry-after"]) == (429, "60")
         other.get("/events")
         api.anybody().get("/events")
+
+
+def test_several_players_links_are_counted_one_by_one_in_whatever_combination(floor: Floor) -> None:
+    events = ("one", "two", "three")
+    for event in events:
+        open_event(floor.owner(), event, players=("Ana", "Bo"))
+    application = floor.app.state.application
+    application.rates = Rates(lambda: 0.0)
+    first, links = events[0], application.player_links
+    for others in (), events[1:2], events[2:], events[1:]:
+        browser = floor.player(first, 1)
+        for event in others:
+            browser.client.get(f"/p/{links.make(event, 1)}", follow_redirects=False)
+        for _ in range(COSTLY.most // 4):
+            assert browser.client.post("/loops/deck", data={"deck": ""}).status_code != 429
+    assert floor.player(first, 1).client.post("/loops/deck", data={"deck": ""}).status_code == 429
+    assert floor.player(first, 2).client.post("/loops/deck", data={"deck": ""}).status_code != 429
 
 
 def test_a_backup_is_for_the_owner_with_or_without_a_browser(api: Api) -> None:

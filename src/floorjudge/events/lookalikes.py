@@ -59,6 +59,9 @@ def is_visible(char: str) -> bool:
 
 
 # Sequences of emoji are joined and coloured by them; scripts of India and Arabic spell with them.
+# Emoji that Unicode takes for signs of other kinds: arrows, exclamation marks, a wave, squares.
+_PICTURES = frozenset("\u203c\u2049\u2194\u25fd\u25fe\u2934\u2935\u3030\u303d")
+_KEYS, _KEYCAP = frozenset("0123456789#*"), "\N{COMBINING ENCLOSING KEYCAP}"
 _JOINER, _NON_JOINER, _AS_TEXT, _AS_EMOJI = "\u200d", "\u200c", "\ufe0e", "\ufe0f"
 _JOINING = dict.fromkeys(map(ord, (_JOINER, _NON_JOINER, _AS_TEXT, _AS_EMOJI)))
 _VIRAMA = 9  # the combining class of the signs that join consonants
@@ -87,7 +90,7 @@ def _joins(name: str, at: int) -> bool:
     """Say whether a character is a joiner or selector, and stands where it means something."""
     before, after = name[max(at - 1, 0) : at], name[at + 1 : at + 2]
     if name[at] in (_AS_TEXT, _AS_EMOJI):
-        return _is_picture(before)
+        return _is_picture(before) or (before in _KEYS and after == _KEYCAP)
     if name[at] == _JOINER and (before == _AS_EMOJI or _is_picture(before)):
         return _is_picture(after)
     if name[at] not in (_JOINER, _NON_JOINER) or not before or not after.isalpha():
@@ -98,15 +101,20 @@ def _joins(name: str, at: int) -> bool:
 
 def _is_picture(char: str) -> bool:
     """Say whether a character is an emoji, a sign of its kind, or the colour of one."""
-    return char != "" and (unicodedata.category(char) == "So" or 0x1F3FB <= ord(char) <= 0x1F3FF)
+    return char != "" and (unicodedata.category(char) == "So" or 0x1F3FB <= ord(char) <= 0x1F3FF or char in _PICTURES)
 
 
-# Greek and African letters that people write for a Latin A, which Unicode's list does not have.
+# Greek, African and Canadian letters that people write for Latin ones, and Persian ones that are drawn as Arabic ones, which
+# Unicode's list does not have.
 _STYLED = str.maketrans(
-    "\N{GREEK CAPITAL LETTER LAMDA}\N{GREEK SMALL LETTER LAMDA}\N{LATIN CAPITAL LETTER TURNED V}", "AaA"
-)
+    "\N{GREEK CAPITAL LETTER LAMDA}\N{GREEK SMALL LETTER LAMDA}\N{LATIN CAPITAL LETTER TURNED V}"
+    "ᗩᗷᑕᗪᗴᖴᘜᕼᒍᒪᗰᑎᑭᖇᔕᑌᐯᗯ"
+    "\N{ARABIC LETTER FARSI YEH}\N{ARABIC LETTER ALEF MAKSURA}\N{ARABIC LETTER KEHEH}",
+    "AaAABCDEFGHJLMNPRSUVW\N{ARABIC LETTER YEH}\N{ARABIC LETTER YEH}\N{ARABIC LETTER KAF}",
+)  # fmt: skip
 # In most typefaces these cannot be told apart.
 _ALIKE = str.maketrans({"0": "o", "O": "o", "1": "l", "I": "l", "|": "l"})
+_RUN_TOGETHER = (("rn", "m"), ("vv", "w"), ("VV", "W"))
 _SIGNS = ("'", "-")
 _DRAWN = re.compile(
     "(?:LATIN LETTER SMALL CAPITAL|(?:NEGATIVE CIRCLED|NEGATIVE SQUARED) LATIN CAPITAL LETTER|REGIONAL INDICATOR SYMBOL LETTER) "
@@ -132,7 +140,9 @@ def looks(name: str) -> tuple[str, str]:
     plain = _in_latin(name.translate(_STYLED))
     # Once more when it is folded: of some letters only the small one is known to look like a Latin one.
     letters = _words_alone(without_accents(_in_latin(plain.casefold()).casefold()))
-    strokes = _words_alone(without_accents(plain)).translate(_ALIKE).replace("rn", "m")
+    strokes = _words_alone(without_accents(plain)).translate(_ALIKE)
+    for several, one in _RUN_TOGETHER:
+        strokes = strokes.replace(several, one)
     return f"letters {letters}", f"strokes {strokes}"
 
 
@@ -182,7 +192,10 @@ def _word_alone(word: str) -> str:
 
 
 def _latin(char: str) -> str:
-    return char if char.isascii() else _prototypes().get(char) or _drawn_otherwise(char)
+    if char.isascii():
+        return char
+    drawn = _prototypes().get(char) or _drawn_otherwise(char)
+    return drawn if drawn != char else _alike_elsewhere().get(char, char)
 
 
 def _drawn_otherwise(char: str) -> str:
@@ -207,6 +220,39 @@ def _prototypes() -> Mapping[str, str]:
         if first is not None and not char.isascii():
             found[char] = first
     return found
+
+
+@cache
+def _alike_elsewhere() -> Mapping[str, str]:
+    """Return one letter for each group of letters that look alike and are not Latin, such as a Chinese and a Japanese one."""
+    from confusable_homoglyphs.confusables import confusables_data  # noqa: PLC0415
+
+    first: dict[str, str] = {}
+
+    def of(char: str) -> str:
+        while (other := first.setdefault(char, char)) != char:
+            char = other
+        return char
+
+    for char, others in confusables_data.items():
+        for other in (each["c"] for each in others):
+            if _is_settled(char) and _is_settled(other):
+                one, same = sorted((of(char), of(other)))
+                first[same] = one
+    return {char: of(char) for char in first}
+
+
+def _is_settled(char: str) -> bool:
+    """Say whether a character is a letter that stays as it is when it is folded, and that no Latin letter is taken for."""
+    return (
+        len(char) == 1
+        and char.isalpha()
+        and not char.isascii()
+        and without_accents(char.casefold()) == char
+        and char not in _prototypes()
+        and ord(char) not in _STYLED
+        and _drawn_otherwise(char) == char
+    )
 
 
 def _is_plain(letters: str) -> bool:

@@ -125,14 +125,21 @@ class Session(msgspec.Struct, frozen=True):
         counted: set[Limit] = self.request.scope.setdefault("floorjudge.counted", set())
         if what not in counted:
             counted.add(what)
-            self.application.rates.count(what, self.link or self.sender)
+            # Whoever holds several players' links cannot count by one after the other of their combinations.
+            for sender in (f"grant {self.grants[-1].id}",) if self.grants else self._as_players or (self.sender,):
+                self.application.rates.count(what, sender)
 
     @property
     def link(self) -> str:
         """By which link who asks is known; empty for a stranger."""
         if self.grants:
             return f"grant {self.grants[-1].id}"
-        return "".join(f"player {each}" for each in self.players.items())
+        return min(self._as_players, default="")
+
+    @property
+    def _as_players(self) -> tuple[str, ...]:
+        """The player links of this device, one of each event."""
+        return tuple(f"player {each}" for each in self.players.items())
 
     def needs_owner(self) -> None:
         """Go on only for the owner of the installation; raises Refused (403 on the web) for everybody else."""

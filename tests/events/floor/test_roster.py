@@ -100,6 +100,7 @@ def test_headings_that_do_not_tell_the_name_are_asked_about(content: str) -> Non
 
 def test_titles_above_the_headings_are_no_people() -> None:
     assert names("Autumn Open,,\n,,\nName,Club,Paid\nAna,X,yes\nBo,Y,no\n", Choices()) == ["Ana", "Bo"]
+    assert names("Players\nAutumn Open,,\nName,Club,Paid\nAna,X,yes\n", Choices()) == ["Ana"]
     assert asked("Autumn Open\n\nName\nAna\n", Choices()) == ["--skip"]
     assert names("Autumn Open\n\nName\nAna\n", Choices(skip=3)) == ["Ana"]
 
@@ -183,11 +184,66 @@ def test_the_separator_may_be_named_in_the_file() -> None:
 
 
 def test_numbers_before_the_names_are_none_of_them() -> None:
-    assert names("1. Ana\n2. Bo\n3) Cy") == ["Ana", "Bo", "Cy"]
-    assert names("Starters\n1 Ana\n2 Bo", Choices()) == ["Ana", "Bo"]
+    for listed in ("1. Ana\n2. Bo\n3) Cy", "１．Ana\n２．Bo\n３．Cy", "#1 Ana\n#2 Bo\n#3 Cy", "1 - Ana\n2 - Bo\n3- Cy"):
+        assert names(listed) == ["Ana", "Bo", "Cy"]
+        assert names(listed.encode(), Choices()) == ["Ana", "Bo", "Cy"]
+    assert names("1\ufe0f\u20e3 Ana\n2\ufe0f\u20e3 Bo") == ["Ana", "Bo"]
     assert names("Name\n1. Ana\n2. Bo", Choices()) == ["Ana", "Bo"]
     assert names("3 Doors\n1 Ana\n7 Bo") == ["3 Doors", "1 Ana", "7 Bo"]
     assert names("1. Ana\n2. Bo", Choices(skip=0)) == ["Ana", "Bo"]
+
+
+@pytest.mark.parametrize("above", ["Starters", "Ana Sá", "0. Ana", "3 Ana"])
+def test_what_stands_above_numbers_is_asked_about(above: str) -> None:
+    listed = f"{above}\n1. Bo\n2. Cy"
+    assert asked(listed, Choices()) == ["--skip"]
+    assert [each.key for each in read_people(listed, Choices()).skips] == ["0", "1", "2"]
+    assert names(listed, Choices(skip=1)) == ["Bo", "Cy"]
+
+
+def test_a_number_without_a_name_is_a_free_place() -> None:
+    assert names("1. Ana\n2. Bo\n3.\n4.") == ["Ana", "Bo"]
+    assert names("No,Name\n1,Ana\n2,\n3,Bo\n", Choices()) == ["Ana", "Bo"]
+    assert names("Name,Paid\nAna,5\nBo,5\n,10\n", Choices()) == ["Ana", "Bo"]
+
+
+def test_a_line_that_holds_something_else_where_names_stand_is_said() -> None:
+    error = refused("Name,Deck\nAna,Elves\n,Burn\n", Choices())
+    assert (error.code, error.where) == ("no_name_there", "line 3")
+    assert "“Burn”" in error.message("en")
+
+
+def test_bullets_before_all_names_are_none_of_them() -> None:
+    assert names("- Ana\n- Bo") == ["Ana", "Bo"]
+    assert names("• Ana\n* Bo\n– Cy") == ["Ana", "Bo", "Cy"]
+    assert names("-Ana\n- Bo") == ["-Ana", "- Bo"]
+    assert names("- Ana") == ["- Ana"]
+
+
+def test_every_column_with_a_name_is_offered() -> None:
+    content = "When,Club,City,Deck,Team,Your name\n1/3/2026 9:12,a,b,c,d,Ana\n1/3/2026 9:13,e,f,g,h,Bo\n"
+    assert "6" in keys(read_people(content, Choices(skip=1)))
+    assert names(content, Choices(skip=1, columns="6")) == ["Ana", "Bo"]
+
+
+def test_a_list_longer_than_any_event_is_refused() -> None:
+    assert refused("a\n" * 30_002).code == "too_many_lines"
+
+
+@pytest.mark.parametrize(
+    ("head", "gone"),
+    [
+        *(("Order status", "Refunded (2026-03-01)"), ("Ticket", "Cancelled by Ana"), ("RSVP status", "Not going")),
+        *(("Estado de inscripción", "Baja"), ("Drop Round", "3"), ("Status", "CANCELLED!"), ("Note", "Cancelled, ill")),
+    ],
+)
+def test_who_may_not_take_part_is_seen_in_other_words(head: str, gone: str) -> None:
+    assert asked(f'Name,{head}\nAna,\nBo,"{gone}"\n', Choices()) == ["--status"]
+
+
+def test_what_only_begins_like_a_word_for_who_is_gone_is_none() -> None:
+    assert names("Name,Deck\nAna,Dropping bombs\nBo,Maybelline\nCy,Bajada\n", Choices()) == ["Ana", "Bo", "Cy"]
+    assert names("Name,State\nAna,Texas\nBo,Ohio\n", Choices()) == ["Ana", "Bo"]
 
 
 def test_empty_columns_and_lines_count_for_nothing() -> None:

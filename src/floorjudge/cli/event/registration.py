@@ -30,7 +30,17 @@ from floorjudge.cli.settings import argument, option, settings
 from floorjudge.decoding import ExcelFile, NotAText, NumbersFile, OpenDocumentSheet
 from floorjudge.events.service import Answer, EventService
 from floorjudge.events.service.errors import DoubtfulNames, NoSuchLine
-from floorjudge.events.service.roster import Choices, Entry, People, Sifted, kept_apart, left_out, read_people, sift
+from floorjudge.events.service.roster import (
+    Choices,
+    Entry,
+    People,
+    Sifted,
+    kept_apart,
+    left_out,
+    read_people,
+    settle,
+    sift,
+)
 from floorjudge.formats.on_the_edge.decks import check_deck
 from floorjudge.texts import counted, text
 
@@ -237,11 +247,10 @@ def _sifted(
     service: EventService, people: People, decided: dict[int, str | None], doubles: Doubles | None, *, alike: bool
 ) -> Sifted:
     """Return what becomes of the people in a list; raises BadInput with all of whom it has to be said first."""
-    sifted = sift(service.state, people.entries, decided, alike=alike)
     if doubles is not None:
-        settled = kept_apart(sifted.doubts) if doubles is Doubles.SUFFIX else left_out(sifted.doubts)
-        decided |= settled
-        sifted = sift(service.state, people.entries, decided, alike=alike)
+        way = kept_apart if doubles is Doubles.SUFFIX else left_out
+        decided |= settle(service.state, people.entries, decided, way, alike=alike)
+    sifted = sift(service.state, people.entries, decided, alike=alike)
     if sifted.doubts:
         raise DoubtfulNames(tuple(doubt.said for doubt in sifted.doubts))
     return sifted

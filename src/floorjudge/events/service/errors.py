@@ -59,6 +59,24 @@ class BadRoster(BadInput):
     line: int
 
 
+class TooManyLines(BadInput):
+    """A file of players has more lines than any event has players."""
+
+    sentence = text("No list of players has more than {limit} lines. Import the list in parts.")
+    limit: int
+
+
+class NoNameThere(BadInput):
+    """A line of a file of players holds something, and nothing in the columns that make a name."""
+
+    sentence = text(
+        "No name stands where the others have theirs, only this: “{shown}”. Write the name there, or delete the line."
+    )
+    place = "line {line}"
+    shown: str
+    line: int
+
+
 class EncodingUnknown(BadInput):
     sentence = text(
         "The letters of this file can be read in several ways. Choose one, or name another encoding: {choices}."

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import chain, count
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -16,6 +17,8 @@ from floorjudge.texts import Text, text
 
 # `twice`: the name stands in the list more than once; `alike`: it looks like another one; `odd`: it may be no name.
 Kind: TypeAlias = Literal["twice", "alike", "odd"]
+# How people are called, by line; None for who is left out.
+Decisions: TypeAlias = dict[int, str | None]
 LONGEST_SUFFIX = 30
 
 
@@ -85,13 +88,18 @@ def sift(state: State, listed: Sequence[Entry], decided: Mapping[int, str | None
                 doubts[entry.line] = Doubt(entry.line, name, "twice", proposals[entry.line])
         elif name not in known:
             single.append(entry)
-    looks = {} if alike else look_alikes(state, [names[entry.line] for entry in single])
+    # Who stands there several times is looked like by others, too.
+    seen = dict.fromkeys(names[entry.line] for entry in kept if entry in single or names[entry.line] in several)
+    looks = {} if alike else look_alikes(state, seen)
+    taken = {*names.values(), *proposals.values()}
     for entry in single:
         name, other = names[entry.line], looks.get(names[entry.line])
         if entry.line in decided:
             continue
         if other is not None:
-            if (proposal := _with_suffix(entry, 2)) in known:
+            proposal = _with_suffix(entry, taken)
+            taken.add(proposal)
+            if proposal in known:
                 there.append(proposal)
                 present.add(proposal)
             doubts[entry.line] = Doubt(entry.line, name, "alike", proposal, other)
@@ -102,15 +110,36 @@ def sift(state: State, listed: Sequence[Entry], decided: Mapping[int, str | None
     return Sifted(tuple(new), tuple(there), tuple(found))
 
 
-def kept_apart(doubts: Sequence[Doubt]) -> dict[int, str | None]:
+def settle(
+    state: State,
+    listed: Sequence[Entry],
+    decided: Mapping[int, str | None],
+    decide: Callable[[Sequence[Doubt]], Decisions],
+    *,
+    alike: bool = False,
+) -> Decisions:
+    """Return what is decided of single people with one decision for all others, `kept_apart` or `left_out`.
+
+    A name with a suffix may look like another one, which is decided then, too.
+    """
+    found = dict(decided)
+    while True:
+        doubts = sift(state, listed, found, alike=alike).doubts
+        more = {line: name for line, name in decide(doubts).items() if line not in found}
+        if not more:
+            return found
+        found |= more
+
+
+def kept_apart(doubts: Sequence[Doubt]) -> Decisions:
     """Return the decision to call each of several and each who looks like another by their proposals."""
     return {doubt.line: doubt.proposal for doubt in doubts if doubt.kind != "odd"}
 
 
-def left_out(doubts: Sequence[Doubt]) -> dict[int, str | None]:
+def left_out(doubts: Sequence[Doubt]) -> Decisions:
     """Return the decision to leave out whoever looks like another, and of several all but the first."""
     seen: set[str] = set()
-    found: dict[int, str | None] = {}
+    found: Decisions = {}
     for doubt in doubts:
         if doubt.kind == "alike" or (doubt.kind == "twice" and doubt.name in seen):
             found[doubt.line] = None
@@ -140,11 +169,12 @@ def _apart(listed: Sequence[Entry]) -> dict[int, str]:
     found: dict[int, str] = {}
     for name, group in groups.items():
         column = _telling(group) if len(group) > 1 else None
+        free = (each for number in count(2) if (each := f"{name} ({number})") not in groups)
         for number, entry in enumerate(group, 1):
-            if column is not None:
+            if column is not None and f"{name} ({entry.beside[column]})" not in groups:
                 found[entry.line] = f"{name} ({entry.beside[column]})"
             else:
-                found[entry.line] = name if number == 1 else f"{name} ({number})"
+                found[entry.line] = name if number == 1 else next(free)
     return found
 
 
@@ -161,5 +191,7 @@ def _is_suffix(cell: str) -> bool:
     return 0 < len(cell) <= LONGEST_SUFFIX and not is_no_name(cell)
 
 
-def _with_suffix(entry: Entry, number: int) -> str:
-    return f"{entry.name} ({next(filter(_is_suffix, entry.beside), str(number))})"
+def _with_suffix(entry: Entry, taken: set[str]) -> str:
+    """Return how somebody who looks like another could be called: with what stands beside them, or a number, like nobody in the list."""
+    suffixes = chain(filter(_is_suffix, entry.beside), map(str, count(2)))
+    return next(name for suffix in suffixes if (name := f"{entry.name} ({suffix})") not in taken)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 
 import msgspec
@@ -34,13 +35,23 @@ _FAMILY = {
     "sobrenome", "apelido", "último nome", "nachname", "familienname", "cognome", "achternaam", "nazwisko", "příjmení", "prijmeni",
     "priezvisko", "efternamn", "efternavn", "etternavn", "sukunimi", "фамилия",
 }  # fmt: skip
+# Words in headings that name a part of a name in a way of their own, such as `Segundo apellido`, `Surname (as on card)`.
+_PARTS = {
+    "surname", "last", "family", "first", "given", "middle", "apellido", "apellidos", "sobrenome", "apelido", "cognome", "nachname",
+    "familienname", "vorname", "prénom", "prenom", "famille", "achternaam", "voornaam", "nazwisko", "imię", "příjmení",
+}  # fmt: skip
 # Beside a first name, these are the family name.
 _FAMILY_BESIDE_GIVEN = {"nom", "name"}
 _NICKNAME = {"nickname", "username", "user name", "gamertag", "apodo", "pseudo", "spitzname"}
 _STATUS = {
-    "status", "state", "registration status", "rsvp", "attending", "attendance", "coming", "going", "response", "checked in",
+    "status", "registration state", "registration status", "rsvp", "attending", "attendance", "coming", "going", "response", "checked in",
     "cancelled", "canceled", "dropped", "withdrawn", "waitlist", "estado", "asiste", "asistencia", "statut", "état", "présence",
     "présent", "situação", "presença", "stato", "teilnahme", "anmeldestatus", "zusage",
+}  # fmt: skip
+# One of these in a heading is enough, as in `Order status`, `Drop round`.
+_STATUS_WORDS = {
+    "status", "rsvp", "attending", "attendance", "drop", "dropped", "cancelled", "canceled", "withdrawn", "waitlist", "asistencia",
+    "asistirá", "asistirás", "statut", "présence", "presença", "teilnahme",
 }  # fmt: skip
 _GONE = {
     "cancelled", "canceled", "cancellation", "cancel", "dropped", "drop", "dropout", "withdrawn", "withdrew", "refunded",
@@ -48,13 +59,24 @@ _GONE = {
     "waiting list", "on waitlist", "pending", "maybe", "cancelado", "cancelada", "anulado", "anulada", "rechazado", "rechazada",
     "lista de espera", "en espera", "annulé", "annulée", "désisté", "désistée", "refusé", "refusée", "liste d'attente",
     "en attente", "desistente", "desistiu", "recusado", "em espera", "abgesagt", "abgemeldet", "storniert", "warteliste",
-    "annullato", "rinunciato", "lista d'attesa",
+    "annullato", "rinunciato", "lista d'attesa", "not going", "no asiste", "no asistirá", "baja", "ne vient pas", "não vem",
+    "kommt nicht",
 }  # fmt: skip
+# Beside who does not take part stands more at times, as in `Refunded (2026-03-01)`, `Cancelled by Ana`.
+_BEGINS_GONE = re.compile(
+    rf"(?:{'|'.join(sorted(map(re.escape, _GONE - {'drop', 'cancel', 'baja'}), reverse=True))})\b"
+)
 _NUMBER = re.compile(r"[#№]?[\s\d.,:/()+-]*\d[\s\d.,:/()+-]*", re.ASCII)
 _DATE = re.compile(
     r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}([ T,].*)?|\d{1,2}:\d{2}(:\d{2})?( ?[ap]m)?.*", re.ASCII | re.IGNORECASE
 )
 _ADDRESS = re.compile(r"\S+@\S+\.\S+|https?://\S+|www\.\S+", re.IGNORECASE)
+_DATE_INSIDE = re.compile(
+    r"\b\d{4}[-/.]\d{1,2}[-/.]\d{1,2}\b|\b\d{1,2}[-/.]\d{1,2}[-/.]\d{4}\b|\b\d{1,2}:\d{2}\b", re.ASCII
+)
+# Letters as HTML writes them.
+_ESCAPED = re.compile(r"&(#\d+|#x[0-9a-f]+|[a-z]{2,8});", re.ASCII | re.IGNORECASE)
+_TOTALS = ("total", "totals", "totale", "totaal", "summe", "somme", "suma", "soma")
 
 
 class Heading(msgspec.Struct, frozen=True):
@@ -78,8 +100,12 @@ def heading_of(cells: Sequence[str]) -> Heading | None:
         nick = those(_NICKNAME)
         return Heading((nick[0],) if len(nick) == 1 else None) if nick else None
     if whole or not family:
-        found = whole or named
-        return Heading((found[0],) if len(found) == 1 else None)
+        # A name beside other parts of names is no whole one, and two whole ones may be of two people.
+        halves = not whole and len(heads) > 1 and any(_PARTS.intersection(head.split()) for head in heads)
+        found = whole + (named if not family else [])
+        return Heading((found[0],) if len(found) == 1 and not halves else None)
+    if len(family) > 1:
+        return Heading(None)
     first = given or named
     return Heading((first[0], family[0]) if (len(first), len(family)) == (1, 1) else None)
 
@@ -91,12 +117,14 @@ def heads_first_names(cell: str) -> bool:
 
 def heads_status(cell: str) -> bool:
     """Say whether a cell heads a column that says who takes part."""
-    return _folded(cell) in _STATUS
+    head = _folded(cell)
+    return head in _STATUS or not _STATUS_WORDS.isdisjoint(head.split())
 
 
 def is_gone(cell: str) -> bool:
     """Say whether a cell says that a person does not take part, or not for certain."""
-    return _folded(cell) in _GONE
+    said = _folded(cell)
+    return said in _GONE or _BEGINS_GONE.match(said) is not None
 
 
 def is_address(cell: str) -> bool:
@@ -110,8 +138,17 @@ def is_no_name(cell: str) -> bool:
 
 
 def is_remark(cell: str) -> bool:
-    """Say whether a line is one about others, such as `Waiting list:` or `Total 47`."""
-    return cell.endswith((":", "?")) or cell.casefold().startswith(("total ", "total:", "summe ", "somme "))
+    """Say whether a line is one about others, such as `Waiting list:`, `Total 47` or `Exported on 2026-03-01`.
+
+    So is one without any letter or picture, or one that holds an address or signs of HTML, which nobody would show to a hall.
+    """
+    total, _, rest = cell.casefold().partition(" ")
+    return (
+        cell.endswith((":", "?"))
+        or (total.rstrip(":") in _TOTALS and (not rest or is_no_name(rest)))
+        or any(kind.search(cell) for kind in (_DATE_INSIDE, _ADDRESS, _ESCAPED))
+        or not any(unicodedata.category(char)[0] in "LN" or unicodedata.category(char) in ("So", "Sk") for char in cell)
+    )
 
 
 def _folded(cell: str) -> str:

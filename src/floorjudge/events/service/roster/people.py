@@ -23,18 +23,26 @@ from floorjudge.events.service.roster.headings import (
     is_no_name,
 )
 from floorjudge.events.service.roster.table import Row, Table, table_of
-from floorjudge.events.tournament.checks import new_name
+from floorjudge.events.tournament.checks import LARGEST_EVENT, new_name
 
 # How files begin that are given by mistake: a web page, JSON (an export of ours), a PDF.
 _OF_SOMETHING_ELSE = ("<", "{", "[", "%PDF")
 _LINE_ENDS = re.compile(r"\r*\n|\r")
 WHOLE_LINE = "line"
 NOTHING = "-"
-MOST_COLUMNS = 4
+# Pairs of so many columns are offered, and so many one by one.
+MOST_COLUMNS, MOST_SINGLE_COLUMNS = 4, 20
 # Headings stand no deeper.
 _FIRST_ROWS = 6
 _SHOWN = 60
-_NUMBERED = re.compile(r"(\d{1,5})\s*[.):]\s*(?=\D)|(\d{1,5})\s+(?=\D)", re.ASCII)
+# `1.`, `2)`, `#3`, `4 -`, also in full width, and as emoji.
+_NUMBERED = re.compile(
+    r"[#№](\d{1,5})[.):]?\s+|(\d{1,5})(?:\s*[.):．）：、](?!\d)|\s*[-–—](?=\s)|\ufe0f?\u20e3)\s*|(\d{1,5})(?:\s+(?=[^\d\s])|$)"
+)
+# What a line of a list begins with, when all of them do.
+_BULLET = re.compile(r"[-–—*•·‣▪●◦○➤►]\s+")
+# More stands in no list of people.
+_MOST_LINES = 3 * LARGEST_EVENT
 
 
 class Choices(msgspec.Struct, frozen=True):
@@ -96,6 +104,8 @@ def read_people(given: bytes | str, choices: Choices) -> People:
         raise errors.NotARoster
     # As a page sends it again, so that a line keeps its number.
     content = _LINE_ENDS.sub("\n", content.removeprefix("\ufeff"))
+    if content.count("\n") > _MOST_LINES:
+        raise errors.TooManyLines(_MOST_LINES)
     table = table_of(content, plain=choices.plain)
     start, skip_asked, numbered = _start_of(table, choices)
     skips = tuple(Offer(_lines_before(table, at), _line_shown(row)) for at, row in enumerate(table.rows[:_FIRST_ROWS]))
@@ -158,8 +168,6 @@ def _line_shown(row: Row) -> str:
 def _start_of(table: Table, choices: Choices) -> tuple[int, bool, bool]:
     """Return the first row with a person, whether that has to be asked, and whether the people are numbered."""
     rows = table.rows
-    counted = _first_numbered(rows)
-    numbered = counted is not None and (choices.skip is None or rows[counted].line > choices.skip)
     if choices.skip is not None:
         if choices.skip < 0:
             raise errors.HeadingUnknown(
@@ -169,12 +177,14 @@ def _start_of(table: Table, choices: Choices) -> tuple[int, bool, bool]:
                 )
             )
         start = next((at for at, row in enumerate(rows) if row.line > choices.skip), len(rows))
-        return start, False, numbered and counted == start
+        return start, False, _first_numbered(rows[start:]) == 0
+    counted = _first_numbered(rows)
     headed = _headed(rows)
     if headed is not None:
         return headed + 1, False, counted == headed + 1
     if counted is not None:
-        return counted, False, True
+        # Above the numbers stands a title, or somebody who was forgotten in them.
+        return counted, counted > 0, True
     if any(rows and all(map(is_address, column)) for column in _columns(rows, table.width)):
         return 0, False, False
     below = [all(map(is_no_name, column)) for column in _columns(rows[1:], table.width)]
@@ -202,22 +212,24 @@ def _stands_out(rows: Sequence[Row]) -> bool:
 
 
 def _headed(rows: Sequence[Row]) -> int | None:
-    """Return the row that heads the columns: the first one, or one below titles, which have fewer cells; None without."""
-    for at, row in enumerate(rows[:_FIRST_ROWS]):
-        if heading_of(row.cells) is not None:
-            filled = sum(map(bool, row.cells))
-            titles = [sum(map(bool, title.cells)) for title in rows[:at]]
-            return at if all(cells < filled for cells in titles) else None
-    return None
+    """Return the row that heads the columns: the first of the widest ones, below titles, which have fewer cells; None without."""
+    filled = [sum(map(bool, row.cells)) for row in rows[:_FIRST_ROWS]]
+    heads = [at for at, row in enumerate(rows[:_FIRST_ROWS]) if heading_of(row.cells) is not None]
+    if not heads:
+        return None
+    head = max(heads, key=lambda at: (filled[at], -at))
+    return head if all(cells < filled[head] for cells in filled[:head]) else None
 
 
 def _first_numbered(rows: Sequence[Row]) -> int | None:
     """Return the row that begins `1.` where all rows from there are numbered 1, 2, 3 and so on to the end; None without."""
     numbers = [_NUMBERED.match(row.cells[0]) if row.cells[0] else None for row in rows]
-    counts = [int(found[1] or found[2]) if found else None for found in numbers]
+    counts = [int(found[1] or found[2] or found[3]) if found else None for found in numbers]
     start = counts.index(1) if 1 in counts else len(rows)
-    dotted = any(found is not None and found[1] for found in numbers)
+    dotted = any(found is not None and not found[3] for found in numbers)
     if counts[start:] != list(range(1, len(rows) - start + 1)) or not (dotted or len(rows) - start > 1):
+        return None
+    if any(count is not None for count in counts[:start]):
         return None
     return start if start < len(rows) else None
 
@@ -243,6 +255,7 @@ class _Listed:
         self._width = table.width
         self._numbered = numbered
         self._heading = heading_of(self._heads)
+        self._bulleted = len(self.rows) > 1 and all(_BULLET.match(row.cells[0]) for row in self.rows.values())
 
     def ways(self, chosen: str | None) -> tuple[list[_Way], bool]:
         """Return the ways to read a name, the one that is chosen or proposed first, and whether that has to be asked."""
@@ -301,10 +314,10 @@ class _Listed:
         holding = [
             at for at in range(self._width) if not all(not (cell := _cell(row, at)) or is_no_name(cell) for row in rows)
         ]
-        columns = holding[:MOST_COLUMNS]
+        columns, singles = holding[:MOST_COLUMNS], holding[:MOST_SINGLE_COLUMNS]
         if self._heading is not None and self._heading.columns is not None:
             yield _Way(self._heading.columns)
-        yield from (_Way((column,)) for column in columns)
+        yield from (_Way((column,)) for column in singles)
         yield from map(_Way, permutations(columns, 2))
         if len(columns) != 1 and self._whole.keys() >= self.rows.keys():
             yield _Way(())
@@ -337,7 +350,21 @@ class _Listed:
             words = " ".join(self._whole[line].cells)
         if self._numbered and (not way.columns or 0 in way.columns):
             words = _NUMBERED.sub("", words, count=1)
+        if self._bulleted and (not way.columns or 0 in way.columns):
+            words = _BULLET.sub("", words, count=1)
         return words
+
+    def _holds_somebody(self, line: int, way: _Way) -> bool:
+        """Say whether a name stands on a line; none stands beside a free number of a list, nor in a line of sums.
+
+        Raises BadInput when something else than numbers does.
+        """
+        if self.name(line, way):
+            return True
+        beside = [cell for at, cell in enumerate(self.rows[line].cells) if at not in way.columns]
+        if any(not is_no_name(cell) for cell in beside if cell):
+            raise errors.NoNameThere(_line_shown(self.rows[line]), line)
+        return False
 
     def entries(self, way: _Way, column: int | None, status: Sequence[str]) -> tuple[Entry, ...]:
         """Return the people by a way to read their names, of those with a certain status where a column holds it.
@@ -352,5 +379,5 @@ class _Listed:
                 tuple("" if at in way.columns or not way.columns else cell for at, cell in enumerate(row.cells)),
             )
             for line, row in self.rows.items()
-            if keep(row)
+            if keep(row) and self._holds_somebody(line, way)
         )

@@ -20,6 +20,7 @@ _SAID = re.compile(r'\A"?sep=(.)"?[ \t;,]*(?=\n|\Z)', re.IGNORECASE)
 # Stands in no text: whole lines are cells between these.
 _NOWHERE = "\x1f"
 _ROWS_LOOKED_AT = 10
+_MOST_CELLS = 500
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -71,7 +72,7 @@ def _unevenness(rows: Sequence[Row]) -> tuple[bool, float]:
 def _rows(content: str, separator: str) -> tuple[tuple[Row, ...], bool] | None:
     """Return the rows that hold something, and whether the separator stands between cells, even empty ones.
 
-    None when a quotation mark stands where CSV has none, or is never closed.
+    None when a quotation mark stands where CSV has none, or is never closed, or a row has more cells than any table of people.
     """
     reader = csv.reader(io.StringIO(content, newline=""), delimiter=separator, strict=True)
     found: list[Row] = []
@@ -79,6 +80,8 @@ def _rows(content: str, separator: str) -> tuple[tuple[Row, ...], bool] | None:
     try:
         for row in reader:
             wide = wide or len(row) > 1
+            if len(row) > _MOST_CELLS:
+                return None
             cells = [as_kept(without_unseen(cell)) for cell in row]
             while cells and not cells[-1]:
                 cells.pop()

@@ -18,7 +18,7 @@ from floorjudge.exact.digits import TooManyDigits, has_more_digits
 from floorjudge.loops import Case, JudgesWord, Ruling, Waiting, case_value, read_case, rule
 from floorjudge.loops.desk import Resource, may_stop_halfway, read_answer, sheet_after, sheet_of
 from floorjudge.loops.mtr.asking import possibilities
-from floorjudge.loops.mtr.cases import Word
+from floorjudge.loops.mtr.cases import Point, Word
 from floorjudge.loops.mtr.codec import read_kept_case, read_saying
 from floorjudge.loops.mtr.explain import said, standing_said
 from floorjudge.loops.mtr.settling import JudgesFinding, found_changed, judge_may_find
@@ -52,8 +52,9 @@ class LoopShown(msgspec.Struct, frozen=True):
 
     @property
     def halfway(self) -> bool:
-        """Whether the player who is asked may name a part of the last iteration."""
-        return may_stop_halfway(self.case, (self._asked.player,)) and "number" in self._asked.may_say
+        """Whether the player who is asked may name a part of the last iteration, and one lies before the limit."""
+        below = self._asked.below
+        return may_stop_halfway(self.case, (self._asked.player,)) and (below is None or Point(0, 1) < below)
 
     @property
     def judge_may_find(self) -> JudgesFinding | None:

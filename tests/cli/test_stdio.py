@@ -33,29 +33,31 @@ from tests.events.floor.small_event import NAMES, finished, opened, report_of
 from tests.support.waiting import PATIENCE
 
 
-@pytest.mark.parametrize("kind", POSSIBLE)
-def test_every_kind_of_command_can_be_undone(kind: str) -> None:
-    make, command, undone = POSSIBLE[kind]
-    service = make()
-    before = view(service.state, "en")
-    done(service, **command(service))
-    answer = done(service, do="undo")
-    assert answer["events"] == [{"event": "CommandUndone", "undone": undone}]
-    starts = before["draw"]["starts"] + (kind.startswith("start"))
-    assert answer["view"] == json.loads(json.dumps({**before, "draw": {**before["draw"], "starts": starts}}))
-    assert done(service, **command(service))["events"][0]["event"] == undone
+def test_every_kind_of_command_can_be_undone(subtests: pytest.Subtests) -> None:
+    for kind in POSSIBLE:
+        with subtests.test(kind=kind):
+            make, command, undone = POSSIBLE[kind]
+            service = make()
+            before = view(service.state, "en")
+            done(service, **command(service))
+            answer = done(service, do="undo")
+            assert answer["events"] == [{"event": "CommandUndone", "undone": undone}]
+            starts = before["draw"]["starts"] + (kind.startswith("start"))
+            assert answer["view"] == json.loads(json.dumps({**before, "draw": {**before["draw"], "starts": starts}}))
+            assert done(service, **command(service))["events"][0]["event"] == undone
 
 
-@pytest.mark.parametrize("kind", POSSIBLE)
-def test_every_kind_of_command_can_be_sent_again(kind: str) -> None:
-    make, command, _ = POSSIBLE[kind]
-    service = make()
-    given_command = {**command(service), "id": "once"}
-    first = done(service, **given_command)
-    records = service.records
-    done(service, do="undo")
-    assert done(service, **given_command) == first
-    assert service.records[:-1] == records
+def test_every_kind_of_command_can_be_sent_again(subtests: pytest.Subtests) -> None:
+    for kind in POSSIBLE:
+        with subtests.test(kind=kind):
+            make, command, _ = POSSIBLE[kind]
+            service = make()
+            given_command = {**command(service), "id": "once"}
+            first = done(service, **given_command)
+            records = service.records
+            done(service, do="undo")
+            assert done(service, **given_command) == first
+            assert service.records[:-1] == records
 
 
 def test_undo_goes_back_one_by_one_to_the_opening() -> None:

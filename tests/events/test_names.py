@@ -162,16 +162,17 @@ def test_names_that_differ_in_joiners_alone_look_alike(name: str) -> None:
     assert looks(" ".join(name.split())) == looks(plain) or " " in name
 
 
-@pytest.mark.parametrize(("one", "other"), PAIRS)
-def test_names_that_look_alike_are_pointed_out_and_stand_when_the_organiser_says_so(one: str, other: str) -> None:
-    service = with_players(one)
-    with pytest.raises(Refused) as refused:
-        service.take({"do": "register", "player": other}, "en")
-    assert refused.value.code in {"looks_alike", "name_taken"}
-    if refused.value.code == "looks_alike":
-        service.take({"do": "register", "player": other, "alike": True}, "en")
-        assert len(service.state.players) == 2
-        assert verify_records(service.records, service.seed()).state == service.state
+def test_names_that_look_alike_are_pointed_out_and_stand_when_the_organiser_says_so(subtests: pytest.Subtests) -> None:
+    for one, other in PAIRS:
+        with subtests.test(one=one, other=other):
+            service = with_players(one)
+            with pytest.raises(Refused) as refused:
+                service.take({"do": "register", "player": other}, "en")
+            assert refused.value.code in {"looks_alike", "name_taken"}
+            if refused.value.code == "looks_alike":
+                service.take({"do": "register", "player": other, "alike": True}, "en")
+                assert len(service.state.players) == 2
+                assert verify_records(service.records, service.seed()).state == service.state
 
 
 def test_nobody_registers_themselves_under_a_name_that_looks_like_anothers() -> None:

@@ -140,9 +140,8 @@ def test_a_very_long_number_is_written_out_only_once(monkeypatch: pytest.MonkeyP
     assert written_out == [number]
 
 
-@pytest.mark.parametrize(
-    ("number", "said"),
-    [
+def test_what_is_near_powers_of_ten_is_said_in_them(subtests: pytest.Subtests) -> None:
+    for number, said in [
         (9999 * 10**9, "9999 × 10^9"),
         (10**40 - 1, "10^40 - 1"),
         (5 * 10**199 - 5 * 10**99 + 2, "5 × 10^199 - 5 × 10^99 + 2"),
@@ -154,12 +153,11 @@ def test_a_very_long_number_is_written_out_only_once(monkeypatch: pytest.MonkeyP
         (10**80 + 10**60 + 10**40 + 10**20, "10^80 + 10^60 + 10^40 + 10^20"),
         (10**80 + 10**60 + 10**40 + 10**20 + 1, None),
         (10**99 + 22 * 10**77 + 33 * 10**55 + 444 * 10**33, "10^99 + 22 × 10^77 + 33 × 10^55 + 444 × 10^33"),
-    ],
-)
-def test_what_is_near_powers_of_ten_is_said_in_them(number: int, said: str | None) -> None:
-    longest = max(40, len(said or ""))
-    assert in_powers_of_ten(number, longest) == said
-    assert in_powers_of_ten(number, len(said or "") - 1) is None
+    ]:
+        with subtests.test(number=number, said=said):
+            longest = max(40, len(said or ""))
+            assert in_powers_of_ten(number, longest) == said
+            assert in_powers_of_ten(number, len(said or "") - 1) is None
 
 
 def number(typed: str) -> int:

@@ -206,9 +206,8 @@ def test_illegal_outranks_to_be_checked() -> None:
     assert check_deck("Nobody at All").verdict is ILLEGAL
 
 
-@pytest.mark.parametrize(
-    "spelling",
-    [
+def test_spellings_of_banned_cards(subtests: pytest.Subtests) -> None:
+    for spelling in [
         "Tulpa's Secret",
         "Tulpas' Secret",
         "tulpa’s  secret",
@@ -220,10 +219,9 @@ def test_illegal_outranks_to_be_checked() -> None:
         "Dmitri Vatsavos [S3]",
         "Janis\u200b",
         "J\u00adanis",
-    ],
-)
-def test_spellings_of_banned_cards(spelling: str) -> None:
-    assert checked(spelling).verdict is ILLEGAL
+    ]:
+        with subtests.test(spelling=spelling):
+            assert checked(spelling).verdict is ILLEGAL
 
 
 def test_both_spellings_of_a_name_are_one_card() -> None:

@@ -137,10 +137,11 @@ def test_lines(subtests: pytest.Subtests) -> None:
             assert cards_of(line) == [expected]
 
 
-@pytest.mark.parametrize("line", ["", "  ", "\t", "# 28 Lope", "// 3 Lope", "#28", "-----", "=====", "\u200b", "???"])
-def test_lines_without_a_card(line: str) -> None:
-    assert cards_of(f"{line}\n3 Lope\n{line}") == [(3, "Lope", None)]
-    assert read_list(f"{line}\n3 Lope\n{line}")[0].line == 2
+def test_lines_without_a_card(subtests: pytest.Subtests) -> None:
+    for line in ["", "  ", "\t", "# 28 Lope", "// 3 Lope", "#28", "-----", "=====", "\u200b", "???"]:
+        with subtests.test(line=line):
+            assert cards_of(f"{line}\n3 Lope\n{line}") == [(3, "Lope", None)]
+            assert read_list(f"{line}\n3 Lope\n{line}")[0].line == 2
 
 
 @pytest.mark.parametrize(

@@ -58,9 +58,8 @@ def test_no_text_of_the_program_names_a_clause_that_is_not_there() -> None:
     assert cited - set(clauses()) - {each.newest for each in clauses().values()} == set()
 
 
-@pytest.mark.parametrize(
-    ("docstring", "ids"),
-    [
+def test_ids_are_read_from_their_line_and_what_continues_it(subtests: pytest.Subtests) -> None:
+    for docstring, ids in [
         ("One sentence.", ()),
         ("", ()),
         ("Clauses: OTE 2.4.1", ("OTE 2.4.1",)),
@@ -72,10 +71,9 @@ def test_no_text_of_the_program_names_a_clause_that_is_not_there() -> None:
         ("Clauses: OTE 2.4.1\nClauses: OTE 2.4.2", ("OTE 2.4.1", "OTE 2.4.2")),
         ("The line `Clauses: OTE 2.4.1` in the middle of words says nothing.", ()),
         ("Clauses: as written, even when wrong", ("as written", "even when wrong")),
-    ],
-)
-def test_ids_are_read_from_their_line_and_what_continues_it(docstring: str, ids: tuple[str, ...]) -> None:
-    assert ids_in(docstring) == ids
+    ]:
+        with subtests.test(docstring=docstring, ids=ids):
+            assert ids_in(docstring) == ids
 
 
 CODE = '''

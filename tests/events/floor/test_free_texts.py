@@ -43,12 +43,13 @@ def texts(value: Any) -> list[str]:
     return [value] if isinstance(value, str) else []
 
 
-@pytest.mark.parametrize("given", COMMANDS, ids=[str(each["do"]) for each in COMMANDS])
-def test_no_text_turns_what_stands_beside_it(given: dict[str, Any]) -> None:
-    command = read_command(given)
-    found = texts([getattr(command, field) for field in command.__struct_fields__])
-    assert PLAIN in found
-    assert not any(char in each for each in found for char in "\u202e\u2066\u200f")
+def test_no_text_turns_what_stands_beside_it(subtests: pytest.Subtests) -> None:
+    for given in COMMANDS:
+        with subtests.test(given=given):
+            command = read_command(given)
+            found = texts([getattr(command, field) for field in command.__struct_fields__])
+            assert PLAIN in found
+            assert not any(char in each for each in found for char in "\u202e\u2066\u200f")
 
 
 def test_what_is_kept_is_what_verifies() -> None:

@@ -46,33 +46,44 @@ def keys(people: People) -> list[str]:
 # Headings
 
 
-@pytest.mark.parametrize(
-    "head",
-    [
-        *("Name", "NAME", " name ", "Name:", "Name *", "Player", "Nombre", "Jugador", "Nom", "Joueur", "Nome", "Jogador"),
+def test_a_column_of_names_is_found_in_many_languages(subtests: pytest.Subtests) -> None:
+    for head in [
+        *(
+            "Name",
+            "NAME",
+            " name ",
+            "Name:",
+            "Name *",
+            "Player",
+            "Nombre",
+            "Jugador",
+            "Nom",
+            "Joueur",
+            "Nome",
+            "Jogador",
+        ),
         *("Full name", "Gracz", "Hráč", "Spelare", "名前", "이름", "фио"),
-    ],
-)  # fmt: skip
-@pytest.mark.parametrize("separator", [",", ";", "\t"])
-def test_a_column_of_names_is_found_in_many_languages(head: str, separator: str) -> None:
-    content = "\n".join(separator.join(row) for row in (["No.", head, "Club"], ["1", "Ana", "X"], ["2", "Bo", "Y"]))
-    people = read_people(content, Choices())
-    assert people.asked == ()
-    assert people.entries == (Entry(2, "Ana", ("1", "", "X")), Entry(3, "Bo", ("2", "", "Y")))
+    ]:
+        for separator in [",", ";", "\t"]:
+            with subtests.test(head=head, separator=separator):
+                content = "\n".join(
+                    separator.join(row) for row in (["No.", head, "Club"], ["1", "Ana", "X"], ["2", "Bo", "Y"])
+                )
+                people = read_people(content, Choices())
+                assert people.asked == ()
+                assert people.entries == (Entry(2, "Ana", ("1", "", "X")), Entry(3, "Bo", ("2", "", "Y")))
 
 
-@pytest.mark.parametrize(
-    ("given_name", "family_name"),
-    [
+def test_first_and_last_names_are_put_together(subtests: pytest.Subtests) -> None:
+    for given_name, family_name in [
         *(("First name", "Last name"), ("Given name", "Family name"), ("First name", "Surname"), ("Name", "Surname")),
         *(("Nombre", "Apellidos"), ("Nombre", "Apellido"), ("Prénom", "Nom"), ("Prenom", "Nom de famille")),
         *(("Nome", "Sobrenome"), ("Nome", "Apelido"), ("Primeiro nome", "Sobrenome"), ("Vorname", "Nachname")),
         *(("Vorname", "Name"), ("Nome", "Cognome"), ("Voornaam", "Achternaam"), ("Imię", "Nazwisko")),
-    ],
-)  # fmt: skip
-def test_first_and_last_names_are_put_together(given_name: str, family_name: str) -> None:
-    assert names(f"{given_name},{family_name},Club\nAna,Silva,X\nBo,Nkosi,Y\n") == ["Ana Silva", "Bo Nkosi"]
-    assert names(f"Club;{family_name};{given_name}\nX;Silva;Ana\nY;Nkosi;Bo\n") == ["Ana Silva", "Bo Nkosi"]
+    ]:
+        with subtests.test(given_name=given_name, family_name=family_name):
+            assert names(f"{given_name},{family_name},Club\nAna,Silva,X\nBo,Nkosi,Y\n") == ["Ana Silva", "Bo Nkosi"]
+            assert names(f"Club;{family_name};{given_name}\nX;Silva;Ana\nY;Nkosi;Bo\n") == ["Ana Silva", "Bo Nkosi"]
 
 
 def test_a_whole_name_beside_its_parts_is_enough() -> None:

@@ -60,9 +60,8 @@ def test_nobody_won(word: str) -> None:
     assert meant(f"1 {word}") == "drawn"
 
 
-@pytest.mark.parametrize(
-    ("line", "code"),
-    [
+def test_what_a_line_cannot_mean_is_refused(subtests: pytest.Subtests) -> None:
+    for line, code in [
         ("", "line_without_table"),
         ("   ", "line_without_table"),
         ("Ana 16 7 3", "line_without_table"),
@@ -81,12 +80,11 @@ def test_nobody_won(word: str) -> None:
         ("1 ana 16 17 3", "nobody_or_several"),
         ("1 zoe 16 17 3", "nobody_or_several"),
         ("1 16 7 " + "9" * 5000, "line_without_table"),
-    ],
-)
-def test_what_a_line_cannot_mean_is_refused(line: str, code: str) -> None:
-    with pytest.raises(FloorjudgeError) as caught:
-        meant(line)
-    assert caught.value.code == code
+    ]:
+        with subtests.test(line=line, code=code):
+            with pytest.raises(FloorjudgeError) as caught:
+                meant(line)
+            assert caught.value.code == code
 
 
 @pytest.mark.clauses("OTE 2.8.3")

@@ -29,33 +29,32 @@ def deep(levels: int) -> object:
     return body
 
 
-@pytest.mark.parametrize("take", TAKERS)
-@pytest.mark.parametrize(
-    ("body", "kind", "where"),
-    [
-        ("kindle", BodyIsAText, "body"),
-        (b"kindle", BodyIsAText, "body"),
-        ([], NothingProposed, "body"),
-        (None, NotABody, "body"),
-        (7, NotABody, "body"),
-        ({"kindle"}, NotABody, "body"),
-        ({"kindle": 3}, NotABody, "body"),
-        (["kindle", Repeat((), 3)], NothingProposed, "body[1].body"),
-        ([Repeat("kindle", 3)], BodyIsAText, "body[0].body"),  # type: ignore[arg-type]
-        ([Repeat(("kindle",), -1)], NegativeTimes, "body[0].times"),
-        ([Repeat(("kindle",), 2.5)], NotANumberOfTimes, "body[0].times"),  # type: ignore[arg-type]
-        ([Repeat(("kindle",), times=True)], NotANumberOfTimes, "body[0].times"),
-        (["kindle", Repeat((Repeat(("burn",), "3"),), 2)], NotANumberOfTimes, "body[1].body[0].times"),  # type: ignore[arg-type]
-        (deep(MOST_DEEP + 1), TooDeep, "body" + "[0].body" * (MOST_DEEP + 1)),
-    ],
-)
-def test_what_is_no_body_is_refused_with_its_place(
-    take: Callable[[Any], object], body: object, kind: type[BadInput], where: str
-) -> None:
-    with pytest.raises(kind) as refused:
-        take(body)
-    assert refused.value.where == where
-    assert all(refused.value.message(language) for language in LANGUAGES)
+WRONG: list[tuple[object, type[BadInput], str]] = [
+    ("kindle", BodyIsAText, "body"),
+    (b"kindle", BodyIsAText, "body"),
+    ([], NothingProposed, "body"),
+    (None, NotABody, "body"),
+    (7, NotABody, "body"),
+    ({"kindle"}, NotABody, "body"),
+    ({"kindle": 3}, NotABody, "body"),
+    (["kindle", Repeat((), 3)], NothingProposed, "body[1].body"),
+    ([Repeat("kindle", 3)], BodyIsAText, "body[0].body"),  # type: ignore[arg-type]
+    ([Repeat(("kindle",), -1)], NegativeTimes, "body[0].times"),
+    ([Repeat(("kindle",), 2.5)], NotANumberOfTimes, "body[0].times"),  # type: ignore[arg-type]
+    ([Repeat(("kindle",), times=True)], NotANumberOfTimes, "body[0].times"),
+    (["kindle", Repeat((Repeat(("burn",), "3"),), 2)], NotANumberOfTimes, "body[1].body[0].times"),  # type: ignore[arg-type]
+    (deep(MOST_DEEP + 1), TooDeep, "body" + "[0].body" * (MOST_DEEP + 1)),
+]
+
+
+def test_what_is_no_body_is_refused_with_its_place(subtests: pytest.Subtests) -> None:
+    for take in TAKERS:
+        for body, kind, where in WRONG:
+            with subtests.test(take=take, body=body, kind=kind, where=where):
+                with pytest.raises(kind) as refused:
+                    take(body)
+                assert refused.value.where == where
+                assert all(refused.value.message(language) for language in LANGUAGES)
 
 
 @pytest.mark.parametrize(("times", "kind"), [(-1, NegativeTimes), (2.0, NotANumberOfTimes), ("3", NotANumberOfTimes)])

@@ -71,14 +71,11 @@ def odd_after(
     return found
 
 
-@pytest.mark.parametrize("card", ["Blightsteel Colossus", "Darksteel Colossus", "Legacy Weapon"])
-@pytest.mark.parametrize(
-    ("route", "wrong"), [(milled, True), (discarded, True), (sacrificed, False), (countered, False)]
-)
-def test_a_card_that_never_lies_in_a_graveyard_is_seen_there(
-    route: Callable[[str], tuple[JsonObject, list[JsonObject]]], card: str, *, wrong: bool, library: CardLibrary
-) -> None:
-    assert odd_after(route, card, library) == ({("misplaced", card)} if wrong else set())
+def test_a_card_that_never_lies_in_a_graveyard_is_seen_there(subtests: pytest.Subtests, library: CardLibrary) -> None:
+    for card in ["Blightsteel Colossus", "Darksteel Colossus", "Legacy Weapon"]:
+        for route, wrong in [(milled, True), (discarded, True), (sacrificed, False), (countered, False)]:
+            with subtests.test(card=card, route=route, wrong=wrong):
+                assert odd_after(route, card, library) == ({("misplaced", card)} if wrong else set())
 
 
 @pytest.mark.parametrize("card", ["Gravebane Zombie", "Nissa's Chosen", "Firestorm Phoenix"])
@@ -95,12 +92,11 @@ def test_a_spell_does_not_die(card: str, library: CardLibrary) -> None:
     assert not odd_after(sacrificed, card, library)
 
 
-@pytest.mark.parametrize("route", [milled, discarded, sacrificed, countered])
-@pytest.mark.parametrize("card", ["Grizzly Bears", "Ugin's Nexus", "Serra Avatar"])
-def test_most_cards_may_go_wherever_they_are_put(
-    route: Callable[[str], tuple[JsonObject, list[JsonObject]]], card: str, library: CardLibrary
-) -> None:
-    assert not odd_after(route, card, library)
+def test_most_cards_may_go_wherever_they_are_put(subtests: pytest.Subtests, library: CardLibrary) -> None:
+    for route in [milled, discarded, sacrificed, countered]:
+        for card in ["Grizzly Bears", "Ugin's Nexus", "Serra Avatar"]:
+            with subtests.test(route=route, card=card):
+                assert not odd_after(route, card, library)
 
 
 def test_what_has_lost_its_words_may_die(library: CardLibrary) -> None:
@@ -108,17 +104,11 @@ def test_what_has_lost_its_words_may_die(library: CardLibrary) -> None:
     assert odd_after(milled, "Blightsteel Colossus", library, mine=("Humility",))
 
 
-@pytest.mark.parametrize("route", [milled, discarded, sacrificed, countered])
-@pytest.mark.parametrize(
-    ("mine", "theirs"), [(("Rest in Peace",), ()), ((), ("Leyline of the Void",)), (("Leyline of the Void",), ())]
-)
-def test_what_others_exile_is_right(
-    route: Callable[[str], tuple[JsonObject, list[JsonObject]]],
-    mine: tuple[str, ...],
-    theirs: tuple[str, ...],
-    library: CardLibrary,
-) -> None:
-    assert not odd_after(route, "Grizzly Bears", library, mine, theirs)
+def test_what_others_exile_is_right(subtests: pytest.Subtests, library: CardLibrary) -> None:
+    for route in [milled, discarded, sacrificed, countered]:
+        for mine, theirs in [(("Rest in Peace",), ()), ((), ("Leyline of the Void",)), (("Leyline of the Void",), ())]:
+            with subtests.test(route=route, mine=mine, theirs=theirs):
+                assert not odd_after(route, "Grizzly Bears", library, mine, theirs)
 
 
 @pytest.mark.parametrize("whose", ["a", "your", "an opponent's"])

@@ -70,13 +70,13 @@ def played(engine: str, watcher: str, library: CardLibrary) -> tuple[Counter[str
     return expected, Counter(seen.values()), sure
 
 
-@pytest.mark.parametrize("name", TRIGGERS)
-def test_what_must_trigger_does(name: str, library: CardLibrary) -> None:
-    engine, watcher, times = TRIGGERS[name]
-    expected, came, sure = played(engine, watcher, library)
-    assert expected == came
-    assert came.total() == times
-    assert all(sure)
+def test_what_must_trigger_does(subtests: pytest.Subtests, library: CardLibrary) -> None:
+    for name, (engine, watcher, times) in TRIGGERS.items():
+        with subtests.test(name=name):
+            expected, came, sure = played(engine, watcher, library)
+            assert expected == came
+            assert came.total() == times
+            assert all(sure)
 
 
 @pytest.mark.parametrize(

@@ -261,28 +261,28 @@ def test_only_what_came_this_turn_is_sick(library: CardLibrary, sick: bool) -> N
     assert any(action.kind == "ActivateAbility" for action in table.game.actions()) is not sick
 
 
-@pytest.mark.parametrize(
-    ("step", "phase"),
-    [
+def test_turns_steps_and_priority(subtests: pytest.Subtests, library: CardLibrary) -> None:
+    for step, phase in [
         ("upkeep", "Upkeep"),
         ("draw", "Draw"),
         ("main", "PreCombatMain"),
         ("beginning of combat", "BeginCombat"),
         ("second main", "PostCombatMain"),
         ("end step", "End"),
-    ],
-)
-@pytest.mark.parametrize(("turn_of", "priority"), [(0, 0), (1, 1), (1, 0), (0, 1)])
-def test_turns_steps_and_priority(library: CardLibrary, step: str, phase: str, turn_of: int, priority: int) -> None:
-    table = table_of(library, step=step, turn_of=turn_of, priority=priority, library=[["Island"] * 3, ["Island"] * 3])
-    assert (table.game.phase, table.game.priority_player()) == (phase, priority)
-    assert table.game.state()["state"]["active_player"] == turn_of
-    # Whoever holds priority and is not the active player is the last to pass.
-    table.game.apply(priority, {"type": "PassPriority"})
-    if priority != turn_of:
-        assert table.game.phase != phase
-    else:
-        assert (table.game.phase, table.game.priority_player()) == (phase, 1 - priority)
+    ]:
+        for turn_of, priority in [(0, 0), (1, 1), (1, 0), (0, 1)]:
+            with subtests.test(step=step, phase=phase, turn_of=turn_of, priority=priority):
+                table = table_of(
+                    library, step=step, turn_of=turn_of, priority=priority, library=[["Island"] * 3, ["Island"] * 3]
+                )
+                assert (table.game.phase, table.game.priority_player()) == (phase, priority)
+                assert table.game.state()["state"]["active_player"] == turn_of
+                # Whoever holds priority and is not the active player is the last to pass.
+                table.game.apply(priority, {"type": "PassPriority"})
+                if priority != turn_of:
+                    assert table.game.phase != phase
+                else:
+                    assert (table.game.phase, table.game.priority_player()) == (phase, 1 - priority)
 
 
 @pytest.mark.parametrize("played", [0, 1, 3])

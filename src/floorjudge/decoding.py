@@ -5,7 +5,6 @@ from __future__ import annotations
 import codecs
 import io
 import unicodedata
-import zipfile
 from collections.abc import Iterator
 from itertools import islice, pairwise
 from typing import IO
@@ -146,6 +145,8 @@ def _check_for_spreadsheet(content: bytes) -> None:
         raise ExcelFile
     if not content.startswith(b"PK\x03\x04"):
         return
+    import zipfile  # noqa: PLC0415 (hardly ever needed)
+
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
             names = packed.namelist()

@@ -17,11 +17,9 @@ stored). Whatever is raised, nothing has been changed.
 
 from __future__ import annotations
 
-import copy
 import errno
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Self, dataclass_transform
 
 from floorjudge.texts import Language, Text, Value, in_any, render, text
@@ -42,15 +40,14 @@ _BY_SYSTEM = {
 }
 
 
-@dataclass_transform(field_specifiers=(field,), eq_default=False)
-class _Declared(Exception):
-    """What makes a dataclass of every error that is declared."""
+def _by_name(*, default: Any, kw_only: bool) -> Any:  # noqa: ANN401, ARG001 (type checkers read the second)
+    """Return the default of a field that is given by its name only."""
+    return default
 
-    def __init_subclass__(cls) -> None:
-        super().__init_subclass__()
-        if cls.__doc__ is None and "sentence" in vars(cls):
-            cls.__doc__ = str(vars(cls)["sentence"].message)
-        dataclass(eq=False, repr=False)(cls)
+
+@dataclass_transform(field_specifiers=(_by_name,), eq_default=False)
+class _Declared(Exception):
+    """What tells type checkers that the annotations of an error are its fields, in the order in which it takes them."""
 
 
 class FloorjudgeError(_Declared):
@@ -60,7 +57,7 @@ class FloorjudgeError(_Declared):
     fields (`records[{number}]`), declares it as `place`.
     `clauses` are those that the error rests on; an error that always rests on the same ones declares them as `cites`.
     `if_empty` names a field and the sentence where there is nothing in it, such as no similar names; `counts` the list whose
-    length a sentence counts that has no count of its own.
+    length a sentence counts that has no count of its own. `gaps` are the names of the fields that an error declares.
     """
 
     code: ClassVar[str]
@@ -69,14 +66,31 @@ class FloorjudgeError(_Declared):
     cites: ClassVar[tuple[str, ...]] = ()
     if_empty: ClassVar[tuple[str, Text] | None] = None
     counts: ClassVar[str | None] = None
+    gaps: ClassVar[tuple[str, ...]] = ()
 
-    where: str | None = field(default=None, kw_only=True)
-    clauses: tuple[str, ...] = field(default=(), kw_only=True)
+    where: str | None = _by_name(default=None, kw_only=True)
+    clauses: tuple[str, ...] = _by_name(default=(), kw_only=True)
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
+        own = (name for name, kind in cls.__annotations__.items() if "ClassVar" not in str(kind))
+        cls.gaps += tuple(name for name in own if name not in cls.gaps)
+        if cls.__doc__ is None and "sentence" in vars(cls):
+            cls.__doc__ = cls.sentence.message
         if "sentence" in vars(cls) and "code" not in vars(cls):
             cls.code = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+
+    # Dataclasses do more, and take a part of every start that can be felt.
+    def __init__(self, *given: Any, where: str | None = None, clauses: tuple[str, ...] = (), **named: Any) -> None:  # noqa: ANN401 (checked as declared)
+        kind = type(self)
+        if len(given) > len(kind.gaps) or not named.keys() <= set(kind.gaps[len(given) :]):
+            raise TypeError(f"{kind.__name__} has the fields {kind.gaps}, each once")
+        values = dict(zip(kind.gaps, given, strict=False)) | named
+        for name in kind.gaps:
+            # A field that is not given must have a default.
+            setattr(self, name, values[name] if name in values else getattr(kind, name))
+        self.where, self.clauses = where, clauses
+        self.__post_init__()
 
     def __post_init__(self) -> None:
         if self.where is None and self.place is not None:
@@ -98,7 +112,7 @@ class FloorjudgeError(_Declared):
 
     def filled(self, said: Text) -> Text:
         """Return a text, its gaps filled with the fields."""
-        own = {each.name: getattr(self, each.name) for each in fields(self) if not each.kw_only}
+        own = {name: getattr(self, name) for name in self.gaps}
         known = {name: value for name, value in own.items() if value is not None}
         if self.counts is not None:
             known["count"] = len(own[self.counts])
@@ -115,8 +129,8 @@ class FloorjudgeError(_Declared):
 
     def at(self, where: str) -> Self:
         """Return the same error with the place where it happened, such as `declarations[1].says`."""
-        moved = copy.copy(self)
-        moved.where = where
+        moved = type(self).__new__(type(self))
+        vars(moved).update(vars(self), where=where)
         return moved
 
 

@@ -275,5 +275,5 @@ def test_looking_at_an_address_makes_no_file(floorjudge: CommandLine, tmp_path: 
 def test_files_are_completed(tmp_path: Path) -> None:
     for name in ("friday.db", "fri[day.db", "saturday.db"):
         (tmp_path / name).touch()
-    assert complete_database(f"{tmp_path}/fri") == [f"{tmp_path}/fri[day.db", f"{tmp_path}/friday.db"]
-    assert complete_database(f"{tmp_path}/fri[") == [f"{tmp_path}/fri[day.db"]
+    assert complete_database(f"{tmp_path}/fri", {}) == [f"{tmp_path}/fri[day.db", f"{tmp_path}/friday.db"]
+    assert complete_database(f"{tmp_path}/fri[", {}) == [f"{tmp_path}/fri[day.db"]

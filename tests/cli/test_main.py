@@ -21,7 +21,7 @@ from floorjudge.cli import files
 from floorjudge.cli import main as run
 from floorjudge.cli.commands import COMMANDS
 from floorjudge.cli.event import rounds
-from floorjudge.cli.main import _app
+from floorjudge.cli.parser import _app
 from floorjudge.cli.settings import settings
 from floorjudge.texts import LANGUAGES, Language
 from tests.cli.conftest import CommandLine
@@ -283,7 +283,7 @@ def test_who_interrupts_while_modules_are_read_gets_no_traceback(
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(sys.modules[_app.__module__], "_app", interrupted)
+    monkeypatch.setattr(sys.modules[run.__module__], "plain_call", interrupted)
     ran = floorjudge("event", "stdio")
     assert (ran.code, ran.out, ran.err.strip()) == (130, "", "")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pickle
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import fields
 from itertools import product
 from types import MappingProxyType
 from typing import Any, get_args, get_type_hints
@@ -60,7 +59,7 @@ SAMPLES: Mapping[str, Mapping[Any, Any]] = MappingProxyType(
 def asked_for(kind: Declared) -> dict[str, Any]:
     """Return what an error has to be given: the name and kind of each field."""
     kinds = get_type_hints(kind)
-    return {each.name: kinds[each.name] for each in fields(kind) if not each.kw_only}
+    return {name: kinds[name] for name in kind.gaps}
 
 
 def built(kind: Declared, sample: Mapping[Any, Any], *, missing: bool = False) -> FloorjudgeError:

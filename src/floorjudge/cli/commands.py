@@ -5,8 +5,9 @@ A command's module is imported only when the command is named: starting the prog
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Mapping
-from types import MappingProxyType
+from types import FunctionType, MappingProxyType
 from typing import NamedTuple
 
 from floorjudge.texts import Text, text
@@ -21,6 +22,13 @@ class Command(NamedTuple):
     function: str
     help: Text
     takes_numbers: bool = False
+
+
+def function_of(place: str) -> FunctionType:
+    """Import the function that a command names as `module:function`."""
+    module, _, name = place.partition(":")
+    function: FunctionType = getattr(importlib.import_module(f"floorjudge.cli.{module}"), name)
+    return function
 
 
 class Group(NamedTuple):

@@ -7,7 +7,8 @@ from typing import Annotated
 
 from floorjudge.cli.files import read_text
 from floorjudge.cli.output import print_json, print_table, print_text
-from floorjudge.cli.settings import argument, option, say, settings
+from floorjudge.cli.parameters import argument, option
+from floorjudge.cli.settings import say, settings
 from floorjudge.errors import BadInput
 from floorjudge.formats.on_the_edge.decks import (
     Catalogue,

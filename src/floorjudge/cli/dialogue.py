@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Annotated, get_args
 
 import msgspec
-import typer
 
 from floorjudge.cli import output
 from floorjudge.cli.errors import DialogueAsJson, FileExists, NoFileName
+from floorjudge.cli.parameters import option
 from floorjudge.cli.questions import ask, choose, tick, typed
-from floorjudge.cli.settings import option, say, settings
+from floorjudge.cli.settings import say, settings
 from floorjudge.errors import BadInput
 from floorjudge.exact import written_plainly
 from floorjudge.loops import Case, JudgesWord, Ruling, Step, answer_value, case_value, rule
@@ -40,7 +40,6 @@ from floorjudge.reading import NotWords, UnknownChoice
 from floorjudge.rulebook import clause, for_people
 from floorjudge.texts import Text, render, text
 
-INTERRUPTED = 130
 _LONGEST_STEPS = 9
 
 
@@ -49,7 +48,7 @@ def dialogue(
         str,
         option(text("Edition of the rules for the dialogue."), "--edition", metavar="|".join(get_args(Edition))),
     ] = "mtr",
-) -> None:
+) -> int | None:
     """Without a command, talk until there is a ruling, or nobody answers any more."""
     if settings.as_json:
         raise DialogueAsJson
@@ -59,7 +58,8 @@ def dialogue(
         _say_goodbye()
     except KeyboardInterrupt:
         _say_goodbye()
-        raise typer.Exit(INTERRUPTED) from None
+        return output.INTERRUPTED
+    return None
 
 
 def _say_goodbye() -> None:

@@ -1,7 +1,5 @@
 """`floorjudge loop` and `floorjudge shortcut` for programs: a case in a JSON file, the answer as one line of JSON."""
 
-# The annotations are strings until typer reads them, when the language of the run is settled: that is why the help texts
-# inside them can be said there.
 from __future__ import annotations
 
 import sys
@@ -10,7 +8,8 @@ from typing import Annotated, TypeAlias
 
 from floorjudge.cli import output
 from floorjudge.cli.files import read_json
-from floorjudge.cli.settings import argument, option, settings
+from floorjudge.cli.parameters import argument, option
+from floorjudge.cli.settings import settings
 from floorjudge.decoding import unicode_lines
 from floorjudge.loops import answer_value, read_case, read_shortcut, shortcut_answer
 from floorjudge.loops import rule as ruling_on

@@ -14,6 +14,10 @@ from floorjudge.cli.settings import say, settings
 from floorjudge.errors import FloorjudgeError, reason_of
 from floorjudge.texts import Text, text
 
+# How a command ends that could not be done, and one that was interrupted.
+BAD_INPUT = 2
+INTERRUPTED = 130
+
 # Characters that turn the direction of writing, and could make a line read as another one.
 _TURNING = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 

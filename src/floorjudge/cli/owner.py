@@ -11,7 +11,8 @@ from typing import Annotated, TypeAlias
 from floorjudge.cli import output
 from floorjudge.cli.errors import NoServerThere
 from floorjudge.cli.event.opening import default_database, is_there, open_everything
-from floorjudge.cli.settings import argument, option, say, settings
+from floorjudge.cli.parameters import argument, option
+from floorjudge.cli.settings import say, settings
 from floorjudge.events.service.links import make_device_link, make_program_token
 from floorjudge.store.opening import VenueStore
 from floorjudge.texts import Text, text

@@ -1,14 +1,13 @@
 """`floorjudge rules`: what a clause requires, which clauses there are, and what stands behind each of them."""
 
-# The annotations are strings until typer reads them, when the language of the run is settled: that is why the help texts
-# inside them can be said there.
 from __future__ import annotations
 
 from typing import Annotated, Any
 
 from floorjudge import rulebook as books
 from floorjudge.cli import output
-from floorjudge.cli.settings import argument, option, say, settings
+from floorjudge.cli.parameters import argument, option
+from floorjudge.cli.settings import say, settings
 from floorjudge.rulebook import STATUSES, Clause, Status
 from floorjudge.rulebook.catalogue import UnknownStatus
 from floorjudge.rulebook.coverage import Covered

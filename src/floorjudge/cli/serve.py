@@ -14,8 +14,6 @@ from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
-import typer
-
 # Before the store, which comes with a smaller extra: what is missing is said of the whole command.
 import uvicorn
 from uvicorn.supervisors import Multiprocess
@@ -23,7 +21,8 @@ from uvicorn.supervisors import Multiprocess
 from floorjudge.cli import output, owner
 from floorjudge.cli.errors import AddressTaken, DemoNeedsNoEvents, WorkersNeedAServer
 from floorjudge.cli.event.opening import default_database, open_everything
-from floorjudge.cli.settings import option, settings
+from floorjudge.cli.parameters import option
+from floorjudge.cli.settings import settings
 from floorjudge.errors import reason_of
 from floorjudge.events.service import EventService
 from floorjudge.events.service.demonstration import organiser_token, play_to_the_middle
@@ -73,7 +72,7 @@ def serve(
         bool,
         option(text("Serve a demonstration event in its middle; it ends with the program."), "--demo"),
     ] = False,
-) -> None:
+) -> int | None:
     """Serve the web application for a venue."""
     if workers > 1 and not (database or "").startswith("postgres"):
         raise WorkersNeedAServer
@@ -88,10 +87,11 @@ def serve(
         _welcome(place, reached, on_network, demo=demo)
         printed = ",".join(filter(None, (urlsplit(each or "").hostname for each in (reached, on_network))))
         os.environ |= {"FLOORJUDGE_DEMONSTRATION": "yes"} if demo else {}
-        _run(place, address, listening, workers, printed)
+        return _run(place, address, listening, workers, printed)
 
 
-def _run(place: str, address: str | None, listening: socket.socket, workers: int, printed: str) -> None:
+def _run(place: str, address: str | None, listening: socket.socket, workers: int, printed: str) -> int | None:
+    """Serve until the end; return the exit code when nothing could be served."""
     _let_many_in()
     variables = {"FLOORJUDGE_DATABASE": place, "FLOORJUDGE_ADDRESS": address, "FLOORJUDGE_PRINTED": printed}
     os.environ |= {name: value for name, value in variables.items() if value is not None}
@@ -116,11 +116,11 @@ def _run(place: str, address: str | None, listening: socket.socket, workers: int
         if workers > 1:
             listening.set_inheritable(True)
             Multiprocess(config, [listening]).run()
-            return
+            return None
         server = uvicorn.Server(config)
         server.run(sockets=[listening])
-        if not server.started:
-            raise typer.Exit(NOT_STARTED)
+        return None if server.started else NOT_STARTED
+    return None
 
 
 @contextmanager
@@ -202,5 +202,4 @@ def _print_code(address: str) -> None:
 
     drawn = io.StringIO()
     segno.make(address, micro=False).terminal(drawn, compact=True, border=2)
-    sys.stdout.write(drawn.getvalue())
-    sys.stdout.flush()
+    output.print_raw(drawn.getvalue())

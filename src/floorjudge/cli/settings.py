@@ -1,18 +1,12 @@
 """What holds for a whole run of the command line: the language, and whether a machine reads the answer.
 
-`--lang` and `--json` may stand anywhere in the command line, so they are taken out of it before a command is looked up;
-arguments and options of commands say in that language what they are for.
+`--lang` and `--json` may stand anywhere in the command line, so they are taken out of it before a command is looked up.
 """
 
 from __future__ import annotations
 
-import math
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
-
-import typer
 
 from floorjudge.cli.errors import UnknownLanguage
 from floorjudge.texts import LANGUAGES, Language, Text, render
@@ -21,16 +15,12 @@ from floorjudge.texts import LANGUAGES, Language, Text, render
 ALWAYS_JSON = {("event", "stdio"), ("loop", "rule"), ("loop", "sheet"), ("loop", "watch"), ("shortcut", "settle")}
 
 
-# As many seconds as one task may be given.
-A_DAY = 86_400
-
-
-@dataclass
 class Settings:
     """The settings of this run."""
 
-    language: Language = "en"
-    as_json: bool = False
+    def __init__(self) -> None:
+        self.language: Language = "en"
+        self.as_json = False
 
 
 settings = Settings()
@@ -77,25 +67,3 @@ def _known_language(value: str) -> Language:
         if value.lower() == known:
             return known
     raise UnknownLanguage(value, LANGUAGES)
-
-
-def argument(said: Text, **more: Any) -> Any:  # noqa: ANN401 (as typer has it)
-    """Return an argument of a command: what it is for, then what `typer.Argument` takes."""
-    return typer.Argument(help=say(said), **more)
-
-
-def option(said: Text, *names: str, **more: Any) -> Any:  # noqa: ANN401 (as typer has it)
-    """Return an option of a command: what it is for, its names, then what `typer.Option` takes."""
-    return typer.Option(*names, help=say(said), **more)
-
-
-def seconds_option(said: Text, name: str, *, least: float) -> Any:  # noqa: ANN401 (as typer has it)
-    """Return an option for seconds of work, from `least` to a day."""
-    return option(said, name, min=least, max=A_DAY, callback=_in_range)
-
-
-def _in_range(seconds: float) -> float:
-    # What is not a number is in every range.
-    if math.isnan(seconds):
-        raise typer.BadParameter(str(seconds))
-    return seconds

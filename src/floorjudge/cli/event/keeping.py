@@ -26,8 +26,9 @@ from floorjudge.cli.event.opening import (
     shown,
 )
 from floorjudge.cli.files import read_beginning, read_bytes
+from floorjudge.cli.parameters import argument, option
 from floorjudge.cli.questions import choose
-from floorjudge.cli.settings import argument, option, say, settings
+from floorjudge.cli.settings import say, settings
 from floorjudge.decoding import unicode_lines
 from floorjudge.events.explain import roster_doubt, seed_doubt
 from floorjudge.events.service import EventService, errors

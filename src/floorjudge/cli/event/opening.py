@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from difflib import get_close_matches
 from glob import escape, glob
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import platformdirs
-import typer
 
 from floorjudge.cli.errors import NoSuchDatabase
-from floorjudge.cli.settings import argument, option
+from floorjudge.cli.parameters import argument, option
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.errors import NotOpen
 from floorjudge.events.service import EventLog, EventService
@@ -99,9 +98,9 @@ def present_name(log: EventLog, kept: StoredEvent) -> str:
     return names_kept(log, kept)[-1]
 
 
-def complete_event(ctx: typer.Context, incomplete: str) -> list[str]:
+def complete_event(incomplete: str, typed: Mapping[str, Any]) -> list[str]:
     """Return the ids of events that begin as typed."""
-    database = _database_typed(ctx)
+    database = _database_typed(typed)
     try:
         if not is_there(database):
             return []
@@ -111,24 +110,24 @@ def complete_event(ctx: typer.Context, incomplete: str) -> list[str]:
         return []
 
 
-def complete_player(ctx: typer.Context, incomplete: str) -> list[str]:
+def complete_player(incomplete: str, typed: Mapping[str, Any]) -> list[str]:
     """Return the names of players that begin as typed."""
     try:
-        with open_event(_database_typed(ctx), ctx.params.get("event")) as service:
+        with open_event(_database_typed(typed), typed.get("event")) as service:
             names = [player.name for player in service.state.everybody()]
     except FloorjudgeError:
         return []
     return [name for name in names if name.casefold().startswith(incomplete.casefold())]
 
 
-def complete_database(incomplete: str) -> list[str]:
+def complete_database(incomplete: str, _typed: Mapping[str, Any]) -> list[str]:
     """Return the files and folders that begin as typed."""
     return sorted(glob(f"{escape(incomplete)}*"))  # noqa: PTH207 (as it was typed, with ./ and all)
 
 
-def _database_typed(ctx: typer.Context) -> str | None:
-    typed = ctx.params.get("db")
-    return str(typed) if typed else None
+def _database_typed(typed: Mapping[str, Any]) -> str | None:
+    database = typed.get("db")
+    return str(database) if database else None
 
 
 PlayerName: TypeAlias = Annotated[str, argument(text("The player's name."), autocompletion=complete_player)]

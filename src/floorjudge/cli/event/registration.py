@@ -26,7 +26,8 @@ from floorjudge.cli.event.opening import (
 )
 from floorjudge.cli.event.screens import do, print_answer
 from floorjudge.cli.files import read_bytes, read_text
-from floorjudge.cli.settings import argument, option, settings
+from floorjudge.cli.parameters import argument, option
+from floorjudge.cli.settings import settings
 from floorjudge.decoding import ExcelFile, NotAText, NumbersFile, OpenDocumentSheet
 from floorjudge.events.service import Answer, EventService
 from floorjudge.events.service.errors import DoubtfulNames, NoSuchLine

@@ -9,7 +9,8 @@ from typing import Annotated, NamedTuple, TypeAlias
 
 from floorjudge.cli import output
 from floorjudge.cli.magic.reading import open_library, progress_bar
-from floorjudge.cli.settings import argument, option, say, settings
+from floorjudge.cli.parameters import argument, option
+from floorjudge.cli.settings import say, settings
 from floorjudge.errors import BadInput
 from floorjudge.magic.cards import CardLibrary, Understanding, import_cards, understanding_of
 from floorjudge.magic.cards.database import database_path

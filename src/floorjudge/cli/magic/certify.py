@@ -8,7 +8,8 @@ from typing import Annotated
 
 from floorjudge.cli import output
 from floorjudge.cli.magic.reading import SecondEngineOption, open_library, read_case_file
-from floorjudge.cli.settings import argument, option, say, seconds_option, settings
+from floorjudge.cli.parameters import argument, option, seconds_option
+from floorjudge.cli.settings import say, settings
 from floorjudge.exact import digits, read_number, written_plainly
 from floorjudge.exact.digits import abridged, in_powers_of_ten
 from floorjudge.loops.mtr.explain import number

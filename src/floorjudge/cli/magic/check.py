@@ -8,7 +8,8 @@ from typing import Annotated
 
 from floorjudge.cli import output
 from floorjudge.cli.magic.reading import SecondEngineOption, open_library, read_case_file
-from floorjudge.cli.settings import argument, say, settings
+from floorjudge.cli.parameters import argument
+from floorjudge.cli.settings import say, settings
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.checking.certificates import read_claims
 from floorjudge.magic.checking.checking import Checked

@@ -9,7 +9,8 @@ from typing import Annotated
 from floorjudge.cli import output
 from floorjudge.cli.files import read_text
 from floorjudge.cli.magic.reading import open_library
-from floorjudge.cli.settings import argument, option, say, settings
+from floorjudge.cli.parameters import argument, option
+from floorjudge.cli.settings import say, settings
 from floorjudge.magic.cards.deck_list import read_deck
 from floorjudge.magic.collections.known import (
     STATE_MEANS,

@@ -10,7 +10,8 @@ from typing import Annotated
 from floorjudge.cli import output
 from floorjudge.cli.magic.certify import print_certificate
 from floorjudge.cli.magic.reading import open_library, read_position_file
-from floorjudge.cli.settings import argument, option, say, seconds_option, settings
+from floorjudge.cli.parameters import argument, option, seconds_option
+from floorjudge.cli.settings import say, settings
 from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.positions.loop_case import case_value

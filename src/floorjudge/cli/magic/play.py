@@ -6,13 +6,12 @@ import json
 from pathlib import Path
 from typing import Annotated
 
-import typer
-
 from floorjudge.cli import output
 from floorjudge.cli.errors import FileExists
 from floorjudge.cli.magic.reading import open_library, read_position_file
+from floorjudge.cli.parameters import argument, option
 from floorjudge.cli.questions import ask, choose, numbered, tick
-from floorjudge.cli.settings import argument, option, say, settings
+from floorjudge.cli.settings import say, settings
 from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.magic import Position, Table, set_up
 from floorjudge.magic.checking.assumptions import doubtful_cards
@@ -28,7 +27,6 @@ from floorjudge.magic.playing.seen_by import seen_by
 from floorjudge.magic.positions.json_form import position_value
 from floorjudge.texts import text
 
-INTERRUPTED = 130
 UNDO, BOARD, RESOLVE, END = "u", "b", "r", "q"
 
 
@@ -42,7 +40,7 @@ def play(
     save: Annotated[
         Path | None, option(text("Write the position and the body to this file, as JSON."), "--save")
     ] = None,
-) -> None:
+) -> int | None:
     """Play until nobody answers any more, or the game is over."""
     if save is not None and save.exists():
         raise FileExists(str(save))
@@ -72,8 +70,7 @@ def play(
         output.print_text(text("Steps written to {file}: {count}.", file=str(save), count=len(dialogue.body)))
     else:
         print_body(tuple(dialogue.body))
-    if interrupted:
-        raise typer.Exit(INTERRUPTED)
+    return output.INTERRUPTED if interrupted else None
 
 
 class Dialogue:

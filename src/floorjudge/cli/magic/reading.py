@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Annotated, TypeAlias
 
 from floorjudge.cli.files import json_value, read_text
-from floorjudge.cli.settings import option, say, settings
+from floorjudge.cli.parameters import option
+from floorjudge.cli.settings import say, settings
 from floorjudge.errors import BadInput
 from floorjudge.magic import CardLibrary, Position
 from floorjudge.magic.positions.json_form import read_position

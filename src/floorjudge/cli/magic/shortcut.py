@@ -7,7 +7,8 @@ from typing import Annotated
 
 from floorjudge.cli import output
 from floorjudge.cli.magic.reading import CASE_FIELDS, open_library, read_case_file
-from floorjudge.cli.settings import argument, option, say, settings
+from floorjudge.cli.parameters import argument, option
+from floorjudge.cli.settings import say, settings
 from floorjudge.errors import BadInput
 from floorjudge.magic import set_up
 from floorjudge.magic.checking.assumptions import doubtful_cards

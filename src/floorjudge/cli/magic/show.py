@@ -7,7 +7,8 @@ from typing import Annotated
 
 from floorjudge.cli import output
 from floorjudge.cli.magic.reading import open_library, read_position_file
-from floorjudge.cli.settings import argument, option, say, settings
+from floorjudge.cli.parameters import argument, option
+from floorjudge.cli.settings import say, settings
 from floorjudge.magic import Position, Table, set_up
 from floorjudge.magic.checking.assumptions import doubtful_cards
 from floorjudge.magic.phase.prompts import prompt_of, with_mana

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from floorjudge.cli import output
 from floorjudge.cli.magic.reading import SecondEngineOption
-from floorjudge.cli.settings import argument, option, say, seconds_option, settings
+from floorjudge.cli.parameters import argument, option, seconds_option
+from floorjudge.cli.settings import say, settings
 from floorjudge.magic.collections.combinations import Combination, read_collection
 from floorjudge.magic.collections.errors import NoSuchCombination
 from floorjudge.magic.collections.report.page import write_report
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
 Key = TypeVar("Key", bound=str)
 
-_INTERRUPTED = 130
 _REPORT = "report.html"
 # Rows take a minute each: what a guess of the time left rests on must be longer than that.
 _GUESSED_FROM = 3600.0
@@ -84,7 +84,7 @@ def verify(
                 verified(every, wanted, out, options, progress)
         except KeyboardInterrupt:
             _say_how_to_go_on(out / NAME)
-            return _INTERRUPTED
+            return output.INTERRUPTED
     of_collection = {combination.id for combination in every}
     rows = [row for row in read_rows(out / NAME) if row.id in of_collection]
     write_report(rows, out / _REPORT, settings.language)

@@ -1,0 +1,229 @@
+"""The whole command line for typer, which reads what is not plain: help, completion, mistakes.
+
+It says in English what it says itself; here that is put into the language of the run.
+"""
+
+import math
+import os
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from types import FunctionType
+from typing import Annotated, Any, cast
+
+import typer
+
+from floorjudge import __version__
+from floorjudge.cli import output
+from floorjudge.cli.commands import COMMANDS, Command, Group, function_of
+from floorjudge.cli.errors import BadCommandLine
+from floorjudge.cli.parameters import Declared, declared
+from floorjudge.cli.settings import say, settings
+from floorjudge.texts import LANGUAGES, Text, text
+
+# What typer raises for words that it does not understand. It has a public name only in the newest versions.
+UsageError = cast("type[typer.BadParameter]", typer.BadParameter.__base__)
+
+_HELP = frozenset({"-h", "--help"})
+_HELP_OF_TYPER = {
+    "Show this message and exit.": text("Show this help."),
+    "Install completion for the current shell.": text("Install completion for the current shell."),
+    "Show completion for the current shell, to copy it or customize the installation.": text(
+        "Print the completion for the current shell, to install it by hand."
+    ),
+}
+_USAGE_OF_TYPER = {
+    "Usage:": text("Usage:"),
+    "[OPTIONS]": text("[OPTIONS]"),
+    "COMMAND [ARGS]...": text("COMMAND [ARGUMENTS]..."),
+}
+_NO_SUCH_COMMAND = re.compile(r"No such command '(?P<name>.*?)'")
+_TOO_MUCH = re.compile(r"Got unexpected extra arguments?(?:\(s\))? \((?P<words>.*)\)", re.DOTALL)
+
+
+def run(words: Sequence[str]) -> object:
+    """Run the command that the words mean, and return its answer.
+
+    Raises BadCommandLine when they cannot be understood, KeyboardInterrupt when the command was interrupted.
+    """
+    try:
+        return _app(words)(words, prog_name="floorjudge", standalone_mode=False)
+    except typer.Abort:
+        raise KeyboardInterrupt from None
+    except UsageError as error:
+        if error.format_message():
+            raise BadCommandLine(_not_understood(error)) from None
+        return output.BAD_INPUT  # the help has just been printed instead
+
+
+def _not_understood(error: Exception) -> Text:
+    """Say what was not understood; what typer says itself it says in English."""
+    said = str(getattr(error, "message", error)).rstrip(".")
+    if unknown := _NO_SUCH_COMMAND.match(said):
+        return text("there is no command {name}", name=unknown["name"])
+    if too_much := _TOO_MUCH.match(said):
+        return text("this is too much: {words}", words=too_much["words"])
+    return _wrong_parameter(error) or Text("{said}", {"said": said})
+
+
+def _wrong_parameter(error: Exception) -> Text | None:
+    """Say what is wrong with an option or an argument; None where the mistake is another one."""
+    option, parameter = getattr(error, "option_name", None), getattr(error, "param", None)
+    if isinstance(option, str):
+        unknown = hasattr(error, "possibilities")
+        return (
+            text("there is no option {name}", name=option)
+            if unknown
+            else text("a value is missing after {name}", name=option)
+        )
+    if parameter is None:
+        return None
+    if type(error).__name__ == "MissingParameter":
+        # Older versions write it in capitals.
+        return text("{name} is missing", name=parameter.human_readable_name.lower())
+    return text("{name} cannot have this value", name=max(parameter.opts, key=len))
+
+
+def _app(words: Sequence[str]) -> typer.Typer:
+    """Return the command line: all names, but only what the words name with its options."""
+    asked = [*words, *os.environ.get("COMP_WORDS", "").split(), *os.environ.get("_TYPER_COMPLETE_ARGS", "").split()]
+    if not _HELP.isdisjoint(words) or (len(words) < 2 and "--version" not in words):
+        _put_help_into_our_language()
+    app = typer.Typer(
+        no_args_is_help=not settings.as_json,
+        context_settings={"help_option_names": sorted(_HELP)},
+        pretty_exceptions_enable=False,
+        help=say(text("The tournament rules of card games: run an event, check decks, look up clauses.")),
+    )
+    app.callback()(_options())
+    _add(app, COMMANDS, asked)
+    return app
+
+
+def _add(app: typer.Typer, commands: Mapping[str, Command | Group], words: Sequence[str]) -> None:
+    """Add commands to a group; a function that the words cannot mean is not imported."""
+    for name, command in commands.items():
+        after = words[words.index(name) + 1 :] if name in words else None
+        if isinstance(command, Command):
+            does = _nothing if after is None else for_typer(function_of(command.function))
+            app.command(
+                name,
+                help=say(command.help),
+                context_settings={"ignore_unknown_options": True} if command.takes_numbers else {},
+            )(does)
+            continue
+        group = typer.Typer(
+            no_args_is_help=command.alone is None and not settings.as_json,
+            epilog=None if command.epilog is None else say(command.epilog),
+        )
+        if command.alone is not None and after is not None and command.commands.keys().isdisjoint(after):
+            group.callback(invoke_without_command=True)(for_typer(function_of(command.alone)))
+        _add(group, command.commands, after or ())
+        app.add_typer(group, name=name, help=say(command.help))
+
+
+def for_typer(function: FunctionType) -> FunctionType:
+    """Return a command's function with its parameters declared as typer has them, saying in the language of the run what they are for."""
+    double = FunctionType(
+        function.__code__, function.__globals__, function.__name__, function.__defaults__, function.__closure__
+    )
+    double.__annotations__ = {each.name: Annotated[each.hint, _for_typer(each)] for each in declared(function)}
+    return double
+
+
+def _for_typer(parameter: Declared) -> Any:  # noqa: ANN401 (as typer has it)
+    said, is_option, names, *_ = given = parameter.parameter
+    more: dict[str, Any] = {
+        "help": say(said),
+        "min": given.min,
+        "max": given.max,
+        "metavar": given.metavar,
+        "envvar": given.envvar,
+        "show_default": given.show_default,
+        # What cannot be read is said by who reads it.
+        "readable": False,
+    }
+    if parameter.kind is float:
+        more["callback"] = _number
+    if (completes := given.autocompletion) is not None:
+
+        def completed(context: typer.Context, incomplete: str) -> list[str]:
+            return completes(incomplete, context.params)
+
+        completed.__annotations__ = {"context": typer.Context, "incomplete": str}
+        more["autocompletion"] = completed
+    return typer.Option(*names, **more) if is_option else typer.Argument(**more)
+
+
+def _number(value: float) -> float:
+    # What is not a number is in every range.
+    if math.isnan(value):
+        raise typer.BadParameter(str(value))
+    return value
+
+
+def _nothing() -> None:
+    """Stand for a command that is not named."""
+
+
+def _put_help_into_our_language() -> None:
+    """Say what typer says itself in help, in English and in the whole process, in the language of the run."""
+    from typer import rich_utils as headings
+    from typer.core import TyperCommand, TyperGroup
+
+    headings.ARGUMENTS_PANEL_TITLE = say(text("Arguments"))
+    headings.OPTIONS_PANEL_TITLE = say(text("Options"))
+    headings.COMMANDS_PANEL_TITLE = say(text("Commands"))
+    headings.DEFAULT_STRING = say(text("[default: {value}]", value="{}"))
+    headings.ENVVAR_STRING = say(text("[environment: {value}]", value="{}"))
+    headings.REQUIRED_LONG_STRING = say(text("[required]"))
+    for kind in (TyperCommand, TyperGroup):
+        _say_in_our_language(kind)
+
+
+@cache
+def _say_in_our_language(kind: Any) -> None:  # noqa: ANN401 (a class of typer's whose base differs between its versions)
+    get_params, get_usage = kind.get_params, kind.get_usage
+
+    def our_params(command: object, context: object) -> Any:  # noqa: ANN401 (as typer has it)
+        found = get_params(command, context)
+        for each in found:
+            said = _HELP_OF_TYPER.get(getattr(each, "help", None) or "")
+            each.help = say(said) if said else getattr(each, "help", None)
+        return found
+
+    def our_usage(command: object, context: object) -> str:
+        usage = str(get_usage(command, context))
+        for words, said in _USAGE_OF_TYPER.items():
+            usage = usage.replace(words, say(said))
+        return usage
+
+    kind.get_params, kind.get_usage = our_params, our_usage
+
+
+def _print_version(wanted: bool) -> None:  # noqa: FBT001 (typer calls it)
+    if wanted:
+        output.print_line(f"floorjudge {__version__}")
+        raise typer.Exit
+
+
+def _options() -> Callable[..., None]:
+    """Return the options of the whole program; the first two are taken out beforehand and stand here for --help."""
+    everywhere = say(text("May stand anywhere."))
+    language = say(text("Language of the answer."))
+    as_json_help = say(text("Answer as JSON."))
+
+    def options(
+        lang: Annotated[
+            str,
+            typer.Option("--lang", metavar="|".join(LANGUAGES), help=f"{language} {everywhere}"),
+        ] = "",
+        as_json: Annotated[bool, typer.Option("--json", help=f"{as_json_help} {everywhere}")] = False,
+        version: Annotated[
+            bool,
+            typer.Option("--version", callback=_print_version, is_eager=True, help=say(text("Print the version."))),
+        ] = False,
+    ) -> None:
+        del lang, as_json, version
+
+    return options

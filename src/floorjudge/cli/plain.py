@@ -1,0 +1,119 @@
+"""Reads a plain command line, as most are: importing typer, which reads every command line, takes longer than many commands.
+
+What is not plain stays with typer: help, completion, mistakes, and ways to write an option that hardly anybody uses.
+A test compares both readers over random command lines.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from math import inf
+from pathlib import Path
+from typing import Any
+
+from floorjudge.cli.commands import COMMANDS, Command, Group, function_of
+from floorjudge.cli.parameters import Declared, declared
+
+COMPLETION = "_FLOORJUDGE_COMPLETE"
+_AS: Mapping[Any, Callable[[str], Any]] = {str: str, int: int, float: float, Path: Path}
+
+
+class NotPlain(ValueError):
+    """A command line is for typer to read."""
+
+
+def plain_call(words: Sequence[str]) -> Callable[[], object] | None:
+    """Return the call that a plain command line asks for; None when it is for typer to read."""
+    command, rest = _command(words)
+    if command is None or COMPLETION in os.environ:
+        return None
+    function = function_of(command.function)
+    try:
+        return partial(function, **_values(declared(function), rest))
+    except ValueError:  # also of a number that is none
+        return None
+
+
+def _command(words: Sequence[str]) -> tuple[Command | None, Sequence[str]]:
+    """Return the command that the first words name, and the words after them; None when they name none."""
+    commands: Mapping[str, Command | Group] = COMMANDS
+    for index, word in enumerate(words):
+        found = commands.get(word)
+        if isinstance(found, Command):
+            return found, words[index + 1 :]
+        if found is None:
+            break
+        commands = found.commands
+    return None, ()
+
+
+def _values(parameters: Sequence[Declared], words: Iterable[str]) -> dict[str, Any]:
+    """Return the value of each parameter by its name. Raises ValueError when a word is not plain."""
+    written, flags = _written(parameters, words)
+    values: dict[str, Any] = {}
+    for each in parameters:
+        if each.name in flags:
+            values[each.name] = True
+        else:
+            values[each.name] = _value(each, written[each.name] or _of_environment(each))
+    return values
+
+
+def _written(parameters: Sequence[Declared], words: Iterable[str]) -> tuple[dict[str, list[str]], set[str]]:
+    """Return what is written for each parameter, and which flags are."""
+    options = {name: each for each in parameters if each.parameter.is_option for name in each.names if "/" not in name}
+    written: dict[str, list[str]] = defaultdict(list)
+    flags: set[str] = set()
+    loose: list[str] = []
+    rest = iter(words)
+    for word in rest:
+        name, equals, value = word.partition("=")
+        if not word.startswith("-") or word == "-":
+            loose.append(_plain(word))
+        elif name not in options or (equals and not name.startswith("--")):
+            raise NotPlain(word)
+        elif (option := options[name]).kind is bool:
+            if equals:
+                raise NotPlain(word)
+            flags.add(option.name)
+        else:
+            written[option.name].append(_plain(value if equals else next(rest, "")))
+    for argument in (each for each in parameters if not each.parameter.is_option):
+        size = len(loose) if argument.several else 1
+        written[argument.name], loose = loose[:size], loose[size:]
+    if loose:
+        raise NotPlain(*loose)
+    return written, flags
+
+
+def _plain(word: str) -> str:
+    if not word or (word.startswith("-") and word != "-"):
+        raise NotPlain(word)
+    return word
+
+
+def _of_environment(parameter: Declared) -> list[str]:
+    value = os.environ.get(parameter.parameter.envvar or "")
+    return [value] if value else []
+
+
+def _value(parameter: Declared, written: Sequence[str]) -> Any:  # noqa: ANN401 (whatever the function takes)
+    """Return the value of a parameter from what is written for it."""
+    if not written:
+        if parameter.required:
+            raise NotPlain(parameter.name)
+        return parameter.default
+    if parameter.several:
+        return list(written)
+    if len(written) > 1 or parameter.kind not in _AS:
+        raise NotPlain(*written)
+    value = _AS[parameter.kind](written[0])
+    if isinstance(value, int | float):
+        least, most = parameter.parameter.min, parameter.parameter.max
+        # What is not a number is in no range.
+        if not (-inf if least is None else least) <= value <= (inf if most is None else most):
+            raise NotPlain(*written)
+    return value

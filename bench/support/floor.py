@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import random
-import resource
-import subprocess
-import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -31,7 +28,6 @@ from floorjudge.store import open_log
 ROUNDS = 2
 # What happens once a round is taken back and done again so often, for a median.
 AGAIN = 4
-STARTS = 10
 JsonObject = dict[str, Any]
 
 
@@ -42,7 +38,7 @@ WAYS: dict[str, Callable[[Answer], object]] = {
 
 
 def event(number: int) -> Iterator[Findings]:
-    """Measure two rounds of an event, coming back to it, and starting the program."""
+    """Measure two rounds of an event, and coming back to it."""
     spent, reopened = alone(two_rounds, number)
     heads = ("command", "times", "CPU: median", "mean", "maximum", "wall: median")
     rows = [
@@ -65,7 +61,7 @@ def event(number: int) -> Iterator[Findings]:
     yield Findings(
         "What else an event costs",
         ("what", "value"),
-        [("commands by their number of fsyncs", fsyncs(number)), *reopened, start_up()],
+        [("commands by their number of fsyncs", fsyncs(number)), *reopened],
         words=2,
     )
 
@@ -139,14 +135,3 @@ def _at_table(state: State, table: Table, luck: random.Random) -> Iterator[JsonO
         yield {"do": "leave", "player": table.players[0]}
     if table.table % 20 == 3:
         yield {"do": "undo"}
-
-
-def start_up() -> tuple[str, str]:
-    """Return the CPU time of `floorjudge --version`."""
-    spent = []
-    for _ in range(STARTS):
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run([sys.executable, "-m", "floorjudge", "--version"], check=True, stdout=subprocess.DEVNULL)
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        spent.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
-    return ("floorjudge --version: CPU", seconds(median(spent)))

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import subprocess
-import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import FunctionType
@@ -183,18 +181,3 @@ def test_the_environment_gives_what_is_not_typed(monkeypatch: pytest.MonkeyPatch
             call = plain_call(words)
             assert call is not None
             assert call.keywords == by_typer(words, monkeypatch)  # type: ignore[attr-defined]
-
-
-def modules_after(*words: str) -> set[str]:
-    """Run a command in a process of its own; return the modules that it has imported."""
-    program = """if True:
-        import sys
-        from floorjudge.cli import main
-        try:
-            main(sys.argv[1:])
-        except SystemExit as ended:
-            assert ended.code == 0, ended.code
-        print(*sys.modules)
-    """
-    ran = subprocess.run([sys.executable, "-c", program, *words], capture_output=True, text=True, check=True)
-    return set(ran.stdout.splitlines()[-1].split())

@@ -1,4 +1,7 @@
-"""`floorjudge loop` and `floorjudge shortcut` for programs: a case in a JSON file, the answer as one line of JSON."""
+"""`floorjudge loop` and `floorjudge shortcut` for programs: a case in a JSON file, the answer as one line of JSON.
+
+Each command imports what it needs of `loops`: none of them does more work than importing all of it would be.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +13,6 @@ from floorjudge.cli import output
 from floorjudge.cli.files import read_json
 from floorjudge.cli.parameters import argument, option
 from floorjudge.cli.settings import settings
-from floorjudge.decoding import unicode_lines
-from floorjudge.loops import answer_value, read_case, read_shortcut, shortcut_answer
-from floorjudge.loops import rule as ruling_on
-from floorjudge.loops import settle as settled
-from floorjudge.loops.repetition.json_lines import watch_answers
-from floorjudge.loops.repetition.watches import CheckpointWatch, RepetitionWatch
-from floorjudge.loops.sheet.codec import read_sheet, sheet_answer
-from floorjudge.loops.shortcuts.codec import fragmented_answer, mandatory_answer
 from floorjudge.texts import text
 
 Digits: TypeAlias = Annotated[int, option(text("Numbers of more digits are given as closed forms."), "--digits", min=1)]
@@ -25,6 +20,9 @@ Digits: TypeAlias = Annotated[int, option(text("Numbers of more digits are given
 
 def rule(file: Annotated[Path, argument(text("The case as JSON; - is standard input."))]) -> None:
     """Rule on a loop."""
+    from floorjudge.loops.mtr.codec import answer_value, read_case
+    from floorjudge.loops.mtr.settling import rule as ruling_on
+
     output.print_json(answer_value(ruling_on(read_case(read_json(file))), settings.language))
 
 
@@ -32,6 +30,8 @@ def sheet(
     file: Annotated[Path, argument(text("The sheet as JSON; - is standard input."))], digits: Digits = 100_000
 ) -> None:
     """Say what iterations do."""
+    from floorjudge.loops.sheet.codec import read_sheet, sheet_answer
+
     output.print_json(sheet_answer(read_sheet(read_json(file)), settings.language, digits))
 
 
@@ -48,6 +48,10 @@ def watch(
     ] = None,
 ) -> None:
     """Answer each line with a line of JSON, at once."""
+    from floorjudge.decoding import unicode_lines
+    from floorjudge.loops.repetition.json_lines import watch_answers
+    from floorjudge.loops.repetition.watches import CheckpointWatch, RepetitionWatch
+
     positions = RepetitionWatch[bytes]() if keep is None else CheckpointWatch[bytes](keep)
     for answer in watch_answers(unicode_lines(sys.stdin.buffer), positions, settings.language):
         output.print_raw(answer)
@@ -58,6 +62,9 @@ def settle(
     digits: Digits = 100_000,
 ) -> None:
     """Say where a shortcut ends."""
+    from floorjudge.loops.shortcuts.codec import read_shortcut, shortcut_answer
+    from floorjudge.loops.shortcuts.settling import settle as settled
+
     proposal, answers = read_shortcut(read_json(file))
     output.print_json(shortcut_answer(settled(proposal, answers), settings.language, digits))
 
@@ -66,9 +73,13 @@ def fragmented(
     file: Annotated[Path, argument(text("The choices and their positions as JSON; - is standard input."))],
 ) -> None:
     """Say who must choose something else."""
+    from floorjudge.loops.shortcuts.codec import fragmented_answer
+
     output.print_json(fragmented_answer(read_json(file), settings.language))
 
 
 def mandatory(file: Annotated[Path, argument(text("The actions of the loop as JSON; - is standard input."))]) -> None:
     """Say whether a mandatory loop is a draw."""
+    from floorjudge.loops.shortcuts.codec import mandatory_answer
+
     output.print_json(mandatory_answer(read_json(file), settings.language))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import os
 import socket
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress

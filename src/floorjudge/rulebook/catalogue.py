@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
-from difflib import get_close_matches
 from functools import cache
 from pathlib import Path
 from types import MappingProxyType
@@ -162,6 +160,8 @@ def read_rulebook(toml: str) -> Rulebook:
     `toml` is the text of the file. Raises tomllib.TOMLDecodeError or msgspec.ValidationError for a file that is not
     one, such as one where a sentence is missing in a language.
     """
+    import tomllib  # noqa: PLC0415 (most commands look no clause up)
+
     record = msgspec.convert(tomllib.loads(toml), _RulebookRecord)
     clauses = tuple(
         Clause(
@@ -258,6 +258,8 @@ def parse(given: str, in_edition: str | None = None) -> Clause:
     found = names.get(key)
     if found is not None:
         return found
+    from difflib import get_close_matches  # noqa: PLC0415 (hardly ever needed)
+
     close = tuple(
         dict.fromkeys(_as_cited(names[name], named_in) for name in get_close_matches(key, names, 2 * SUGGESTIONS))
     )

@@ -18,9 +18,7 @@ from floorjudge.magic import certify as certified
 from floorjudge.magic.checking.automatic import automatic_sentences
 from floorjudge.magic.checking.certificates import Certificate, Line, Segment, read_claims, sealed
 from floorjudge.magic.checking.moments import Moment, moment_value, moments_in
-from floorjudge.magic.second_opinion.asking import with_second_opinion
 from floorjudge.magic.second_opinion.opinions import sentences
-from floorjudge.magic.second_opinion.program import SecondEngine
 from floorjudge.rulebook import for_people
 from floorjudge.texts import Text, counted, grouped, text
 
@@ -64,6 +62,9 @@ def certify(
     with open_library() as library:
         certificate = certified(case, library, budget=budget)
         if second:
+            from floorjudge.magic.second_opinion.asking import with_second_opinion
+            from floorjudge.magic.second_opinion.program import SecondEngine
+
             with SecondEngine(second) as engine:
                 certificate = with_second_opinion(certificate, library, engine)
         iteration = read_number(written_plainly(answer_in), "--answer-in") if answer_in else 0

@@ -13,7 +13,6 @@ from floorjudge.cli.settings import say, settings
 from floorjudge.errors import BadInput
 from floorjudge.magic import CardLibrary, Position
 from floorjudge.magic.positions.json_form import read_position
-from floorjudge.magic.positions.text_form import read_position_text
 from floorjudge.texts import Text, text
 
 # What stands beside a position in a case, where something is played in it.
@@ -37,6 +36,8 @@ def read_position_file(file: Path) -> Position:
     """
     written = read_text(file)
     if not _looks_like_json(written):
+        from floorjudge.magic.positions.text_form import read_position_text
+
         return read_position_text(written)
     return read_position(json_value(written, file), beside=CASE_FIELDS)
 

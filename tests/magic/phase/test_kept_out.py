@@ -111,6 +111,32 @@ def test_what_others_exile_is_right(subtests: pytest.Subtests, library: CardLibr
                 assert not odd_after(route, "Grizzly Bears", library, mine, theirs)
 
 
+def test_whoever_could_follow_other_words_is_asked(subtests: pytest.Subtests, library: CardLibrary) -> None:
+    """Of two effects that would replace the same move, the owner of the card chooses one (CR 616.1)."""
+    for mine, theirs in [(("Rest in Peace",), ()), ((), ("Leyline of the Void",)), ((), ("Dauthi Voidwalker",))]:
+        for route in [milled, discarded]:
+            with subtests.test(route=route, mine=mine, theirs=theirs):
+                assert odd_after(route, "Progenitus", library, mine, theirs) == {("way_not_asked", "Progenitus")}
+    assert odd_after(milled, "Nexus of Fate", library, theirs=("Dryad Militant",)) == {
+        ("way_not_asked", "Nexus of Fate")
+    }
+    assert odd_after(milled, "Progenitus", library, mine=("Leyline of the Void",)) == {("misplaced", "Progenitus")}
+
+
+def test_what_is_exiled_by_no_words_about_graveyards_is_right(library: CardLibrary) -> None:
+    given = {
+        "cards": [{"name": "Own Void", "type": "Artifact", "text": "{0}: Exile the top card of your library."}],
+        "battlefield": [["Own Void"], []],
+        "library": [["Progenitus"], []],
+    }
+    table = set_up(read_position(given), library)
+    kept_out = KeptOut(table.snapshot(), table.object)
+    body = read_body([{"by": 0, "do": "activate", "source": "Own Void"}, {"do": "resolve"}])
+    events = [event for step in body for event in play(table, step).events]
+    assert events
+    assert not list(kept_out.odd(events))
+
+
 @pytest.mark.parametrize("whose", ["a", "your", "an opponent's"])
 def test_a_permanent_that_keeps_every_card_out_is_heeded(whose: str, library: CardLibrary) -> None:
     """An engine that forgets it is made of one that plays it: the card is moved where the permanent says nothing."""

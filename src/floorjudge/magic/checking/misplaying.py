@@ -106,6 +106,9 @@ _SENTENCES: Mapping[Oddity, Text] = {
     "misapplied": text(
         "These words of {card} are about what dies, and the rules engine may have applied them to a spell, which does not: “{words}”"
     ),
+    "way_not_asked": text(
+        "Words of something else and these of {card} would each send it elsewhere than to the graveyard; its player may choose which, and the rules engine did not ask: “{words}”"
+    ),
     "unpaid": text("For {card}, “yes” was the answer, but nothing was paid: “{words}”"),
     "ignored": text("The rules engine does the same whether the answer to this of {card} is yes or no: “{words}”"),
     "nothing": text("An ability of {card} resolved in the rules engine without changing anything: “{words}”"),

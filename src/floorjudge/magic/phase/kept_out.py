@@ -15,7 +15,7 @@ from floorjudge.magic.phase.actions import ENDS, Event
 from floorjudge.magic.phase.objects import GameObject
 from floorjudge.magic.phase.snapshot import Snapshot
 
-BATTLEFIELD, STACK, GRAVEYARD = "Battlefield", "Stack", "Graveyard"
+BATTLEFIELD, STACK, GRAVEYARD, EXILE = "Battlefield", "Stack", "Graveyard", "Exile"
 FROM_ANYWHERE = re.compile(r"\bfrom anywhere\b", re.IGNORECASE)
 DIES = re.compile(r"\b(?:die|dies|put into a graveyard from the battlefield)\b", re.IGNORECASE)
 _QUOTED = re.compile(r'"[^"]*"')
@@ -31,16 +31,22 @@ _EVERY = re.compile(
     r"(?=[^.]*\binstead\b)(?![^.]*\bmay\b)",
     re.IGNORECASE,
 )
+# What a permanent says about a card, which may be one of a kind.
+_SOME = re.compile(
+    r"^If a(?:n|ny)? [^.]*would be put into (?P<whose>a|your|an opponent's) graveyard\b(?! from the battlefield)(?=[^.]*\binstead\b)",
+    re.IGNORECASE,
+)
 _ITSELF = "SelfRef"
 
 
 class Odd(NamedTuple):
     """A card that was put where words never let it go: `misplaced`, or words about dying that may have been `misapplied` to a spell.
 
+    `way_not_asked` where words of others were followed, and its player could have followed its own (CR 616.1).
     `card` is the name of what has these words.
     """
 
-    kind: Literal["misplaced", "misapplied"]
+    kind: Literal["misplaced", "misapplied", "way_not_asked"]
     card: str
     words: str
 
@@ -61,6 +67,8 @@ class KeptOut:
             if to == GRAVEYARD:
                 yield from (Odd("misplaced", thing.name, words) for words in _own_words(thing, origin))
                 yield from self._kept_by_others(thing)
+            elif origin not in (BATTLEFIELD, STACK) and to == EXILE and self._sent_by_others(thing):
+                yield from (Odd("way_not_asked", thing.name, words) for words in _own_words(thing, origin))
             if origin == STACK and to != BATTLEFIELD:
                 then = next((after for other, _, after in moves[index + 1 :] if other == number), to)
                 if then != GRAVEYARD:
@@ -74,22 +82,29 @@ class KeptOut:
         return None if origin == STACK and self._now(number) is None else known
 
     def _kept_by_others(self, thing: GameObject) -> Iterator[Odd]:
-        for keeper, said in self._keepers:
+        for keeper, words in self._keepers:
+            said = _EVERY.search(words)
+            if said is None:
+                continue
             still = self._now(keeper.number)
             stays = still is not None and (still.zone, still.timestamp) == (keeper.zone, keeper.timestamp)
             about = said["tokens"] is not None or not thing.is_token
             if stays and about and _is_theirs(said["whose"].lower(), keeper, thing):
-                yield Odd("misplaced", keeper.name, said.string)
+                yield Odd("misplaced", keeper.name, words)
+
+    def _sent_by_others(self, thing: GameObject) -> bool:
+        """Say whether words of a permanent may have sent a thing elsewhere than to its graveyard."""
+        found = ((keeper, _SOME.search(words)) for keeper, words in self._keepers)
+        return any(said is not None and _is_theirs(said["whose"].lower(), keeper, thing) for keeper, said in found)
 
     @cached_property
-    def _keepers(self) -> list[tuple[GameObject, re.Match[str]]]:
-        """The permanents that say of every card where it never goes."""
+    def _keepers(self) -> list[tuple[GameObject, str]]:
+        """The permanents that replace something, each with its words."""
         return [
-            (thing, said)
+            (thing, str(each.get("description") or ""))
             for thing in self._before.objects.values()
             if thing.zone == BATTLEFIELD
             for each in thing.raw.get("replacement_definitions") or ()
-            if (said := _EVERY.search(str(each.get("description") or ""))) is not None
         ]
 
 

@@ -31,7 +31,7 @@ from floorjudge.magic.playing.playing import Decision, listed, play_each
 
 Oddity: TypeAlias = Literal[
     "late", "doubled", "missed", "prevented", "unordered", "unpaid", "ignored", "nothing", "targeted", "untargeted", "free_cast", "every_type", "once", "tapped_apart",
-    "each_token", "order_of_tokens", "misplaced", "misapplied", "not_read",
+    "each_token", "order_of_tokens", "misplaced", "misapplied", "way_not_asked", "not_read",
 ]  # fmt: skip
 # Kinds of questions in which something is cast or activated; all others are about what was.
 _BEGINS = frozenset({"Priority", "ManaPayment"})
@@ -49,7 +49,8 @@ class Remark(msgspec.Struct, frozen=True):
     spells, and one was a `free_cast`; it added mana of `every_type` where one of any type was made, or `once` for several that were tapped;
     it created tokens together of which some are tapped and others are not: `tapped_apart`, or where
     another card adds one alone and it came for `each_token`, or where effects change what is created and nobody was asked for the `order_of_tokens`; it never
-    lets go a card where one was `misplaced`, or is about dying and may have been `misapplied` to a spell; or the engine
+    lets go a card where one was `misplaced`, or is about dying and may have been `misapplied` to a spell, or sends a card elsewhere as words
+    of others do, and its player was not asked which: `way_not_asked`; or the engine
     says that it was `not_read`, and it was used.
     """
 

@@ -76,6 +76,26 @@ def test_play_refuses(floorjudge: CommandLine, case: Path) -> None:
     assert json.loads(floorjudge("magic", "play", str(case), "--json").out)["error"]["code"] == "play_as_json"
 
 
+@pytest.mark.engine
+def test_a_shortcut_of_a_million_is_taken_through_its_certificate(floorjudge: CommandLine, case: Path) -> None:
+    shortcut: dict[str, Any] = {
+        "sequence": [{"repeat": [{"do": "activate", "source": "bear"}, {"do": "resolve all"}], "times": "1000000"}],
+        "answers": [{"player": "Bo", "stop_at": [0, "3", 2]}],
+    }
+    case.write_text(json.dumps({**CASE, "shortcut": shortcut}), "utf-8")
+    value = floorjudge.json("magic", "shortcut", str(case))
+    assert (value["outcome"], value["choices_made"], value["evidence"]) == ("taken", "17", "extended")
+    assert any("3 × token:Elf Warrior" in line for line in value["board"])
+    shortcut["answers"] = [{"player": "Bo", "accept": True}]
+    case.write_text(json.dumps({**CASE, "shortcut": shortcut, "hand": [[], ["Lightning Bolt"]]}), "utf-8")
+    value = floorjudge.json("magic", "shortcut", str(case))
+    assert (value["board"], value["amounts"]["tokens.0.Elf Warrior"]) == ([], "1000000")
+    assert value["assumes"]
+    shown = floorjudge.done("magic", "shortcut", str(case))
+    assert all(words in shown for words in ("1,000,000", "Extended: ", "This rests on:", "Lightning Bolt"))
+    assert "Lightning Bolt" not in floorjudge.done("magic", "shortcut", str(case), "--seen-by", "Ana")
+
+
 def test_a_shortcut_is_taken(floorjudge: CommandLine, case: Path) -> None:
     shortcut = {
         "sequence": [{"repeat": [{"do": "activate", "source": "bear"}, {"do": "resolve all"}], "times": "5"}],

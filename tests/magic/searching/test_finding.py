@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -23,6 +25,7 @@ from floorjudge.magic.searching.products import own_loss, products_of
 from floorjudge.magic.searching.search import Frontier
 from floorjudge.texts import render
 
+EXAMPLES = Path(__file__).parents[3] / "examples" / "magic"
 # Cards of our own, so that nothing has to be imported: a source of mana that untaps for less than it gives, and things that lead nowhere.
 CARDS: list[dict[str, Any]] = [
     {"name": "Own Spring", "type": "Artifact", "text": "{T}: Add {C}{C}.\n{1}: Untap this artifact."},
@@ -324,3 +327,28 @@ def test_a_famous_loop_is_found_by_the_names_of_its_cards(
     assert outcome.loop.certificate.evidence in ("certified", "extended")
     found = {line.key: line.change[0] for line in outcome.loop.certificate.lines if line.change}
     assert found.items() >= change.items()
+
+
+# Mana, counters, life, damage; what is cast, what triggers, what is paid with counters on what is no creature.
+OWN_POSITIONS = (
+    "animar-ancestral-statue", "devoted-druid-vizier-of-remedies", "exquisite-blood-vito", "famished-paladin-resplendent-mentor",
+    "freed-from-the-real-bloom-tender", "pili-pala-grand-architect", "spike-feeder-heliod",
+)  # fmt: skip
+
+
+@pytest.mark.engine
+def test_a_loop_that_can_be_certified_is_found_in_its_own_position(
+    library: CardLibrary, subtests: pytest.Subtests
+) -> None:
+    druid = {"card": "Devoted Druid", "as": "druid"}
+    positions = {
+        name: read_loop_case(json.loads((EXAMPLES / f"{name}.json").read_text("utf-8"))).position
+        for name in OWN_POSITIONS
+    }
+    for shell in ("One with the Stars", "Luxior, Giada's Gift"):
+        positions[shell] = read_position({"battlefield": [[druid, {"card": shell, "on": "druid"}], []]})
+    for name, position in positions.items():
+        with subtests.test(name=name):
+            outcome = find([Layout(position, 0.0)], names_in(position), library, Limits())
+            assert outcome.loop is not None
+            assert outcome.loop.case.position == position

@@ -90,6 +90,11 @@ def print_moment(moment: Moment, players: tuple[str, ...]) -> None:
             player=players[moment.seat],
         )
     )
+    print_what_lies_there(moment)
+
+
+def print_what_lies_there(moment: Moment) -> None:
+    """Print the stack and the amounts of a moment."""
     if moment.stack:
         output.print_text(text("On the stack, the top first: {stack}.", stack=moment.stack))
     rows = [(say(moment.said[key]), written(amount)) for key, amount in moment.amounts.items() if key in moment.said]
@@ -109,13 +114,18 @@ def print_certificate(certificate: Certificate) -> None:
             _print_segment(segment)
     for sentence in automatic_sentences(certificate):
         output.print_text(sentence)
-    output.print_text(_known(certificate))
+    output.print_text(how_known(certificate))
     if certificate.mandatory or certificate.maintained_by:
         output.print_text(_kept_going(certificate))
     if certificate.second is not None and certificate.second.leaves_certified:
         for sentence in sentences(certificate.second, certificate.players):
             output.print_text(sentence)
     output.print_line()
+    print_assumptions(certificate)
+
+
+def print_assumptions(certificate: Certificate) -> None:
+    """Print what a certificate rests on."""
     output.print_text(text("This rests on:"))
     for assumed in certificate.assumes:
         output.print_line(f"  - {say(assumed)}")
@@ -215,7 +225,8 @@ def _end(certificate: Certificate) -> Text:
     return text("After {iterations} times", iterations=number(certificate.iterations))
 
 
-def _known(certificate: Certificate) -> Text:
+def how_known(certificate: Certificate) -> Text:
+    """Say how it is known what repeating a loop does."""
     checked = number(certificate.checked_to)
     if certificate.evidence == "certified":
         return text(

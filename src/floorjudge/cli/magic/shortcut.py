@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from floorjudge.cli import output
+from floorjudge.cli.magic.certify import how_known, print_assumptions, print_what_lies_there
 from floorjudge.cli.magic.reading import CASE_FIELDS, open_library, read_case_file
 from floorjudge.cli.parameters import argument, option
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import BadInput
+from floorjudge.exact import digits
 from floorjudge.magic import set_up
+from floorjudge.magic.certifying.eliding import CertifiedElision, eliding
 from floorjudge.magic.checking.assumptions import doubtful_cards
+from floorjudge.magic.checking.certificates import Certificate
 from floorjudge.magic.playing.bodies import read_body
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.playing.seen_by import seen_by
-from floorjudge.magic.playing.shortcuts import in_play, read_asked, settled_value
+from floorjudge.magic.playing.shortcuts import TakenBeyond, in_play, read_asked, settled_value
 from floorjudge.magic.positions.json_form import read_position
 from floorjudge.texts import text
 
@@ -47,13 +51,20 @@ def shortcut(
     with open_library() as library:
         table = set_up(position, library)
         doubts = list(doubtful_cards(position, library))
-    seat = Names(table).seat_of(seen, "--seen-by") if seen else None
-    play_body(table, before, "before")
-    offer, outcome = in_play(table, asked.sequence, asked.answers, asked.next)
+        seat = Names(table).seat_of(seen, "--seen-by") if seen else None
+        play_body(table, before, "before")
+        elide = eliding(position, library, before)
+        offer, outcome = in_play(table, asked.sequence, asked.answers, asked.next, elide=elide)
+        elided = None if offer is None or offer.elided is None else offer.elided.elision
+        moment = None
+        if isinstance(elided, CertifiedElision) and isinstance(outcome, TakenBeyond):
+            moment = elided.moment_after(outcome, seat)
     value = settled_value(offer, outcome, settings.language)
-    lines = [say(line) for line in seen_by(table, seat)]
+    lines = [] if moment is not None else [say(line) for line in seen_by(table, seat)]
     if settings.as_json:
-        output.print_json({**value, "board": lines})
+        known = _known(elided.certificate) if isinstance(elided, CertifiedElision) else {}
+        there = {} if moment is None else {"amounts": {key: digits(each) for key, each in moment.amounts.items()}}
+        output.print_json({**value, **known, "board": lines, **there})
         return
     if "text" in value:
         output.print_line(value["text"])
@@ -63,5 +74,19 @@ def shortcut(
         )
     for line in lines:
         output.print_line(line)
+    if moment is not None:
+        output.print_line()
+        print_what_lies_there(moment)
+    if isinstance(elided, CertifiedElision):
+        output.print_text(how_known(elided.certificate))
+        print_assumptions(elided.certificate)
     for doubt in doubts:
         output.print_text(doubt)
+
+
+def _known(certificate: Certificate) -> dict[str, Any]:
+    return {
+        "evidence": certificate.evidence,
+        "checked_to": digits(certificate.checked_to),
+        "assumes": [say(each) for each in certificate.assumes],
+    }

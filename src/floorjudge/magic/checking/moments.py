@@ -91,10 +91,10 @@ def _moments_in(trajectory: Trajectory, claims: Claims, iteration: int) -> tuple
         tuple(_played(trajectory.loop, trajectory.put(recurrence, recurrence.at(each)), iteration, over))
         for each in range(max(recurrence.degree + 2, _FEWEST_PLAYED))
     ]
-    return tuple(_far_out(alike, recurrence, times) for alike in zip(*first_ones, strict=True))
+    return tuple(far_out(alike, recurrence, times) for alike in zip(*first_ones, strict=True))
 
 
-def _far_out(moments: Sequence[Moment], recurrence: Recurrence, times: int) -> Moment:
+def far_out(moments: Sequence[Moment], recurrence: Recurrence, times: int) -> Moment:
     """Return the moment that comes so many `times` after the first of some that follow each other. Raises ValueError where they differ."""
     one = moments[0]
     if any((each.step, each.seat, each.stack) != (one.step, one.seat, one.stack) for each in moments):

@@ -2,16 +2,17 @@
 
 What is proposed is played on a copy of the table, so that every single choice in it is known to be legal there and is
 somebody's; that is the sequence in which another player can name a place. What is taken is played again, choice by choice.
+A repeat with more choices than are played so is handed to whoever can certify it: eliding is the same as performing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Protocol, TypeAlias
 
 import msgspec
 
-from floorjudge.errors import FloorjudgeError
+from floorjudge.errors import FloorjudgeError, Refused
 from floorjudge.exact import DIGIT_BUDGET, digits, read_number
 from floorjudge.loops.errors import NegativeTimes, NothingProposed
 from floorjudge.loops.game import Repeat
@@ -35,6 +36,7 @@ from floorjudge.loops.shortcuts.settling import (
     settle,
 )
 from floorjudge.magic.phase.prompts import ABOUT_HIDDEN_CARDS, asked
+from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Body, Reference, Step, read_body, read_step
 from floorjudge.magic.playing.naming import Names
@@ -45,28 +47,78 @@ from floorjudge.texts import Language, Text, text
 
 MOST_CHOICES = 500
 OTHER_SEEDS = 8
+# With more things on the battlefield and the stack, nothing is tried any more.
+_MOST_THINGS = 1_500
+_TOO_MUCH_WORK = text(
+    "Nothing shows that every iteration of this repeat is legal, and to try more of them one by one would take the rules engine too long."
+)
+# So many iterations are performed before any are elided.
+_SEEN = 3
+_CANNOT_BE_BROUGHT = text(
+    "The rules engine cannot be brought to where the repeat before this ends, so nothing shows that this is legal there."
+)
 _FROM_HAND = frozenset({"cast", "play"})
 
 
 Sequence: TypeAlias = tuple[Step | Repeat[Step], ...]
 
 
+class NothingAfterIt(Refused):
+    sentence = text(
+        "The rules engine cannot be brought to where this shortcut ends, so nothing can be played after it."
+    )
+
+
+class TakenBeyond(Taken, frozen=True, kw_only=True):
+    """The shortcut is taken to where the engine cannot be brought: after so many `whole` iterations, and some `choices` of the next one."""
+
+    whole: int
+    choices: Body
+
+
+class Elision(Protocol):
+    """Many iterations of a body at once, each of which is known to do what the first ones do."""
+
+    def samples(self) -> Iterable[int]:
+        """Return iterations, by how many are before each, in which the same has to be chosen as in the first ones."""
+
+    def table_after(self, whole: int, choices: Body = ()) -> Table | None:
+        """Return a table after so many whole iterations, and some choices of the next one; None where the engine cannot be brought there."""
+
+
+Elide: TypeAlias = Callable[[Body, Body, int], Elision | None]
+"""From the choices made before a repeat, its body and its times to its elision; None where nothing shows what it does."""
+
+
+class Elided(msgspec.Struct, frozen=True):
+    """A repeat that is not performed: where it stands among the single choices, how many iterations come before it, and its elision."""
+
+    index: int
+    first: int
+    elision: Elision
+
+
 class Offer(msgspec.Struct, frozen=True):
     """A shortcut that may be proposed: the sequence as single choices, each said in words, and the step behind the words.
 
-    `ends` says whose priority it is after the whole sequence.
+    `elided` is the repeat that is not performed, None where all of it is; at most `most_choices` are, one by one.
     """
 
     proposal: Proposal
     moves: Mapping[str, Step]
+    elided: Elided | None = None
+    most_choices: int = MOST_CHOICES
 
 
-def propose(table: Table, sequence: Sequence, most_choices: int = MOST_CHOICES) -> Offer | NotAllowed:
+def propose(
+    table: Table, sequence: Sequence, most_choices: int = MOST_CHOICES, elide: Elide | None = None
+) -> Offer | NotAllowed:
     """Return the shortcut that the player with priority proposes, or why it is none. The table stays as it is.
 
     Every step must be legal where it stands, nothing may be left to chance, no step may rest on cards that the proposer
     cannot see, and somebody must have priority at the end. At most `most_choices` single choices are tried, or one iteration more; a longer
-    sequence is refused where that many have been made, because nothing shows that all of it is legal.
+    sequence is refused where that many have been made, because nothing shows that all of it is legal; but the first repeat on its own that
+    is longer may be elided, where `elide` knows what all of its iterations do.
     The place in a refusal leads into the sequence as it was given.
     Clauses: CR shortcuts.2a
     """
@@ -74,7 +126,7 @@ def propose(table: Table, sequence: Sequence, most_choices: int = MOST_CHOICES) 
     proposer = Names(table).player(seat)
     if kind != "Priority":
         return NotAllowed(None, proposer_without_priority(proposer))
-    trying = _Trying(table.clone(), seat, most_choices)
+    trying = _Trying(table.clone(), seat, most_choices, elide)
     try:
         steps = trying.all_of(sequence, ())
     except _NotPossibleError as stopped:
@@ -84,41 +136,67 @@ def propose(table: Table, sequence: Sequence, most_choices: int = MOST_CHOICES) 
         return NotAllowed(
             None, text("After the last choice nobody has priority; a shortcut ends where somebody has it.")
         )
-    if _rests_on_chance(table, trying):
+    if any(map(trying.rests_on_chance, trying.legs())):
         return NotAllowed(
             None, text("Chance decides how this sequence ends, and a shortcut needs results that are known.")
         )
     names = Names(table)
     proposal = Proposal(names.players(), proposer, steps, names.player(seat))
-    return Offer(proposal, trying.moves)
+    return Offer(proposal, trying.moves, trying.elided, most_choices)
 
 
 def settled(table: Table, offer: Offer, answers: tuple[Answer, ...]) -> Taken | AnswerAwaited:
     """Return what becomes of a shortcut after the answers so far; when everybody has answered, it is taken on the table.
 
-    Raises BadInput, with its place, for an answer that is not that player's to give.
+    Where the engine cannot be brought to its end, that is TakenBeyond, and the table stays as it is. Raises BadInput, with its place, for an answer that is not that player's to give.
     Clauses: CR shortcuts.2b, CR shortcuts.2c
     """
     outcome = settle(offer.proposal, answers)
     if isinstance(outcome, NotAllowed):  # a conditional step, which an offer never has
         raise TypeError(outcome)
-    if isinstance(outcome, Taken):
-        play_on(table, tuple(offer.moves[choice.do] for choice in _choices(outcome.sequence)), "sequence")
-    return outcome
+    return _take(table, offer, outcome) if isinstance(outcome, Taken) else outcome
+
+
+def _take(table: Table, offer: Offer, outcome: Taken) -> Taken:
+    """Play what is taken on the table, the repeat that is elided at once; return what came of it."""
+    sequence = outcome.sequence
+    elided = offer.elided
+    if elided is None or elided.index >= len(sequence) or count_choices(sequence) <= offer.most_choices:
+        play_on(table, tuple(offer.moves[choice.do] for choice in _choices(sequence)), "sequence")
+        return outcome
+    repeat, *rest = sequence[elided.index :]
+    whole = elided.first + (repeat.times if isinstance(repeat, Repeat) else 0)
+    choices = tuple(offer.moves[choice.do] for choice in _choices(tuple(rest)))
+    found = elided.elision.table_after(whole, choices)
+    if found is not None:
+        table.become(found)
+        return outcome
+    return TakenBeyond(
+        outcome.proposal, outcome.stopped_at, outcome.player, outcome.must_differ_from, whole=whole, choices=choices
+    )
 
 
 def in_play(
-    table: Table, sequence: Sequence, answers: tuple[Answer, ...], following: Body = ()
+    table: Table,
+    sequence: Sequence,
+    answers: tuple[Answer, ...],
+    following: Body = (),
+    *,
+    most_choices: int = MOST_CHOICES,
+    elide: Elide | None = None,
 ) -> tuple[Offer | None, Taken | AnswerAwaited | NotAllowed]:
     """Return the offer, where a sequence is one, and what becomes of it; once taken, the steps after it are played too.
 
-    Raises what `settled` and `play_next` raise.
+    See `propose` for `most_choices` and `elide`. Raises what `settled` and `play_next` raise, and NothingAfterIt when steps follow
+    where the engine cannot be brought to.
     Clauses: CR shortcuts.2
     """
-    offer = propose(table, sequence)
+    offer = propose(table, sequence, most_choices, elide)
     if isinstance(offer, NotAllowed):
         return None, offer
     outcome = settled(table, offer, answers)
+    if isinstance(outcome, TakenBeyond) and following:
+        raise NothingAfterIt(where="shortcut.next")
     if isinstance(outcome, Taken):
         for index, step in enumerate(following):
             where = f"shortcut.next[{index}]"
@@ -177,29 +255,56 @@ class _NotPossibleError(Exception):
         self.reason = reason
 
 
+class Leg(msgspec.Struct, frozen=True):
+    """Choices that were made one by one, from one position to another."""
+
+    start: Snapshot
+    made: Body
+    end: Snapshot
+
+
 class _Trying:
     """A sequence being tried on a copy of the table."""
 
-    def __init__(self, table: Table, proposer: int, most: int) -> None:
+    def __init__(self, table: Table, proposer: int, most: int, elide: Elide | None = None) -> None:
         self.table = table
         self.proposer = proposer
         self.most = most
         self.moves: dict[str, Step] = {}
         self.made: list[Step] = []
+        self.elided: Elided | None = None
+        self._elide = elide
+        self._is_unreached = False
+        self._begun = table.snapshot()
+        self._legs: list[Leg] = []
 
     def all_of(self, sequence: Sequence, place: Place) -> Steps:
         """Return a sequence as single choices, each as it was made here; iterations that go alike stand together."""
         steps: list[Choice | Repeat[Choice]] = []
         for index, item in enumerate(sequence):
             here = (*place, index)
-            steps += self._repeated(item, here) if isinstance(item, Repeat) else self._one(item, here)
+            if self._is_unreached:
+                raise _NotPossibleError(here, _CANNOT_BE_BROUGHT)
+            if isinstance(item, Repeat):
+                steps += self._repeated(item, here, len(steps) if len(here) == 1 else None)
+            else:
+                steps += self._one(item, here)
         return tuple(steps)
 
-    def _repeated(self, item: Repeat[Step], place: Place) -> list[Choice | Repeat[Choice]]:
+    def _repeated(self, item: Repeat[Step], place: Place, index: int | None) -> list[Choice | Repeat[Choice]]:
+        """Return a repeat as single choices; `index` is where these stand, None inside another repeat."""
         runs: list[Repeat[Choice]] = []
+        begins, start, tried = len(self.made), self.table.snapshot(), False
         for done in range(item.times):
-            if len(self.made) >= self.most:
-                raise _NotPossibleError((*place, done, 0), not_shown(self.most))
+            is_over = len(self.made) >= self.most or self._is_too_much()
+            if runs and not tried and (is_over or done == _SEEN):
+                tried = True
+                run = self._elided(item, begins, start, runs, index) if self._is_long(runs, item.times - done) else None
+                if run is not None:
+                    return [*runs[:-1], run]
+            if is_over:
+                is_long = len(self.made) >= self.most
+                raise _NotPossibleError((*place, done, 0), not_shown(self.most) if is_long else _TOO_MUCH_WORK)
             once = self.all_of(item.body, (*place, done))
             if runs and runs[-1].body == once:
                 runs[-1] = Repeat(once, runs[-1].times + 1)
@@ -208,6 +313,69 @@ class _Trying:
             else:
                 break
         return [*runs]
+
+    def _is_too_much(self) -> bool:
+        """Say whether one iteration more may be too much work: where things double in each, it takes far longer than the last one."""
+        return len(self.table.battlefield()) + len(self.table.stack()) > _MOST_THINGS
+
+    def _is_long(self, runs: list[Repeat[Choice]], left: int) -> bool:
+        return len(self.made) + left * count_choices(runs[-1].body) > self.most
+
+    def _elided(
+        self, item: Repeat[Step], begins: int, start: Snapshot, runs: list[Repeat[Choice]], index: int | None
+    ) -> Repeat[Choice] | None:
+        """Return all further iterations of a repeat, of which the first ones were performed, as one run; None where they cannot be elided.
+
+        `begins` are the choices made before the repeat, from `start` on. The table goes on from behind it.
+        """
+        body = _flat(item.body, self.most)
+        if self._elide is None or self.elided is not None or body is None or index is None:
+            return None
+        elision = self._elide(tuple(self.made[:begins]), body, item.times)
+        if elision is None:
+            return None
+        seen = None
+        for whole in elision.samples():
+            seen = elision.table_after(whole)
+            if seen is None or self._chosen_on(seen, item.body) != runs[-1].body:
+                return None
+        after = elision.table_after(item.times)
+        if seen is None and after is None:
+            return None
+        self._legs.append(Leg(self._begun, tuple(self.made[:begins]), start))
+        self.made = []
+        self._is_unreached = after is None
+        self.table = after or seen or self.table
+        self._begun = self.table.snapshot()
+        first = sum(run.times for run in runs[:-1])
+        self.elided = Elided(index + len(runs) - 1, first, elision)
+        return Repeat(runs[-1].body, item.times - first)
+
+    def _chosen_on(self, table: Table, body: Sequence) -> Steps | None:
+        """Return the single choices of a body on another table, which is played on; None where it is not possible there."""
+        other = _Trying(table, self.proposer, self.most)
+        try:
+            return other.all_of(body, (0, 0))
+        except _NotPossibleError:
+            return None
+
+    def legs(self) -> list[Leg]:
+        """Return what was performed, before and behind what was elided."""
+        return [*self._legs, Leg(self._begun, tuple(self.made), self.table.snapshot())]
+
+    def rests_on_chance(self, leg: Leg) -> bool:
+        """Say whether a leg ends differently with another seed; one that asks for no random number does not."""
+        if leg.start.chance == leg.end.chance:
+            return False
+        for seed in range(OTHER_SEEDS):
+            again = Table.at(self.table.engine, leg.start.with_seed(seed), leg.start.labels, self.table.names)
+            try:
+                play_on(again, leg.made)
+            except FloorjudgeError:
+                return True
+            if not again.snapshot().ends_like(leg.end):
+                return True
+        return False
 
     def _one(self, step: Step, place: Place) -> list[Choice | Repeat[Choice]]:
         names = Names(self.table)
@@ -238,21 +406,16 @@ class _Trying:
         return said
 
 
-def _rests_on_chance(table: Table, trying: _Trying) -> bool:
-    """Say whether a sequence ends differently with another seed; one that asks for no random number does not."""
-    before, after = table.snapshot(), trying.table.snapshot()
-    if before.chance == after.chance:
-        return False
-    body: Body = tuple(trying.made)
-    for seed in range(OTHER_SEEDS):
-        again = Table.at(table.engine, before.with_seed(seed), table.labels, table.names)
-        try:
-            play_on(again, body)
-        except FloorjudgeError:
-            return True
-        if not again.snapshot().ends_like(after):
-            return True
-    return False
+def _flat(sequence: Sequence, most: int) -> Body | None:
+    """Return a sequence as steps without repeats; None where these are more than `most`."""
+    steps: list[Step] = []
+    for item in sequence:
+        inner = _flat(item.body, most) if isinstance(item, Repeat) else (item,)
+        times = item.times if isinstance(item, Repeat) else 1
+        if inner is None or len(steps) + times * len(inner) > most:
+            return None
+        steps += inner * times
+    return tuple(steps)
 
 
 def _hidden(player: str) -> Text:

@@ -1,0 +1,146 @@
+"""Many iterations of a body taken at once: where a certificate holds, the position after any number of them, without performing each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.certifying.certifying import certify
+from floorjudge.magic.checking.certificates import Certificate
+from floorjudge.magic.checking.moments import Moment, far_out
+from floorjudge.magic.checking.recurrences import Recurrence
+from floorjudge.magic.checking.trajectory import NotSo, trajectory_of
+from floorjudge.magic.phase.prompts import asked
+from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.phase.table import Table
+from floorjudge.magic.phase.work import Work, WorkIsOver, units
+from floorjudge.magic.playing.bodies import Body
+from floorjudge.magic.playing.counter_names import told_amounts
+from floorjudge.magic.playing.naming import Names
+from floorjudge.magic.playing.playing import play_body, play_on
+from floorjudge.magic.playing.shortcuts import Elide, Elision, TakenBeyond
+from floorjudge.magic.positions.loop_case import LoopCase
+from floorjudge.magic.positions.position import Position
+
+# How much a certificate may take, and all that is looked at by it afterwards, in seconds of a usual machine.
+_CERTIFYING, _LOOKING = 3.0, 60.0
+_FEWEST = 3
+_HIDDEN, _TAPPED = "hand", " (tapped)"
+
+
+def eliding(position: Position, library: CardLibrary, before: Body = ()) -> Elide:
+    """Return what certifies iterations in the position after the steps `before`, for a shortcut that is proposed there.
+
+    Clauses: CR shortcuts.2a
+    """
+
+    def elide(done: Body, body: Body, times: int) -> CertifiedElision | None:
+        case = LoopCase(position, body, times, (*before, *done))
+        try:
+            certificate = certify(case, library, budget=_CERTIFYING)
+            return CertifiedElision(certificate, library) if _holds(certificate, times) else None
+        except (FloorjudgeError, NotSo, ValueError, WorkIsOver):
+            return None
+
+    return elide
+
+
+def _holds(certificate: Certificate, times: int) -> bool:
+    """Say whether all iterations that were asked for can be done, and it is known what they do."""
+    return (
+        certificate.evidence in ("certified", "extended")
+        and certificate.verdict in ("advance", "draw")
+        and certificate.iterations == times
+        and certificate.stopped_by is None
+        and not certificate.out
+        and certificate.knows_end
+    )
+
+
+class CertifiedElision(Elision):
+    """Iterations for which a certificate holds.
+
+    The position after so many is the one to which the recurrence leads that the certificate rests on.
+    Clauses: CR shortcuts.2c
+    """
+
+    def __init__(self, certificate: Certificate, library: CardLibrary) -> None:
+        self.certificate = certificate
+        self._led = trajectory_of(certificate.case, library, Work(units(_LOOKING), most=units(_LOOKING)))
+        self._first = self._led.recurrence(0, certificate.case.times)
+
+    def samples(self) -> Iterator[int]:
+        """Yield iterations, by how many are before each, in which the same has to be chosen as in the first ones: the last that the engine can be brought to, and one half-way."""
+        times, checked = self.certificate.case.times or 1, self.certificate.checked_to
+        yield from dict.fromkeys((min(times, checked) - 1, min(times, checked) // 2))
+
+    def table_after(self, whole: int, choices: Body = ()) -> Table | None:
+        """Return a table after so many whole iterations, and some choices of the next one; None where the engine cannot be brought there."""
+        try:
+            start = self._position(whole)
+            table = self._led.loop.table(start)
+        except (NotSo, WorkIsOver, ValueError):
+            return None
+        play_on(table, choices, "sequence")
+        return table
+
+    def moment_after(self, place: TakenBeyond, viewer: int | None = None) -> Moment:
+        """Return what lies where at a place to which the engine cannot be brought: every amount goes on as in the first iterations.
+
+        There is what the player at a seat sees; with None, a judge, who may look at every hand. Raises NotSo, or ValueError, where these do not tell.
+        """
+        recurrence = self._recurrence(place.whole)
+        times, over = divmod(place.whole - recurrence.first, recurrence.period)
+        found = far_out(
+            [self._moment(recurrence, each, over, place) for each in range(max(recurrence.degree + 2, _FEWEST))],
+            recurrence,
+            times,
+        )
+        seen = {key: amount for key, amount in found.amounts.items() if viewer is None or _is_seen(key, viewer)}
+        return msgspec.structs.replace(found, amounts=seen)
+
+    def _moment(self, recurrence: Recurrence, times: int, over: int, place: TakenBeyond) -> Moment:
+        table = self._started(recurrence, times, over)
+        play_on(table, place.choices, "sequence")
+        names, position = Names(table), table.snapshot()
+        stack = (names.called(each.source) if each.source is not None else each.words for each in table.stack())
+        told = told_amounts(position, table.names, ())
+        lines = {key: line for key, line in told.items() if line[1] or not key.endswith(_TAPPED)}
+        return Moment(
+            iteration=place.whole + 1,
+            step=0,
+            seat=asked(table)[1],
+            stack=tuple(reversed(list(stack))),
+            amounts={key: amount for key, (_, amount) in lines.items()},
+            said={key: words for key, (words, _) in lines.items()},
+        )
+
+    def _position(self, whole: int) -> Snapshot:
+        recurrence = self._recurrence(whole)
+        if whole in self._led.positions:
+            return self._led.positions[whole]
+        times, over = divmod(whole - recurrence.first, recurrence.period)
+        if times < 0:
+            raise ValueError(whole)
+        return self._started(recurrence, times, over).snapshot()
+
+    def _started(self, recurrence: Recurrence, times: int, over: int) -> Table:
+        table = self._led.loop.table(self._led.put(recurrence, recurrence.at(times)))
+        for _ in range(over):
+            play_body(table, self._led.loop.body)
+        return table
+
+    def _recurrence(self, whole: int) -> Recurrence:
+        """Return the recurrence that is followed after so many iterations. Raises NotSo, or ValueError for none."""
+        if self._first is None:
+            raise ValueError(whole)
+        passed = [each for each in self.certificate.breaks if each <= whole]
+        return self._led.over_breaks(self._first, passed, self.certificate.case.times)
+
+
+def _is_seen(key: str, viewer: int) -> bool:
+    word, _, rest = key.partition(".")
+    return word != _HIDDEN or rest.partition(".")[0] == str(viewer)

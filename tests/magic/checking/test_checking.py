@@ -118,6 +118,23 @@ def test_an_end_of_its_own_is_for_a_loop_that_nobody_keeps_going(
 
 
 @pytest.mark.engine
+def test_a_last_iteration_after_somebody_left_changes_what_it_changes(library: CardLibrary) -> None:
+    """What untaps the bear leaves with its owner: one iteration more can be performed, and it is told in full."""
+    bear = [{"card": "Grizzly Bears", "as": "bear"}, {"card": "Presence of Gond", "on": "bear"}]
+    case: JsonObject = {
+        "players": 3,
+        "life": [20, 9, 30],
+        "battlefield": [[*bear, "Impact Tremors"], ["Intruder Alarm"], []],
+        "body": [{"by": 0, "do": "activate", "source": "bear"}, {"do": "resolve all"}],
+    }
+    found = certificate_of(case, library, 30, BUDGET)
+    assert (found["breaks"], found["iterations"]) == (["9"], "10")
+    [segment] = found["segments"]
+    assert segment["per_iteration"] == {"life.2": "-1", "tokens.0.Elf Warrior": "1"}
+    assert check(found, library).holds
+
+
+@pytest.mark.engine
 def test_another_position_is_another_loop(certificates: list[JsonObject], library: CardLibrary) -> None:
     """The hash is made anew, so that only what the engine does tells."""
     drain = certificates[0]

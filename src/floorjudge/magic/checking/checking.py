@@ -330,6 +330,14 @@ def _segments(extent: Extent, before: Mapping[str, tuple[int, ...]]) -> Iterator
         is_done = ends_it or (extent.whole is not None and extent.whole <= at)
         warm_up, period = (0, 1) if seen is None else (seen.first - at, seen.period)
         before = changes_of(base, None if seen is None else seen.at, one, players)
+        if (
+            seen is None
+            and one is not None
+            and one.stop is None
+            and one.end.abstraction.shape != base.abstraction.shape
+        ):
+            # The only iteration that follows leads to where none can be performed.
+            before = {key: (change,) for key, change in _change_between(base, one.end, players).items() if key in said}
         yield Segment(at, last, warm_up, period, before, said, is_odd, is_done)
 
 

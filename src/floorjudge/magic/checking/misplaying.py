@@ -109,6 +109,9 @@ _SENTENCES: Mapping[Oddity, Text] = {
     "way_not_asked": text(
         "Words of something else and these of {card} would each send it elsewhere than to the graveyard; its player may choose which, and the rules engine did not ask: “{words}”"
     ),
+    "wrong_payer": text(
+        "The rules engine asked another player to pay than the one who controls the ability of {card}: “{words}”"
+    ),
     "unpaid": text("For {card}, “yes” was the answer, but nothing was paid: “{words}”"),
     "ignored": text("The rules engine does the same whether the answer to this of {card} is yes or no: “{words}”"),
     "nothing": text("An ability of {card} resolved in the rules engine without changing anything: “{words}”"),

@@ -31,13 +31,15 @@ from floorjudge.magic.playing.playing import Decision, listed, play_each
 
 Oddity: TypeAlias = Literal[
     "late", "doubled", "missed", "prevented", "unordered", "unpaid", "ignored", "nothing", "targeted", "untargeted", "free_cast", "every_type", "once", "tapped_apart",
-    "each_token", "order_of_tokens", "misplaced", "misapplied", "way_not_asked", "not_read",
+    "each_token", "order_of_tokens", "misplaced", "misapplied", "way_not_asked", "wrong_payer", "not_read",
 ]  # fmt: skip
 # Kinds of questions in which something is cast or activated; all others are about what was.
 _BEGINS = frozenset({"Priority", "ManaPayment"})
 # An ability that tells itself of some tokens that enter tapped and of some that do not.
 _SAYS_TWO_KINDS = re.compile(r"\btokens?\b[^.]*\band\b[^.]*\btokens?\b", re.IGNORECASE)
 _PAYS_MANA = re.compile(r"\bpays? \{(?!0\}|X\})", re.IGNORECASE)
+
+_UNLESS_YOU = re.compile(r"\bunless you\b", re.IGNORECASE)
 
 
 class Remark(msgspec.Struct, frozen=True):
@@ -50,7 +52,7 @@ class Remark(msgspec.Struct, frozen=True):
     it created tokens together of which some are tapped and others are not: `tapped_apart`, or where
     another card adds one alone and it came for `each_token`, or where effects change what is created and nobody was asked for the `order_of_tokens`; it never
     lets go a card where one was `misplaced`, or is about dying and may have been `misapplied` to a spell, or sends a card elsewhere as words
-    of others do, and its player was not asked which: `way_not_asked`; or the engine
+    of others do, and its player was not asked which: `way_not_asked`; its player may pay, and the `wrong_payer` was asked; or the engine
     says that it was `not_read`, and it was used.
     """
 
@@ -221,7 +223,9 @@ class _Auditor:
                 self._position = None
             elif self._position is None:
                 self._position = self._seen()
-        elif any(subject.words == YES for subject in prompt.subjects(decision.chosen)):
+        elif prompt.kind == "UnlessPayment":
+            self._look_at_payer(prompt)
+        if prompt.kind != "Priority" and any(subject.words == YES for subject in prompt.subjects(decision.chosen)):
             self._agreed.append(_Agreed(prompt.seat, *self._about(prompt), self._mana(prompt.seat)))
         if prompt.kind in _BEGINS:
             self._begun = -1 if decision.is_pass else decision.chosen.source
@@ -365,6 +369,13 @@ class _Auditor:
             of_source = [entry for entry in self._stack.values() if entry.source == event.source]
             if of_source and not any(entry.may_target for entry in of_source):
                 self._remark("targeted", self._name(event.source), of_source[-1].words)
+
+    def _look_at_payer(self, prompt: Prompt) -> None:
+        """Compare who is asked to pay with who controls the ability that resolves, where its words say “you”."""
+        if self._resolving is not None:
+            ability, _ = self._resolving
+            if _UNLESS_YOU.search(ability.words) and prompt.seat != ability.controller:
+                self._remark("wrong_payer", self._name(ability.source), ability.words)
 
     def _look_at_yes(self) -> None:
         """Compare the mana of those who have said that they pay some with what they had and got since."""

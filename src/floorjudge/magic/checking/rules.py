@@ -114,7 +114,11 @@ def verdict_of(known: Known) -> Verdict:
         named = times is not None and (times > 0 or len(keepers) > 1)
         if named or isinstance(rule(case), Ruling):
             return _answered(known)
-        said = text("It is kept going by: {players}. They name a number of times first.", players=keepers)
+        said = (
+            text("It is kept going by: {players}. They name a number of times first.", players=keepers)
+            if times is None
+            else text("The loop is done 0 times: nothing changes. It is kept going by: {players}.", players=keepers)
+        )
         return Verdict("undecided" if times is None else "advance", _paragraphs(case), (said,))
     return _mandatory(known) if known.own_end is None else _ended_by_itself(known, *known.own_end)
 

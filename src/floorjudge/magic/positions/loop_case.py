@@ -27,9 +27,9 @@ class NoBody(BadInput):
     )
 
 
-class NoTimes(BadInput):
+class TimesBelowNothing(BadInput):
     place = "times"
-    sentence = text("A loop is repeated once or more.")
+    sentence = text("A loop is repeated 0 times or more.")
 
 
 class NoSeats(BadInput):
@@ -44,7 +44,7 @@ class NoSeats(BadInput):
 class LoopCase(msgspec.Struct, frozen=True):
     """A loop to certify.
 
-    `before` is played once, `body` again and again, `times` times (1 or more, else NoTimes is raised); None is as often as it goes.
+    `before` is played once, `body` again and again, `times` times (0 or more); None is as often as it goes.
     `maintained_by` are the seats of those who keep it going as a judge says; None where that is to be found out.
     """
 
@@ -53,11 +53,6 @@ class LoopCase(msgspec.Struct, frozen=True):
     times: int | None = None
     before: Body = ()
     maintained_by: tuple[int, ...] | None = None
-
-    def __post_init__(self) -> None:
-        """Raise NoTimes for a loop that is not to be repeated at all."""
-        if self.times is not None and self.times < 1:
-            raise NoTimes
 
 
 def read_loop_case(given: object) -> LoopCase:
@@ -71,6 +66,8 @@ def read_loop_case(given: object) -> LoopCase:
     if not body:
         raise NoBody
     times = None if fields.get("times") is None else read_number(fields["times"], "times")
+    if times is not None and times < 0:
+        raise TimesBelowNothing
     before = read_body([] if fields.get("before") is None else fields["before"], "before")
     return LoopCase(position, body, times, before, _seats(fields.get("maintained_by"), position.players))
 

@@ -44,7 +44,7 @@ class BoardTooLong(BadInput):
 
 
 class TimesOutOfReach(BadInput):
-    sentence = text("How many times is a whole number from 1 to 10^100, such as 40, 1,000,000 or 10^100.")
+    sentence = text("How many times is a whole number from 0 to 10^100, such as 40, 1,000,000 or 10^100.")
     place = "times"
 
 
@@ -62,7 +62,7 @@ def read_times(typed: str) -> str:
         said, _ = read_answer(typed)
     except BadInput:
         raise TimesOutOfReach from None
-    if not 1 <= said <= MOST_TIMES:
+    if not 0 <= said <= MOST_TIMES:
         raise TimesOutOfReach
     return digits(said)
 

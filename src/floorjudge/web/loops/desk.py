@@ -76,7 +76,7 @@ class LoopDesk(msgspec.Struct, frozen=True):
         The players are called as in the case that was ruled on, where the same of them keep the loop going there.
         """
         stop = None if shown.ruling is None else shown.ruling.stop
-        if stop is None or not 1 <= stop.iterations <= MOST_TIMES:
+        if stop is None or stop.iterations > MOST_TIMES:
             return None
         loop = await found_loop(self.session, self.found)
         if loop is None:

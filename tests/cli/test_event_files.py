@@ -103,6 +103,8 @@ def test_verify(started: CommandLine, export: Path) -> None:
             "ends_undone",
             "namesakes",
             "draws_waiting",
+            "shortened",
+            "draws_lost",
             "typed",
             "starts",
             "undone",
@@ -165,7 +167,7 @@ def test_a_changed_record_is_named(started: CommandLine, export: Path) -> None:
     lines[4] = lines[4].replace("Cy", "Mallory")
     export.write_text("\n".join(lines), "utf-8")
     for command in ("verify", "import"):
-        assert started.refused("event", command, str(export)) == ("damaged_record", "records[4]")
+        assert started.refused("event", command, str(export)) == ("word_damaged", "records[4]")
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,10 @@ import pytest
 
 from floorjudge.cli.event.stdio import stdio
 from floorjudge.events.service import EventService
+from floorjudge.events.service.envelope import read_envelope
+from floorjudge.events.service.log import book_of
+from floorjudge.events.service.sealing import Book
+from floorjudge.events.service.service import known_as
 from floorjudge.store import open_log
 
 KILLS = 100 if os.environ.get("FLOORJUDGE_HYPOTHESIS") == "thorough" else 20
@@ -135,22 +139,26 @@ def test_what_was_acknowledged_is_there_once_and_the_rest_can_be_sent_again(tmp_
         organiser = Organiser(chance)
         for _ in range(KILLS // 5):
             organiser.work_until_killed(file, chance.choice([0, 1, 2, 5, 10]))
-            done = commands_in(file)
+            done = commands_in(file, organiser.sent)
             known = [*organiser.acknowledged, *(command["id"] for command in organiser.waiting)]
             assert done[: len(organiser.acknowledged)] == organiser.acknowledged
             assert done == known[: len(done)]
             unanswered_and_done += len(done) - len(organiser.acknowledged)
-        assert players_in(file) == players_expected(commands_in(file))
+        assert players_in(file) == players_expected(commands_in(file, organiser.sent))
     # The moment between writing and answering is short: few kills may all miss it.
     assert unanswered_and_done > 0 or KILLS < 100
 
 
-def commands_in(file: Path) -> list[str]:
-    """Return the ids of the commands in the one event of a file, in order."""
+def commands_in(file: Path, sent: int) -> list[str]:
+    """Return the ids of the commands in the one event of a file, in order; `sent` were sent, numbered from 1."""
     with closing(open_log(file)) as log:
         kept = log.tournaments()
         assert len(kept) <= 1
-        return [str(record.command_id) for event in kept for record in EventService(log, event.id).records]
+        records = [record for event in kept for record in EventService(log, event.id).records]
+    asked = [read_envelope({"id": str(number), "do": "undo"}) for number in range(1, sent + 2)]
+    # The first record has the id as it came.
+    ids = {known_as(each, book): str(each.command_id) for each in asked for book in (Book(), book_of(records))}
+    return [ids[record.command_id] for record in records]
 
 
 def players_in(file: Path) -> list[str]:

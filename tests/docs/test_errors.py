@@ -203,6 +203,8 @@ HAPPENED: list[TournamentEvent] = [
     *(events.ReadmissionAmended(1, 1, ("Ana",), "x", other) for other in (None, Otherwise(), OTHERWISE)),
     *(events.PlayerReturned("Ana", name) for name in ("active", "inactive", None)),
     events.PlayerRenamed("Ana", "Anna"),
+    events.PlayerForgotten("№ 7"),
+    events.PlayerForgotten("Anna", former=True),
     events.OrderDrawn(("a", "b"), "OTE 2.8.4", ("b", "a")),
     *(events.EventFinished("seed", winner) for winner in (None, "Ana")),
     *(

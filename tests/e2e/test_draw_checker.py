@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 
 from floorjudge.events import commands
 from floorjudge.events.service.export import read_export
+from floorjudge.events.tournament import decide
 from floorjudge.store import open_log
 from tests.clauses.playing import Example
 from tests.e2e.hall import PHONE, Hall
@@ -19,6 +20,12 @@ from tests.events.driver import Script, played, scripts
 from tests.events.floor.small_event import finished, report_all, steps_to_the_end
 from tests.events.test_draw_history import OLDER
 from tests.events.test_renaming import event_of, facts_of
+from tests.support.draw_checker import numbered
+
+
+def as_proved(facts: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the events of a log as a proof has them: with numbers for names since version 2."""
+    return numbered(facts) if facts[0].get("version") == 2 else facts
 
 
 @pytest.fixture
@@ -48,7 +55,11 @@ def test_a_proof_in_a_file_with_two_players_who_changed_seats_is_wrong(page: Pag
     one, other = next(fact for fact in facts if fact["event"] == "RoundGrouped")["tables"][:2]
     one["players"][0], other["players"][0] = other["players"][0], one["players"][0]
     page.locator("#proof-file").set_input_files(
-        {"name": "proof.json", "mimeType": "application/json", "buffer": msgspec.json.encode({"events": facts})}
+        {
+            "name": "proof.json",
+            "mimeType": "application/json",
+            "buffer": msgspec.json.encode({"events": as_proved(facts)}),
+        }
     )
     page.get_by_role("button", name="Check all draws").click()
     expect(page.locator("#checked li.warn").first).to_contain_text("Round 1, tables: 3: not what the seed gives")
@@ -61,14 +72,18 @@ def test_the_page_agrees_with_the_program_on_any_event(page: Page) -> None:
     )
     def agrees(script: Script) -> None:
         facts = played(script).facts
-        found: Any = page.evaluate("(events) => window.floor.checkDraws({events})", facts)
+        found: Any = page.evaluate("(events) => window.floor.checkDraws({events})", as_proved(facts))
         assert found["sealed"]
         assert [draw["right"] for draw in found["draws"]] == [True] * len(found["draws"]) != []
 
     agrees()
 
 
-def test_the_page_follows_players_who_were_renamed_and_came_back(page: Page) -> None:
+@pytest.mark.parametrize("version", [None, 2])
+def test_the_page_follows_players_who_were_renamed_and_came_back(
+    page: Page, version: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(decide, "VERSION", version)
     desk = event_of(17)
     (one, other), (third, *_) = desk.state.tables[0].players[:2], desk.state.tables[1].players
     desk.take({"do": "rename", "player": one, "name": "Zoltán"}, "en")
@@ -81,7 +96,7 @@ def test_the_page_follows_players_who_were_renamed_and_came_back(page: Page) -> 
     desk.take({"do": "rename", "player": "Zoltán", "name": "Zsolt"}, "en")
     for _ in steps_to_the_end(desk):
         pass
-    found: Any = page.evaluate("(events) => window.floor.checkDraws({events})", facts_of(desk))
+    found: Any = page.evaluate("(events) => window.floor.checkDraws({events})", as_proved(facts_of(desk)))
     assert found["sealed"]
     assert [draw["right"] for draw in found["draws"]] == [True] * len(found["draws"]) != []
 
@@ -101,7 +116,7 @@ def test_the_page_knows_who_missed_a_readmission_game_whose_result_was_taken_awa
     event.next()
     event.all_end()
     event.next()
-    found: Any = page.evaluate("(events) => window.floor.checkDraws({events})", event.facts)
+    found: Any = page.evaluate("(events) => window.floor.checkDraws({events})", as_proved(event.facts))
     assert [draw["right"] for draw in found["draws"]] == [True] * 3
 
 

@@ -20,7 +20,7 @@ from floorjudge.events import codec, commands, decide, evolve, view
 from floorjudge.events.commands import Command
 from floorjudge.events.draw import commitment
 from floorjudge.events.errors import SeedIsPublic
-from floorjudge.events.events import Event
+from floorjudge.events.events import Event, EventOpened
 from floorjudge.events.state import State
 from tests.support.slow_ote import Fact, Game, Tournament, standing
 
@@ -59,13 +59,17 @@ class Incident:
 
 @dataclass(frozen=True)
 class Script:
-    """One event: influences of losers lie between -`spread` and `spread`, so a small one makes ties frequent."""
+    """One event: influences of losers lie between -`spread` and `spread`, so a small one makes ties frequent.
+
+    `older`: its log is of the first version, as an older program opened it.
+    """
 
     players: int
     luck: int = 0
     spread: int = 1
     public: str | None = None
     incidents: tuple[Incident, ...] = ()
+    older: bool = False
 
 
 # Everything is taken back after the end, registrations, too: the event starts again with another seed, the first being public.
@@ -83,6 +87,7 @@ def scripts(incidents: int = 12, kinds: Sequence[str] = KINDS, players: int = 80
         spread=st.sampled_from((0, 1, 3, 20)),
         public=st.sampled_from((None, "said by the players", "mañana ☂")),
         incidents=st.lists(incident, max_size=incidents).map(tuple),
+        older=st.booleans(),
     )
 
 
@@ -99,11 +104,13 @@ class Organiser:
     log: list[Event] = field(default_factory=list)
     facts: list[Fact] = field(default_factory=list)
     asked: list[Command] = field(default_factory=list)
+    older: bool = False
 
     def do(self, command: Command) -> Organiser:
         if self.state is not None and self.state.seed_is_public and isinstance(command, commands.Start | commands.Next):
             self._renewed(command)
-        for event in decide(self.state, self._with_seed(command)):
+        for decided in decide(self.state, self._with_seed(command)):
+            event = replace(decided, version=None) if self.older and isinstance(decided, EventOpened) else decided
             self.state = evolve(self.state, event)
             self.log.append(event)
             self.facts.append(json.loads(codec.event_json(event)))
@@ -140,9 +147,9 @@ class Organiser:
         return Tournament(self.facts)
 
 
-def opened(players: Sequence[str], seed: str = SEED) -> Organiser:
+def opened(players: Sequence[str], seed: str = SEED, *, older: bool = False) -> Organiser:
     """Return an event that some players have registered for."""
-    organiser = Organiser(seed).do(commands.Open("Friday", seed))
+    organiser = Organiser(seed, older=older).do(commands.Open("Friday", seed))
     for player in players:
         organiser.do(commands.Register(player))
     return organiser
@@ -150,7 +157,7 @@ def opened(players: Sequence[str], seed: str = SEED) -> Organiser:
 
 def play(script: Script) -> Iterator[Organiser]:
     """Play an event to its end; yields after the registration and after each command."""
-    organiser = opened(names(script.players))
+    organiser = opened(names(script.players), older=script.older)
     yield organiser
     yield from go_on(organiser, script)
 

@@ -18,6 +18,7 @@ from floorjudge.events.commands import Command
 from floorjudge.events.events import TournamentEvent
 from floorjudge.events.service import EventService
 from floorjudge.events.service.export import verify_records
+from floorjudge.events.tournament import decide
 from floorjudge.formats.on_the_edge.tables import PlayerSet, Stage
 from tests.events.driver import KINDS, Incident, Moment, Organiser, Script, play, scripts
 from tests.events.floor.small_event import SEED, happened, opened, report_all, result_of, steps_to_the_end
@@ -186,7 +187,10 @@ def test_before_the_start_the_new_name_is_the_one_that_is_drawn() -> None:
     assert wrong_draws(facts_of(desk), SEED) == []
 
 
-def test_after_a_start_that_was_taken_back_nobody_gets_the_name_under_which_another_is_drawn() -> None:
+def test_in_older_logs_nobody_gets_the_name_under_which_another_is_drawn_after_a_start_that_was_taken_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(decide, "VERSION", None)
     desk = event_of(5)
     one, other = desk.state.tables[0].players[:2]
     desk.take({"do": "rename", "player": one, "name": "Zoltán"}, "en")

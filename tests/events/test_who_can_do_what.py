@@ -109,13 +109,16 @@ class TestAnOrganiser:
             verify_records(rewritten(service.records, forge))
 
     def test_cannot_try_lists_of_players_or_words_unseen(self) -> None:
-        """Know the seed and the words, and call Ana by other names until she sits with Bo; then the same with words."""
+        """Know the seed and the words, and let others in and out until Ana sits with Bo; then the same with words."""
         service = do(do(hall(), "close_roster"), "start", public="4 1 6")
         tries = 0
         while not any({NAMES[0], NAMES[1]} <= set(group) for group in groups(service)) or not tries:
             tries += 1
             do(do(service, "undo"), "reopen_roster")
+            # Another name changes no draw, and is told; another player does.
             do(service, "rename", player=service.state.everybody()[2].name, name=f"Cy the {tries}.")
+            do(service, "leave", player=service.state.in_event()[-1].name)
+            do(service, "register", player=f"New {tries}")
             do(do(service, "close_roster"), "start", public="4 1 6")
         history = draw_history(service.records)
         assert (len(history.lists), len(history.starts)) == (tries + 1, tries + 1)

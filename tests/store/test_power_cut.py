@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import apsw
-import msgspec
 import pytest
 from sqlalchemy.dialects import sqlite
 
@@ -124,7 +123,7 @@ def survived(folder: Path, chance: random.Random, settings: list[str]) -> tuple[
         while True:
             newest = seal(newest, at="", event="x" * chance.randrange(1, 3000))
             connection.execute("BEGIN IMMEDIATE")
-            connection.execute(INSERT, {"tournament": 1, **msgspec.structs.asdict(newest)})
+            connection.execute(INSERT, {"tournament": 1, **newest.row()})
             connection.execute(MOVE, {"tournament": 1, "number": newest.number, "hash": newest.hash})
             connection.execute("COMMIT")
             acknowledged.append(newest.hash)

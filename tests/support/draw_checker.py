@@ -111,6 +111,20 @@ def called(value: Any, names: dict[str, str], *, is_name: bool = False) -> Any:
     return value
 
 
+def numbered(facts: Sequence[Fact]) -> list[Fact]:
+    """Return a log of version 2 with the numbers of players in the place of their names, and so without renamings."""
+    read: list[Fact] = []
+    numbers: dict[str, str] = {}
+    for fact in facts:
+        if fact["event"] in {"PlayerRegistered", "LatecomerAdmitted"}:
+            numbers[fact["player"]] = str(fact["number"])
+        if fact["event"] == "PlayerRenamed":
+            numbers[fact["name"]] = numbers.pop(fact["player"])
+        elif fact["event"] != "PlayerForgotten":
+            read.append(called(fact, numbers))
+    return read
+
+
 class Reading:
     """Reads a log event by event, in the names of the roster, or before the start in those that were given last.
 
@@ -135,6 +149,7 @@ class Reading:
 
 def wrong_draws(facts: Sequence[Fact], seed: str) -> list[str]:
     """Return every draw of a log that is not the one the seed gives; nothing when all are."""
+    facts = numbered(facts) if facts[0].get("version") == 2 else facts
     wrong = []
     revealed = [fact["seed"] for fact in facts if fact["event"] == "EventFinished"]
     seeds = {sha256(each.encode()).hexdigest(): each for each in (seed, *revealed)}

@@ -15,7 +15,7 @@ from floorjudge.errors import Conflict
 from floorjudge.events.codec import COMMAND_NAMES
 from floorjudge.events.service import EventLog, EventService
 from floorjudge.events.service.export import export_lines
-from floorjudge.events.service.log import Record
+from floorjudge.events.service.log import Record, Removal
 from floorjudge.events.service.roles import Role
 from floorjudge.events.service.service import TRIES
 from floorjudge.store import open_log
@@ -151,7 +151,9 @@ class Overtaken:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._log, name)
 
-    def append(self, tournament: str, record: Record, secret: str | None = None) -> None:
+    def append(
+        self, tournament: str, record: Record, secret: str | None = None, removal: Removal | None = None
+    ) -> None:
         if self._times > 0:
             self._times -= 1
             EventService(self._log, tournament).take({"do": "register", "player": f"Faster {self._times}"}, "en")
@@ -240,7 +242,7 @@ def test_an_export_is_for_organisers_and_can_be_checked_by_anybody(api: Api) -> 
     assert found.json()["draws_waiting"] == 1
     forged = exported.content.replace(b"Ana", b"Eve")
     refused = api.server.post(f"{V1}/verify", content=forged)
-    assert (refused.status_code, refused.json()["error"]["code"]) == (400, "damaged_record")
+    assert (refused.status_code, refused.json()["error"]["code"]) == (400, "word_damaged")
 
 
 @pytest.mark.server

@@ -50,6 +50,7 @@ _EVENT = {
     "register": Command("event.registration:register", text("Register players.")),
     "import-players": Command("event.registration:import_players", text("Register the players of a CSV file.")),
     "rename": Command("event.registration:rename", text("Call a player by another name, at any time.")),
+    "forget": Command("event.forgetting:forget", text("Remove a player's name from all that is kept.")),
     "deck": Command("event.registration:deck", text("Hand in a player's deck list.")),
     "close": Command("event.rounds:close", text("Close the list of players, before the public words are said.")),
     "reopen": Command("event.rounds:reopen", text("Open the list of players again.")),

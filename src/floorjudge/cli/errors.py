@@ -67,6 +67,14 @@ class NoServerThere(BadInput):
     file: str
 
 
+class RemovalUnconfirmed(BadInput):
+    """A name would be removed for good, and nobody is there who could be asked whether that is wanted."""
+
+    sentence = text("The name “{name}” would be removed here for good. If you want that, add --yes.")
+    place = "--yes"
+    name: str
+
+
 class NoSuchDatabase(BadInput):
     code = "no_such_file"
     sentence = text("There is no file {file}. “floorjudge event new” makes one; “event list” shows what a file keeps.")

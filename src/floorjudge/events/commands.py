@@ -145,6 +145,17 @@ class Rename(TournamentCommand, frozen=True, tag="rename"):
     alike: bool = False
 
 
+class Forget(TournamentCommand, frozen=True, tag="forget"):
+    """Remove a player's name from all that is kept; `former`: only the names that they had before.
+
+    `also` are other spellings to be removed from what people wrote: nicknames, slips of the pen.
+    """
+
+    player: str
+    also: tuple[str, ...] = ()
+    former: bool = False
+
+
 class Amend(TournamentCommand, frozen=True, tag="amend"):
     """Replace a whole result, at any time."""
 

@@ -53,7 +53,7 @@ def _digit(char: str) -> str:
 
 
 def roster_digest(names: Iterable[str]) -> str:
-    """Return the SHA-256, in hex, of the names in code point order, each followed by a line break.
+    """Return the SHA-256, in hex, of what players are drawn as, in code point order, each followed by a line break.
 
     It is the one digest of a list of players, and of the things that are put in random order.
     """

@@ -391,6 +391,24 @@ class LooksAlike(Refused):
     other: str
 
 
+class NamesAreDrawn(Refused):
+    """The log is of an older version, whose chain and draws rest on the names themselves."""
+
+    code = "names_are_drawn"
+    sentence = text(
+        "An older version recorded this event: its chain of hashes and its draws rest on the names, so none can be removed. "
+        "What can be done is to delete the whole event."
+    )
+
+
+class NameIsReserved(BadInput):
+    """A name is of the kind that stands for names that were removed."""
+
+    code = "name_reserved"
+    sentence = text("“{name}” would be taken for a player whose name was removed. Add a letter.")
+    name: str
+
+
 class RosterIsClosed(Refused):
     code = "roster_closed"
     sentence = text(

@@ -25,7 +25,8 @@ class EventOpened(TournamentEvent, frozen=True, gc=False):
     `typed`: somebody typed the seed; false: the operating system drew it and nobody has seen it. None where this was not
     recorded: such an event goes on by the rules of its opening, and its public words count to the letter. `draws` is the
     version of how draws follow from the seed: 2, or None in older logs, where the places of things in the list that was
-    typed, and how many orders stood, decided their random order.
+    typed, and how many orders stood, decided their random order. `version` is that of the log: from 2 on draws are
+    made among the numbers of players and not among their names, so that a name can be forgotten; None in older logs.
     """
 
     name: str
@@ -34,6 +35,7 @@ class EventOpened(TournamentEvent, frozen=True, gc=False):
     short_seed: bool
     typed: bool | None = None
     draws: int | None = None
+    version: int | None = None
 
 
 class SeedRenewed(TournamentEvent, frozen=True, gc=False):
@@ -157,6 +159,16 @@ class PlayerRenamed(TournamentEvent, frozen=True, gc=False):
     name: str
 
 
+class PlayerForgotten(TournamentEvent, frozen=True, gc=False):
+    """A player's name was removed from all that is kept; from here on, and in everything before, a number stands for it.
+
+    `former`: only the names that the player had before were removed.
+    """
+
+    player: str
+    former: bool = False
+
+
 class Otherwise(msgspec.Struct, frozen=True, gc=False):
     """What would have been different at the next grouping, had a result been reported as it is now corrected.
 
@@ -220,7 +232,7 @@ class CommandUndone(TournamentEvent, frozen=True, gc=False):
 
 
 # What no undo takes back, nor stands in its way.
-LASTING = (SeedRenewed, PlayerRenamed)
+LASTING = (SeedRenewed, PlayerRenamed, PlayerForgotten)
 
 
 class FloorEvent(msgspec.Struct, frozen=True, tag=True, tag_field="event"):

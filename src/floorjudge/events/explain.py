@@ -154,6 +154,9 @@ def staff_text(event: Event) -> Text:
 
 def public_text(event: Event) -> Text | None:
     """Say what happened, in a sentence for everybody; None for what is the staff's own business."""
+    if isinstance(event, events.PlayerRenamed):
+        # What somebody was called before is not for everybody.
+        return text("{name} has a new name from here on.", name=event.name)
     if isinstance(event, TournamentEvent):
         return event_text(event)
     return None if isinstance(event, _STAFFS_OWN) else filled(_PUBLIC[type(event)], event)
@@ -307,8 +310,8 @@ def _opened(event: events.EventOpened) -> Text:
 
 def _roster_closed(event: events.RosterClosed) -> Text:
     return counted(
-        "The list of players was closed with {count} player; the SHA-256 of the names is {roster}.",
-        "The list of players was closed with {count} players; the SHA-256 of the names is {roster}.",
+        "The list of players was closed with {count} player; the SHA-256 of the list is {roster}.",
+        "The list of players was closed with {count} players; the SHA-256 of the list is {roster}.",
         count=event.players,
     )
 
@@ -430,6 +433,11 @@ _SENTENCES: Mapping[type[Any], Sentence] = MappingProxyType(
         events.PlayerLeft: _left,
         events.PlayerReturned: _returned,
         events.PlayerRenamed: text("{player} is called {name} from here on."),
+        events.PlayerForgotten: lambda event: (
+            text("The former names of {player} were removed.")
+            if event.former
+            else text("A player's name was removed: {player}.")
+        ),
         events.ResultAmended: _amended,
         events.ReadmissionAmended: _readmission_amended,
         events.OrderDrawn: text("Random order ({reason}): {order}."),

@@ -69,7 +69,7 @@ class State(msgspec.Struct, frozen=True):
     their score; `too_late` left a seat of it and came back when all were taken. `looks` holds the players' names, the newest first, by what they look like, see
     `floorjudge.events.lookalikes`, `decks` how many lists each player has handed in. `closed`: the list of players is;
     `roster` is the digest of the players at the start, `seed` is known only when the event is finished. `orders` are the numbers of
-    the random orders that stand. `typed`, `draws`: see `EventOpened`, `finalists_placed`: `EventFinished`; `opened_as`: the name
+    the random orders that stand. `typed`, `draws`, `version`: see `EventOpened`, `finalists_placed`: `EventFinished`; `opened_as`: the name
     at the opening. `venue` is what happens around the tables.
     """
 
@@ -97,10 +97,16 @@ class State(msgspec.Struct, frozen=True):
     finalists_placed: bool | None = None
     typed: bool | None = None
     draws: int | None = None
+    version: int | None = None
     opened_as: str = ""
     lasting: Lasting = Lasting()
     trail: Trail | None = None
     venue: Venue = Venue()
+
+    @property
+    def draws_numbers(self) -> bool:
+        """Whether draws are made among players' numbers; in older logs it is among their names."""
+        return self.version is not None
 
     @property
     def stage_number(self) -> int:

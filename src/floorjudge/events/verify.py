@@ -6,6 +6,7 @@ Before the seed is known, a draw is compared in everything that chance does not 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from types import MappingProxyType
 from typing import Any
 
@@ -22,6 +23,7 @@ from floorjudge.events.events import Claim, Event
 from floorjudge.events.evolve import UNKNOWN, evolve
 from floorjudge.events.floor.state import Moment, is_readable
 from floorjudge.events.state import State
+from floorjudge.events.tournament.names import is_removed_name
 from floorjudge.formats.on_the_edge.tables import DrawnOffNumbered, Table, TableSet
 
 STAND_IN = "a stand-in for a seed that is not known yet"
@@ -29,21 +31,35 @@ STAND_IN = "a stand-in for a seed that is not known yet"
 _LATER_FIELDS = {events.PlayerReturned: "set", events.EventFinished: "finalists_placed"}
 _DRAWN = (events.RoundGrouped, events.OrderDrawn, events.ResultAmended, events.ReadmissionAmended)
 
+# What these say follows from the texts in them, which is more than that somebody wrote them.
+_OF_TEXTS = (events.OrderDrawn, events.LoopAsked, events.LoopDeclared, events.Ruled, events.AppealRuled)
+
 
 class Verified(msgspec.Struct, frozen=True):
-    """What was checked: how many events, how many draws could be proved, how many wait for the seed."""
+    """What was checked: how many events, how many draws could be proved, how many wait for the seed.
+
+    `shortened` counts the events from whose texts something was removed; `draws_lost` the draws among those things.
+    """
 
     state: State
     events: int
     draws_proved: int
     draws_waiting: int
+    shortened: int = 0
+    draws_lost: int = 0
 
 
-def verify(log: Iterable[Event], seed: str | None = None, moments: Sequence[Moment] | None = None) -> Verified:
+def verify(
+    log: Iterable[Event],
+    seed: str | None = None,
+    moments: Sequence[Moment] | None = None,
+    shortened: AbstractSet[int] = frozenset(),
+) -> Verified:
     """Decide every command of a log again and compare; groups, order draws, corrections and the end included.
 
     `seed` proves the draws before the event is finished; afterwards the log reveals it itself. `moments` is what the
-    records around the events say of when and by whom; it must be such as the program writes it.
+    records around the events say of when and by whom; it must be such as the program writes it. `shortened` are the numbers, from 1, of
+    events from whose texts something was removed: what is computed from those texts alone is taken as it stands.
     Raises Damaged, naming the first event that is not what it should be.
     """
     listed = list(log)
@@ -52,18 +68,22 @@ def verify(log: Iterable[Event], seed: str | None = None, moments: Sequence[Mome
     # A seed that was never promised is to fail where it is used first.
     otherwise = None if seed is None or commitment(seed) in promised else seed
     proved = {True: 0, False: 0}
+    lost = 0
     state: State | None = None
     for number, event in enumerate(listed, 1):
         moment = UNKNOWN if moments is None else moments[number - 1]
         known = seeds.get(_promise(state, event), otherwise)
-        if not (moment is UNKNOWN or is_readable(moment)) or not _is_right(state, event, known):
+        is_short = number in shortened and isinstance(event, _OF_TEXTS)
+        if not (moment is UNKNOWN or is_readable(moment)) or not (is_short or _is_right(state, event, known)):
             raise WrongEvent(number)
-        if isinstance(event, events.RoundGrouped | events.OrderDrawn):
+        if is_short and isinstance(event, events.OrderDrawn):
+            lost += 1
+        elif isinstance(event, events.RoundGrouped | events.OrderDrawn):
             proved[known is not None] += 1
         state = evolve(state, event, moment)
     if state is None:
         raise WrongEvent(1)
-    return Verified(state, len(listed), proved[True], proved[False])
+    return Verified(state, len(listed), proved[True], proved[False], len(shortened), lost)
 
 
 def _known_seeds(log: list[Event], given: str | None) -> dict[str, str]:
@@ -84,6 +104,9 @@ def _is_right(state: State | None, event: Event, seed: str | None) -> bool:
         return state is None and _is_right_opening(event, seed)
     if state is None:
         return False
+    if isinstance(event, events.PlayerRenamed) and event.player == event.name:
+        # Both names were removed, and one sign stands for them.
+        return event.player in state.players and is_removed_name(event.name)
     waits = seed is None and isinstance(event, _DRAWN)
     if waits:
         # The stand-in lets the draw be made; what it gives is compared in all that chance does not decide.
@@ -131,6 +154,9 @@ def _is_right_opening(event: events.EventOpened, seed: str | None) -> bool:
         known["draws"] = None
         if event.typed is None:
             known["typed"] = None
+    if event.version is None:
+        # A log of the first version, which an older program began.
+        known["version"] = None
     if event.typed is not False and (seed is None or commitment(seed) != event.commitment):
         known["short_seed"] = event.short_seed
     return COMMITMENT.fullmatch(event.commitment) is not None and replace(expected, **known) == event
@@ -237,6 +263,7 @@ _COMMANDS: Mapping[type[Any], Callable[[Any, str | None], Command]] = MappingPro
         events.PlayerLeft: _like(commands.Leave),
         events.PlayerReturned: lambda event, _: commands.ComeBack(event.player, alike=True),
         events.PlayerRenamed: lambda event, _: commands.Rename(event.player, event.name, alike=True),
+        events.PlayerForgotten: lambda event, _: commands.Forget(event.player, former=event.former),
         events.ResultAmended: _like(commands.Amend),
         events.ReadmissionAmended: _like(commands.AmendReadmission),
         events.OrderDrawn: _like(commands.RandomOrder),

@@ -252,7 +252,7 @@ class _Merge:
             if was is not None:
                 _keep_taken_back(self._connection, was, self.log.head(self._connection, restored.id).key)
             return restored
-        found = (self._grown(kept.id, here, records, secret) for here in (kept.id, *self._copies(kept.id)))
+        found = (self._grown(kept, here, records, secret) for here in (kept.id, *self._copies(kept.id)))
         return next(filter(None, found), None) or self._put(kept, records, secret)
 
     def _copies(self, event: str) -> list[str]:
@@ -261,21 +261,28 @@ class _Merge:
         found = self._connection.execute(beside.order_by(tournaments.c.key)).scalars()
         return [each for each in found if each.removeprefix(f"{event}-").isdecimal()]
 
-    def _grown(self, was: str, here: str, records: list[Record], secret: str | None) -> Restored | None:
+    def _grown(self, kept: StoredEvent, here: str, records: list[Record], secret: str | None) -> Restored | None:
         """Put in what is missing of an event that is here, None when it is another one, or another course of it."""
         head = self.log.held(self._connection, here)
         ours = self.log.records(self._connection, here)
         common = min(len(ours), len(records))
-        if ours[common - 1] != records[common - 1]:
+        # Words may have been removed on either side.
+        if ours[common - 1].hash != records[common - 1].hash:
             return None
         if len(records) == common:
-            return Restored(was, here, len(ours), "same")
+            return Restored(kept.id, here, len(ours), "same")
         self.log.extend(self._connection, head.key, records[common:])
+        # What was removed there in the records that are new here is removed here, too.
+        removed = [word for record in records[:common] for word in record.words if word.salt is None]
+        if removed:
+            self.log.change(self._connection, head.key, removed)
+            renamed = update(tournaments).where(tournaments.c.key == head.key)
+            self._connection.execute(renamed.values(name=kept.name))
         if secret is not None:
             # The seed may have been renewed in the records that are new here.
             self.log.keep_secret(self._connection, head.key, secret)
         self._read_back(here)
-        return Restored(was, here, len(records), "further")
+        return Restored(kept.id, here, len(records), "further")
 
     def _put(self, kept: StoredEvent, records: list[Record], secret: str | None) -> Restored:
         was, here = kept.id, free_id(self._connection, kept.id)

@@ -64,6 +64,10 @@ class Database(Protocol):
         """Keep the end of a log, which is in the database, where it is found when the database has lost it."""
         ...
 
+    def scrub(self) -> None:
+        """Overwrite what was removed from the database wherever its files still hold it."""
+        ...
+
     def check_room(self) -> None:
         """Raise Refused or Damaged when there is no room for more records, or the disk did not take the last one."""
         ...

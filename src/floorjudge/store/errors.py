@@ -51,6 +51,16 @@ class FileBusy(Conflict):
     file: str
 
 
+class NotScrubbed(Refused):
+    """Something was removed, and the file cannot be written anew without it."""
+
+    sentence = text(
+        "It is removed, and no page shows it any more; but {file} cannot be written anew now, and its unused parts may still hold "
+        "it. When nobody else uses the file and the disk has room, do it once more."
+    )
+    file: str
+
+
 class ReadOnly(Refused):
     code = "file_read_only"
     sentence = text("{file} may only be read. Allow writing to it, or work on a copy.")

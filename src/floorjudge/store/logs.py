@@ -14,12 +14,14 @@ from sqlalchemy.exc import IntegrityError
 
 from floorjudge.errors import BadInput, Damaged, Refused
 from floorjudge.events.service.errors import DamagedRecord
-from floorjudge.events.service.log import Record, StoredEvent, check_chain
+from floorjudge.events.service.log import STORED, Record, Removal, StoredEvent, check_chain
+from floorjudge.events.service.sealing import Word
 from floorjudge.store import errors
 from floorjudge.store.database import Database
 from floorjudge.store.errors import Unsettled
+from floorjudge.store.schema import grants, jobs, secrets, tournaments
 from floorjudge.store.schema import records as record_rows
-from floorjudge.store.schema import secrets, tournaments
+from floorjudge.store.schema import words as word_rows
 
 # The fields of a record, of whatever type: SQLite itself takes any type in any column.
 Row: TypeAlias = Sequence[object]
@@ -43,7 +45,7 @@ _MOVE_HEAD = (
     .values(records=bindparam("number"), head=bindparam("hash"))
 )
 _READ = (
-    select(*(record_rows.c[name] for name in Record.__struct_fields__))
+    select(*(record_rows.c[name] for name in STORED))
     .where(record_rows.c.tournament == bindparam("tournament"), record_rows.c.number >= bindparam("first"))
     .order_by(record_rows.c.number)
 )
@@ -59,6 +61,17 @@ _BEGUN = (
     .limit(1)
 )
 _WRITE = insert(record_rows)
+_WORDS = (
+    select(*(word_rows.c[name] for name in Word.__struct_fields__))
+    .where(word_rows.c.tournament == bindparam("tournament"), word_rows.c.record > bindparam("after"))
+    .order_by(word_rows.c.record)
+)
+_WRITE_WORDS = insert(word_rows)
+_CHANGE_WORD = (
+    update(word_rows)
+    .where(word_rows.c.tournament == bindparam("of"), word_rows.c.seal == bindparam("known"))
+    .values(salt=bindparam("with_salt"), text=bindparam("left"))
+)
 _SECRET = select(secrets.c.secret).where(secrets.c.tournament == bindparam("tournament"))
 
 _FORGET_SECRET = delete(secrets).where(secrets.c.tournament == bindparam("of"))
@@ -123,7 +136,18 @@ def first_damage(rows: Iterable[Row], head: Head, after: int) -> Damaged:
 
 
 def _record(row: Row) -> Record:
-    return msgspec.convert(dict(zip(Record.__struct_fields__, row, strict=True)), Record)
+    return msgspec.convert(dict(zip(STORED, row, strict=True)), Record)
+
+
+def _with_words(records: Sequence[Record], words: Iterable[Word]) -> list[Record]:
+    """Return records with the words that came with each."""
+    found: dict[int, list[Word]] = {}
+    for word in words:
+        found.setdefault(word.record, []).append(word)
+    return [
+        msgspec.structs.replace(record, words=tuple(sorted(found[record.number]))) if record.number in found else record
+        for record in records
+    ]
 
 
 class SqlLog:
@@ -164,7 +188,9 @@ class SqlLog:
         with self._database.reading() as connection:
             return self.records(connection, tournament, after)
 
-    def append(self, tournament: str, *records: Record, secret: str | None = None) -> None:
+    def append(
+        self, tournament: str, *records: Record, secret: str | None = None, removal: Removal | None = None
+    ) -> None:
         """See `EventLog.append`."""
         if not records:
             raise errors.NoRecords
@@ -177,11 +203,17 @@ class SqlLog:
                 self.extend(connection, head.key, records)
                 if secret is not None:
                     self.keep_secret(connection, head.key, secret)
+                if removal is not None:
+                    self.remove(connection, head.key, removal)
             self._database.note_head(head.key, records[-1].number, records[-1].hash)
         except Unsettled:
             # A transaction is there whole or not at all, so its last record speaks for all of them.
             if not self._is_kept_after_all(tournament, records[-1]):
                 raise
+
+    def scrub(self) -> None:
+        """See `EventLog.scrub`."""
+        self._database.scrub()
 
     def secret(self, tournament: str) -> str | None:
         """See `EventLog.secret`."""
@@ -207,7 +239,10 @@ class SqlLog:
         records = records_after(after, _rows(connection, head, after), head)
         if records is None:
             raise first_damage(_rows(connection, head, 0), head, after)
-        return records
+        if not records:
+            return records
+        found = connection.execute(_WORDS, {"tournament": head.key, "after": after}).mappings()
+        return _with_words(records, self._checked([dict(row) for row in found], list[Word]))
 
     def put(self, connection: Connection, kept: StoredEvent, records: Sequence[Record], secret: str | None) -> int:
         """Write a new log, whose id is free, in a transaction that has begun; return its key."""
@@ -228,7 +263,7 @@ class SqlLog:
 
     def extend(self, connection: Connection, key: int, records: Sequence[Record]) -> None:
         """Write records that follow the newest one of a log, in a transaction that has begun."""
-        rows = [{"tournament": key, **msgspec.structs.asdict(record)} for record in records]
+        rows = [{"tournament": key, **record.row()} for record in records]
         try:
             connection.execute(_WRITE, rows)
         except IntegrityError as error:
@@ -236,8 +271,31 @@ class SqlLog:
                 raise
             commands = Counter(record.command_id for record in records if record.command_id is not None)
             raise errors.CommandKnown(commands.most_common(1)[0][0]) from error
+        words = [{"tournament": key, **msgspec.structs.asdict(word)} for record in records for word in record.words]
+        if words:
+            connection.execute(_WRITE_WORDS, words)
         newest = records[-1]
         connection.execute(_MOVE_HEAD, {"tournament": key, "number": newest.number, "hash": newest.hash})
+
+    def remove(self, connection: Connection, key: int, removal: Removal) -> None:
+        """Remove words of a log, and what stands of them elsewhere, in a transaction that has begun."""
+        self.change(connection, key, removal.words)
+        name = connection.execute(select(tournaments.c.name).where(tournaments.c.key == key)).scalar_one()
+        connection.execute(
+            update(tournaments).where(tournaments.c.key == key).values(name=removal.redacted(self._checked(name, str)))
+        )
+        for row in connection.execute(select(grants.c.id, grants.c.label).where(grants.c.tournament == key)).all():
+            connection.execute(update(grants).where(grants.c.id == row.id).values(label=removal.redacted(row.label)))
+        # Answers that anybody can ask for once more.
+        for kept in connection.execute(select(jobs.c.id, jobs.c.question, jobs.c.progress, jobs.c.answer)).all():
+            if any(removal.redacted(said) != said for said in kept[1:] if said is not None):
+                connection.execute(delete(jobs).where(jobs.c.id == kept[0]))
+
+    def change(self, connection: Connection, key: int, words: Sequence[Word]) -> None:
+        """Put words in the place of those with their seals, in a transaction that has begun."""
+        for word in words:
+            left = {"of": key, "known": word.seal, "with_salt": word.salt, "left": word.text}
+            connection.execute(_CHANGE_WORD, left)
 
     def held(self, connection: Connection, tournament: str) -> Head:
         """Return the end of a log, which nobody else moves until the transaction ends.

@@ -20,7 +20,7 @@ from floorjudge.store.grants import SqlGrants
 from floorjudge.store.heads import DELETED
 from floorjudge.store.jobs import SqlJobs
 from floorjudge.store.logs import Head, SqlLog
-from floorjudge.store.schema import REVISION, grants, records, secrets, tournaments
+from floorjudge.store.schema import REVISION, grants, records, secrets, tournaments, words
 from floorjudge.store.sqlite import MEMORY, open_sqlite
 
 _POSTGRESQL = ("postgresql", "postgres", "postgresql+psycopg")
@@ -125,6 +125,9 @@ class VenueStore:
         restored = restore(self._database, path, links=links, check=check)
         for event in restored:
             self.feed.publish(event.id, event.records)
+        if any(event.how == "further" for event in restored):
+            # Something may have been removed in what came.
+            self._database.scrub()
         return restored
 
     def health(self) -> Health:
@@ -171,6 +174,7 @@ def delete_event(database: Database, event: str, seen: Head) -> None:
         at = datetime.now(UTC).isoformat(timespec="milliseconds")
         gone = update(tournaments).where(tournaments.c.key == head.key)
         connection.execute(gone.values(name="", records=head.records + 1, deleted_at=at))
-        for table in (records, secrets, grants):
+        for table in (records, words, secrets, grants):
             connection.execute(delete(table).where(table.c.tournament == head.key))
     database.note_head(head.key, head.records + 1, DELETED)
+    database.scrub()

@@ -43,6 +43,7 @@ _ALONE = sql("SELECT pg_advisory_xact_lock(:number)")
 _PROMISES = sql(
     "SELECT bool_and(current_setting(name) <> 'off') FROM unnest(ARRAY['fsync', 'synchronous_commit']) name"
 )
+_SCRUBBED = ("words", "tournaments", "grants", "jobs")
 # After so many seconds without a call, a look tells whether the line is dead.
 _QUIET = 5.0
 
@@ -171,6 +172,13 @@ class PostgresDatabase:
     def note_head(self, key: int, number: int, hashed: str) -> None:
         """Keep the end of a log on this machine."""
         self._heads.write(KeptHead(key, number, hashed))
+
+    def scrub(self) -> None:
+        """Have the server write the tables anew without what was removed; its write-ahead log goes when it is recycled."""
+        with translating_errors(self.name), self._engine.connect() as connection:
+            alone = connection.execution_options(isolation_level="AUTOCOMMIT")
+            for table in _SCRUBBED:
+                alone.exec_driver_sql(f"VACUUM FULL {SCHEMA}.{table}")
 
     def check_room(self) -> None:
         """Raise what the server's disk said when it did not take the last record."""

@@ -38,7 +38,7 @@ SCHEMA = "floorjudge"
 CHANNEL = "floorjudge"
 
 # Alembic's newest revision, repeated here so that opening a file that is up to date need not import alembic.
-REVISION = "0004"
+REVISION = "0005"
 metadata = MetaData()
 _NUL, _ESCAPE = "\0", "\x10"
 
@@ -88,6 +88,15 @@ class _Records(TypedColumns):
     previous: Named[str] = Column(_LETTERS)
     hash: Named[str] = Column(_LETTERS)
     by: Named[str | None] = Column(_LETTERS)
+
+
+class _Words(TypedColumns):
+    tournament: Named[int] = Column(Integer, ForeignKey("tournaments.key"))
+    seal: Named[str] = Column(_LETTERS)
+    record: Named[int] = Column(Integer)
+    player: Named[int | None] = Column(Integer)
+    salt: Named[str | None] = Column(_LETTERS)
+    text: Named[str | None] = Column(_LETTERS)
 
 
 class _Secrets(TypedColumns):
@@ -144,6 +153,7 @@ records = Table(
     PrimaryKeyConstraint("tournament", "number"),
     UniqueConstraint("tournament", "command_id"),
 )
+words = Table("words", metadata, _Words, PrimaryKeyConstraint("tournament", "seal"))
 secrets = Table("secrets", metadata, _Secrets, PrimaryKeyConstraint("tournament"))
 grants = Table("grants", metadata, _Grants, PrimaryKeyConstraint("id"), UniqueConstraint("hash"))
 settings = Table("settings", metadata, _Settings, PrimaryKeyConstraint("name"))

@@ -239,6 +239,27 @@ class SqliteDatabase:
         if self._heads is not None:
             self._heads.write(KeptHead(key, number, hashed))
 
+    def scrub(self) -> None:
+        """Write the file anew without what was removed, and empty the journal.
+
+        Raises Refused when there is no room, or somebody reads the pages as they were for too long.
+        """
+        if not self._turn.acquire(timeout=self.patience):
+            raise errors.NotScrubbed(self.name)
+        try:
+            with translating_errors(self.name), self._engine.connect() as connection:
+                driver = connection.connection.driver_connection
+                if not isinstance(driver, sqlite3.Connection):
+                    raise TypeError(driver)
+                driver.execute("VACUUM")
+                # It waits as long as every statement does.
+                if driver.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
+                    raise errors.NotScrubbed(self.name)
+        except (*errors.NOT_WRITTEN, errors.FileBusy) as error:
+            raise errors.NotScrubbed(self.name) from error
+        finally:
+            self._turn.release()
+
     def check_room(self) -> None:
         """Raise Refused when the disk is nearly full, and what the disk said when it did not take the last record."""
         self.last_write.check()

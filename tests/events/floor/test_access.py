@@ -33,6 +33,7 @@ next               x x - - - - -
 leave              x x x - x x -
 come_back          x x x - x - -
 rename             x x - - x - -
+forget             x - - - - - -
 amend              x x x - x - -
 random_order       x x x x - - -
 undo               x x - - - - -

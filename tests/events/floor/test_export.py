@@ -68,12 +68,11 @@ def test_any_name_survives(name: str) -> None:
 
 def test_an_export_is_json_lines_with_a_head_and_a_last_line() -> None:
     head, *records, last = (json.loads(line) for line in FINISHED)
-    assert head == {"floorjudge": "event-log", "version": 1, "name": "Friday"}
+    assert head == {"floorjudge": "event-log", "version": 2, "name": "Friday"}
     assert [record["number"] for record in records] == list(range(1, len(records) + 1))
     assert last == {"records": len(records), "head": records[-1]["hash"]}
-    assert {frozenset(record) for record in records} == {
-        frozenset({"number", "at", "id", "fingerprint", "event", "hash"})
-    }
+    fields = frozenset({"number", "at", "id", "fingerprint", "event", "hash"})
+    assert {frozenset(record) for record in records} == {fields, fields | {"words"}}
 
 
 def test_the_seed_is_exported_only_when_it_is_revealed() -> None:
@@ -205,7 +204,7 @@ def test_a_changed_byte_is_noticed(data: st.DataObject) -> None:
     "head",
     [
         {"version": 0},
-        {"version": 2},
+        {"version": 3},
         {"version": "1"},
         {"floorjudge": "something"},
         {"name": None},

@@ -15,7 +15,7 @@ from floorjudge.events.codec import read_object
 from floorjudge.events.events import Event
 from floorjudge.events.floor.state import Moment
 from floorjudge.events.service import EventLog, EventService, StoredEvent
-from floorjudge.events.service.log import Record, check_chain
+from floorjudge.events.service.log import Record, Removal, check_chain
 from floorjudge.events.service.service import AT_A_TIME, REMEMBERED, answer_json, answer_of
 from floorjudge.events.state import State
 from floorjudge.store import open_log
@@ -54,9 +54,14 @@ class WatchedLog:
     def read(self, tournament: str, after: int = 0) -> list[Record]:
         return self.inner.read(tournament, after)
 
-    def append(self, tournament: str, *records: Record, secret: str | None = None) -> None:
+    def append(
+        self, tournament: str, *records: Record, secret: str | None = None, removal: Removal | None = None
+    ) -> None:
         self.before_writing()
-        self.inner.append(tournament, *records)
+        self.inner.append(tournament, *records, removal=removal)
+
+    def scrub(self) -> None:
+        self.inner.scrub()
 
     def secret(self, tournament: str) -> str | None:
         return self.inner.secret(tournament)

@@ -108,6 +108,8 @@ def _print_verified(
                 "compared": found and {"record": found.record and found.record.number, "weak": found.weak},
                 "draws_proved": verified.draws_proved,
                 "draws_waiting": verified.draws_waiting,
+                "shortened": verified.shortened,
+                "draws_lost": verified.draws_lost,
                 "typed": verified.state.typed,
                 "lists": msgspec.to_builtins(history.lists),
                 "starts": msgspec.to_builtins(history.starts),
@@ -139,6 +141,14 @@ def _print_verified(
                 "{count} draw can be proved when the event is finished and its seed is revealed.",
                 "{count} draws can be proved when the event is finished and its seed is revealed.",
                 count=verified.draws_waiting,
+            )
+        )
+    if verified.shortened:
+        output.print_text(
+            counted(
+                "From the texts of {count} record a name was removed; what follows from those texts alone is taken as it stands.",
+                "From the texts of {count} records a name was removed; what follows from those texts alone is taken as it stands.",
+                count=verified.shortened,
             )
         )
     for remark in _remarks(verified, history, namesakes):

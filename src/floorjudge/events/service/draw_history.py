@@ -135,6 +135,8 @@ class _Reading:
         self._names: dict[int, str] = {}
         self._on_list: dict[int, str] = {}
         self._first: Mapping[int, str] = {}
+        # The names of each list by number, by the record that fixed it.
+        self._fixed: dict[int, Mapping[int, str]] = {}
         # Of each list: who had come, gone and got another name since the first, by number.
         self._changes: dict[int, tuple[list[int], list[int], list[int]]] = {}
 
@@ -220,9 +222,12 @@ class _Reading:
             self._names[number] = self._on_list[number] = event.player
         return number
 
+    def _listed_now(self) -> dict[int, str]:
+        return {number: self._on_list[number] for number in sorted(self._now.here)}
+
     def _fix(self, record: Record, roster: str, *, started: bool) -> None:
         """Note a list of players that was fixed, and how it differs from the first one."""
-        names = {number: self._on_list[number] for number in sorted(self._now.here)}
+        names = self._fixed[record.number] = self._listed_now()
         first = next(iter(self._lists.values()), None)
         if first is None:
             self._first = names
@@ -239,13 +244,15 @@ class _Reading:
             players=len(names),
             roster=roster,
             started=started,
-            same=first is None or first.roster == roster,
+            # The digest is one of numbers, or in older logs of names.
+            same=first is None or (first.roster == roster and not self._changes[record.number][2]),
         )
 
     def _group(self, record: Record, event: events.RoundGrouped) -> None:
         closed = None if self._now.closed is None else self._lists[self._now.closed]
         # Names last: who takes a reopening back after a renaming has another list than the one that was closed.
-        if event.roster is not None and (closed is None or closed.roster != event.roster):
+        same = closed is not None and closed.roster == event.roster and self._fixed[closed.number] == self._listed_now()
+        if event.roster is not None and not same:
             self._fix(record, event.roster, started=True)
         self._groupings[record.number] = Grouped(
             number=record.number,
@@ -255,7 +262,7 @@ class _Reading:
             stage=event.stage,
             start=event.roster is not None,
             public=event.public,
-            roster_closed=closed is not None and event.roster in (None, closed.roster),
+            roster_closed=closed is not None and (event.roster is None or same),
         )
         self._now = replace(self._now, grouped=True)
 

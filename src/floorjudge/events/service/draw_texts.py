@@ -40,8 +40,8 @@ class Teller(msgspec.Struct, frozen=True):
             )
         else:
             yield counted(
-                "The list of {count} player was closed at {at}: {by}. SHA-256 of the names: {roster}.",
-                "The list of {count} players was closed at {at}: {by}. SHA-256 of the names: {roster}.",
+                "The list of {count} player was closed at {at}: {by}. SHA-256 of the list: {roster}.",
+                "The list of {count} players was closed at {at}: {by}. SHA-256 of the list: {roster}.",
                 count=each.players,
                 at=at,
                 by=by,

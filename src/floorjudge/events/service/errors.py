@@ -140,6 +140,17 @@ class NoSuchLine(BadInput):
     line: str
 
 
+class DamagedWord(Damaged):
+    """What is kept beside the chain is not what a record was sealed with."""
+
+    code = "word_damaged"
+    sentence = text(
+        "A name or a text that belongs to record {number} of the log is not what the record was sealed with."
+    )
+    place = "records[{number}]"
+    number: int
+
+
 class DamagedRecord(Damaged):
     sentence = text(
         "Record {number} of the log is not what was written: it was changed, or a record before it is missing."

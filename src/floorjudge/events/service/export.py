@@ -1,16 +1,19 @@
 """Exported events: JSON lines that anybody may have, from which the same log can be made again.
 
 A head line, a line for each record, and a last line with their number and the last hash, so that a file that was cut
-off is recognised. The seed is not in it before the event itself reveals it. docs/log-format.md describes the lines.
+off is recognised. Since version 2 the names and texts that are new in a record stand beside it. The seed is not in it before
+the event itself reveals it, nor is any former name of a player. docs/log-format.md describes the lines.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from floorjudge.errors import BadInput
 from floorjudge.events import verify
@@ -20,18 +23,30 @@ from floorjudge.events.errors import WrongSeed
 from floorjudge.events.events import EventOpened
 from floorjudge.events.floor.state import Moment
 from floorjudge.events.service import errors
-from floorjudge.events.service.log import START_OF_CHAIN, EventLog, Record, check_chain
+from floorjudge.events.service.log import START_OF_CHAIN, EventLog, Record, book_of, check_chain, is_sealed, opened_log
+from floorjudge.events.service.sealing import FINGERPRINTS, IDS, KEYS, Word, new_key
 from floorjudge.events.service.service import event_id
 from floorjudge.events.verify import Verified
 from floorjudge.texts import Text, text
 
-VERSION = 1
+# Of a log that holds names and texts in its records, and of one that keeps them beside the chain.
+PLAIN_VERSION, SEALED_VERSION = 1, 2
+
+
+_SEAL = re.compile("[0-9a-f]{64}")
 
 
 class _Head(msgspec.Struct, forbid_unknown_fields=True):
     floorjudge: str
     version: int
     name: str
+
+
+class _Word(msgspec.Struct, forbid_unknown_fields=True):
+    seal: str
+    player: int | None
+    salt: str | None
+    text: str | None
 
 
 class _Line(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -42,6 +57,7 @@ class _Line(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     event: str
     hash: str
     by: str | None = None
+    words: tuple[_Word, ...] = ()
 
 
 class _LastLine(msgspec.Struct, forbid_unknown_fields=True):
@@ -52,16 +68,41 @@ class _LastLine(msgspec.Struct, forbid_unknown_fields=True):
 def export_lines(name: str, records: Sequence[Record]) -> Iterator[str]:
     """Return the lines of an export, without line ends; `name` is the one under which the event was opened."""
     head = records[-1].hash if records else START_OF_CHAIN
-    kept = (
-        _Line(each.number, each.at, each.command_id, each.fingerprint, each.event, each.hash, each.by)
-        for each in records
-    )
-    for line in chain([_Head("event-log", VERSION, name)], kept, [_LastLine(len(records), head)]):
+    version = SEALED_VERSION if records and is_sealed(records[0]) else PLAIN_VERSION
+    newest: dict[int | None, str | None] = {}
+    all_words = [word for record in records for word in record.words if word.player != KEYS]
+    for word in all_words:
+        newest[word.player] = word.text
+    # Who has all names and texts learns nothing by the keys.
+    with_keys = all(_is_shown(word, newest) for word in all_words)
+    kept = (_line(record.as_kept(), newest, with_keys=with_keys) for record in records)
+    for line in chain([_Head("event-log", version, name)], kept, [_LastLine(len(records), head)]):
         yield msgspec.json.encode(line).decode()
+
+
+def _line(record: Record, newest: Mapping[int | None, str | None], *, with_keys: bool) -> _Line:
+    """Return the line of a record with its words: of names that players have no more, only the seals."""
+    words = tuple(
+        _Word(word.seal, word.player, word.salt, word.text)
+        if not word.player or _is_shown(word, newest)
+        else _Word(word.seal, word.player, None, None)
+        for word in record.words
+        if with_keys or word.player != KEYS
+    )
+    return _Line(
+        record.number, record.at, record.command_id, record.fingerprint, record.event, record.hash, record.by, words
+    )
+
+
+def _is_shown(word: Word, newest: Mapping[int | None, str | None]) -> bool:
+    """Say whether a word is in an export as it was sealed."""
+    return word.salt is not None and (not word.player or word.text == newest[word.player])
 
 
 def read_export(lines: Iterable[bytes]) -> tuple[str, list[Record]]:
     """Return the event's name and its records, with their chain checked, line by line: the first wrong one ends it.
+
+    The records are as they were before they were sealed.
 
     Raises BadInput when this is no export, Damaged with the first record that was changed or is missing.
     """
@@ -70,7 +111,7 @@ def read_export(lines: Iterable[bytes]) -> tuple[str, list[Record]]:
     if first is None or line is None:
         raise errors.NoExport(text("it is too short."))
     head = _decoded(first, 1, _Head)
-    if head.floorjudge != "event-log" or head.version != VERSION:
+    if head.floorjudge != "event-log" or head.version not in (PLAIN_VERSION, SEALED_VERSION):
         raise errors.NoExport(text("it is of another kind or version."))
     records: list[Record] = []
     last: _LastLine | None = None
@@ -82,10 +123,11 @@ def read_export(lines: Iterable[bytes]) -> tuple[str, list[Record]]:
         line = following
     if last is None or last.records != len(records) or not records or last.head != records[-1].hash:
         raise errors.CutOffExport(len(records), where=f"records[{len(records) + 1}]")
-    opened = read_event(records[0].event)
-    if not isinstance(opened, EventOpened) or opened.name != head.name:
+    as_they_were = opened_log(records)
+    opening = read_event(as_they_were[0].event)
+    if not isinstance(opening, EventOpened) or opening.name != head.name:
         raise errors.NoExport(text("its first line and its first record name different events."))
-    return head.name, records
+    return head.name, as_they_were
 
 
 def _record(line: bytes, number: int, before: Record | None) -> Record:
@@ -93,6 +135,8 @@ def _record(line: bytes, number: int, before: Record | None) -> Record:
     read = _decoded(line, number, _Line)
     previous = START_OF_CHAIN if before is None else before.hash
     record = Record(read.number, read.at, read.id, read.fingerprint, read.event, previous, read.hash, read.by)
+    words = (Word(word.seal, read.number, word.player, word.salt, word.text) for word in read.words)
+    record = replace(record, words=tuple(words))
     check_chain([record], after=before)
     return record
 
@@ -113,9 +157,13 @@ def verify_records(records: Sequence[Record], seed: str | None = None) -> Verifi
     """
     check_chain(records)
     listed = [read_event(record.event) for record in records]
+    removed = book_of(records).removed
+    changed = frozenset(
+        record.number for record in records if removed and not removed.isdisjoint(_SEAL.findall(record.sealed or ""))
+    )
     if seed is not None and isinstance(listed[0], EventOpened) and commitment(seed) != listed[0].commitment:
         raise WrongSeed
-    return verify(listed, seed, [Moment(record.at, record.by) for record in records])
+    return verify(listed, seed, [Moment(record.at, record.by) for record in records], changed)
 
 
 def import_event(log: EventLog, name: str, records: list[Record], seed: str | None) -> str:
@@ -124,6 +172,10 @@ def import_event(log: EventLog, name: str, records: list[Record], seed: str | No
     Raises Damaged when the records are not a tournament, Refused when the seed is not the one promised.
     """
     revealed = verify_records(records, seed).state.seed
+    if is_sealed(records[0]) and book_of(records).key(IDS) is None:
+        # The keys stayed where something was removed: commands that came there are not known again here.
+        keys = (new_key(IDS, len(records)), new_key(FINGERPRINTS, len(records)))
+        records = [*records[:-1], replace(records[-1], words=(*records[-1].words, *keys))]
     return log.create(event_id(name), name, records, revealed or seed)
 
 

@@ -11,15 +11,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from threading import Lock
-from typing import Protocol
+from typing import Any, Protocol
 
 import msgspec
 from msgspec.structs import replace
 
 from floorjudge.errors import Damaged
-from floorjudge.events.codec import read_event
+from floorjudge.events.codec import event_json, read_event
 from floorjudge.events.events import (
     LASTING,
     CommandUndone,
@@ -31,11 +31,17 @@ from floorjudge.events.events import (
 )
 from floorjudge.events.explain import public_text, staff_text
 from floorjudge.events.service import errors
+from floorjudge.events.service.roles import Role
+from floorjudge.events.service.sealing import Book, Sealed, Word, author_parts, opened, with_other_names
 from floorjudge.texts import Text
 
 START_OF_CHAIN = "0" * 64
 # What is asked for in numbers: a file of players, several who go home.
 _SEVERAL = (PlayerRegistered, LatecomerAdmitted, PlayerLeft)
+
+
+# The fields of a record that the chain and a store hold.
+STORED = ("number", "at", "command_id", "fingerprint", "event", "previous", "hash", "by")
 
 
 class Record(msgspec.Struct, frozen=True, gc=False):
@@ -44,6 +50,9 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     `number` counts from 1; `at` is the time in UTC (ISO 8601); `command_id` and `fingerprint` are the sender's id for the
     command and the SHA-256 of the command, so that sending it again is recognised; `event` is JSON text. `by` is who did
     it, in the words of the program that took the command (`judge Bo`), None when it does not know: the command line.
+
+    Since version 2 a log holds `event` and `by` sealed, see `floorjudge.events.service.sealing`; `words` are those that come with
+    the record. In a record that was opened, the sealed forms are `sealed` and `sealed_by`.
     """
 
     number: int
@@ -54,6 +63,20 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     previous: str
     hash: str
     by: str | None = None
+    words: tuple[Word, ...] = ()
+    sealed: str | None = None
+    sealed_by: str | None = None
+
+    def row(self) -> dict[str, Any]:
+        """Return the fields that the chain and a store hold, by name; the words are kept apart."""
+        kept = self.as_kept()
+        return {name: getattr(kept, name) for name in STORED}
+
+    def as_kept(self) -> Record:
+        """Return the record in the form that the log holds and the chain covers."""
+        if self.sealed is None:
+            return self
+        return replace(self, event=self.sealed, by=self.sealed_by, sealed=None, sealed_by=None)
 
 
 def seal(
@@ -69,6 +92,51 @@ def seal(
     number, before = _next_link(previous)
     record = Record(number, at, command_id, fingerprint, event, before, "", by)
     return replace(record, hash=_hash(record))
+
+
+def kept_as(record: Record, kept: Sealed) -> Record:
+    """Return a record with its sealed form, and with the hash of that."""
+    record = replace(record, words=kept.words, sealed=kept.event, sealed_by=kept.by)
+    return replace(record, hash=_hash(record))
+
+
+class _Opening(msgspec.Struct):
+    """As much of the first event as says of which version a log is."""
+
+    version: int | None = None
+
+
+_OPENING = msgspec.json.Decoder(_Opening)
+
+
+def is_sealed(first: Record) -> bool:
+    """Say whether a log keeps what people are called and wrote beside its chain; `first` is its first record."""
+    try:
+        return _OPENING.decode(first.event).version is not None
+    except msgspec.DecodeError:
+        return False
+
+
+def open_record(record: Record, book: Book) -> Record:
+    """Return a record of a sealed log with its event and its author as they were; `book` has its words, too."""
+    event, by = opened(record.event, record.by, record.number, book, record.words)
+    return replace(record, event=event, by=by, sealed=record.event, sealed_by=record.by)
+
+
+def opened_log(records: Sequence[Record]) -> list[Record]:
+    """Return the records of a whole log as they were before they were sealed.
+
+    Raises Damaged, naming the first record whose words are not those that were sealed.
+    """
+    if not records or not is_sealed(records[0]):
+        return list(records)
+    book = book_of(records)
+    return [open_record(record, book) for record in records]
+
+
+def book_of(records: Iterable[Record]) -> Book:
+    """Return the words of the records of a log as a book."""
+    return Book().with_words(word for record in records for word in record.words)
 
 
 def check_chain(records: Iterable[Record], *, after: Record | None = None) -> None:
@@ -89,6 +157,7 @@ def _next_link(previous: Record | None) -> tuple[int, str]:
 
 
 def _hash(record: Record) -> str:
+    record = record.as_kept()
     fields = [record.previous, record.number, record.at, record.command_id, record.fingerprint, record.event]
     # Logs that were written before there was a `by` keep their hashes.
     content = json.dumps(
@@ -114,6 +183,33 @@ def log_entry(record: Record) -> LogEntry:
     """
     event = read_event(record.event)
     return LogEntry(record.number, record.at, record.by, staff_text(event), public_text(event))
+
+
+def as_called_now(records: Sequence[Record], first: int, last: int) -> list[Record]:
+    """Return records `first` to `last` of a log with the names that players have after its newest record.
+
+    For whoever need not know what somebody was called before.
+    """
+    now: dict[str, str] = {}
+    found: list[Record] = []
+    for record in reversed(records[first - 1 :]):
+        event = read_event(record.event) if _RENAMED in record.event else None
+        if isinstance(event, PlayerRenamed):
+            after = now.pop(event.name, event.name)
+            if record.number <= last:
+                found.append(replace(record, event=event_json(PlayerRenamed(after, after))))
+            now[event.player] = after
+        elif record.number <= last:
+            found.append(_with_names(record, now) if now else record)
+    return found[::-1]
+
+
+def _with_names(record: Record, names: Mapping[str, str]) -> Record:
+    value = with_other_names(msgspec.json.decode(record.event), names)
+    role, name = author_parts(record.by or "")
+    is_renamed = role == Role.PLAYER.value and name is not None and name in names
+    by = f"{role} {names[name]}" if is_renamed and name is not None else record.by
+    return replace(record, event=msgspec.json.encode(value).decode(), by=by)
 
 
 def steps_together(records: Sequence[Record]) -> int:
@@ -240,6 +336,13 @@ class StoredEvent(msgspec.Struct, frozen=True):
     records: int
 
 
+class Removal(msgspec.Struct, frozen=True):
+    """What is removed beside a log: `words` take the place of those with their seals, and `redacted` gives a text without it."""
+
+    words: tuple[Word, ...]
+    redacted: Callable[[str], str]
+
+
 class EventLog(Protocol):
     """Append-only logs, one a tournament. What `create` and `append` have returned from survives a crash."""
 
@@ -261,18 +364,30 @@ class EventLog(Protocol):
     def read(self, tournament: str, after: int = 0) -> list[Record]:
         """Return the records with numbers above `after`, in order, as they are stored: `check_chain` judges them.
 
+        Of a log since version 2 they are sealed; `opened_log` opens them.
+
         Raises BadInput when there is no such tournament; Damaged when the log does not end where it was left, or the store
         cannot be read.
         """
         ...
 
-    def append(self, tournament: str, *records: Record, secret: str | None = None) -> None:
+    def append(
+        self, tournament: str, *records: Record, secret: str | None = None, removal: Removal | None = None
+    ) -> None:
         """Add records, one or more, durably: all of them or none; return only then.
 
-        `secret` takes the place of the one given before: the seed that these records promise.
+        `secret` takes the place of the one given before: the seed that these records promise. `removal` is done with them;
+        see `scrub`.
         Raises BadInput when there is no such tournament, or no record; Damaged when they are not a chain; Conflict when
         they do not follow the newest one that is stored, or a command is in the log already; Refused when the store
         cannot be written or is away.
+        """
+        ...
+
+    def scrub(self) -> None:
+        """Leave nothing of what was removed in any file of the database.
+
+        Raises Refused when that cannot be done now.
         """
         ...
 
@@ -288,6 +403,6 @@ class EventLog(Protocol):
 def names_kept(log: EventLog, kept: StoredEvent) -> tuple[str, ...]:
     """Return the names that an event has had, the first one first; that of its opening when its log cannot be read."""
     try:
-        return names_of(log.read(kept.id)) or (kept.name,)
+        return names_of(opened_log(log.read(kept.id))) or (kept.name,)
     except Damaged:
         return (kept.name,)

@@ -52,6 +52,7 @@ _TABLE: Mapping[str, frozenset[Role]] = MappingProxyType(
         "leave": frozenset({_O, _H, _S, _P}),
         "come_back": frozenset({_O, _H, _S}),
         "rename": frozenset({_O, _S}),
+        "forget": frozenset(),
         "amend": frozenset({_O, _H, _S}),
         "random_order": frozenset({_O, _H, _J}),
         "undo": frozenset({_O}),

@@ -19,21 +19,25 @@ from msgspec.structs import replace
 
 from floorjudge.errors import Conflict, FloorjudgeError
 from floorjudge.events import decide, evolve
-from floorjudge.events.codec import check_question, event_json, read_command, read_event
+from floorjudge.events.codec import check_question, event_json, kind_of_event, read_command, read_event
 from floorjudge.events.commands import (
     Amend,
     AmendReadmission,
     Command,
+    Forget,
+    Join,
     Next,
     Open,
     OpenSealed,
     PromiseSeed,
+    Register,
+    Rename,
     RenewSeed,
     Start,
 )
 from floorjudge.events.draw import commitment, visible_words
-from floorjudge.events.errors import BadField, DisguisedWords, NotOpen
-from floorjudge.events.events import Event
+from floorjudge.events.errors import BadField, DisguisedWords, NameIsReserved, NotOpen
+from floorjudge.events.events import Event, EventOpened, PlayerForgotten
 from floorjudge.events.floor.state import Moment, is_readable
 from floorjudge.events.lookalikes import disguised_letters
 from floorjudge.events.service import errors
@@ -46,9 +50,24 @@ from floorjudge.events.service.envelope import (
     read_envelope,
     read_several,
 )
-from floorjudge.events.service.log import EventLog, Record, check_chain, log_entry, seal
+from floorjudge.events.service.forgetting import removal
+from floorjudge.events.service.log import (
+    EventLog,
+    Record,
+    Removal,
+    check_chain,
+    is_sealed,
+    kept_as,
+    log_entry,
+    open_record,
+    opened_log,
+    seal,
+)
+from floorjudge.events.service.sealing import FINGERPRINTS, IDS, Book, Sealed, keyed, new_key, sealed
 from floorjudge.events.state import State
+from floorjudge.events.tournament.checks import as_kept
 from floorjudge.events.tournament.decide import decide_tournament
+from floorjudge.events.tournament.names import is_removed_name
 from floorjudge.events.view import changes, view_json
 from floorjudge.texts import Language
 
@@ -75,11 +94,13 @@ class Answer(msgspec.Struct, frozen=True):
 class Draft:
     """Records that follow the newest one of a log, in the order in which their commands were added, and their answers."""
 
-    def __init__(self, state: State | None, newest: Record | None, clock: Clock) -> None:
-        """Begin with an event as it stands; both are None before it is opened."""
+    def __init__(self, state: State | None, newest: Record | None, book: Book, clock: Clock) -> None:
+        """Begin with an event as it stands; the first two are None before it is opened."""
         self._state = state
         self._newest = newest
+        self._book = book
         self._clock = clock
+        self.removal: Removal | None = None
         self.added: list[tuple[Record, Answer]] = []
         self.by_command: dict[str, Record] = {}
 
@@ -89,19 +110,56 @@ class Draft:
         Raises what deciding it raises; then nothing was added.
         """
         (event,) = decide(self._state, command)
-        self._newest = seal(
+        record = seal(
             self._newest,
             at=self._clock().isoformat(timespec="milliseconds"),
             event=event_json(event),
-            command_id=asked.command_id,
-            fingerprint=asked.fingerprint(),
+            command_id=known_as(asked, self._book),
+            fingerprint=_fingerprint(asked, self._book),
             by=by,
         )
-        answer = _answer_to(self._newest, event, self._state)
+        answer = _answer_to(record, event, self._state)
+        self._newest = kept_as(record, _sealed(event, record, self._book)) if answer.state.draws_numbers else record
+        self._book = self._book.with_words(self._newest.words)
+        if isinstance(event, PlayerForgotten) and isinstance(command, Forget) and self._state is not None:
+            self.removal = removal(event, command.also, self._state, self._book)
         self._state = answer.state
         self.added.append((self._newest, answer))
-        if asked.command_id is not None:
-            self.by_command[asked.command_id] = self._newest
+        if self._newest.command_id is not None:
+            self.by_command[self._newest.command_id] = self._newest
+
+
+def _sealed(event: Event, record: Record, book: Book) -> Sealed:
+    """Return the sealed form of a record, with new keys of the log where it begins and where something is removed."""
+    kept = sealed(event, record.by, record.number, book)
+    purposes = {EventOpened: (IDS, FINGERPRINTS), PlayerForgotten: (FINGERPRINTS,)}.get(type(event), ())
+    keys = (new_key(purpose, record.number) for purpose in purposes)
+    return replace(kept, words=tuple(sorted((*kept.words, *keys))))
+
+
+def known_as(asked: Envelope, book: Book) -> str | None:
+    """Return the id of a command as a log keeps it: whoever chose it may have put a name in.
+
+    Of an id with slashes what stands before the last one is kept apart, see `steps_together`; None when there is no id.
+    """
+    key = book.key(IDS)
+    if asked.command_id is None or key is None:
+        return asked.command_id
+    before, slash, last = asked.command_id.rpartition("/")
+    return f"{keyed(key, before)}/{keyed(key, last)[:16]}" if slash else keyed(key, last)
+
+
+def _fingerprint(asked: Envelope, book: Book) -> str | None:
+    found, key = asked.fingerprint(), book.key(FINGERPRINTS)
+    return found if found is None or key is None else keyed(key, found)
+
+
+def is_another(asked: Envelope, done: Record, book: Book) -> bool:
+    """Say whether a command is another than the one that was done under its id, as far as that is known still."""
+    key = book.key(FINGERPRINTS)
+    if key is None or done.number == 1:
+        return done.fingerprint != asked.fingerprint()
+    return key.record < done.number and done.fingerprint != _fingerprint(asked, book)
 
 
 class EventService:
@@ -129,7 +187,10 @@ class EventService:
         self._between = between
         self._state: State | None = None
         self._records: list[Record] = []
+        self._book = Book()
         self._by_command: dict[str, Record] = {}
+        # How often everything was read anew, because something had been removed from what was read.
+        self.lives = 0
         self._drawn: str | None = None
         self._seed: str | None = None
         # What the last few commands led to: phones that lost an answer on a bad line send their command again soon.
@@ -211,7 +272,7 @@ class EventService:
         self._check_seen(command, asked.seen)
         if asked.preview:
             return self._previewed(command, language)
-        draft = Draft(self._state, self._newest(), self._clock)
+        draft = Draft(self._state, self._newest(), self._book, self._clock)
         draft.add(asked, command, author)
         if isinstance(command, Open | OpenSealed):
             return self._open(draft, command)
@@ -241,13 +302,16 @@ class EventService:
         self.catch_up()
         if self._event_id is None:
             raise NotOpen
-        draft = Draft(self._state, self._newest(), self._clock)
+        draft = Draft(self._state, self._newest(), self._book, self._clock)
         for place, one in asked:
             with naming_place(place):
                 if self._done_before(one, draft) is None:
                     command = self._with_seed(one.fields)
-                    if isinstance(command, PromiseSeed):
-                        raise BadField("command", "renew_seed", where="do")
+                    if isinstance(command, PromiseSeed | Forget):
+                        # Beside the log these change what is kept, which is done for one command at a time.
+                        raise BadField(
+                            "command", "renew_seed" if isinstance(command, PromiseSeed) else "forget", where="do"
+                        )
                     self._check_seen(command, one.seen)
                     draft.add(one, command, author)
         self._keep(draft)
@@ -263,11 +327,15 @@ class EventService:
         """Return the record of a command that comes again, None when it is new."""
         if asked.command_id is None:
             return None
-        done = self._by_command.get(asked.command_id)
+        known = str(known_as(asked, self._book))
+        done = self._by_command.get(known)
+        # An event that was opened under this id has it as it came.
+        if done is None and self._records and self._records[0].command_id == asked.command_id:
+            done = self._records[0]
         if done is None and draft is not None:
-            done = draft.by_command.get(asked.command_id)
-        if done is not None and done.fingerprint != asked.fingerprint():
-            raise errors.IdUsedBefore(str(done.command_id))
+            done = draft.by_command.get(known)
+        if done is not None and is_another(asked, done, self._book):
+            raise errors.IdUsedBefore(asked.command_id)
         return done
 
     def _open(self, draft: Draft, command: Open | OpenSealed) -> Answer:
@@ -284,6 +352,7 @@ class EventService:
             self._catch_up(found)
             return self._answer_again(first)
         self._seed = seed
+        self._book = self._book.with_words(record.words)
         return self._happened(*draft.added[0])
 
     def _keep(self, draft: Draft, seed: str | None = None) -> None:
@@ -292,11 +361,17 @@ class EventService:
             raise NotOpen
         try:
             if draft.added:
-                self._log.append(self._event_id, *(record for record, _ in draft.added), secret=seed)
+                records = [record for record, _ in draft.added]
+                self._log.append(self._event_id, *records, secret=seed, removal=draft.removal)
         except Conflict:
             self._catch_up(self._event_id)
             raise
+        if draft.removal is not None:
+            self._read_anew(self._event_id)
+            self._log.scrub()
+            return
         for record, answer in draft.added:
+            self._book = self._book.with_words(record.words)
             self._happened(record, answer)
 
     def _newest(self) -> Record | None:
@@ -309,9 +384,23 @@ class EventService:
         for part in self._parts(news):
             check_chain(part, after=before)
             before = part[-1]
+        if self._records and any(kind_of_event(record.event) is PlayerForgotten for record in news):
+            self._read_anew(event_id)
+            return
         for part in self._parts(news):
             for record in part:
+                if self._state.draws_numbers if self._state else is_sealed(record):
+                    self._book = self._book.with_words(record.words)
+                    record = open_record(record, self._book)  # noqa: PLW2901 (as it was)
                 self._happened(record, _answer_to(record, read_event(record.event), self._state))
+
+    def _read_anew(self, event_id: str) -> None:
+        """Read everything once more: something was removed from what was read, and nothing of it is to be left here."""
+        self._state, self._records, self._book, self._by_command = None, [], Book(), {}
+        self._lately.clear()
+        self._now_and_then.clear()
+        self.lives += 1
+        self._catch_up(event_id)
 
     def _parts(self, news: Sequence[Record]) -> Iterator[Sequence[Record]]:
         for first in range(0, len(news), AT_A_TIME):
@@ -340,6 +429,10 @@ class EventService:
         # Here and not where it is decided: in a log that has them, they are what the draws rest on.
         if isinstance(command, Start | Next) and (letters := disguised_letters(visible_words(command.public or ""))):
             raise DisguisedWords(letters)
+        if isinstance(command, Register | Join | Rename):
+            named = command.name if isinstance(command, Rename) else command.player
+            if is_removed_name(as_kept(named)):
+                raise NameIsReserved(as_kept(named), where="name" if isinstance(command, Rename) else "player")
         if isinstance(command, RenewSeed):
             return PromiseSeed(commitment(self._new_seed()))
         if self._event_id is None or getattr(command, "seed", "none needed") is not None:
@@ -389,7 +482,7 @@ def check_readable(records: Sequence[Record]) -> None:
     Raises Damaged, naming the first record that cannot have been written by the program.
     """
     state: State | None = None
-    for record in records:
+    for record in opened_log(records):
         moment = Moment(record.at, record.by)
         try:
             state = evolve(state, read_event(record.event), moment)

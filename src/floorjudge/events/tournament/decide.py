@@ -18,6 +18,7 @@ from floorjudge.events.events import (
     GameDrawn,
     LatecomerAdmitted,
     OrderDrawn,
+    PlayerForgotten,
     PlayerLeft,
     PlayerRegistered,
     PlayerRenamed,
@@ -59,6 +60,8 @@ from floorjudge.formats.on_the_edge.stages import first_round
 from floorjudge.formats.on_the_edge.tables import PlayerSet, Result, Stage, Table, TableSet
 
 FORMATS = ("ote-1.2",)
+# That of the logs which are begun now, see `EventOpened`.
+VERSION = 2
 FEWEST_PLAYERS = 3
 # Every list stays in the log for good: so long, and so many for each player, are enough for any deck.
 LONGEST_DECK, MOST_DECKS = 20_000, 20
@@ -81,9 +84,9 @@ def open_event(state: State | None, command: commands.Open | commands.OpenSealed
     name = new_name("name", command.name)
     if isinstance(command, commands.OpenSealed):
         promised = _promised(command.commitment)
-        return EventOpened(name, command.format, promised, short_seed=False, typed=False, draws=DRAWS)
+        return EventOpened(name, command.format, promised, short_seed=False, typed=False, draws=DRAWS, version=VERSION)
     seed = seed_text(command.seed)
-    return EventOpened(name, command.format, commitment(seed), is_short(seed), typed=True, draws=DRAWS)
+    return EventOpened(name, command.format, commitment(seed), is_short(seed), typed=True, draws=DRAWS, version=VERSION)
 
 
 def _promised(given: str) -> str:
@@ -356,7 +359,21 @@ def _rename(state: State, command: commands.Rename) -> TournamentEvent:
 
 def _is_on_roster(state: State, name: str) -> bool:
     """Say whether a player of another name is drawn under this one: they were renamed after a start."""
-    return state.lasting.starts > 0 and any(player.drawn_as == name for player in state.everybody())
+    return (
+        state.lasting.starts > 0
+        and not state.draws_numbers
+        and any(player.drawn_as == name for player in state.everybody())
+    )
+
+
+def _forget(state: State, command: commands.Forget) -> TournamentEvent:
+    """Remove a player's name; what was drawn for their number stays theirs."""
+    player = known_player(state, "player", command.player)
+    if not state.draws_numbers:
+        raise errors.NamesAreDrawn
+    for index, spelling in enumerate(command.also):
+        words(f"also[{index}]", spelling)
+    return PlayerForgotten(player, command.former)
 
 
 def _check_looks(state: State, name: str, *, but: str) -> None:
@@ -450,6 +467,7 @@ TOURNAMENT_DECISIONS: Mapping[type[Any], Callable[[State, Any], TournamentEvent]
         commands.Leave: _leave,
         commands.ComeBack: _come_back,
         commands.Rename: _rename,
+        commands.Forget: _forget,
         commands.Amend: _amend,
         commands.AmendReadmission: _amend_readmission,
         commands.RandomOrder: _random_order,

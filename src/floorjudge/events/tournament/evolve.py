@@ -17,7 +17,7 @@ from floorjudge.events.floor.state import Venue
 from floorjudge.events.lookalikes import with_look
 from floorjudge.events.players import Players
 from floorjudge.events.state import State, Trail
-from floorjudge.events.tournament.names import with_name
+from floorjudge.events.tournament.names import with_name, without_name
 from floorjudge.formats.on_the_edge.scoring import points
 from floorjudge.formats.on_the_edge.tables import Outcome, Player, PlayerSet, Qualified, Result, Stage, Table, TableSet
 
@@ -26,7 +26,13 @@ def evolve_tournament(state: State | None, event: TournamentEvent) -> State:
     """Return the state after an event; `state` is None before the first one, which opens the tournament."""
     if isinstance(event, events.EventOpened):
         opened = State(
-            event.name, event.format, event.commitment, typed=event.typed, draws=event.draws, opened_as=event.name
+            event.name,
+            event.format,
+            event.commitment,
+            typed=event.typed,
+            draws=event.draws,
+            version=event.version,
+            opened_as=event.name,
         )
         return replace(opened, trail=Trail(opened, List()))
     if state is None or state.trail is None:
@@ -35,8 +41,8 @@ def evolve_tournament(state: State | None, event: TournamentEvent) -> State:
         return _undone(state, state.trail)
     if isinstance(event, events.SeedRenewed):
         return replace(state, commitment=event.commitment, public=None)
-    if isinstance(event, events.PlayerRenamed):
-        return with_name(state, event.player, event.name)
+    if isinstance(event, events.PlayerRenamed | events.PlayerForgotten):
+        return _renamed(state, event)
     after = _CHANGES[type(event)](state, event)
     if isinstance(event, events.RoundGrouped) or len(state.trail.since) >= _longest_trail(state):
         return replace(after, trail=Trail(replace(state, venue=Venue()), List([event])))
@@ -73,13 +79,19 @@ def _drawn_as(before: State, state: State) -> Players:
     Older events lost them with the registration that was done again; their rosters hold what they hold.
     """
     players = before.players
-    if state.draws is None:
+    if state.draws is None or state.draws_numbers:
         return players
     for player in state.everybody():
         then = players.get(player.name)
         if then is not None and then.drawn_as != player.drawn_as:
             players = players.with_player(replace(then, drawn_as=player.drawn_as))
     return players
+
+
+def _renamed(state: State, event: events.PlayerRenamed | events.PlayerForgotten) -> State:
+    if isinstance(event, events.PlayerRenamed):
+        return with_name(state, event.player, event.name)
+    return state if event.former else without_name(state, event.player)
 
 
 def _since(kept: State, again: Sequence[TournamentEvent]) -> State:
@@ -95,6 +107,7 @@ def _registered(state: State, event: events.PlayerRegistered) -> State:
     before = state.players.get(event.player)
     number = event.number or (before.number if before else state.registered + 1)
     drawn_as = before.drawn_as if before and state.draws is not None else None
+    drawn_as = str(number) if state.draws_numbers else drawn_as
     return replace(
         state,
         players=state.players.with_player(Player(event.player, number, drawn_as=drawn_as)),
@@ -109,7 +122,8 @@ def _admitted(state: State, event: events.LatecomerAdmitted) -> State:
 
     Clauses: OTE 2.2
     """
-    player = Player(event.player, event.number, PlayerSet.INACTIVE, late_in=state.round)
+    drawn_as = str(event.number) if state.draws_numbers else None
+    player = Player(event.player, event.number, PlayerSet.INACTIVE, drawn_as=drawn_as, late_in=state.round)
     return replace(
         state,
         players=state.players.with_player(player),

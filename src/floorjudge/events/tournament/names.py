@@ -5,6 +5,7 @@ Draws go on under the name that stood on the roster: nobody can change them by r
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
@@ -18,8 +19,10 @@ from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Player, Stage
 
 _T = TypeVar("_T")
+# What stands for the name of player 7 that was removed: the same in every language, for a name is typed, sent and compared.
+_REMOVED = re.compile(r"№ [1-9][0-9]{0,8}")
 # What holds names of players and nothing else; in texts and in who wrote a record, they stay as they were.
-_OF_NAMES = frozenset(
+OF_NAMES = frozenset(
     {
         "player", "players", "winner", "absent", "again", "readmitted", "sitting_out", "qualified", "active", "inactive",
         "groups", "unplayed_winner", "turn_order", "maintained_by", "sustained_by", "by", "influence",
@@ -36,6 +39,22 @@ def with_name(state: State, player: str, name: str) -> State:
         way_back.append(way_back[-1].trail.base)
     # The oldest first: each then finds the one that it goes back to.
     return [naming.of(each) for each in reversed(way_back)][-1]
+
+
+def without_name(state: State, player: str) -> State:
+    """Return the state with the number of a player in the place of their name, which was removed."""
+    name = removed_name(state.players[player].number)
+    return state if player == name else with_name(state, player, name)
+
+
+def removed_name(number: int) -> str:
+    """Return what stands for the name of the player of this number when it was removed."""
+    return f"№ {number}"
+
+
+def is_removed_name(name: str) -> bool:
+    """Say whether a name is of the kind that stands for those that were removed."""
+    return _REMOVED.fullmatch(name) is not None
 
 
 class _Naming:
@@ -72,7 +91,7 @@ class _Naming:
         for field in value.__struct_fields__:
             before = getattr(value, field)
             # Who wrote something down is no player's name.
-            by_name = field in _OF_NAMES and not (field == "by" and isinstance(value, Entry | Penalty))
+            by_name = field in OF_NAMES and not (field == "by" and isinstance(value, Entry | Penalty))
             after = self._named(before) if by_name else self.of(before)
             if after is not before and _differ(before, after):
                 changes[field] = after

@@ -38,7 +38,7 @@ class PlayerSet(Enum):
 class Player(msgspec.Struct, frozen=True, gc=False):
     """A player and what they have so far; `number` counts registrations from 1, the deck breaks the clauses `breaks`.
 
-    `drawn_as`: the name on the roster, where they have been renamed since. `left_as`: of who has left, the set that they are
+    `drawn_as`: what draws know them by: their number, or in older logs the name on the roster, where they have been renamed since. `left_as`: of who has left, the set that they are
     in again when they come back, None once they have missed a grouping. `late_in`: the round in which a latecomer was let in.
     """
 

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from floorjudge.events.service import Answer, EventLog
 from floorjudge.events.service.envelope import read_envelope
 from floorjudge.events.service.errors import IdUsedBefore
-from floorjudge.events.service.log import Record
+from floorjudge.events.service.log import Record, opened_log
 from floorjudge.events.service.service import answer_of, answer_value
 from floorjudge.web.api import shapes
 from floorjudge.web.api.shapes import ALWAYS, OF_A_COMMAND, OF_AN_EVENT, answering, taking
@@ -86,7 +86,7 @@ async def _opened_before(session: Session, given: JsonObject) -> Response | None
 def _opened_with(log: EventLog, command_id: str) -> tuple[str, Record] | None:
     """Return the event, among the newest, that a command opened, with its first record. Reads the store."""
     for kept in log.tournaments()[::-1][:LOOKED_THROUGH]:
-        first = log.read(kept.id)[0]
+        (first,) = opened_log(log.read(kept.id)[:1])
         if first.command_id == command_id:
             return kept.id, first
     return None

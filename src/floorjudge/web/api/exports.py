@@ -79,4 +79,6 @@ def _verified(body: bytes, seed: str | None) -> JsonObject:
         "head": records[-1].hash,
         "draws_proved": found.draws_proved,
         "draws_waiting": found.draws_waiting,
+        "shortened": found.shortened,
+        "draws_lost": found.draws_lost,
     }

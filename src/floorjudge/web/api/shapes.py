@@ -279,6 +279,8 @@ class Verified(Shape):
     head: str
     draws_proved: Whole
     draws_waiting: Whole
+    shortened: Whole
+    draws_lost: Whole
 
 
 class Ruling(BaseModel):

@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from floorjudge.events.codec import event_value, read_event, read_object
 from floorjudge.events.floor.state import Call
-from floorjudge.events.service.log import Record, log_entry
+from floorjudge.events.service.log import Record, as_called_now, log_entry
 from floorjudge.events.service.roles import STAFF, Role
 from floorjudge.events.view import call_view, concerns, player_view, table_view, venue_view, view_json
 from floorjudge.formats.on_the_edge.tables import Player
@@ -140,8 +140,11 @@ def _game(game: Game) -> JsonObject:
 
 def record_view(at: EventSession, record: Record) -> JsonObject:
     """Return a record in words, as much as who asks may read; for organisers with the event and its hash."""
+    staff = at.may_see("judge")
+    if not staff:
+        (record,) = as_called_now(at.records(), record.number, record.number)
     words = log_entry(record)
-    said = words.staff if at.may_see("judge") else words.public
+    said = words.staff if staff else words.public
     value = {
         "number": record.number,
         "at": record.at,

@@ -89,7 +89,13 @@ class Channel:
         """Let everybody know what the event is like now."""
         if snapshot.number <= self.newest.number:
             return
-        self._history.append(_Change(self.newest, snapshot, {}))
+        if snapshot.life != self.newest.life:
+            # A name was removed that stands in what came before: everybody fetches the whole page.
+            self._history.clear()
+            self._pages.clear()
+            self._fragments.clear()
+        else:
+            self._history.append(_Change(self.newest, snapshot, {}))
         self.newest = snapshot
         if self._waking is None or self._waking.done():
             self._waking = asyncio.create_task(self._wake_all())

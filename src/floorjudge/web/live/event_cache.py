@@ -33,7 +33,10 @@ PAUSE = 0.005
 
 
 class EventSnapshot(msgspec.Struct, frozen=True):
-    """An event as it stood at one record: `number` is that record's."""
+    """An event as it stood at one record: `number` is that record's.
+
+    `life` counts how often everything was read anew, because something had been removed: nothing of before is shown any more.
+    """
 
     id: str
     state: State
@@ -41,6 +44,7 @@ class EventSnapshot(msgspec.Struct, frozen=True):
     number: int
     log: Sequence[Record]
     lists: DeckLists = msgspec.field(default_factory=DeckLists)
+    life: int = 0
 
     def records(self, first: int = 1, last: int | None = None) -> Sequence[Record]:
         """Return the records from `first` to `last` (both counted), up to this moment when None."""
@@ -218,8 +222,12 @@ class EventCache:
         before = entry.seen
         if before is not None and before.number == service.number:
             return before
+        if before is not None and before.life != service.lives:
+            entry.log, entry.lists = [], DeckLists()
         entry.log += service.records_after(len(entry.log))
-        entry.seen = EventSnapshot(event_id, service.state, service.state.venue, service.number, entry.log, entry.lists)
+        entry.seen = EventSnapshot(
+            event_id, service.state, service.state.venue, service.number, entry.log, entry.lists, service.lives
+        )
         for listener in self._listeners if before is not None else ():
             listener(entry.seen)
         return entry.seen

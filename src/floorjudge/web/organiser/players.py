@@ -10,7 +10,11 @@ from fastapi import APIRouter, Query
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
+from floorjudge.events.errors import NamesAreDrawn
 from floorjudge.events.leaving import upon_leaving, upon_leaving_together, upon_returning
+from floorjudge.events.service.forgetting import texts_with
+from floorjudge.events.service.roles import check
+from floorjudge.events.tournament.names import removed_name
 from floorjudge.formats.on_the_edge.decks import check_deck
 from floorjudge.web.asking import Number, Organiser
 from floorjudge.web.commands import Fields, do_all
@@ -142,6 +146,39 @@ async def _player(at: EventSession, *, number: int, failed: Failed | None = None
         returning=upon_returning(at.state, shown.name),
         penalties=[each for each in at.venue.penalties if each.player == shown.name][::-1],
     )
+
+
+@router.get("/e/{event}/desk/players/{number}/forget")
+async def forgetting(at: Organiser, number: Number) -> Response:
+    """Say what removing a player's name does and what stays, with the form that does it."""
+    check(at.role, "forget", {})
+    return await _forgetting(at, number=number)
+
+
+async def _forgetting(at: EventSession, *, number: int, failed: Failed | None = None) -> Response:
+    shown = at.numbered_player(number)
+    return desk_page(
+        at,
+        "forget",
+        tab="players",
+        failed=failed,
+        player=shown,
+        sign=removed_name(shown.number),
+        too_old=NamesAreDrawn().said,
+        found=await to_thread.run_sync(texts_with, at.records(), shown.name),
+    )
+
+
+@router.post("/e/{event}/desk/players/{number}/forget")
+async def forget(at: Organiser, number: Number) -> Response:
+    """Remove a player's name from all that is kept, for the owner."""
+    name = at.numbered_player(number).name
+
+    def fields(sent: SentForm) -> Fields:
+        also = [line.strip() for line in sent["also"].splitlines() if line.strip()]
+        return {"do": "forget", "player": name, "also": also, "former": sent["former"] == "yes"}
+
+    return await take_form(at, "forget", fields, to=f"/players/{number}", again=partial(_forgetting, number=number))
 
 
 @router.post("/e/{event}/desk/players/{number}/link")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from anyio import to_thread
@@ -12,11 +13,28 @@ from fastapi import APIRouter, Query
 from starlette.responses import Response
 
 from floorjudge.events.codec import read_event
-from floorjudge.events.events import CommandUndone, DeckSubmitted, TournamentEvent
+from floorjudge.events.events import (
+    CommandUndone,
+    DeckSubmitted,
+    LatecomerAdmitted,
+    OrderDrawn,
+    PlayerForgotten,
+    PlayerRegistered,
+    PlayerRenamed,
+    TournamentEvent,
+)
 from floorjudge.events.explain import roster_doubt, seed_doubt
 from floorjudge.events.service.draw_history import draw_history
 from floorjudge.events.service.draw_texts import Teller, list_doubt, namesake_texts, opened_about_when
-from floorjudge.events.service.log import StoredEvent, log_entry, names_kept
+from floorjudge.events.service.log import (
+    Record,
+    StoredEvent,
+    as_called_now,
+    book_of,
+    log_entry,
+    names_kept,
+    opened_log,
+)
 from floorjudge.events.service.marks import find_mark, weak_text
 from floorjudge.events.service.roles import author_words
 from floorjudge.formats.on_the_edge.decks import check_deck
@@ -42,7 +60,8 @@ async def log_page(at: Here, before: Annotated[int | None, Query(ge=1)] = None) 
     first = max(1, end - LINES_A_PAGE + 1)
     # What judges write about players is for judges, not for the whole staff.
     staff = at.may_see("judge")
-    lines = [log_entry(record) for record in at.records(first, end)][::-1]
+    records = at.records(first, end) if staff else as_called_now(at.records(), first, end)
+    lines = [log_entry(record) for record in records][::-1]
     shown = [(line, line.staff if staff else line.public) for line in lines]
     return at.page(
         "public/log.html",
@@ -76,6 +95,7 @@ async def draw_page(at: Here, mark: Annotated[str, Query(max_length=100)] = "") 
         weak=weak_text(),
         seed_doubt=seed_doubt(typed=at.state.typed),
         roster_doubt=roster_doubt(),
+        drawn=drawn_players(at.records()),
     )
 
 
@@ -114,6 +134,7 @@ async def draw_file(at: Here) -> Response:
         "seed": state.seed,
         "public": state.public,
         "roster": state.roster,
+        "players": drawn_players(at.records()),
         "events": msgspec.Raw(made),
     }
     return json_response(promise, headers=as_file(f"{at.event}-draw.json"))
@@ -124,16 +145,52 @@ def draw_events(store: VenueStore, event: str, number: int) -> bytes:
 
     Reads the whole log: belongs in a process.
     """
-    happened = [read_event(record.event) for record in store.log.read(event)[:number]]
+    records = opened_log(store.log.read(event)[:number])
+    removed = book_of(records).removed
+    happened = [(record, read_event(record.event)) for record in records]
     return msgspec.json.encode(
         [
-            each
-            for each in happened
+            each if record.sealed is None else _by_numbers(record, each, removed)
+            for record, each in happened
             if isinstance(each, TournamentEvent)
             and not isinstance(each, DeckSubmitted)
             and not _takes_a_deck_back(each)
+            and not (record.sealed is not None and isinstance(each, PlayerRenamed | PlayerForgotten))
         ]
     )
+
+
+def _by_numbers(record: Record, event: TournamentEvent, removed: frozenset[str]) -> dict[str, Any]:
+    """Return an event in its sealed form, but with the things that were put in random order, which draws rest on.
+
+    `lost`: something was removed from these things, and nobody can draw them again.
+    """
+    value: dict[str, Any] = msgspec.json.decode(str(record.sealed))
+    if isinstance(event, PlayerRegistered | LatecomerAdmitted):
+        value["player"] = str(event.number)
+    if isinstance(event, OrderDrawn):
+        lost = not removed.isdisjoint(value["items"])
+        value |= {"items": event.items, "order": event.order} | ({"lost": True} if lost else {})
+    return value
+
+
+class DrawnPlayer(msgspec.Struct, frozen=True):
+    """A player of an event as its draws know them: by number; the name, or the seal that is left of one that was removed."""
+
+    number: int
+    name: str | None
+    seal: str
+    salt: str | None
+
+
+def drawn_players(records: Sequence[Record]) -> list[DrawnPlayer]:
+    """Return the players of a log with the seal and the salt of the name that each has, in the order of their numbers."""
+    newest = {word.player: word for record in records for word in record.words if word.player}
+    return [
+        DrawnPlayer(number, word.text, word.seal, word.salt)
+        for number, word in sorted(newest.items(), key=lambda found: found[0] or 0)
+        if number
+    ]
 
 
 def _takes_a_deck_back(event: TournamentEvent) -> bool:

@@ -197,6 +197,12 @@ window.floor ??= {};
     return again < 0 ? given.length : again + 1;
   }
 
+  // What is drawn are numbers of players, or in older logs names; people read names.
+  function named(groups, players) {
+    const names = new Map((players ?? []).map(({ number, name }) => [String(number), name ?? `№ ${number}`]));
+    return groups?.map((group) => Array.isArray(group) ? group.map((player) => names.get(player) ?? player) : group);
+  }
+
   // Check a proof: whether each seed is the one promised, and for each draw whether it is what the seed gives (null: not known yet).
   function check(proof) {
     const seeds = new Map([proof, ...proof.events].filter((each) => each.seed).map(({ seed }) => [hex(sha256(utf8(seed))), seed]));
@@ -230,8 +236,9 @@ window.floor ??= {};
         const number = event.tables ? null : orderNumber(event.items, stand, given, older);
         const came = event.tables ? event.tables.map((table) => table.players) : event.order;
         const right = draw.seed && (event.tables ? groups(event, before, draw) : order(event.items, number, draw, older));
-        draws.push({ stage: event.stage ?? "order", round: event.round, count: came.length, expected: right,
-          right: right ? JSON.stringify(right) === JSON.stringify(came) : null });
+        draws.push({ stage: event.stage ?? "order", round: event.round, count: came.length, expected: named(right, proof.players),
+          lost: event.lost === true,
+          right: event.lost ? null : right ? JSON.stringify(right) === JSON.stringify(came) : null });
       }
       stand.push(event);
     }
@@ -265,7 +272,7 @@ window.floor ??= {};
     line(checked.sealed, said(checked.sealed ? "sealed" : "unsealed"));
     for (const draw of checked.draws) {
       const what = said(draw.stage, draw);
-      line(draw.right, said(draw.right === null ? "waiting" : draw.right ? "right" : "wrong", { what, expected: JSON.stringify(draw.expected) }));
+      line(draw.right, said(draw.lost ? "lost" : draw.right === null ? "waiting" : draw.right ? "right" : "wrong", { what, expected: JSON.stringify(draw.expected) }));
     }
   }
 

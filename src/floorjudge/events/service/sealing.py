@@ -1,0 +1,337 @@
+"""How a log keeps what people are called and what they wrote, so that it can be forgotten and the chain still holds.
+
+The chain of hashes covers an event in its *sealed* form: a player is their number, and what somebody typed is a *seal*, the
+SHA-256 of a random salt and the text. Texts and salts, the *words*, are kept beside the chain. A word that is removed leaves a
+seal that nobody can open; the chain, the points and the draws do not change. docs/log-format.md describes the form.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeAlias
+
+import msgspec
+from rpds import HashTrieMap
+
+from floorjudge.events import events
+from floorjudge.events.codec import event_value
+from floorjudge.events.events import Event
+from floorjudge.events.floor.state import SELF_REGISTRATION
+from floorjudge.events.service import errors
+from floorjudge.events.service.roles import Role
+from floorjudge.events.tournament.names import OF_NAMES, removed_name
+
+# Fields, wherever they stand, whose texts the program chose and nobody wrote, and those that the draws rest on. Whatever
+# text stands in another field is sealed, so that a new field is kept safely before anybody thinks of it.
+PLAIN = frozenset(
+    {
+        "event", "format", "commitment", "roster", "seed", "public", "stage", "set", "kind", "score", "verdict", "clauses",
+        "undone", "says", "found", "date",
+    }
+)  # fmt: skip
+# Fields that hold any JSON value; it is sealed in whole.
+VALUES = frozenset({"case", "sheet", "loop"})
+# Where a player gets a name; everywhere else the name is one that they have.
+NAMING: Mapping[type[Event], str] = {
+    events.PlayerRegistered: "player",
+    events.LatecomerAdmitted: "player",
+    events.PlayerRenamed: "name",
+}
+_SEAL = re.compile("[0-9a-f]{64}")
+# No number of a player has so many digits.
+_SHORTEST_SEAL = 64
+# What stands before a person's name in the `by` of a record; the longest first.
+_ROLES = sorted((role.value.replace("_", " ") for role in Role), key=len, reverse=True)
+_PLAYER = Role.PLAYER.value
+# Words that nobody wrote are keys of the log, for ids and for fingerprints of commands; they are kept as those of player 0.
+IDS, FINGERPRINTS = "ids", "fingerprints"
+KEYS = 0
+_Names: TypeAlias = tuple[tuple[int, str], ...]
+
+
+class Word(msgspec.Struct, frozen=True, gc=False, order=True):
+    """A text that is kept beside the chain.
+
+    `seal` stands for it in record `record` and in later ones; `player` is the number of the player whose name it is, `KEYS` of a
+    key. A name that was removed has neither `salt` nor `text`; a text from which something was removed has no `salt`, and
+    proves nothing.
+    """
+
+    seal: str
+    record: int
+    player: int | None
+    salt: str | None
+    text: str | None
+
+    def is_right(self) -> bool:
+        """Say whether the text is the one that was sealed, as far as it can be known."""
+        if self.salt is None or self.text is None:
+            return self.salt is None and (self.text is None) is (self.player is not None)
+        return seal_of(self.salt, self.text) == self.seal
+
+
+def seal_of(salt: str, words: str) -> str:
+    """Return the seal of a text: the SHA-256, in hex, of the salt, a line break and the text."""
+    return hashlib.sha256(f"{salt}\n{words}".encode()).hexdigest()
+
+
+class Book(msgspec.Struct, frozen=True):
+    """The words of a log, found from both sides: what a record is sealed with and opened with.
+
+    `names` are those of each player with the record that gave it, the newest last; `numbers` the player who has a name by now.
+    `seals` finds a text's seal, `texts` a seal's text; `removed` are the seals of texts from which something was removed.
+    """
+
+    names: HashTrieMap[int, _Names] = HashTrieMap()
+    numbers: HashTrieMap[str, int] = HashTrieMap()
+    seals: HashTrieMap[str, str] = HashTrieMap()
+    texts: HashTrieMap[str, str] = HashTrieMap()
+    removed: frozenset[str] = frozenset()
+    words: HashTrieMap[str, Word] = HashTrieMap()
+    keys: HashTrieMap[str, Word] = HashTrieMap()
+
+    def with_words(self, words: Iterable[Word]) -> Book:
+        """Return the book with more words, those of a record after those of the records before.
+
+        Raises Damaged when a text is not the one that was sealed.
+        """
+        listed = tuple(words)
+        if not listed:
+            return self
+        names, numbers, seals, texts, known = self.names, self.numbers, self.seals, self.texts, self.words
+        keys = self.keys
+        removed = set(self.removed)
+        for word in listed:
+            if not word.is_right():
+                raise errors.DamagedWord(word.record)
+            known = known.insert(word.seal, word)
+            if word.player == KEYS:
+                keys = keys if word.text is None else keys.insert(word.text, word)
+            elif word.player is not None:
+                name = removed_name(word.player) if word.text is None else word.text
+                before = names.get(word.player) or ()
+                if before and numbers.get(before[-1][1]) == word.player:
+                    numbers = numbers.remove(before[-1][1])
+                names = names.insert(word.player, (*before, (word.record, name)))
+                numbers = numbers.insert(name, word.player)
+                texts = texts.insert(word.seal, name)
+            elif word.text is not None:
+                texts = texts.insert(word.seal, word.text)
+                if word.salt is None:
+                    removed.add(word.seal)
+                else:
+                    seals = seals.insert(word.text, word.seal)
+        return Book(names, numbers, seals, texts, frozenset(removed), known, keys)
+
+    def name(self, number: int, record: int) -> str | None:
+        """Return the name that a player had before a record; None when there is no such player."""
+        given = self.names.get(number) or ()
+        if given and given[-1][0] < record:
+            return given[-1][1]
+        return next((name for since, name in reversed(given) if since < record), None)
+
+    def key(self, purpose: str) -> Word | None:
+        """Return one of the log's keys, `IDS` or `FINGERPRINTS`."""
+        return self.keys.get(purpose)
+
+
+class Sealed(msgspec.Struct, frozen=True):
+    """An event and its author in the form that the chain covers, with the words that are new in it."""
+
+    event: str
+    by: str | None
+    words: tuple[Word, ...]
+
+
+def sealed(event: Event, by: str | None, number: int, book: Book) -> Sealed:
+    """Return an event as record `number` keeps it."""
+    sealing = _Sealing(number, book)
+    text = msgspec.json.encode(sealing.event(event)).decode()
+    return Sealed(text, None if by is None else sealing.author(by), tuple(sorted(sealing.words)))
+
+
+class _Walk:
+    """Goes through an event as a JSON value, and gives back one with other texts where it is not plain."""
+
+    def name(self, name: str) -> str:
+        """Return what stands for a name of a player."""
+        return name
+
+    def text(self, text: str) -> str:
+        """Return what stands for any other text."""
+        return text
+
+    def value(self, value: Any) -> Any:  # noqa: ANN401 (any JSON value)
+        """Return what stands for a JSON value that is kept in whole."""
+        return value
+
+    def fields(self, value: dict[str, Any]) -> dict[str, Any]:
+        """Return an object with other texts in its fields."""
+        return {key: self._field(key, each) for key, each in value.items()}
+
+    def _field(self, key: str, value: Any) -> Any:  # noqa: ANN401 (any JSON value)
+        kind = type(value)
+        if kind is int or kind is bool or value is None or key in PLAIN:
+            return value
+        if key in OF_NAMES:
+            return self._names(value)
+        if key in VALUES:
+            return self.value(value)
+        if kind is str:
+            return self.text(value)
+        return self.fields(value) if kind is dict else [self._field(key, each) for each in value]
+
+    def _names(self, value: Any) -> Any:  # noqa: ANN401 (names, alone or in any collection)
+        kind = type(value)
+        if kind is str:
+            return self.name(value)
+        if kind is dict:
+            return {self.name(key): each for key, each in value.items()}
+        return [self.name(each) if type(each) is str else self._names(each) for each in value]
+
+
+class _Sealing(_Walk):
+    """Seals one event."""
+
+    def __init__(self, number: int, book: Book) -> None:
+        self._number = number
+        self._book = book
+        self._new: dict[str, str] = {}
+        self.words: list[Word] = []
+
+    def event(self, event: Event) -> dict[str, Any]:
+        """Return an event in its sealed form."""
+        value = event_value(event)
+        naming = NAMING.get(type(event))
+        if naming is None:
+            return self.fields(value)
+        number = self._book.numbers[value["player"]] if naming == "name" else value["number"]
+        rest = self.fields({key: each for key, each in value.items() if key != naming})
+        given = self._word(value[naming], number)
+        return {key: given if key == naming else rest[key] for key in value}
+
+    def author(self, by: str) -> str:
+        """Return an author in the sealed form."""
+        role, name = author_parts(by)
+        if name is None:
+            return by
+        known = self.name(name) if role == _PLAYER else self.text(name)
+        return f"{role} {known}" if role else known
+
+    def name(self, name: str) -> str:
+        """Return the number of a player, or the seal of somebody's name who is none."""
+        number = self._book.numbers.get(name)
+        return self.text(name) if number is None else str(number)
+
+    def text(self, text: str) -> str:
+        """Return the seal of a text, the one that it has where it stands in the log already."""
+        known = self._book.seals.get(text) or self._new.get(text)
+        if known is None:
+            known = self._new[text] = self._word(text, None)
+        return known
+
+    def value(self, value: Any) -> str:  # noqa: ANN401 (any JSON value)
+        """Return the seal of a value's JSON text."""
+        return self.text(msgspec.json.encode(value).decode())
+
+    def _word(self, text: str, player: int | None) -> str:
+        salt = secrets.token_hex(16)
+        self.words.append(Word(seal_of(salt, text), self._number, player, salt, text))
+        return self.words[-1].seal
+
+
+def opened(event: str, by: str | None, number: int, book: Book, words: Iterable[Word]) -> tuple[str, str | None]:
+    """Return the event in record `number`, and its author, as they were before they were sealed.
+
+    `words` are those that came with it; `book` has them, too.
+    Raises Damaged when a word is missing, or says that it is the name of another player.
+    """
+    opening = _Opening(number, book)
+    try:
+        value = msgspec.json.decode(event)
+        named = _named(value)
+        text = msgspec.json.encode(opening.fields(value)).decode()
+        author = None if by is None else opening.author(by)
+    except (LookupError, TypeError, ValueError, AttributeError, msgspec.DecodeError, UnicodeEncodeError):
+        raise errors.DamagedWord(number) from None
+    if {word.player: word.seal for word in words if word.player} != named:
+        raise errors.DamagedWord(number)
+    return text, author
+
+
+def _named(value: dict[str, Any]) -> dict[int, str]:
+    """Return the seal of the name that a sealed event gives, by the number of the player."""
+    if value["event"] in (events.PlayerRegistered.__name__, events.LatecomerAdmitted.__name__):
+        return {value["number"]: value["player"]}
+    return {int(value["player"]): value["name"]} if value["event"] == events.PlayerRenamed.__name__ else {}
+
+
+class _Opening(_Walk):
+    """Opens one event."""
+
+    def __init__(self, number: int, book: Book) -> None:
+        self._number = number
+        self._book = book
+
+    def author(self, by: str) -> str:
+        """Return an author as it was."""
+        if _SEAL.fullmatch(by):
+            return self.text(by)
+        role, name = author_parts(by)
+        return by if name is None else f"{role} {self.name(name)}"
+
+    def name(self, name: str) -> str:
+        """Return the name that a player had, by number, or that a seal stands for."""
+        if len(name) >= _SHORTEST_SEAL:
+            return self._book.texts[name]
+        given = self._book.name(int(name), self._number)
+        if given is None:
+            raise LookupError(name)
+        return given
+
+    def text(self, text: str) -> str:
+        """Return the text that a seal stands for."""
+        return self._book.texts[text]
+
+    def value(self, value: Any) -> Any:  # noqa: ANN401 (any JSON value)
+        """Return the value whose JSON text a seal stands for."""
+        return msgspec.json.decode(self.text(value))
+
+
+def author_parts(by: str) -> tuple[str, str | None]:
+    """Return the role and the name in the author of a record; no name where nobody is named."""
+    if by == SELF_REGISTRATION or by in _ROLES:
+        return by, None
+    role = next((role for role in _ROLES if by.startswith(f"{role} ")), "")
+    return role, by.removeprefix(f"{role} ")
+
+
+class _Renaming(_Walk):
+    """Gives players other names."""
+
+    def __init__(self, names: Mapping[str, str]) -> None:
+        self._names_now = names
+
+    def name(self, name: str) -> str:
+        """Return the other name."""
+        return self._names_now.get(name, name)
+
+
+def with_other_names(value: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    """Return an event, as a JSON value, with other names for players, in what holds names and in nothing else."""
+    return _Renaming(names).fields(value)
+
+
+def keyed(key: Word, text: str) -> str:
+    """Return what stands for the id or the fingerprint of a command: HMAC-SHA-256, in hex, with a key of the log."""
+    return hmac.new(str(key.salt).encode(), text.encode(), "sha256").hexdigest()
+
+
+def new_key(purpose: str, record: int) -> Word:
+    """Return a new key of a log, for `IDS` or `FINGERPRINTS`, good for the records from `record` on."""
+    salt = secrets.token_hex(16)
+    return Word(seal_of(salt, purpose), record, KEYS, salt, purpose)

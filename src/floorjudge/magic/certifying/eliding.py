@@ -18,7 +18,7 @@ from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.phase.work import Work, WorkIsOver, units
 from floorjudge.magic.playing.bodies import Body
-from floorjudge.magic.playing.counter_names import told_amounts
+from floorjudge.magic.playing.counter_names import main_amounts, told_amounts
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import play_body, play_on
 from floorjudge.magic.playing.shortcuts import Elide, Elision, TakenBeyond
@@ -108,7 +108,8 @@ class CertifiedElision(Elision):
         names, position = Names(table), table.snapshot()
         stack = (names.called(each.source) if each.source is not None else each.words for each in table.stack())
         told = told_amounts(position, table.names, ())
-        lines = {key: line for key, line in told.items() if line[1] or not key.endswith(_TAPPED)}
+        usual = (*main_amounts(position, table.names), *told)
+        lines = {key: told[key] for key in usual if key in told and (told[key][1] or not key.endswith(_TAPPED))}
         return Moment(
             iteration=place.whole + 1,
             step=0,

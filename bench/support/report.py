@@ -29,9 +29,10 @@ class Findings(NamedTuple):
 def seconds(value: float) -> str:
     """Return a time with three digits that count: `12.3 ms`."""
     for unit, size in (("s", 1.0), ("ms", 1e-3)):
-        if value >= size:
-            return f"{value / size:.3g} {unit}" if value < 1_000 * size else f"{value / size:.0f} {unit}"
-    return f"{value * 1e6:.3g} µs"
+        rounded = float(f"{value / size:.3g}")  # first, or 999.9 ms would be 1e+03 ms
+        if rounded >= 1:
+            return f"{rounded:g} {unit}"
+    return f"{float(f'{value * 1e6:.3g}'):g} µs"
 
 
 def mib(value: float) -> str:

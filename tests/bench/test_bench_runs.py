@@ -24,6 +24,8 @@ from bench.support.scaling import chosen
 from bench.support.sizes import with_bystanders
 from bench.support.stepping import by_its_own_shortcut, stepped
 from bench.support.whole import play
+from hypothesis import given
+from hypothesis import strategies as st
 
 from floorjudge.magic import CardLibrary, CardText
 from floorjudge.magic.collections.rows import Produced, Row, written
@@ -106,14 +108,23 @@ def test_each_kind_of_command_is_measured(tables: dict[str, list[list[str]]]) ->
     }
     assert dict(zip(first_cells(rows), [row[1] for row in rows], strict=True))["register"] == "30"
     what = tables["What else an event costs"]
-    assert len(what) == 5
-    assert TIME.fullmatch(what[-1][1])
+    assert len(what) == 4
+    assert what[-1][1].endswith(" events/s")
 
 
 def test_a_tournament_is_played_with_a_readmission_game() -> None:
     played = [play(number)[1] for number in (3, 8, 26, 47)]
     assert [each.placed for each in played] == [3, 8, 26, 47]
     assert sum(each.readmission_games for each in played) > 0
+
+
+@given(st.floats(1e-9, 1e5))
+def test_any_time_is_written_with_three_digits_that_count(value: float) -> None:
+    written = seconds(value)
+    assert TIME.fullmatch(written)
+    amount, unit = written.split()
+    assert float(amount) * {"s": 1.0, "ms": 1e-3, "µs": 1e-6}[unit] == pytest.approx(value, rel=0.006)
+    assert float(amount) < 1_000 or unit == "s"
 
 
 def test_growth_is_the_exponent() -> None:

@@ -22,11 +22,8 @@ import pytest
 
 from floorjudge.cli.event.stdio import stdio
 from floorjudge.events.service import EventService
-from floorjudge.events.service.envelope import read_envelope
-from floorjudge.events.service.log import book_of
-from floorjudge.events.service.sealing import Book
-from floorjudge.events.service.service import known_as
 from floorjudge.store import open_log
+from tests.support.kept_ids import ids_as_sent
 
 KILLS = 100 if os.environ.get("FLOORJUDGE_HYPOTHESIS") == "thorough" else 20
 AT_ONCE = 4
@@ -155,10 +152,7 @@ def commands_in(file: Path, sent: int) -> list[str]:
         kept = log.tournaments()
         assert len(kept) <= 1
         records = [record for event in kept for record in EventService(log, event.id).records]
-    asked = [read_envelope({"id": str(number), "do": "undo"}) for number in range(1, sent + 2)]
-    # The first record has the id as it came.
-    ids = {known_as(each, book): str(each.command_id) for each in asked for book in (Book(), book_of(records))}
-    return [ids[record.command_id] for record in records]
+    return list(map(str, ids_as_sent(records, map(str, range(1, sent + 2)))))
 
 
 def players_in(file: Path) -> list[str]:

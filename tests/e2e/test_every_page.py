@@ -275,7 +275,10 @@ PAGES: list[tuple[str, str]] = [
     ),
     *(("owner", page) for page in ("/", "/new", "/restore", "/owner")),
     *(("owner", f"/e/{{{stage}}}/desk") for stage in (*STAGES, "calls")),
-    *(("owner", f"/e/{{lively}}/desk/{page}") for page in ("results", "results/1/1", "players", "players/1", "staff")),
+    *(
+        ("owner", f"/e/{{lively}}/desk/{page}")
+        for page in ("results", "results/1/1", "players", "players/1", "players/1/forget", "staff")
+    ),
     *(("owner", f"/e/{{lively}}/desk/{page}") for page in ("event", "print", "table/1", "undo", "next")),
     *(("owner", f"/e/{{archived}}/desk/{page}") for page in ("event", "results", "players", "print", "undo", "next")),
     *(("owner", f"/e/{{final}}/desk/{page}") for page in ("results", "table/1", "players/1", "print")),

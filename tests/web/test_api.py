@@ -178,7 +178,7 @@ def test_a_race_that_another_process_wins_is_run_again(times: int, outcome: str)
 
     assert asyncio.run(race()) == outcome
     records = log.read(event)
-    assert [record.command_id for record in records].count("a") == (outcome == "done")
+    assert sum(record.command_id is not None for record in records) == (outcome == "done")
     assert len(records) == 1 + times + (outcome == "done")
 
 

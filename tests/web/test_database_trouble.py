@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from floorjudge.errors import FloorjudgeError
@@ -22,6 +23,7 @@ from floorjudge.events.service.log import Record, check_chain
 from floorjudge.store import open_venue_store
 from floorjudge.texts import Language
 from floorjudge.web.errors import StoreAway, StoreFails, StoreFull, StoreHeld
+from tests.support.kept_ids import ids_as_sent
 from tests.support.postgresql import Server, binaries, postgresql, postgresql_server
 from tests.support.waiting import wait_until
 from tests.support.web_server import Caller, Prepared, Reply, WebServer, prepare, records_of
@@ -50,7 +52,9 @@ class Office:
 
     def ids(self) -> list[str | None]:
         """Return the ids of the commands in the log."""
-        return [record.command_id for record in records_of(self.event.place, self.event.event)][1 + len(NAMES) :]
+        records = records_of(self.event.place, self.event.event)
+        called = [str(msgspec.json.decode(record.event).get("player")) for record in records]
+        return ids_as_sent(records, [name.removeprefix("Player ") for name in called])[1 + len(NAMES) :]
 
 
 @contextmanager

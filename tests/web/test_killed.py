@@ -19,6 +19,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.kept_ids import ids_as_sent
 from tests.support.postgresql import postgresql, postgresql_server
 from tests.support.waiting import PATIENCE, wait_until
 from tests.support.web_server import Caller, Prepared, Reply, WebServer, prepare, records_of
@@ -181,8 +182,8 @@ def kill_it_again_and_again(place: str, folder: Path, chance: random.Random) -> 
             worker.end()
     assert "Traceback" not in server.said
     records = records_of(place, event.event)
-    by_id = {record.command_id: record.number for record in records if record.command_id}
     told = {command: number for worker in workers for command, number in worker.acknowledged.items()}
+    by_id = {command: number for number, command in enumerate(ids_as_sent(records, told), 1) if command}
     # Each is there once, at the place that was told, and nothing is there that nobody sent or heard of.
     assert Counter(record.command_id for record in records if record.command_id).most_common(1)[0][1] == 1
     assert by_id == told
@@ -240,6 +241,7 @@ def test_the_others_go_on_when_one_of_several_processes_is_killed(tmp_path: Path
         for worker in workers:
             worker.finish()
     records = records_of(postgresql, event.event)
-    by_id = Counter(record.command_id for record in records if record.command_id)
+    acknowledged = {command for worker in workers for command in worker.acknowledged}
+    by_id = Counter(filter(None, ids_as_sent(records, acknowledged)))
     assert set(by_id.values()) == {1}
-    assert set(by_id) == {command for worker in workers for command in worker.acknowledged}
+    assert set(by_id) == acknowledged

@@ -11,11 +11,13 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from floorjudge.events import view
 from floorjudge.events.service.export import read_export, verify_records
+from floorjudge.events.service.log import opened_log
 from floorjudge.events.service.roles import Role
 from floorjudge.events.service.service import answer_of
 from floorjudge.events.view import venue_view
 from floorjudge.formats.on_the_edge.tables import Stage
 from tests.events.floor.small_event import NAMES, report_of
+from tests.support.kept_ids import ids_as_sent
 from tests.web.api_play import V1, Api, Json, Program, serving
 
 STAFF = (Role.ORGANISER, Role.HEAD_JUDGE, Role.JUDGE, Role.SCOREKEEPER)
@@ -40,8 +42,8 @@ class AnEvent(RuleBasedStateMachine):
         """Check the whole log as anybody could: unbroken, what the rules give, and every acknowledged command in it once."""
         try:
             records = self.api.store.log.read(self.event)
-            verify_records(records, self.api.store.log.secret(self.event))
-            kept = [record.command_id for record in records]
+            verify_records(opened_log(records), self.api.store.log.secret(self.event))
+            kept = ids_as_sent(records, self.acknowledged)
             assert all(kept.count(known) == 1 for known in self.acknowledged)
         finally:
             self._running.__exit__(None, None, None)

@@ -212,7 +212,7 @@ def test_a_log_that_was_changed_is_not_shown(store: VenueStore, client: TestClie
         guards = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")]
         for name in guards:
             connection.execute(f'DROP TRIGGER "{name}"')
-        connection.execute("UPDATE records SET event = replace(event, '"number":1', '"number":2') WHERE number = 2")
+        connection.execute("""UPDATE records SET event = replace(event, '"number":1', '"number":2') WHERE number = 2""")
     answer = client.get(f"/e/{desk.event_id}")
     assert answer.status_code == 500
     assert place not in answer.text

@@ -7,15 +7,17 @@ import os
 import re
 import signal
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
+from floorjudge.events.service.links import make_staff_token
 from floorjudge.events.service.roles import Role
-from floorjudge.store import sqlite
+from floorjudge.store import open_venue_store, sqlite
 from floorjudge.store.errors import DatabaseAway
 from floorjudge.web.common.settings import Settings, from_environment
 from tests.support.postgresql import postgresql, postgresql_server  # noqa: F401 (fixtures)
@@ -124,7 +126,9 @@ def test_settings_come_from_the_environment() -> None:
 def test_several_workers_tell_each_others_viewers(postgresql: str, tmp_path: Path) -> None:  # noqa: F811 (the fixture)
     with WebServer(postgresql, tmp_path, "--workers", "2") as served:
         address = served.address
-        headers = {"authorization": f"Bearer {served.link().rpartition('/in/')[2]}"}
+        with closing(open_venue_store(postgresql)) as store:
+            token, _ = make_staff_token(store.grants, Role.OWNER, "a program", datetime.now(UTC))
+        headers = {"authorization": f"Bearer {token}"}
         opened = httpx.post(f"{address}{V1}/events", json={"name": "Friday"}, headers=headers, timeout=PATIENCE).json()
         path = f"{address}{V1}/events/{opened['event']}"
         # Connections go to whichever process takes them: of eight viewers, both have some.

@@ -323,6 +323,11 @@ class EventService:
         event = decide_tournament(self.state, command)
         return Answer((), self.state, changes(self.state, event, language), self.number)
 
+    def has_done(self, command_id: str) -> bool:
+        """Return whether a command of this id was done, whatever it was."""
+        asked = Envelope("", {}, command_id, preview=False, seen=None)
+        return str(known_as(asked, self._book)) in self._by_command
+
     def _done_before(self, asked: Envelope, draft: Draft | None = None) -> Record | None:
         """Return the record of a command that comes again, None when it is new."""
         if asked.command_id is None:

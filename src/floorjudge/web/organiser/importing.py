@@ -115,8 +115,10 @@ def import_list(
     sifted = sift(service.state, people.entries, decided)
     if len(sifted.doubts) > MOST_DOUBTS:
         raise ManyDoubles(len(sifted.doubts))
-    step = sent["step"]
-    if people.asked or sifted.doubts or step == "preview" or (sifted.there and step != "add"):
+    step, form = sent["step"], sent["id"]
+    # The same form sent again, by an impatient finger, has nobody to ask about: it is what registered them.
+    again = bool(form) and any(service.has_done(f"{form}/{entry.line}") for entry in people.entries)
+    if people.asked or sifted.doubts or step == "preview" or (sifted.there and step != "add" and not again):
         doubtful = {doubt.line for doubt in sifted.doubts}
         carried = [(line, name) for line, name in decided.items() if line not in doubtful]
         asks_skip = bool(sent["skip"]) or any(isinstance(question, HeadingUnknown) for question in people.asked)
@@ -124,7 +126,6 @@ def import_list(
         listed = rendered("organiser/import_people.html", language, sifted=sifted, carried=carried)
         return Shown(people, sifted, reading, asks_skip, listed)
     # Sent again, the form adds nobody.
-    form = sent["id"]
     taken = [
         {"do": "register", "player": entry.name, "alike": True} | ({"id": f"{form}/{entry.line}"} if form else {})
         for entry in sifted.new

@@ -151,6 +151,8 @@ def _drop(who: Counted, _: Prepared, __: int) -> None:
     who.press(who.page.locator("a[href$='/desk/players']").first)
     who.check(who.page.locator("input[form=leaving]").last)
     who.press(who.page.locator("button[form=leaving]"))
+    # What it changes is said before it is done.
+    who.press(who.page.locator("main form[action$='/players/leave'] button.danger"))
     who.see(who.page.locator(".notice.done"))
 
 
@@ -177,7 +179,7 @@ FLOWS: tuple[tuple[str, str, str, int, int, Flow], ...] = (
     ("type a result", "organiser", "/desk", 2, 0, _type),
     ("accept a report", "organiser", "/desk", 1, 0, _accept),
     ("correct a result, its consequences seen first", "organiser", "/desk", 3, 0, _correct),
-    ("drop a player", "organiser", "/desk", 3, 1, _drop),
+    ("drop a player", "organiser", "/desk", 4, 3, _drop),
     ("group the next round, with its clock", "organiser", "/desk", 2, 1, _next_round),
 )
 

@@ -72,7 +72,7 @@ def rule(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
 )
 def test_an_example_is_ruled(subtests: pytest.Subtests, rule: Run) -> None:
     for example in EXAMPLES:
-        with subtests.test(example=example):
+        with subtests.test(example=example.name):
             answer = rule(str(example))
             assert (answer["outcome"], answer["clauses"]) == OUTCOMES[example.stem]
             assert answer["text"]

@@ -31,7 +31,7 @@ def seconds(value: float) -> str:
     for unit, size in (("s", 1.0), ("ms", 1e-3)):
         rounded = float(f"{value / size:.3g}")  # first, or 999.9 ms would be 1e+03 ms
         if rounded >= 1:
-            return f"{rounded:g} {unit}"
+            return f"{rounded:g} {unit}" if rounded < 1_000 else f"{value / size:.0f} {unit}"
     return f"{float(f'{value * 1e6:.3g}'):g} µs"
 
 

@@ -4,6 +4,7 @@ The public face: `check_deck(listing) -> DeckReport` with its `Verdict` and `Fin
 `load_catalogue`, `read_cards` and `with_further_cards` for the cards themselves.
 """
 
+from floorjudge.formats.decks import DeckReport, Finding, Verdict, readable, report_json
 from floorjudge.formats.on_the_edge.decks.catalogue import (
     Catalogue,
     Printing,
@@ -11,8 +12,7 @@ from floorjudge.formats.on_the_edge.decks.catalogue import (
     read_cards,
     with_further_cards,
 )
-from floorjudge.formats.on_the_edge.decks.check import DeckReport, Finding, Verdict, check_deck, report_json
-from floorjudge.formats.on_the_edge.decks.listing import readable
+from floorjudge.formats.on_the_edge.decks.check import check_deck
 
 __all__ = [
     "Catalogue",

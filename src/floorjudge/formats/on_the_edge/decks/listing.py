@@ -11,14 +11,17 @@ import unicodedata
 
 import msgspec
 
-from floorjudge.errors import BadInput
+from floorjudge.formats.decks import (
+    LONGEST_LINE,
+    UNREADABLE,
+    copies_counted,
+    doubts_of_line,
+    lines_of,
+    shown,
+    too_long_to_read,
+)
 from floorjudge.texts import Text, text
 
-MOST_CHARACTERS = 200_000
-MOST_LINES = 5_000
-LONGEST_LINE = 500
-# Not str.splitlines: an editor counts only these as ends of lines, and findings name the line.
-_LINE_ENDS = re.compile(r"\r\n|\r|\n")
 # Folded as names are. In French `nombre` is a count: see `columns_of`.
 COPIES = {
     "count", "quantity", "qty", "copies", "amount", "numberofcopies", "cantidad", "cant", "copias", "ejemplares",
@@ -48,10 +51,6 @@ LABEL = r"(?:#|n[o°º]?\.|n[°ºo]|nr\.?)"
 _NUMBER = re.compile(rf"(?:{LABEL} ?)?({NUMBER})", re.IGNORECASE | re.ASCII)
 _PARTS = re.compile(r"([A-Z]*)[ -]*([0-9]+)")
 
-MOST_COPIES = 10_000
-SHOWN = 120
-UNREADABLE = "\ufffd"
-_CANNOT_BE_SHOWN = frozenset({"Cc", "Cs", "Co", "Cn"})
 _FLAGS = re.IGNORECASE | re.ASCII
 # Without brackets only the prefixes that are known: a name may well end in a number.
 _BARE = r"(?:CHASE[ -]?|[SACD])[0-9]{1,3}"
@@ -101,27 +100,13 @@ class Entry(msgspec.Struct, frozen=True):
 
 def finished(entry: Entry) -> Entry:
     """Return an entry with counts in their range, a line that can be shown, and the doubts that any form may raise."""
-    copies, doubts = entry.copies, list(entry.doubts)
-    if copies <= 0:
-        copies = 0
-        doubts.append(
-            text("With {copies} copies this line adds no card to the deck.", copies=str(entry.copies)[:SHOWN])
-        )
-    if copies > MOST_COPIES:
-        copies = MOST_COPIES
-        doubts.append(text("That many copies are surely a mistake; they were counted as {copies}.", copies=MOST_COPIES))
+    copies, of_number = copies_counted(entry.copies)
+    doubts = [*entry.doubts, *of_number]
     if entry.number is None and not fold_name(entry.name):
         copies = 0
         doubts.append(text("This line names no card, so it adds none to the deck."))
-    if UNREADABLE in entry.written:
-        doubts.append(text("This line has characters that cannot be read; they show as �."))
+    doubts += doubts_of_line(entry.written)
     return msgspec.structs.replace(entry, written=shown(entry.written), copies=copies, doubts=tuple(doubts))
-
-
-def shown(line: str) -> str:
-    """Return a line short enough to be shown in a report."""
-    line = " ".join(line.split())
-    return line if len(line) <= SHOWN else f"{line[: SHOWN - 1]}…"
 
 
 def take_number(written: str) -> tuple[str, str | None]:
@@ -171,64 +156,21 @@ def _without_comment(line: str) -> str:
     return line.partition(" #")[0]
 
 
-class DeckTooLong(BadInput):
-    sentence = text("This is too long for a deck list; it may have up to {characters} characters and {lines} lines.")
-    characters: int
-    lines: int
-
-
 def read_list(listing: str) -> tuple[Entry, ...]:
     """Return the entries of a deck list, in the order of its lines.
 
     `listing` may be any text at all: what cannot be understood becomes an entry with doubts. A first line that names
     columns makes it a table. Raises BadInput only for a text that is far longer than any deck list.
     """
-    lines = _LINE_ENDS.split(listing, maxsplit=MOST_LINES)
-    if len(listing) > MOST_CHARACTERS or len(lines) > MOST_LINES:
-        raise DeckTooLong(MOST_CHARACTERS, MOST_LINES)
-    saying = [(at, line) for at, line in enumerate(map(_readable, lines), 1) if _says_something(line)]
+    saying = [(at, line) for at, line in enumerate(lines_of(listing), 1) if _says_something(line)]
     columns = columns_of(saying[0][1]) if saying and len(saying[0][1]) <= LONGEST_LINE else None
     return tuple(_entry(at, line, columns) for at, line in (saying[1:] if columns else saying))
 
 
 def _entry(at: int, line: str, columns: Columns | None) -> Entry:
     if len(line) > LONGEST_LINE:
-        return Entry(
-            at,
-            shown(line),
-            copies=0,
-            doubts=(
-                text(
-                    "This line has more than {characters} characters; it was not read and adds no card to the deck.",
-                    characters=LONGEST_LINE,
-                ),
-            ),
-        )
+        return Entry(at, shown(line), copies=0, doubts=(too_long_to_read(),))
     return row_entry(columns, at, line) if columns else plain_entry(at, line)
-
-
-def readable(listing: str) -> str:
-    """Return a list with a mark where a character cannot be shown; line ends and tabs stay, and what is only not seen."""
-    if listing.isprintable():
-        return listing
-    return "".join(
-        char if char in "\r\n\t" or unicodedata.category(char) not in _CANNOT_BE_SHOWN else UNREADABLE
-        for char in listing
-    )
-
-
-def _readable(line: str) -> str:
-    """Return a line without what nobody sees, and with a mark where a character cannot be shown."""
-    if line.isprintable():
-        return line
-    kept = []
-    for char in line:
-        category = unicodedata.category(char)
-        if char == "\t" or category[0] != "C":
-            kept.append(char)
-        elif category != "Cf":
-            kept.append(UNREADABLE)
-    return "".join(kept)
 
 
 def _says_something(line: str) -> bool:

@@ -458,7 +458,7 @@ def _own_end(extent: Extent) -> tuple[int, Stop] | None:
     claims = extent.claims
     if claims.own_end is None or extent.latest is None:
         return None
-    alone = Trajectory(extent.loop, extent.start, extent.trajectory.work)
+    alone = Trajectory(extent.trajectory.answers, extent.start, extent.trajectory.work)
     own = alone.recurrence(0, None)
     if own is not None:
         alone.arrive(alone.over_breaks(own, claims.breaks, None), claims.own_end, stops=True)

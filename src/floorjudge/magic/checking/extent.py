@@ -14,7 +14,7 @@ from floorjudge.magic.checking.certificates import Claims, Evidence
 from floorjudge.magic.checking.recurrences import Recurrence
 from floorjudge.magic.checking.trajectory import EndNearBy, NotSo, Trajectory
 from floorjudge.magic.phase.snapshot import Snapshot
-from floorjudge.magic.playing.iterating import Iteration, Loop, Stop, history_matters
+from floorjudge.magic.playing.iterating import Iteration, Loop, Stop
 from floorjudge.magic.state import CounterName
 from floorjudge.texts import text
 
@@ -144,7 +144,7 @@ def _observed(claims: Claims, trajectory: Trajectory) -> Extent:
     known = recurrence
     if done > _FEW:
         known = trajectory.followed_all_along(max(claims.breaks, default=0), done)
-    sure = known is not None and not _hangs_on_history(trajectory, known)
+    sure = known is not None and not trajectory.hangs_on_history(known)
     return Extent(claims, trajectory, _evidence(known) if sure else "observed", done, done, recurrence)
 
 
@@ -167,7 +167,7 @@ def _performed(claims: Claims, trajectory: Trajectory, recurrence: Recurrence | 
 def _followed(claims: Claims, trajectory: Trajectory, first: Recurrence) -> Extent:
     """The recurrence leads further than was performed, up to where the engine is asked last."""
     times = claims.case.times
-    if _hangs_on_history(trajectory, first):
+    if trajectory.hangs_on_history(first):
         raise NotSo(text("An iteration does something else when something else has happened earlier in the turn."))
     last = trajectory.over_breaks(first, claims.breaks, times)
     whole, checked = claims.iterations if claims.stops else times, claims.checked_to
@@ -186,9 +186,3 @@ def _followed(claims: Claims, trajectory: Trajectory, first: Recurrence) -> Exte
 
 def _evidence(*recurrences: Recurrence | None) -> Evidence:
     return "certified" if all(each is None or each.degree < 2 for each in recurrences) else "extended"
-
-
-def _hangs_on_history(trajectory: Trajectory, recurrence: Recurrence) -> bool:
-    """Say whether an iteration does something else when something else has happened before, which is not compared."""
-    changes = recurrence.degree > 0
-    return changes and history_matters(trajectory.loop, recurrence.base, trajectory.one(recurrence))

@@ -9,6 +9,7 @@ import msgspec
 from floorjudge.exact import digits
 from floorjudge.exact.sequences import polynomial_through
 from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.checking.answers import Answers
 from floorjudge.magic.checking.certificates import Elimination, Misplay
 from floorjudge.magic.checking.misplaying import PLAYED_OTHERWISE, misplaced
 from floorjudge.magic.checking.recurrences import (
@@ -19,11 +20,11 @@ from floorjudge.magic.checking.recurrences import (
     reached_beyond,
     recurrence_through,
 )
-from floorjudge.magic.phase.amounts import CannotHold, with_amounts
+from floorjudge.magic.phase.amounts import CannotHold
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.work import Work
 from floorjudge.magic.playing.counter_names import names_of
-from floorjudge.magic.playing.iterating import Iteration, Loop, Stop, chance_matters
+from floorjudge.magic.playing.iterating import Iteration, Loop, Stop
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.setting_up import set_up
@@ -70,13 +71,14 @@ class EndNearBy(msgspec.Struct, frozen=True):
 class Trajectory:
     """The trajectory of a loop from a position, as far as the engine was led, which is counted as `work`.
 
+    What the engine has answered already, on another trajectory of the same loop too, it is not asked again: `answers`.
     `positions` are those that were reached, by how many iterations lead there, `iterations` what the next one did there. `out` are those
     who left the game on the way. `segments` are the recurrences by which it went on after breaks. `stop` is what stopped it after
     `stopped_after` whole iterations; `chance` says that chance decided something in the last iteration.
     """
 
-    def __init__(self, loop: Loop, start: Snapshot, work: Work) -> None:
-        self.loop, self.work = loop, work
+    def __init__(self, answers: Answers, start: Snapshot, work: Work) -> None:
+        self.answers, self.loop, self.work = answers, answers.loop, work
         self.positions: dict[int, Snapshot] = {0: start}
         self.iterations: dict[int, Iteration] = {}
         self.out: list[Elimination] = []
@@ -105,12 +107,12 @@ class Trajectory:
         if at in self.iterations or self.ended:
             return at + 1 in self.positions
         before = self.positions[at]
-        ran = _in_place(self.loop.iterate(before.without_log()))
+        ran = _in_place(self.answers.performed(before))
         self.iterations[at] = ran
         kind = before.abstraction.shape
         if ran.end.chance != before.chance and kind not in self._chance_tried:
             self._chance_tried.add(kind)
-            self.chance = chance_matters(self.loop, before)
+            self.chance = self.answers.chance_matters(before)
             if self.chance:
                 return False
         self.out += [Elimination(gone.seat, at + 1, gone.step) for gone in ran.out]
@@ -180,7 +182,11 @@ class Trajectory:
         """Return what one iteration does that follows a recurrence; so many as its period together."""
         if recurrence.period == 1 and recurrence.first in self.iterations:
             return self.iterations[recurrence.first]
-        return _in_place(self.loop.repeated(recurrence.period).iterate(recurrence.base))
+        return _in_place(self.answers.iterated(recurrence.base, recurrence.period))
+
+    def hangs_on_history(self, recurrence: Recurrence) -> bool:
+        """Say whether an iteration does something else when something else has happened before, which is not compared."""
+        return recurrence.degree > 0 and self.answers.history_matters(recurrence.base, self.one(recurrence))
 
     # Led by a recurrence. Everything here raises NotSo where the engine does something else, or cannot be put there.
 
@@ -264,7 +270,7 @@ class Trajectory:
             here = recurrence.at(objects)
             wanted = {name: here[name] if is_count(name) else amount for name, amount in there.items()}
             begins.append(self.put(recurrence, wanted))
-            ends.append(_in_place(self.loop.repeated(recurrence.period).iterate(begins[-1], listing=False)))
+            ends.append(_in_place(self.answers.iterated(begins[-1], recurrence.period, listing=False)))
             following = {name: amount + then[name] - now[name] for name, amount in wanted.items()}
             goes_on += ends[-1].stop is None and recurrence.holds_in(ends[-1].end, following)
             if goes_on == len(ends) == _GO_ON:
@@ -291,7 +297,7 @@ class Trajectory:
     def _try(self, recurrence: Recurrence, times: int) -> Iteration:
         """Put the engine where a recurrence leads and perform one more there; both must be as it says."""
         there = self.put(recurrence, recurrence.at(times))
-        ran = _in_place(self.loop.repeated(recurrence.period).iterate(there, listing=False))
+        ran = _in_place(self.answers.iterated(there, recurrence.period, listing=False))
         if ran.stop is not None or not recurrence.holds_in(ran.end, recurrence.at(times + 1)):
             number = digits(recurrence.first + (times + 1) * recurrence.period)
             raise NotSo(text("Iteration {number} does something else than those before it.", number=number))
@@ -302,7 +308,7 @@ class Trajectory:
         held = recurrence.base.abstraction.counters
         many = any(is_count(name) and amount > held[name] + _MOST_MORE for name, amount in wanted.items())
         try:
-            start = None if many else self.loop.table(with_amounts(recurrence.base, wanted)).snapshot()
+            start = None if many else self.answers.put(recurrence.base, wanted)
         except (CannotHold, ValueError):
             start = None
         if start is None or not recurrence.holds_in(start, wanted):
@@ -327,7 +333,7 @@ def trajectory_of(case: LoopCase, library: CardLibrary, work: Work) -> Trajector
     """Return the trajectory of a case before its first iteration. Raises what `set_up` and `play_body` do."""
     table = work.count(set_up(case.position, library))
     play_body(table, case.before, "before")
-    return Trajectory(Loop(table.engine, case.body, table.names), table.snapshot(), work)
+    return Trajectory(Answers(Loop(table.engine, case.body, table.names)), table.snapshot(), work)
 
 
 def _in_place(ran: Iteration) -> Iteration:

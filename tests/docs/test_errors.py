@@ -14,7 +14,7 @@ import pytest
 from floorjudge.errors import BadInput, Conflict, Damaged, FloorjudgeError, Refused, declared
 from floorjudge.events import events
 from floorjudge.events.events import Otherwise, TournamentEvent
-from floorjudge.events.explain import event_text, otherwise_lines, stage_text, undone_text, why_text
+from floorjudge.events.explain import event_text, otherwise_lines, stage_text, undone_text
 from floorjudge.formats.on_the_edge.decks import Verdict
 from floorjudge.formats.on_the_edge.tables import (
     Advanced,
@@ -27,6 +27,7 @@ from floorjudge.formats.on_the_edge.tables import (
     Tied,
     Why,
 )
+from floorjudge.formats.on_the_edge.texts import why_text
 from floorjudge.texts import LANGUAGES, Text, counted, render, text
 from tests.support.error_page import error_codes, error_lists, modules
 from tests.support.messages import GAP

@@ -1,4 +1,4 @@
-"""Tables and events in plain words: a sentence for the staff and, where there is one, for everybody.
+"""Events in plain words: a sentence for the staff and, where there is one, for everybody.
 
 Nothing secret stands in it: no seed that is not revealed, no deck list, and for everybody nothing of what judges write
 about players. When it happened and who did it stands in the record; whoever shows the sentence shows that beside it.
@@ -7,139 +7,17 @@ about players. When it happened and who did it stands in the record; whoever sho
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from floorjudge.events import events
 from floorjudge.events.events import Claim, Event, PenaltyKind, ReachedEight, TournamentEvent, Won
-from floorjudge.formats.on_the_edge.scoring import score_as_written
-from floorjudge.formats.on_the_edge.tables import (
-    Advanced,
-    Drawn,
-    DrawnOffNumbered,
-    PlayerSet,
-    Ranked,
-    Table,
-    TableSet,
-    Tied,
-    Why,
-)
 from floorjudge.texts import Text, Value, counted, isolated, signed, text
 
 Sentence: TypeAlias = Text | Callable[[Any], Text]
 LONGEST_SAID = 40
 _GAP = re.compile(r"\{(\w+)\}")
-
-
-def why_text(table: Table) -> Text:
-    """Say why these players sit together."""
-    why = table.why
-    if isinstance(why, Drawn):
-        return (
-            text("Drawn at random: in the first round everybody is (OTE 2.5).")
-            if why.first_round
-            else text("Drawn at random from the active players (OTE 2.6.2).")
-        )
-    if isinstance(why, DrawnOffNumbered):
-        return _off_numbered(table, why)
-    if isinstance(why, Ranked):
-        return _ranked(table, why)
-    if isinstance(why, Tied):
-        return counted(
-            "Readmission to 8 influence: equal scores of {score} compete for {count} seat of the final (OTE 2.8.3).",
-            "Readmission to 8 influence: equal scores of {score} compete for {count} seats of the final (OTE 2.8.3).",
-            count=why.seats,
-            score=score_as_written(why.score),
-        )
-    return _final(why)
-
-
-def _off_numbered(table: Table, why: DrawnOffNumbered) -> Text:
-    values: dict[str, Value] = {"playing": why.playing, "size": len(table.players)}
-    if why.first_round:
-        return text(
-            "Off-numbered game of {size}: {playing} players cannot all play in threes; everybody is drawn at random in the "
-            "first round (OTE 2.4, 2.5).",
-            **values,
-        )
-    if why.again:
-        return text(
-            "Off-numbered game of {size}: {playing} active players cannot all play in threes. Its seats were drawn from those "
-            "who never sat in one, and these had run out: {again} had to sit in one again (OTE 2.6.1).",
-            again=why.again,
-            **values,
-        )
-    return text(
-        "Off-numbered game of {size}: {playing} active players cannot all play in threes. Its seats were drawn from those who "
-        "never sat in one (OTE 2.6.1).",
-        **values,
-    )
-
-
-def _ranked(table: Table, why: Ranked) -> Text:
-    values: dict[str, Value] = {"first": why.first, "last": why.last, "playing": why.playing}
-    if table.off_numbered:
-        return text(
-            "Off-numbered game: places {first} to {last} of {playing} on the inactive set's list; these games are filled "
-            "first, from the top (OTE 2.7.2).",
-            **values,
-        )
-    return text("Places {first} to {last} of {playing} on the inactive set's list (OTE 2.7.2).", **values)
-
-
-def _final(why: Advanced) -> Text:
-    if why.readmitted:
-        return text("The final: the active players, and readmitted {readmitted} (OTE 2.8).", readmitted=why.readmitted)
-    return text("The final: the last active players (OTE 2.8).")
-
-
-def reasons(tables: Iterable[Table]) -> list[tuple[Text, list[int]]]:
-    """Return why the players of each table sit together: each reason once, with the numbers of its tables."""
-    found: dict[tuple[Why, int], list[int]] = {}
-    said: dict[tuple[Why, int], Text] = {}
-    for table in tables:
-        key = (table.why, len(table.players))
-        found.setdefault(key, []).append(table.table)
-        if key not in said:
-            said[key] = why_text(table)
-    return [(said[key], numbers) for key, numbers in found.items()]
-
-
-def set_title(of: str) -> Text:
-    """Return the name of a set of players or tables, such as `inactive`, as a heading."""
-    names = {
-        "active": text("Active set"),
-        "inactive": text("Inactive set"),
-        "readmission": text("Readmission"),
-        "final": text("Final"),
-        "left": text("Left the event"),
-    }
-    return names[of]
-
-
-def stage_title(stage: str, number: int) -> Text:
-    """Return the name of a stage, such as `round`, as a heading; `number` is its round's."""
-    names = {
-        "registration": text("Registration"),
-        "round": text("Round {round}", round=number),
-        "readmission": text("Readmission after round {round}", round=number),
-        "final": text("Round {round}, the final", round=number),
-        "finished": text("Finished after round {round}", round=number),
-    }
-    return names[stage]
-
-
-def set_text(of: PlayerSet | TableSet) -> Text:
-    """Say in a word in which set a player or a table is."""
-    names = {
-        "active": text("active"),
-        "inactive": text("inactive"),
-        "readmission": text("readmission"),
-        "final": text("final"),
-        "left": text("left"),
-    }
-    return names[of.value]
 
 
 def event_text(event: TournamentEvent) -> Text:

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from floorjudge.events.events import Otherwise, ReadmissionAmended, ResultAmended, TournamentEvent
-from floorjudge.events.explain import why_text, would_have_come
+from floorjudge.events.explain import would_have_come
 from floorjudge.events.floor.clock import ends_at
 from floorjudge.events.floor.proposals import missing
 from floorjudge.events.floor.state import Call, Clock, EntryKind, Proposal
@@ -16,6 +16,7 @@ from floorjudge.events.state import State
 from floorjudge.events.tournament.evolve import evolve_tournament, find_played
 from floorjudge.formats.on_the_edge.scoring import points, score_as_written, score_text
 from floorjudge.formats.on_the_edge.tables import Outcome, Player, Qualified, Table, Why
+from floorjudge.formats.on_the_edge.texts import why_text
 from floorjudge.loops import case_value
 from floorjudge.texts import Language, Text, Value, render, text
 

@@ -11,13 +11,14 @@ from floorjudge.cli.settings import say, settings
 from floorjudge.events import view
 from floorjudge.events.codec import event_value, read_event, read_object
 from floorjudge.events.events import EventFinished, EventOpened, RoundGrouped
-from floorjudge.events.explain import reasons, set_text, staff_text
+from floorjudge.events.explain import staff_text
 from floorjudge.events.service import Answer
 from floorjudge.events.service.service import answer_json
 from floorjudge.events.standings import standings as standings_of
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.scoring import points, score_as_written, score_text
 from floorjudge.formats.on_the_edge.tables import PlayerSet, Qualified, Result, Stage, Table
+from floorjudge.formats.on_the_edge.texts import reasons, set_text
 from floorjudge.texts import Text, text
 
 

@@ -18,8 +18,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from floorjudge.events.explain import set_title, stage_title
 from floorjudge.events.service.roles import author_words
+from floorjudge.formats.on_the_edge.texts import set_title, stage_title
 from floorjudge.rulebook import for_people
 from floorjudge.texts import LANGUAGES, Language, Text, Value, listed, render
 from floorjudge.web.common import languages

@@ -16,9 +16,9 @@ from typing import Any, TypeAlias
 import msgspec
 from markupsafe import Markup
 
-from floorjudge.events.explain import reasons
 from floorjudge.events.standings import StandingRow, anything_played, standings
 from floorjudge.formats.on_the_edge.tables import FINALISTS, Stage
+from floorjudge.formats.on_the_edge.texts import reasons
 from floorjudge.texts import Language
 from floorjudge.web.common.templating import rendered
 from floorjudge.web.live import rows

@@ -17,11 +17,11 @@ from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.errors import NothingToTakeAway
-from floorjudge.events.explain import stage_title
 from floorjudge.events.service.roles import may
 from floorjudge.events.service.typed_results import LONGEST_LINE, typed_line, typed_result
 from floorjudge.events.state import Played, State
 from floorjudge.formats.on_the_edge.tables import Outcome, Qualified, Result, Stage, Table, TableSet
+from floorjudge.formats.on_the_edge.texts import stage_title
 from floorjudge.texts import Text, render, text
 from floorjudge.web.asking import Number, Scorekeeper
 from floorjudge.web.commands import Fields, do

@@ -19,7 +19,7 @@ from floorjudge.events.commands import Next, Undo
 from floorjudge.events.draw import roster_digest
 from floorjudge.events.errors import EventFinishedAlready, SeedIsPublic
 from floorjudge.events.events import ClockStarted, Event, EventFinished, PlayerLeft, RoundGrouped
-from floorjudge.events.explain import event_text, reasons
+from floorjudge.events.explain import event_text
 from floorjudge.events.floor.clock import LONGEST_ROUND
 from floorjudge.events.floor.errors import BadMinutes, ClockIsThere
 from floorjudge.events.service.log import renamed_since, steps_together
@@ -27,6 +27,7 @@ from floorjudge.events.standings import PODIUM
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.decks import Verdict
 from floorjudge.formats.on_the_edge.tables import PlayerSet, Stage, Table
+from floorjudge.formats.on_the_edge.texts import reasons
 from floorjudge.texts import Text
 from floorjudge.web.asking import Organiser
 from floorjudge.web.commands import Fields, ShowAgain, do, do_all

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any, TypeVar
 
-from floorjudge.events.explain import set_text, set_title
 from floorjudge.events.standings import PODIUM, StandingRow, podium_of, standings
 from floorjudge.formats.on_the_edge.decks import DeckReport, Finding, check_deck, load_catalogue
 from floorjudge.formats.on_the_edge.decks.listing import Entry, read_list
 from floorjudge.formats.on_the_edge.tables import READMISSION_TARGET, Player, PlayerSet, Stage, Table, TableSet
+from floorjudge.formats.on_the_edge.texts import set_text, set_title
 from floorjudge.texts import Text, counted, text
 from floorjudge.web.common.languages import plain
 from floorjudge.web.errors import NoDeckListsYet, NoPlacesYet, NothingGroupedYet

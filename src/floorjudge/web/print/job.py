@@ -19,11 +19,11 @@ from typing import TYPE_CHECKING, Any, Literal
 import msgspec
 from babel.dates import format_datetime
 
-from floorjudge.events.explain import stage_title
 from floorjudge.events.service.links import EventLinks
 from floorjudge.events.state import State
 from floorjudge.extras import imported
 from floorjudge.formats.on_the_edge.tables import Player
+from floorjudge.formats.on_the_edge.texts import stage_title
 from floorjudge.texts import Language, Text, render, text
 from floorjudge.web.common import languages
 from floorjudge.web.links import player_link, qr_svg

@@ -16,8 +16,9 @@ from floorjudge.magic.cards import CardLibrary, Understanding, import_cards, und
 from floorjudge.magic.cards.database import database_path
 from floorjudge.magic.cards.importing import installed_database
 from floorjudge.magic.collections.combinations import read_collection
+from floorjudge.magic.doubt.doubts import doubt
+from floorjudge.magic.doubt.reading import Misreading, misreadings_of
 from floorjudge.magic.phase.faces import LEVELS
-from floorjudge.magic.phase.misreadings import Misreading, misreadings_of
 from floorjudge.texts import Text, counted, decimal, text
 
 _SHOWN_REASONS = 3
@@ -131,7 +132,7 @@ def _print_misread(found: list[MisreadCard]) -> None:
         output.print_json({"counts": dict(sorted(counts.items())), "cards": cards})
         return
     for each in found:
-        output.print_text(each.misreading.said(each.card))
+        output.print_text(doubt(each.misreading.code, each.card, each.misreading.words).said)
     for code, count in sorted(counts.items()):
         output.print_line(f"{code}: {count}")
     if not found:

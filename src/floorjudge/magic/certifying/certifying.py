@@ -18,7 +18,6 @@ from floorjudge.magic.checking.assumptions import doubtful_cards, said_of_orders
 from floorjudge.magic.checking.certificates import (
     AutomaticIn,
     Certificate,
-    Misplay,
     card_hashes,
     certificate_value,
     changes_of,
@@ -27,13 +26,14 @@ from floorjudge.magic.checking.certificates import (
 )
 from floorjudge.magic.checking.checking import check
 from floorjudge.magic.checking.maintainers import Maintainers, corrected, maintainers_of
-from floorjudge.magic.checking.misplaying import misplays, sentences_about
 from floorjudge.magic.checking.rules import END_NOT_KNOWN
+from floorjudge.magic.doubt.auditing import audited
+from floorjudge.magic.doubt.doubts import Doubt, doubts, sentences_about
+from floorjudge.magic.doubt.zones import KeptOut
 from floorjudge.magic.phase.fields import LARGEST_AMOUNT
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.phase.work import UNITS_PER_SECOND, Work, WorkIsOver, units
-from floorjudge.magic.playing.auditing import audited
 from floorjudge.magic.playing.errors import DoesNotEnd
 from floorjudge.magic.playing.iterating import Loop
 from floorjudge.magic.playing.ordering import ordered
@@ -90,7 +90,7 @@ def certify(
         play_body(table, case.before, "before")
         audit = audited(work.count(set_up(case.position, library)), case.before, case.body, case.body)
         # What cannot be played once is told below, unless it is because of an ability that the engine has forgotten.
-        found = misplays(case, library, [audit])
+        found = doubts([audit], case.position.with_own_cards(library))
         if found and (audit.played > bool(case.before) or any(each.mistake == "missed" for each in found)):
             return _misplayed(nothing, found)
         cards = card_hashes(case.position, library)
@@ -117,7 +117,7 @@ def certify(
         return msgspec.structs.replace(nothing, sentences=(why, text("A judge decides.")))
 
 
-def _misplayed(certificate: Certificate, found: tuple[Misplay, ...], stopped: tuple[Text, ...] = ()) -> Certificate:
+def _misplayed(certificate: Certificate, found: tuple[Doubt, ...], stopped: tuple[Text, ...] = ()) -> Certificate:
     return msgspec.structs.replace(not_certified(certificate, sentences_about(found, stopped)), misplayed=found)
 
 
@@ -145,7 +145,7 @@ def _claimed(begun: Certificate, table: Table, work: Work, steps: Sequence[int])
     itself, or never does. `steps` tell for each step of the body which one it is of what was asked for.
     """
     case, start = begun.case, table.snapshot()
-    loop = Loop(table.engine, case.body, table.names)
+    loop = Loop(table.engine, case.body, table.names, KeptOut)
     trajectory = trajectory_of(loop, start, case.times, work, table=table)
     _check_played_once(trajectory, steps)
     trajectory = _only_ends(trajectory)

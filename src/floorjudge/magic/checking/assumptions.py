@@ -9,10 +9,10 @@ from floorjudge.magic.cards import understanding_of
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.checking.certificates import named_cards
 from floorjudge.magic.checking.recurrences import Recurrence
+from floorjudge.magic.doubt.auditing import Audit
+from floorjudge.magic.phase.fields import ITSELF
 from floorjudge.magic.phase.gaps import without_jargon
-from floorjudge.magic.phase.misreadings import ITSELF
 from floorjudge.magic.phase.snapshot import Snapshot
-from floorjudge.magic.playing.auditing import Audit
 from floorjudge.magic.playing.iterating import SEEDS, Stop
 from floorjudge.magic.playing.ordering import OrderStep
 from floorjudge.magic.positions.position import STEPS, Position

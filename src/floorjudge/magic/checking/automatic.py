@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from floorjudge.magic.checking.certificates import Certificate
-from floorjudge.magic.playing.auditing import Automatic, Payment, Spending
+from floorjudge.magic.playing.automatic import Automatic, Payment, Spending
 from floorjudge.texts import Text, Value, text
 
 

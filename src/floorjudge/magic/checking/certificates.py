@@ -18,9 +18,10 @@ from floorjudge.errors import BadInput
 from floorjudge.exact import digits, read_number
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.checking.beginning import FirstChanges
+from floorjudge.magic.doubt.doubts import Doubt
 from floorjudge.magic.phase.engine import engine_version
 from floorjudge.magic.phase.snapshot import Snapshot
-from floorjudge.magic.playing.auditing import Automatic, Payment
+from floorjudge.magic.playing.automatic import Automatic, Payment
 from floorjudge.magic.playing.counter_names import amounts_by_name, changed_since, names_of
 from floorjudge.magic.playing.endings import Choice
 from floorjudge.magic.playing.iterating import Iteration, Stop
@@ -119,14 +120,6 @@ class NearBy(msgspec.Struct, frozen=True):
     position: str
 
 
-class Misplay(msgspec.Struct, frozen=True):
-    """Why nothing is certified: a card, and the kind of mistake with which the engine plays it; `said` is a sentence about both."""
-
-    card: str
-    mistake: str
-    said: Text
-
-
 class AutomaticIn(msgspec.Struct, frozen=True):
     """What is automatic `before` the loop, in each of the `first` iterations before those that run evenly, and in `each` of those."""
 
@@ -172,7 +165,7 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     near_by: NearBy | None = None
     payments: tuple[Payment, ...] = ()
     automatic: AutomaticIn = AutomaticIn()
-    misplayed: tuple[Misplay, ...] = ()
+    misplayed: tuple[Doubt, ...] = ()
     second: Opinion | None = None
     verdict: Outcome = "undecided"
     clauses: tuple[str, ...] = ("MTR 4.4.9",)

@@ -24,7 +24,6 @@ from floorjudge.magic.checking.certificates import (
     Claims,
     Elimination,
     Line,
-    Misplay,
     NearBy,
     Segment,
     card_hashes,
@@ -56,10 +55,11 @@ from floorjudge.magic.checking.rules import (
 )
 from floorjudge.magic.checking.trajectory import NotSo, Trajectory, trajectory_of
 from floorjudge.magic.checking.watching import automatic_in, begins_otherwise, set_up_again, watched
+from floorjudge.magic.doubt.auditing import Audit
+from floorjudge.magic.doubt.doubts import Doubt
 from floorjudge.magic.phase.engine import engine_version
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.work import Work, WorkIsOver, units
-from floorjudge.magic.playing.auditing import Audit
 from floorjudge.magic.playing.causes import why_stopped
 from floorjudge.magic.playing.counter_names import main_amounts
 from floorjudge.magic.playing.endings import Choice, Final, PlayedOn, last_choice, played_on
@@ -97,7 +97,7 @@ class Established(msgspec.Struct, frozen=True):
     facts: Mapping[str, Any]
     certificate: Certificate | None = None
     why: Text | None = None
-    misplayed: tuple[Misplay, ...] = ()
+    misplayed: tuple[Doubt, ...] = ()
     stopped: tuple[Text, ...] = ()
 
 
@@ -148,7 +148,7 @@ def establish(
     """Return what is found when the engine is led where some claims say. Raises what `check` does."""
     work = Work(units(most), most=units(most), within=within)
     facts: JsonObject = {"cards": card_hashes(claims.case.position, library)}
-    misplayed: tuple[Misplay, ...] = ()
+    misplayed: tuple[Doubt, ...] = ()
     stopped: tuple[Text, ...] = ()
     try:
         certificate = _established(claims, library, work)

@@ -10,8 +10,7 @@ from floorjudge.exact import digits
 from floorjudge.exact.sequences import polynomial_through
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.checking.answers import Answers
-from floorjudge.magic.checking.certificates import Elimination, Misplay
-from floorjudge.magic.checking.misplaying import PLAYED_OTHERWISE, misplaced
+from floorjudge.magic.checking.certificates import Elimination
 from floorjudge.magic.checking.recurrences import (
     ON_LINE,
     Recurrence,
@@ -20,6 +19,8 @@ from floorjudge.magic.checking.recurrences import (
     reached_beyond,
     recurrence_through,
 )
+from floorjudge.magic.doubt.doubts import PLAYED_OTHERWISE, Doubt, doubt
+from floorjudge.magic.doubt.zones import KeptOut
 from floorjudge.magic.phase.amounts import CannotHold
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.work import Work
@@ -49,7 +50,7 @@ class NotSo(Exception):
     `stopped` says by what the loop stopped there.
     """
 
-    def __init__(self, said: Text, misplayed: tuple[Misplay, ...] = (), stopped: tuple[Text, ...] = ()) -> None:
+    def __init__(self, said: Text, misplayed: tuple[Doubt, ...] = (), stopped: tuple[Text, ...] = ()) -> None:
         super().__init__(said)
         self.said, self.misplayed, self.stopped = said, misplayed, stopped
 
@@ -333,13 +334,13 @@ def trajectory_of(case: LoopCase, library: CardLibrary, work: Work) -> Trajector
     """Return the trajectory of a case before its first iteration. Raises what `set_up` and `play_body` do."""
     table = work.count(set_up(case.position, library))
     play_body(table, case.before, "before")
-    return Trajectory(Answers(Loop(table.engine, case.body, table.names)), table.snapshot(), work)
+    return Trajectory(Answers(Loop(table.engine, case.body, table.names, KeptOut)), table.snapshot(), work)
 
 
 def _in_place(ran: Iteration) -> Iteration:
     """Return an iteration in which nothing was put where the words of a card never let it go; raises NotSo for any other."""
-    if ran.odd:
-        raise NotSo(PLAYED_OTHERWISE, misplaced(ran.odd))
+    if ran.remarks:
+        raise NotSo(PLAYED_OTHERWISE, tuple(doubt(*each) for each in ran.remarks))
     return ran
 
 

@@ -12,11 +12,12 @@ import msgspec
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.checking.certificates import AutomaticIn
 from floorjudge.magic.checking.extent import Extent
-from floorjudge.magic.checking.misplaying import PLAYED_OTHERWISE, misplays
 from floorjudge.magic.checking.trajectory import NotSo
+from floorjudge.magic.doubt.auditing import Audit, audited
+from floorjudge.magic.doubt.doubts import PLAYED_OTHERWISE, doubts
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
-from floorjudge.magic.playing.auditing import Audit, Automatic, audited
+from floorjudge.magic.playing.automatic import Automatic
 from floorjudge.magic.positions.setting_up import set_up
 
 # So many iterations are watched first, and so many before the end; where no recurrence leads, so many of those that were performed.
@@ -47,9 +48,9 @@ def watched(extent: Extent, library: CardLibrary) -> tuple[Audit, ...]:
     for position, follow in (*then, *_before_the_end(extent, many)):
         audit = audited(extent.loop.table(position), *[case.body] * follow)
         # What was used at first, and did something then, may do nothing later; of what is used only later that is not known.
-        doing = tuple(each for each in audit.remarks if each.oddity != "nothing" or each.words not in first.used)
+        doing = tuple(each for each in audit.remarks if each.mistake != "nothing" or each.words not in first.used)
         audits.append(msgspec.structs.replace(audit, remarks=doing))
-    if found := misplays(case, library, audits):
+    if found := doubts(audits, case.position.with_own_cards(library)):
         raise NotSo(PLAYED_OTHERWISE, found)
     return tuple(audits)
 

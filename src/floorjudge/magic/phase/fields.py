@@ -12,6 +12,9 @@ from typing import Any, TypeAlias
 Json: TypeAlias = Any
 """A value of the engine's export."""
 
+ITSELF = "~"
+"""How the engine writes the name of a card in the card's own words."""
+
 LARGEST_AMOUNT = 2**31 - 1
 """The largest number that the engine can hold."""
 

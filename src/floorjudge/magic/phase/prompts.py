@@ -17,7 +17,7 @@ from floorjudge.magic.phase.actions import (
     attack_target,
     target_of,
 )
-from floorjudge.magic.phase.misreadings import ITSELF
+from floorjudge.magic.phase.fields import ITSELF
 from floorjudge.magic.phase.objects import GameObject, symbols
 from floorjudge.magic.phase.table import Table
 

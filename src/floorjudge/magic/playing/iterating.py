@@ -14,7 +14,6 @@ import msgspec
 from floorjudge.errors import FloorjudgeError
 from floorjudge.exact import digits
 from floorjudge.magic.phase.actions import Event
-from floorjudge.magic.phase.kept_out import KeptOut, Odd
 from floorjudge.magic.phase.objects import Player
 from floorjudge.magic.phase.prompts import asked, winner
 from floorjudge.magic.phase.snapshot import Snapshot
@@ -24,6 +23,7 @@ from floorjudge.magic.playing.errors import AnswerNeeded, CannotGoBack, EmptySta
 from floorjudge.magic.playing.last_moment import last_moment
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Decision, Played, left_open, play, play_each, play_on
+from floorjudge.magic.playing.remarks import Remark, Watch
 from floorjudge.texts import Text, text
 
 StopKind: TypeAlias = Literal["game over", "life", "step", "library", "number"]
@@ -74,7 +74,7 @@ class StepElimination(msgspec.Struct, frozen=True):
 class Iteration(msgspec.Struct, frozen=True):
     """What one iteration did: where it ended, the decisions in it, why it was not finished, if it was not, and who left the game.
 
-    `odd` is what was put where the words of a card never let it go. Where the game was over, `end` is the position with which it ended, or where that is not seen (`Stop.is_seen`), the one in which
+    `remarks` are those of a loop's watch. Where the game was over, `end` is the position with which it ended, or where that is not seen (`Stop.is_seen`), the one in which
     somebody last had priority.
     """
 
@@ -82,15 +82,16 @@ class Iteration(msgspec.Struct, frozen=True):
     decisions: tuple[Decision, ...]
     stop: Stop | None = None
     out: tuple[StepElimination, ...] = ()
-    odd: tuple[Odd, ...] = ()
+    remarks: tuple[Remark, ...] = ()
 
 
 class Loop(msgspec.Struct, frozen=True):
-    """A body on an engine; `names` are the players'."""
+    """A body on an engine; `names` are the players'. Its `watch` looks at every iteration."""
 
     engine: Any
     body: Body
     names: tuple[str, ...]
+    watch: Watch | None = None
 
     def repeated(self, times: int) -> Loop:
         """Return the loop whose body is this one so many times; 1 or more."""
@@ -117,7 +118,8 @@ class Loop(msgspec.Struct, frozen=True):
         begun = table.snapshot() if start is None else start
         decisions: list[Decision] = []
         out: list[StepElimination] = []
-        kept_out, odd = KeptOut(begun, table.object), dict[Odd, None]()
+        watcher = None if self.watch is None else self.watch(begun, table.object)
+        remarks = dict[Remark, None]()
         stop: Stop | None = None
         gone, (waits, _) = table.gone(), asked(table)
         for index, played in enumerate(self._played(table, start, listing=listing)):
@@ -125,7 +127,8 @@ class Loop(msgspec.Struct, frozen=True):
                 stop = self._not_played(table, index, played)
                 break
             decisions += (msgspec.structs.replace(each, step=index) for each in played.decisions)
-            odd.update(dict.fromkeys(kept_out.odd(played.events)))
+            if watcher is not None:
+                remarks.update(dict.fromkeys(watcher.remarks(played.events)))
             left = table.gone()
             out += (StepElimination(seat, index) for seat in left if seat not in gone)
             if (over := game_over(table, index, gone, played.events)) is not None:
@@ -135,7 +138,7 @@ class Loop(msgspec.Struct, frozen=True):
             last = index == len(self.body) - 1
             if played.waits is not None and last and played.waits != waits:
                 stop = _stopped(left_open(table, self.body[index], f"body[{index}]"), index)
-        ran = Iteration(table.snapshot(), tuple(decisions), stop, tuple(out), tuple(odd))
+        ran = Iteration(table.snapshot(), tuple(decisions), stop, tuple(out), tuple(remarks))
         return self._with_last_moment(ran, begun, stop) if stop is not None and stop.over else ran
 
     def _with_last_moment(self, ran: Iteration, start: Snapshot, stop: Stop) -> Iteration:

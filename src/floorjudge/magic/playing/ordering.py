@@ -9,7 +9,7 @@ import msgspec
 
 from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.magic.phase.actions import Action, Subject
-from floorjudge.magic.phase.misreadings import ITSELF
+from floorjudge.magic.phase.fields import ITSELF
 from floorjudge.magic.phase.prompts import Prompt, prompt_of
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Body, Step

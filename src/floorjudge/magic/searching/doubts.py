@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.checking.assumptions import doubtful_cards
 from floorjudge.magic.checking.certificates import named_cards
-from floorjudge.magic.phase.misreadings import misreadings_of
+from floorjudge.magic.doubt.doubts import known_doubts
 from floorjudge.magic.positions.position import Position
 from floorjudge.magic.searching.confirming import Tried
 from floorjudge.texts import Text
@@ -20,17 +20,13 @@ def doubts(positions: Iterable[Position], undecided: Sequence[Tried], library: C
 
     What it was seen to play otherwise than the rules in sequences that could not be certified is among it.
     """
-    seen = [misplay.said for tried in undecided for misplay in tried.certificate.misplayed]
+    seen = [each.said for tried in undecided for each in tried.certificate.misplayed]
     known = [said for position in positions for said in _of_position(position, library)]
     return tuple({(said.message, str(said.values)): said for said in (*known, *seen)}.values())
 
 
 def _of_position(position: Position, library: CardLibrary) -> Iterator[Text]:
-    cards, told = position.with_own_cards(library), set[str]()
-    for name in dict.fromkeys(named_cards(position)):
-        card = cards.card(name)
-        for each in misreadings_of(card.faces):
-            yield each.said(card.name)
-            if each.code == _NOT_READ:
-                told.add(card.name)
-    yield from (said for said in doubtful_cards(position, library) if said.values["card"] not in told)
+    known = list(known_doubts(dict.fromkeys(named_cards(position)), position.with_own_cards(library)))
+    unread = {each.card for each in known if each.mistake == _NOT_READ}
+    yield from (each.said for each in known)
+    yield from (said for said in doubtful_cards(position, library) if said.values["card"] not in unread)

@@ -14,7 +14,7 @@ import msgspec
 from floorjudge.errors import FloorjudgeError
 from floorjudge.exact import digits
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.phase.misreadings import ITSELF
+from floorjudge.magic.phase.fields import ITSELF
 from floorjudge.magic.phase.prompts import Prompt
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Answer, Body, Reference, Step

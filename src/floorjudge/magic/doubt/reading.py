@@ -2,7 +2,7 @@
 
 A part that it says it could not read is in it too. A misreading `matters` as soon as its card is in play, or only when
 what it is about is used (a spell cast, an ability activated or triggered), when anything has a target, when its card is moved, or when it lies in a graveyard. docs/upstream holds a position for each, and
-tests/magic/test_known_mistakes.py fails when the engine has learnt better.
+tests/magic/doubt/test_known_mistakes.py fails when the engine has learnt better.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, Literal, NamedTuple, TypeAlias
 
+from floorjudge.magic.doubt.zones import FROM_ANYWHERE, names_no_zone
 from floorjudge.magic.phase.faces import ABILITIES, Face
+from floorjudge.magic.phase.fields import ITSELF
 from floorjudge.magic.phase.gaps import gaps, without_jargon
-from floorjudge.magic.phase.kept_out import FROM_ANYWHERE, names_no_zone
 from floorjudge.magic.phase.objects import needs_target
-from floorjudge.texts import Text, text
 
 Matters: TypeAlias = Literal["in play", "when used", "with targets", "when moved", "in a graveyard"]
 Part: TypeAlias = Mapping[str, Any]
@@ -37,67 +37,8 @@ class Misreading(NamedTuple):
             return self.matters == "in a graveyard"
         return self.matters == "in play" or self.words in used or (targets and self.matters == "with targets")
 
-    def said(self, card: str) -> Text:
-        """Return a sentence about the mistake on a card of this name."""
-        message = _SENTENCES[self.code]
-        return Text(message.message, {"card": card, "words": self.words.replace(ITSELF, card)})
-
-
-NOT_READ = text("The rules engine could not read this of {card} and plays without it: “{words}”")
-_SENTENCES = {
-    "returned_at_once": text(
-        "The rules engine gives back at once what {card} has exiled, and by the rules an ability that uses the stack does that: “{words}”"
-    ),
-    "never_loses": text(
-        "With {card}, the rules engine lets its player never lose, and by the rules only 0 or less life is no reason to lose: “{words}”"
-    ),
-    "no_effect": text("The rules engine knows this of {card}, but it changes nothing there: “{words}”"),
-    "damage_undone": text(
-        "With {card}, the rules engine deals less damage, and by the rules all of it is dealt and only the life that is lost is less: “{words}”"
-    ),
-    "looks_at_itself": text(
-        "Here, the rules engine looks at {card} itself and not at what it is attached to: “{words}”"
-    ),
-    "attached_to_itself": text(
-        "The rules engine attaches {card} to itself, so that it stays where it is, and not to what its words say: “{words}”"
-    ),
-    "no_target": text(
-        "What the rules engine does for {card} is about something that nothing has chosen or named there: “{words}”"
-    ),
-    "no_limit": text("The rules engine plays this of {card} without the limit that its words set: “{words}”"),
-    "no_such_type": text("The rules engine takes words of {card} for the name of a type that nothing has: “{words}”"),
-    "asked_too_early": text(
-        "With {card}, the rules engine checks whether something could be done before anybody has chosen with what, and so finds that it could not: “{words}”"
-    ),
-    "on_itself": text("The rules engine applies this to {card} itself and not to what its words say: “{words}”"),
-    "half_read": text("The rules engine has read only one of the events that these words of {card} name: “{words}”"),
-    "other_player": text(
-        "The rules engine takes somebody else for the player that these words of {card} mean: “{words}”"
-    ),
-    "other_amount": text(
-        "The rules engine takes another number for {card} than what was discarded, which “that many” means: “{words}”"
-    ),
-    "measured_before": text(
-        "The rules engine measures what {card} puts onto the battlefield as the card was before, and by the rules the permanent counts: “{words}”"
-    ),
-    "not_mana_ability": text(
-        "The rules engine puts this of {card} onto the stack, and by the rules it is a mana ability and resolves at once: “{words}”"
-    ),
-    "at_once": text(
-        "The rules engine does this of {card} at once, and by the rules it is an ability that triggers and waits on the stack: “{words}”"
-    ),
-    "another": text(
-        "The rules engine takes “another” on {card} for another than {card} itself, and by the rules it is another than what has set the ability off: “{words}”"
-    ),
-    "other_zones": text(
-        "From where a card goes to a graveyard, these words of {card} say, and what the rules engine has made of them does not: “{words}”"
-    ),
-    "not_read": NOT_READ,
-}
 
 _WHILE_BURIED = re.compile(r"^As long as ~ is in your graveyard\b", re.IGNORECASE)
-# How the engine writes the name of a card in the card's own words.
-ITSELF = "~"
 _BACK_AT_ONCE = "UntilHostLeavesPlay"
 _THE_EVENTS_OWN = "EventContextAmount"
 # Protection from more than a word names, which the engine takes for the name of a card type.

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from floorjudge.magic import CardLibrary, Table, set_up
-from floorjudge.magic.phase.kept_out import KeptOut
-from floorjudge.magic.phase.misreadings import misreadings_of
+from floorjudge.magic.doubt.reading import misreadings_of
+from floorjudge.magic.doubt.zones import KeptOut
 from floorjudge.magic.playing.bodies import read_body
 from floorjudge.magic.playing.playing import play
 from floorjudge.magic.positions.json_form import read_position
@@ -67,7 +67,7 @@ def odd_after(
     found: set[tuple[str, str]] = set()
     for step in read_body(body):
         kept_out = KeptOut(table.snapshot(), table.object)
-        found |= {(each.kind, each.card) for each in kept_out.odd(play(table, step).events)}
+        found |= {(each.mistake, each.card) for each in kept_out.remarks(play(table, step).events)}
     return found
 
 
@@ -134,7 +134,7 @@ def test_what_is_exiled_by_no_words_about_graveyards_is_right(library: CardLibra
     body = read_body([{"by": 0, "do": "activate", "source": "Own Void"}, {"do": "resolve"}])
     events = [event for step in body for event in play(table, step).events]
     assert events
-    assert not list(kept_out.odd(events))
+    assert not list(kept_out.remarks(events))
 
 
 @pytest.mark.parametrize("whose", ["a", "your", "an opponent's"])
@@ -149,7 +149,7 @@ def test_a_permanent_that_keeps_every_card_out_is_heeded(whose: str, library: Ca
     silent, keeping = tables
     _, body = milled("Grizzly Bears")
     events = [event for step in read_body(body) for event in play(silent, step).events]
-    found = {(each.kind, each.card) for each in KeptOut(keeping.snapshot(), keeping.object).odd(events)}
+    found = {(each.mistake, each.card) for each in KeptOut(keeping.snapshot(), keeping.object).remarks(events)}
     assert found == (set() if whose == "an opponent's" else {("misplaced", "Own Keeper")})
 
 

@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 
 from floorjudge.magic import CardLibrary, set_up
-from floorjudge.magic.phase.triggering import due
-from floorjudge.magic.playing.auditing import audited
+from floorjudge.magic.doubt.auditing import audited
+from floorjudge.magic.doubt.triggering import due
 from floorjudge.magic.playing.bodies import read_body
 from floorjudge.magic.playing.playing import play
 from floorjudge.magic.positions.loop_case import read_loop_case

@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Literal, NamedTuple
+from typing import Any
 
 from floorjudge.magic.phase.actions import ENDS, Event
 from floorjudge.magic.phase.objects import GameObject
 from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.playing.remarks import Remark
 
 BATTLEFIELD, STACK, GRAVEYARD, EXILE = "Battlefield", "Stack", "Graveyard", "Exile"
 FROM_ANYWHERE = re.compile(r"\bfrom anywhere\b", re.IGNORECASE)
@@ -39,25 +40,17 @@ _SOME = re.compile(
 _ITSELF = "SelfRef"
 
 
-class Odd(NamedTuple):
-    """A card that was put where words never let it go: `misplaced`, or words about dying that may have been `misapplied` to a spell.
-
-    `way_not_asked` where words of others were followed, and its player could have followed its own (CR 616.1).
-    `card` is the name of what has these words.
-    """
-
-    kind: Literal["misplaced", "misapplied", "way_not_asked"]
-    card: str
-    words: str
-
-
 class KeptOut:
-    """What is kept out of graveyards after a position, by the words of cards as they are in it; `now` returns an object as it is."""
+    """What is kept out of graveyards after a position, by the words of cards as they are in it; `now` returns an object as it is.
+
+    A card was `misplaced` where such words never let it go, or words about dying may have been `misapplied` to a spell; its `way_not_asked`
+    where words of others were followed, and its player could have followed its own (CR 616.1).
+    """
 
     def __init__(self, before: Snapshot, now: Callable[[int], GameObject | None]) -> None:
         self._before, self._now = before, now
 
-    def odd(self, events: Sequence[Event]) -> Iterator[Odd]:
+    def remarks(self, events: Sequence[Event]) -> Iterator[Remark]:
         """Yield what is odd about the moves among some events; what is cleared away when somebody leaves the game is none of it."""
         moves = list(_moves(events))
         for index, (number, origin, to) in enumerate(moves):
@@ -65,14 +58,14 @@ class KeptOut:
             if thing is None:
                 continue
             if to == GRAVEYARD:
-                yield from (Odd("misplaced", thing.name, words) for words in _own_words(thing, origin))
+                yield from (Remark("misplaced", thing.name, words) for words in _own_words(thing, origin))
                 yield from self._kept_by_others(thing)
             elif origin not in (BATTLEFIELD, STACK) and to == EXILE and self._sent_by_others(thing):
-                yield from (Odd("way_not_asked", thing.name, words) for words in _own_words(thing, origin))
+                yield from (Remark("way_not_asked", thing.name, words) for words in _own_words(thing, origin))
             if origin == STACK and to != BATTLEFIELD:
                 then = next((after for other, _, after in moves[index + 1 :] if other == number), to)
                 if then != GRAVEYARD:
-                    yield from (Odd("misapplied", thing.name, words) for words in _words_about_dying(thing))
+                    yield from (Remark("misapplied", thing.name, words) for words in _words_about_dying(thing))
 
     def _as_it_was(self, number: int, origin: str) -> GameObject | None:
         known = self._before.objects.get(number)
@@ -81,7 +74,7 @@ class KeptOut:
         # A copy of a spell is no more once it has left the stack.
         return None if origin == STACK and self._now(number) is None else known
 
-    def _kept_by_others(self, thing: GameObject) -> Iterator[Odd]:
+    def _kept_by_others(self, thing: GameObject) -> Iterator[Remark]:
         for keeper, words in self._keepers:
             said = _EVERY.search(words)
             if said is None:
@@ -90,7 +83,7 @@ class KeptOut:
             stays = still is not None and (still.zone, still.timestamp) == (keeper.zone, keeper.timestamp)
             about = said["tokens"] is not None or not thing.is_token
             if stays and about and _is_theirs(said["whose"].lower(), keeper, thing):
-                yield Odd("misplaced", keeper.name, words)
+                yield Remark("misplaced", keeper.name, words)
 
     def _sent_by_others(self, thing: GameObject) -> bool:
         """Say whether words of a permanent may have sent a thing elsewhere than to its graveyard."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from floorjudge.magic.phase.filters import Facts, facts_now, matches
+from floorjudge.magic.doubt.filters import Facts, facts_now, matches
 from floorjudge.magic.phase.objects import StackObject
 from floorjudge.magic.phase.snapshot import Snapshot
 

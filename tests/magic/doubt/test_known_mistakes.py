@@ -12,9 +12,9 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.magic import CardLibrary, CardText, Table, set_up
 from floorjudge.magic.certifying.certifying import certify
 from floorjudge.magic.checking.certificates import certificate_value
-from floorjudge.magic.phase.misreadings import Misreading, misreadings_of
+from floorjudge.magic.doubt.auditing import Audit, audited
+from floorjudge.magic.doubt.reading import Misreading, misreadings_of
 from floorjudge.magic.phase.prompts import asked
-from floorjudge.magic.playing.auditing import Audit, audited
 from floorjudge.magic.playing.bodies import read_body
 from floorjudge.magic.playing.playing import play
 from floorjudge.magic.positions.json_form import read_position
@@ -22,7 +22,7 @@ from floorjudge.magic.positions.loop_case import read_loop_case
 from tests.magic.cases import BESIDE, Example, begun, change, counted
 from tests.magic.loop_cases import JsonObject
 
-FOLDER = Path(__file__).parents[2] / "docs" / "upstream"
+FOLDER = Path(__file__).parents[3] / "docs" / "upstream"
 REPORTS = [Example(file.stem, json.loads(file.read_text("utf-8"))) for file in sorted(FOLDER.glob("*.json"))]
 
 
@@ -59,7 +59,7 @@ def test_the_mistake_is_recognised(subtests: pytest.Subtests, library: CardLibra
         with subtests.test(report=named(report)):
             found = audit(report.given, library)
             known = {each.code for name in found.present | found.buried for each in misreadings(name, library)}
-            assert report.given["about"]["mistake"] in known | {remark.oddity for remark in found.remarks}
+            assert report.given["about"]["mistake"] in known | {remark.mistake for remark in found.remarks}
 
 
 def test_every_report_is_listed_where_people_look() -> None:

@@ -7,32 +7,28 @@ pay has paid; yes does something else than no; an ability that resolves changes 
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
 from functools import partial
-from typing import Literal, TypeAlias
 
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.magic.colours import LETTERS
-from floorjudge.magic.phase.actions import NO, YES, Action, Event
-from floorjudge.magic.phase.affecting import finds_nothing
-from floorjudge.magic.phase.kept_out import GRAVEYARD, KeptOut
+from floorjudge.magic.doubt.answers import YesOrNo, ignored, other_answer
+from floorjudge.magic.doubt.idle import finds_nothing
+from floorjudge.magic.doubt.tokens import odd_replacements
+from floorjudge.magic.doubt.triggering import adds_every_type, due, without_damage
+from floorjudge.magic.doubt.zones import GRAVEYARD, KeptOut
+from floorjudge.magic.phase.actions import NO, YES, Event
 from floorjudge.magic.phase.objects import StackObject, Trigger
-from floorjudge.magic.phase.prompts import Prompt, asked, mana_actions, perform
+from floorjudge.magic.phase.prompts import Prompt, asked, mana_actions
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
-from floorjudge.magic.phase.token_replacements import odd_replacements
-from floorjudge.magic.phase.triggering import adds_every_type, due, without_damage
+from floorjudge.magic.playing.automatic import Accounts, Automatic, Payment
 from floorjudge.magic.playing.bodies import Body
 from floorjudge.magic.playing.naming import Names
-from floorjudge.magic.playing.playing import Decision, listed, play_each
+from floorjudge.magic.playing.playing import Decision, play_each
+from floorjudge.magic.playing.remarks import Remark
 
-Oddity: TypeAlias = Literal[
-    "late", "doubled", "missed", "prevented", "unordered", "unpaid", "ignored", "nothing", "targeted", "untargeted", "free_cast", "every_type", "once", "tapped_apart",
-    "each_token", "order_of_tokens", "misplaced", "misapplied", "way_not_asked", "wrong_payer", "not_read",
-]  # fmt: skip
 # Kinds of questions in which something is cast or activated; all others are about what was.
 _BEGINS = frozenset({"Priority", "ManaPayment"})
 # An ability that tells itself of some tokens that enter tapped and of some that do not.
@@ -40,50 +36,6 @@ _SAYS_TWO_KINDS = re.compile(r"\btokens?\b[^.]*\band\b[^.]*\btokens?\b", re.IGNO
 _PAYS_MANA = re.compile(r"\bpays? \{(?!0\}|X\})", re.IGNORECASE)
 
 _UNLESS_YOU = re.compile(r"\bunless you\b", re.IGNORECASE)
-
-
-class Remark(msgspec.Struct, frozen=True):
-    """Something odd about the ability of a card that has these words.
-
-    It came onto the stack `late`, was `doubled`, `missed`, came of `prevented` damage, or together with others, `unordered`
-    by their player; a “yes” was `unpaid`; yes or no was `ignored`, as the other one does the same; it resolved and did `nothing`; it was taken to have `targeted` what its words do
-    not, and something has triggered on that; it was `untargeted` where it needs a target (CR 603.3d); it limits or taxes
-    spells, and one was a `free_cast`; it added mana of `every_type` where one of any type was made, or `once` for several that were tapped;
-    it created tokens together of which some are tapped and others are not: `tapped_apart`, or where
-    another card adds one alone and it came for `each_token`, or where effects change what is created and nobody was asked for the `order_of_tokens`; it never
-    lets go a card where one was `misplaced`, or is about dying and may have been `misapplied` to a spell, or sends a card elsewhere as words
-    of others do, and its player was not asked which: `way_not_asked`; its player may pay, and the `wrong_payer` was asked; or the engine
-    says that it was `not_read`, and it was used.
-    """
-
-    oddity: Oddity
-    card: str
-    words: str
-
-
-class Payment(msgspec.Struct, frozen=True):
-    """What the engine paid with by itself in one step: the sources of the mana by name, each with how often it gave some."""
-
-    step: int
-    sources: tuple[tuple[str, int], ...]
-
-
-class Spending(msgspec.Struct, frozen=True):
-    """Which mana was spent in one step although other mana was there: the letter of each kind, and how much of it."""
-
-    step: int
-    mana: tuple[tuple[str, int], ...]
-
-
-class Automatic(msgspec.Struct, frozen=True):
-    """What the engine decided by itself in a body: what it paid with, which mana was spent where there was a choice, which legends went.
-
-    Of the `legends`, which look alike, stand the step and the name.
-    """
-
-    payments: tuple[Payment, ...] = ()
-    spendings: tuple[Spending, ...] = ()
-    legends: tuple[tuple[int, str], ...] = ()
 
 
 class Audit(msgspec.Struct, frozen=True):
@@ -146,13 +98,7 @@ class _Auditor:
         self._decisions: list[Decision] = []
         self._answers: list[YesOrNo] = []
         self._answered: Counter[tuple[int, int]] = Counter()
-        # What the engine paid with by itself: in each step the sources, by name.
-        self._payments: dict[int, Counter[str]] = defaultdict(Counter)
-        # Which mana was spent in each step where there was a choice; what somebody had when they were asked.
-        self._spendings: dict[int, Counter[str]] = defaultdict(Counter)
-        self._pool: Counter[str] = Counter()
-        self._legends: list[tuple[int, str]] = []
-        self._automatic: list[Automatic] = []
+        self._accounts = Accounts(table)
         self._remarks: dict[Remark, None] = {}
         self._unsure: dict[tuple[str, str], None] = {}
         self._stack = {entry.number: entry for entry in table.stack()}
@@ -167,8 +113,6 @@ class _Auditor:
         self._ordered = False
         self._agreed: list[_Agreed] = []
         self._resolving: tuple[StackObject, Snapshot] | None = None
-        # The source of what somebody does by their own choice; -1 when something resolves.
-        self._begun = -1
         self._used: set[str] = set()
         self._present: set[str] = set()
         self._buried: set[str] = set()
@@ -181,19 +125,15 @@ class _Auditor:
 
     def begin(self, body: int) -> None:
         """Begin with the first step of a body, which is told apart from others by a number."""
-        if self._body >= 0:
-            self._automatic.append(self._automatic_so_far())
         self.step, self._body = 0, body
-        self._payments.clear()
-        self._spendings.clear()
-        self._legends.clear()
+        self._accounts.begin()
 
     def audit(self) -> Audit:
         """Return what was noticed so far."""
         return Audit(
             tuple(self._remarks),
             tuple(self._unsure),
-            (*self._automatic, self._automatic_so_far()),
+            self._accounts.automatic,
             frozenset(self._used),
             frozenset(self._present),
             frozenset(self._buried),
@@ -201,17 +141,9 @@ class _Auditor:
             self._targets,
         )
 
-    def _automatic_so_far(self) -> Automatic:
-        """Return what was automatic in the steps of a body, payments added up for each."""
-        return Automatic(
-            tuple(Payment(step, tuple(sources.items())) for step, sources in sorted(self._payments.items())),
-            tuple(Spending(step, tuple(sorted(mana.items()))) for step, mana in sorted(self._spendings.items())),
-            tuple(self._legends),
-        )
-
     def asked(self, prompt: Prompt, decision: Decision, _: Names) -> None:
         """Take note of a question, and how it will be answered."""
-        self._pool = self._mana_of(prompt.seat)
+        self._accounts.asked(prompt, decision)
         self._take_answer(prompt, decision)
         self._ordered |= prompt.kind == "OrderTriggers"
         if prompt.kind == "Priority":
@@ -227,19 +159,16 @@ class _Auditor:
             self._look_at_payer(prompt)
         if prompt.kind != "Priority" and any(subject.words == YES for subject in prompt.subjects(decision.chosen)):
             self._agreed.append(_Agreed(prompt.seat, *self._about(prompt), self._mana(prompt.seat)))
-        if prompt.kind in _BEGINS:
-            self._begun = -1 if decision.is_pass else decision.chosen.source
         self._take_ability(decision)
 
     def done(self, decision: Decision, events: tuple[Event, ...]) -> None:
         """Take note of what an answer has led to."""
         before, self._stack = self._stack, {entry.number: entry for entry in self._table.stack()}
         self._events += events
-        for odd in KeptOut(self._last, self._table.object).odd(events):
-            self._remark(odd.kind, odd.card, odd.words)
+        self._remarks |= dict.fromkeys(KeptOut(self._last, self._table.object).remarks(events))
         new = [entry for number, entry in self._stack.items() if number not in before]
         self._look_at_triggers(new, before)
-        if self._begun == -1 and any(event.is_cast for event in events):
+        if self._accounts.begun == -1 and any(event.is_cast for event in events):
             for card, words in self._limits:
                 self._remark("free_cast", card, words)
         self._used |= {entry.words for entry in new}
@@ -250,10 +179,8 @@ class _Auditor:
         top = next(reversed(before.values()), None)
         if decision.is_pass and top is not None and top.number not in self._stack and self._position is not None:
             self._resolving, self._position = (top, self._position), None
-        self._take_payments(events)
-        self._take_spending(decision, events)
-        if decision.prompt == "ChooseLegend":
-            self._legends += [(self.step, event.moved_name) for event in events if event.moved is not None]
+        self._look_at_tapped_together(events)
+        self._accounts.done(self.step, decision, events)
 
     def try_other_answers(self) -> None:
         """Try the no to each yes that was said, and the yes to each no."""
@@ -387,29 +314,16 @@ class _Auditor:
             if each.mana + got <= self._mana(each.player):
                 self._remark("unpaid", each.card, each.words)
 
-    def _take_payments(self, events: tuple[Event, ...]) -> None:
+    def _look_at_tapped_together(self, events: tuple[Event, ...]) -> None:
+        """Look for what a resolved spell adds for each permanent that is tapped: it comes once for all that the engine taps together."""
         tapped = {event.source for event in events if event.is_mana_ability}
-        if len(tapped) > 1:
-            # What a resolved spell adds for each permanent that is tapped comes once for all that the engine taps together.
-            gave = {event.source or 0 for event in events if event.adds_mana_for is not None and not event.source_name}
-            for number in sorted(gave - tapped):
-                thing = self._last.objects.get(number)
-                if thing is not None and thing.zone != "Battlefield":
-                    self._remark("once", thing.name, next((each.description for each in thing.abilities), ""))
-        for event in events:
-            if event.is_mana_ability and event.source is not None and event.source != self._begun:
-                self._payments[self.step][event.source_name or self._name(event.source)] += 1
-
-    def _take_spending(self, decision: Decision, events: tuple[Event, ...]) -> None:
-        """Take note of the mana that somebody has spent while they had other mana that was left; passing spends none."""
-        left = self._mana_of(decision.player)
-        added = Counter(event.added for event in events if event.adds_mana_for == decision.player)
-        spent = self._pool + added - left
-        if not decision.is_pass and spent and left and len(spent | left) > 1:
-            self._spendings[self.step] += Counter({LETTERS.get(kind, kind): many for kind, many in spent.items()})
-
-    def _mana_of(self, seat: int) -> Counter[str]:
-        return Counter(self._table.player(seat).mana)
+        if len(tapped) < 2:
+            return
+        gave = {event.source or 0 for event in events if event.adds_mana_for is not None and not event.source_name}
+        for number in sorted(gave - tapped):
+            thing = self._last.objects.get(number)
+            if thing is not None and thing.zone != "Battlefield":
+                self._remark("once", thing.name, next((each.description for each in thing.abilities), ""))
 
     def _take_ability(self, decision: Decision) -> None:
         if decision.chosen.is_activation and decision.chosen.ability is not None:
@@ -419,11 +333,9 @@ class _Auditor:
                 self._used.add(ability.description)
                 for words in ability.unread:
                     self._remark("not_read", thing.name, words)
-                if not ability.makes_mana:
-                    self._begun = -1  # what its source gives meanwhile pays for it
 
-    def _remark(self, oddity: Oddity, card: str, words: str) -> None:
-        self._remarks[Remark(oddity, card, words)] = None
+    def _remark(self, mistake: str, card: str, words: str) -> None:
+        self._remarks[Remark(mistake, card, words)] = None
 
     def _mana(self, seat: int) -> int:
         return len(self._table.player(seat).mana)
@@ -438,78 +350,3 @@ class _Auditor:
             if thing.in_play or thing.zone == GRAVEYARD:
                 (self._present if thing.in_play else self._buried).add(thing.name)
         return position
-
-
-# Who looks or shows may change nothing that is there.
-_LOOKS = re.compile(r"\b(look at|reveal)", re.IGNORECASE)
-
-
-class YesOrNo(msgspec.Struct, frozen=True):
-    """A question that was answered with yes or no: of an ability of which card, in which words, and the `other` answer.
-
-    `place` is the same wherever the same answer of a body is given again; `made` is how many decisions came before it.
-    """
-
-    place: tuple[int, ...]
-    made: int
-    card: str
-    words: str
-    agreed: bool
-    other: Action
-
-
-def other_answer(prompt: Prompt, decision: Decision) -> Action | None:
-    """Return the no to a question that is answered with yes, or the yes; None where something else is asked.
-
-    Who does not pay may have nothing to pay with; a yes comes to the same then.
-    """
-    if decision.chosen.declines_to_pay:
-        return None
-    said = {subject.words for act in prompt.actions for subject in prompt.subjects(act)}
-    return listed(decision)[0] if said == {YES, NO} and len(listed(decision)) == 1 else None
-
-
-def ignored(begun: Callable[[], Table], decisions: Sequence[Decision], answers: Sequence[YesOrNo]) -> Iterator[YesOrNo]:
-    """Yield one of the answers of each place at which yes and no did the same, every time.
-
-    `begun` returns a new table in the position in which the first of the decisions was made. A yes does the same as a no when the
-    table looks the same afterwards and nothing else has happened: so one that is heeded stands, also where the engine would not
-    heed the no. A no does the same when the table looks the same, unless nothing has happened after it, nothing is left on the stack,
-    and something has happened after a yes (a permanent leaves and comes back). An answer that cannot be given does not do the same.
-    """
-    by_place = defaultdict[tuple[int, ...], list[YesOrNo]](list)
-    for answer in answers:
-        if _LOOKS.search(answer.words) is None:
-            by_place[answer.place].append(answer)
-    for same in by_place.values():
-        if all(_does_the_same(begun, decisions, answer) for answer in same):
-            yield same[0]
-
-
-def _does_the_same(begun: Callable[[], Table], decisions: Sequence[Decision], answer: YesOrNo) -> bool:
-    try:
-        here, given = _led(begun(), decisions, answer, decisions[answer.made].chosen)
-        there, other = _led(begun(), decisions, answer, answer.other)
-    except ValueError:
-        return False
-    if not here.looks_like(there):
-        return False
-    if answer.agreed:
-        return given == other
-    # What is on the stack may be what the no should have kept away from it.
-    return bool(given) or not other or bool(here.stack)
-
-
-def _led(
-    table: Table, decisions: Sequence[Decision], answer: YesOrNo, given: Action
-) -> tuple[Snapshot, tuple[str, ...]]:
-    """Return where an answer leads, up to the next time that somebody has priority, and which changes happened from it on."""
-    before, (made, *rest) = decisions[: answer.made], decisions[answer.made :]
-    for each in before:
-        perform(table, each.player, each.chosen)
-    events = [*perform(table, made.player, given)]
-    for each in rest:
-        if asked(table)[0] in ("Priority", "GameOver"):
-            break
-        events += perform(table, each.player, each.chosen)
-    return table.snapshot(), tuple(each.kind for each in events if each.changes_something)

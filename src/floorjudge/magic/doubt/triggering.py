@@ -11,8 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from floorjudge.magic.phase.actions import Event
-from floorjudge.magic.phase.filters import (
+from floorjudge.magic.doubt.filters import (
     Answer,
     Facts,
     Part,
@@ -23,6 +22,7 @@ from floorjudge.magic.phase.filters import (
     is_player,
     matches,
 )
+from floorjudge.magic.phase.actions import Event
 from floorjudge.magic.phase.objects import GameObject
 from floorjudge.magic.phase.snapshot import Snapshot
 

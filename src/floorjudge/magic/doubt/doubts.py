@@ -1,0 +1,179 @@
+"""What the engine is known, or seen, to play otherwise than the rules in a loop: where that is so, nothing is certified.
+
+Clauses: MTR 4.4.9
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+import msgspec
+
+from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.doubt.auditing import Audit
+from floorjudge.magic.doubt.reading import misreadings_of
+from floorjudge.magic.phase.fields import ITSELF
+from floorjudge.texts import Text, text
+
+PLAYED_OTHERWISE = text("The rules engine plays something here otherwise than the rules.")
+_IN_THE_ENGINE = text("In the rules engine, the loop stops because of this:")
+_NOTHING_BECAUSE_OF_IT = text(
+    "So nothing of this loop is certified, as the rules engine would have to play it by the rules. A judge decides."
+)
+
+
+class Doubt(msgspec.Struct, frozen=True):
+    """Why nothing is certified: a card, and the kind of mistake with which the engine plays it; `said` is a sentence about both."""
+
+    card: str
+    mistake: str
+    said: Text
+
+
+def doubts(trace: Sequence[Audit], cards: CardLibrary) -> tuple[Doubt, ...]:
+    """Return what the engine is known or was seen to play otherwise than the rules in the iterations of a trace; `cards` are those of its case.
+
+    Clauses: MTR 4.4.9
+    """
+    known = tuple(_of_cards(trace, cards))
+    # An unread ability is quoted in the card's own words where these are known.
+    unread = {each.card for each in known if each.mistake == "not_read"}
+    remarks = dict.fromkeys(remark for audit in trace for remark in audit.remarks)
+    return (*known, *(doubt(*each) for each in remarks if each.mistake != "not_read" or each.card not in unread))
+
+
+def doubt(mistake: str, card: str, words: str) -> Doubt:
+    """Return the doubt about a card that a kind of mistake in these of its words gives rise to."""
+    said = Text(SENTENCES[mistake].message, {"card": card, "words": words.replace(ITSELF, card)})
+    return Doubt(card, mistake, said)
+
+
+def known_doubts(names: Iterable[str], cards: CardLibrary) -> Iterator[Doubt]:
+    """Yield the known misreadings of some cards, whether they come to be used or not."""
+    for name in names:
+        card = cards.card(name)
+        yield from (doubt(each.code, card.name, each.words) for each in misreadings_of(card.faces))
+
+
+def sentences_about(found: Sequence[Doubt], stopped: Sequence[Text] = ()) -> tuple[Text, ...]:
+    """Return why nothing is certified, in words; `stopped` are those about by what the engine stopped the loop."""
+    where = (_IN_THE_ENGINE, *stopped) if stopped else ()
+    return (*(each.said for each in found), *where, _NOTHING_BECAUSE_OF_IT)
+
+
+def _of_cards(trace: Sequence[Audit], cards: CardLibrary) -> Iterator[Doubt]:
+    """Yield the known misreadings of the cards that were in play or in a graveyard; of what has to be used for it to matter, those that were."""
+    used = frozenset().union(*(audit.used for audit in trace))
+    targets = any(audit.targets for audit in trace)
+    present = {(name, False) for audit in trace for name in audit.present}
+    present |= {(name, True) for audit in trace for name in audit.buried}
+    for name, buried in sorted(present):
+        if (card := cards.find(name)) is not None:  # a token has no card behind it
+            for each in misreadings_of(card.faces):
+                if each.has_mattered(used, targets=targets, buried=buried):
+                    yield doubt(each.code, card.name, each.words)
+
+
+# The sentence of each kind of mistake: those that are read on a card, then those that are seen in play.
+SENTENCES = {
+    "returned_at_once": text(
+        "The rules engine gives back at once what {card} has exiled, and by the rules an ability that uses the stack does that: “{words}”"
+    ),
+    "never_loses": text(
+        "With {card}, the rules engine lets its player never lose, and by the rules only 0 or less life is no reason to lose: “{words}”"
+    ),
+    "no_effect": text("The rules engine knows this of {card}, but it changes nothing there: “{words}”"),
+    "damage_undone": text(
+        "With {card}, the rules engine deals less damage, and by the rules all of it is dealt and only the life that is lost is less: “{words}”"
+    ),
+    "looks_at_itself": text(
+        "Here, the rules engine looks at {card} itself and not at what it is attached to: “{words}”"
+    ),
+    "attached_to_itself": text(
+        "The rules engine attaches {card} to itself, so that it stays where it is, and not to what its words say: “{words}”"
+    ),
+    "no_target": text(
+        "What the rules engine does for {card} is about something that nothing has chosen or named there: “{words}”"
+    ),
+    "no_limit": text("The rules engine plays this of {card} without the limit that its words set: “{words}”"),
+    "no_such_type": text("The rules engine takes words of {card} for the name of a type that nothing has: “{words}”"),
+    "asked_too_early": text(
+        "With {card}, the rules engine checks whether something could be done before anybody has chosen with what, and so finds that it could not: “{words}”"
+    ),
+    "on_itself": text("The rules engine applies this to {card} itself and not to what its words say: “{words}”"),
+    "half_read": text("The rules engine has read only one of the events that these words of {card} name: “{words}”"),
+    "other_player": text(
+        "The rules engine takes somebody else for the player that these words of {card} mean: “{words}”"
+    ),
+    "other_amount": text(
+        "The rules engine takes another number for {card} than what was discarded, which “that many” means: “{words}”"
+    ),
+    "measured_before": text(
+        "The rules engine measures what {card} puts onto the battlefield as the card was before, and by the rules the permanent counts: “{words}”"
+    ),
+    "not_mana_ability": text(
+        "The rules engine puts this of {card} onto the stack, and by the rules it is a mana ability and resolves at once: “{words}”"
+    ),
+    "at_once": text(
+        "The rules engine does this of {card} at once, and by the rules it is an ability that triggers and waits on the stack: “{words}”"
+    ),
+    "another": text(
+        "The rules engine takes “another” on {card} for another than {card} itself, and by the rules it is another than what has set the ability off: “{words}”"
+    ),
+    "other_zones": text(
+        "From where a card goes to a graveyard, these words of {card} say, and what the rules engine has made of them does not: “{words}”"
+    ),
+    "not_read": text("The rules engine could not read this of {card} and plays without it: “{words}”"),
+    "late": text(
+        "The rules engine put a triggered ability of {card} onto the stack only after somebody had had priority since: “{words}”"
+    ),
+    "doubled": text("In the rules engine, an ability of {card} triggered more than once for one event: “{words}”"),
+    "missed": text(
+        "By the rules, an ability of {card} has triggered, and the rules engine did not put it onto the stack: “{words}”"
+    ),
+    "unordered": text(
+        "An ability of {card} triggered together with another one of its player, and the rules engine did not ask in which order: “{words}”"
+    ),
+    "prevented": text(
+        "In the rules engine, an ability of {card} triggered on damage that was prevented, and so was not dealt: “{words}”"
+    ),
+    "targeted": text(
+        "In the rules engine, an ability of {card} has a target, which its words do not say, and something triggered on that: “{words}”"
+    ),
+    "untargeted": text(
+        "In the rules engine, this of {card} is on the stack without the target that its words ask for: “{words}”"
+    ),
+    "free_cast": text(
+        "The rules engine does not apply this of {card} to a spell that is cast while something resolves: “{words}”"
+    ),
+    "every_type": text(
+        "The rules engine adds a mana of each type for {card}, and by the rules it is one mana, of any of these types: “{words}”"
+    ),
+    "once": text(
+        "When it taps several permanents together, the rules engine adds the mana of {card} only once: “{words}”"
+    ),
+    "tapped_apart": text(
+        "The rules engine creates tokens together for {card}, some tapped and some not, and by the rules all of them enter as its words say: “{words}”"
+    ),
+    "each_token": text(
+        "What {card} adds to tokens that are created together, the rules engine adds for each of them, and by the rules it is one alone: “{words}”"
+    ),
+    "order_of_tokens": text(
+        "The player may choose in which order this of {card} and other effects change the tokens that are created, and the rules engine did not ask: “{words}”"
+    ),
+    "misplaced": text(
+        "The rules engine put a card into a graveyard, and by these words of {card} it never goes there: “{words}”"
+    ),
+    "misapplied": text(
+        "These words of {card} are about what dies, and the rules engine may have applied them to a spell, which does not: “{words}”"
+    ),
+    "way_not_asked": text(
+        "Words of something else and these of {card} would each send it elsewhere than to the graveyard; its player may choose which, and the rules engine did not ask: “{words}”"
+    ),
+    "wrong_payer": text(
+        "The rules engine asked another player to pay than the one who controls the ability of {card}: “{words}”"
+    ),
+    "unpaid": text("For {card}, “yes” was the answer, but nothing was paid: “{words}”"),
+    "ignored": text("The rules engine does the same whether the answer to this of {card} is yes or no: “{words}”"),
+    "nothing": text("An ability of {card} resolved in the rules engine without changing anything: “{words}”"),
+}

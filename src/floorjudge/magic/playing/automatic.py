@@ -1,0 +1,113 @@
+"""What the engine decides by itself while a body is played: what it pays with, which mana it spends, which legends go."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+
+import msgspec
+
+from floorjudge.magic.colours import LETTERS
+from floorjudge.magic.phase.actions import Event
+from floorjudge.magic.phase.prompts import Prompt
+from floorjudge.magic.phase.table import Table
+from floorjudge.magic.playing.playing import Decision
+
+# Kinds of questions in which something is cast or activated; all others are about what was.
+_BEGINS = frozenset({"Priority", "ManaPayment"})
+
+
+class Payment(msgspec.Struct, frozen=True):
+    """What the engine paid with by itself in one step: the sources of the mana by name, each with how often it gave some."""
+
+    step: int
+    sources: tuple[tuple[str, int], ...]
+
+
+class Spending(msgspec.Struct, frozen=True):
+    """Which mana was spent in one step although other mana was there: the letter of each kind, and how much of it."""
+
+    step: int
+    mana: tuple[tuple[str, int], ...]
+
+
+class Automatic(msgspec.Struct, frozen=True):
+    """What the engine decided by itself in a body: what it paid with, which mana was spent where there was a choice, which legends went.
+
+    Of the `legends`, which look alike, stand the step and the name.
+    """
+
+    payments: tuple[Payment, ...] = ()
+    spendings: tuple[Spending, ...] = ()
+    legends: tuple[tuple[int, str], ...] = ()
+
+
+class Accounts:
+    """Keeps the accounts of each body that is played on a table; `begun` is the source of what a player does by choice, -1 when something resolves."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self.begun = -1
+        self._bodies: list[_Account] = []
+        # What the player had who was asked last.
+        self._pool: Counter[str] = Counter()
+
+    @property
+    def automatic(self) -> tuple[Automatic, ...]:
+        """Return what was automatic in each body so far."""
+        return tuple(body.automatic() for body in self._bodies) or (Automatic(),)
+
+    def begin(self) -> None:
+        """Begin with the next body."""
+        self._bodies.append(_Account())
+
+    def asked(self, prompt: Prompt, decision: Decision) -> None:
+        """Take note of a question, and how it will be answered."""
+        self._pool = self._mana_of(prompt.seat)
+        if prompt.kind in _BEGINS:
+            self.begun = -1 if decision.is_pass else decision.chosen.source
+        if decision.chosen.is_activation and decision.chosen.ability is not None:
+            thing = self._table.object(decision.chosen.source)
+            ability = None if thing is None else thing.ability(decision.chosen.ability)
+            if ability is not None and not ability.makes_mana:
+                self.begun = -1  # what its source gives meanwhile pays for it
+
+    def done(self, step: int, decision: Decision, events: tuple[Event, ...]) -> None:
+        """Take note of what an answer in a step of the body has led to."""
+        account = self._bodies[-1]
+        for event in events:
+            if event.is_mana_ability and event.source is not None and event.source != self.begun:
+                account.payments[step][event.source_name or self._name(event.source)] += 1
+        self._take_spending(account, step, decision, events)
+        if decision.prompt == "ChooseLegend":
+            account.legends += [(step, event.moved_name) for event in events if event.moved is not None]
+
+    def _take_spending(self, account: _Account, step: int, decision: Decision, events: tuple[Event, ...]) -> None:
+        """Take note of the mana that a player has spent while other mana was left; passing spends none."""
+        left = self._mana_of(decision.player)
+        added = Counter(event.added for event in events if event.adds_mana_for == decision.player)
+        spent = self._pool + added - left
+        if not decision.is_pass and spent and left and len(spent | left) > 1:
+            account.spendings[step] += Counter({LETTERS.get(kind, kind): many for kind, many in spent.items()})
+
+    def _mana_of(self, seat: int) -> Counter[str]:
+        return Counter(self._table.player(seat).mana)
+
+    def _name(self, number: int) -> str:
+        thing = self._table.object(number)
+        return "" if thing is None else thing.name
+
+
+class _Account:
+    """What was automatic in one body, by step: payments by the names of their sources, spendings by the kind of mana."""
+
+    def __init__(self) -> None:
+        self.payments: dict[int, Counter[str]] = defaultdict(Counter)
+        self.spendings: dict[int, Counter[str]] = defaultdict(Counter)
+        self.legends: list[tuple[int, str]] = []
+
+    def automatic(self) -> Automatic:
+        return Automatic(
+            tuple(Payment(step, tuple(sources.items())) for step, sources in sorted(self.payments.items())),
+            tuple(Spending(step, tuple(sorted(mana.items()))) for step, mana in sorted(self.spendings.items())),
+            tuple(self.legends),
+        )

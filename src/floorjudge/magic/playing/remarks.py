@@ -1,0 +1,30 @@
+"""What a watcher of the engine's play remarks: that it was not as the rules say, and which words of a card it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple, Protocol, TypeAlias
+
+from floorjudge.magic.phase.actions import Event
+from floorjudge.magic.phase.objects import GameObject
+from floorjudge.magic.phase.snapshot import Snapshot
+
+
+class Remark(NamedTuple):
+    """The kind of mistake, the name of the card and those of its words that it is about."""
+
+    mistake: str
+    card: str
+    words: str
+
+
+class Watcher(Protocol):
+    """Looks at the events of an iteration, in order."""
+
+    def remarks(self, events: Sequence[Event]) -> Iterator[Remark]:
+        """Yield what is not as the rules say among some events."""
+        ...
+
+
+Watch: TypeAlias = Callable[[Snapshot, Callable[[int], GameObject | None]], Watcher]
+"""Begins to watch in a position; the second argument returns an object as it is then."""

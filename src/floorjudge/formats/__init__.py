@@ -1,1 +1,61 @@
-"""How an event is played: a folder for each format."""
+"""How events are played: one folder a format. Those in the folder that FLOORJUDGE_FORMATS names are found as the ones here are.
+
+A format is found by its folder, which has a module `format.py` with `FORMAT`. None is imported before somebody asks for one.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from floorjudge.formats.protocol import Format
+
+__path__.extend(filter(None, os.environ.get("FLOORJUDGE_FORMATS", "").split(os.pathsep)))
+
+
+@cache
+def all_formats() -> Mapping[str, Format]:
+    """Return every format that is here, by its id.
+
+    Raises Damaged when one cannot be used.
+    """
+    found: dict[str, Format] = {}
+    for module in iter_modules(__path__):
+        if module.ispkg and (format_ := _format_in(module.name)) is not None:
+            found[format_.id] = format_
+    return MappingProxyType(found)
+
+
+def _format_in(folder: str) -> Format | None:
+    """Return the format in a folder, None where it is no folder of a format."""
+    from floorjudge.formats.errors import BrokenFormat  # noqa: PLC0415 (nothing is imported before it is asked for)
+
+    name = f"{__name__}.{folder}.format"
+    try:
+        format_: Format = import_module(name).FORMAT
+    except ModuleNotFoundError as error:
+        if error.name == name:
+            return None
+        raise BrokenFormat(folder, str(error)) from error
+    except Exception as error:
+        raise BrokenFormat(folder, str(error) or type(error).__name__) from error
+    return format_
+
+
+def format_of(format_id: str) -> Format:
+    """Return the format of an id.
+
+    Raises BadInput, with those that there are, when there is none.
+    """
+    from floorjudge.formats.errors import UnknownFormat  # noqa: PLC0415 (nothing is imported before it is asked for)
+
+    known = all_formats()
+    if format_id not in known:
+        raise UnknownFormat(format_id, tuple(known))
+    return known[format_id]

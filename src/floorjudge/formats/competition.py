@@ -1,0 +1,180 @@
+"""What every event is made of, whatever its format: players, stages with tables, results; and what a format may see of it.
+
+Everything here is a value that never changes. What belongs to one format, such as a player's score, is a struct of that format.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Mapping
+from enum import Enum
+from typing import Any, Protocol, Self
+
+import msgspec
+from msgspec.structs import replace
+from rpds import HashTrieMap
+
+from floorjudge.formats.decks import Verdict
+from floorjudge.formats.players import Player, Players
+
+__all__ = [
+    "Competition",
+    "Draw",
+    "Finished",
+    "Phase",
+    "Played",
+    "Player",
+    "Players",
+    "Stage",
+    "Table",
+    "Verdict",
+    "as_kept",
+]
+
+
+class Draw(Protocol):
+    """Where chance comes from."""
+
+    def in_order(self, label: str, names: Iterable[str]) -> list[str]:
+        """Return different names in the order in which a draw, such as `round 2/seats`, puts them.
+
+        Each label is for one draw only. Draws are made among `Player.roster_name`, which stays theirs for good.
+        """
+        ...
+
+
+class Phase(Enum):
+    """How far an event has come, in any format."""
+
+    REGISTRATION = "registration"
+    PLAYING = "playing"
+    FINISHED = "finished"
+
+
+class Table(Protocol):
+    """One game or match of a stage. A format's own struct has more, such as `why` these players sit together."""
+
+    @property
+    def table(self) -> int:
+        """The number of the table at its stage, from 1."""
+        ...
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Its players in seat order."""
+        ...
+
+
+class Stage(msgspec.Struct, frozen=True):
+    """A stage that is to be played next: a round, a playoff, or what the format knows. A format may add fields of its own.
+
+    `kind` is the format's word for it, `round` the number of its round, from 1. The tables are numbered from 1, without a gap.
+    `sitting_out` have no game in it: what a format calls a bye, say.
+    """
+
+    kind: str
+    round: int
+    tables: tuple[Any, ...]
+    sitting_out: tuple[str, ...] = ()
+
+
+class Finished(msgspec.Struct, frozen=True):
+    """Nothing is left to be played. A format may add fields of its own."""
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A stage with its results; corrections of results arrive here too when it is over."""
+
+    kind: str
+    round: int
+    tables: tuple[Any, ...]
+    results: HashTrieMap[int, Any]
+    sitting_out: tuple[str, ...] = ()
+
+
+class Competition(msgspec.Struct, frozen=True):
+    """All that a format may know of an event.
+
+    `stage_kind` is the format's word for the stage that is being played, or was last, and empty before the start; `round` that
+    stage's. `tables`, `results` (the outcomes by table) and `sitting_out` are its, `past` holds the stages before it. `options`
+    is the format's own struct, with its proposals filled in from the start on; `memory` another one, for what is neither a
+    player's nor a table's.
+    """
+
+    options: Any = None
+    phase: Phase = Phase.REGISTRATION
+    stage_kind: str = ""
+    round: int = 0
+    players: Players = Players()
+    tables: tuple[Any, ...] = ()
+    results: HashTrieMap[int, Any] = HashTrieMap()
+    sitting_out: tuple[str, ...] = ()
+    past: tuple[Played, ...] = ()
+    memory: Any = None
+
+    @property
+    def stage(self) -> str:
+        """The word for how far the event has come: registration, the kind of the stage being played, or finished."""
+        return self.stage_kind if self.phase is Phase.PLAYING else self.phase.value
+
+    @property
+    def stage_number(self) -> int:
+        """How many stages have been made; 0 before the start."""
+        return len(self.past) + bool(self.tables)
+
+    def stages(self) -> tuple[Played, ...]:
+        """Return all stages that were made, the one being played last."""
+        return (*self.past, self.played(None)) if self.tables else self.past
+
+    def played(self, where: int | None) -> Played:
+        """Return the stage `past[where]`; None is the one that is being played."""
+        if where is not None:
+            return self.past[where]
+        return Played(self.stage_kind, self.round, self.tables, self.results, self.sitting_out)
+
+    def everybody(self) -> list[Player]:
+        """Return all players, in the order of registration."""
+        return self.players.in_order()
+
+    def in_event(self) -> list[Player]:
+        """Return the players who have not left, in the order of registration."""
+        return [player for player in self.everybody() if player.present]
+
+    def has_left(self, player: str) -> bool:
+        """Say whether a player is gone."""
+        return not self.players[player].present
+
+    def absent(self, table: Table) -> tuple[str, ...]:
+        """Return the players of a table who are gone."""
+        return tuple(name for name in table.players if self.has_left(name))
+
+    def table(self, number: int) -> Any:  # noqa: ANN401 (the format's own struct)
+        """Return a table of the stage being played, None when there is no such number."""
+        return self.tables[number - 1] if 1 <= number <= len(self.tables) else None
+
+    def table_in(self, stage: int, number: int) -> Any:  # noqa: ANN401 (the format's own struct)
+        """Return a table of a stage, counted as `stage_number` does, None when there is none of this number."""
+        if stage == self.stage_number:
+            return self.table(number)
+        tables = self.past[stage - 1].tables if 1 <= stage <= len(self.past) else ()
+        return tables[number - 1] if 1 <= number <= len(tables) else None
+
+    def open_tables(self) -> list[Any]:
+        """Return the tables whose game has no result yet."""
+        return [table for table in self.tables if table.table not in self.results]
+
+    def anything_played(self) -> bool:
+        """Say whether a game has a result by now, or the event is over without one, so that there are ranks."""
+        return bool(self.past or self.results) or self.phase is Phase.FINISHED
+
+    def with_scores(self, scores: Mapping[str, Any]) -> Self:
+        """Return the event with other scores for some players, by name."""
+        players = self.players
+        for name, score in scores.items():
+            players = players.with_player(replace(players[name], score=score))
+        return replace(self, players=players)
+
+
+def as_kept(name: str) -> str:
+    """Return a name in the one spelling in which it is kept: composed characters, single spaces."""
+    return " ".join(unicodedata.normalize("NFC", name).split())

@@ -1,0 +1,142 @@
+"""Values by which pages, prints and the command line show a format: columns, cells, badges, forms. They know nothing of its rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeAlias
+
+import msgspec
+
+from floorjudge.formats.players import Player
+from floorjudge.texts import Text
+
+
+class Column(msgspec.Struct, frozen=True):
+    """A column of a list: `key` names it in JSON and in the address of a page, `short` is its title where there is little room."""
+
+    key: str
+    title: Text
+    short: Text
+    help: Text | None = None
+
+
+class Cell(msgspec.Struct, frozen=True, gc=False):
+    """What stands in a column: the exact value, such as `31/2`, and as people write it, `15½`."""
+
+    exact: str
+    shown: str
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """One player's line of the standings, with a cell for each column.
+
+    `rank` is theirs by what the format ranks by, which equals share (`level`: with the line above); None for who has left, and
+    while nothing was played. `place` is theirs once places are to be seen; who `left` has none before. `advanced`: sits in the
+    last stage, or has a seat there by now.
+    """
+
+    player: Player
+    cells: tuple[Cell, ...]
+    left: bool = False
+    rank: int | None = None
+    level: bool = False
+    place: int | None = None
+    advanced: bool = False
+
+
+class Badge(msgspec.Struct, frozen=True):
+    """A word beside a table or a player; `kind` is for styles, the same in every language."""
+
+    kind: str
+    said: Text
+
+
+class SeatResult(msgspec.Struct, frozen=True):
+    """A player's line of a result, with a cell for each of the format's columns of a result."""
+
+    name: str
+    won: bool = False
+    cells: tuple[Cell, ...] = ()
+
+
+class Option(msgspec.Struct, frozen=True):
+    """Something that can be chosen: the value that is sent, and what it is called (a name, or a text)."""
+
+    value: str
+    label: str | Text
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A field of a form: one of several."""
+
+    name: str
+    label: Text
+    options: tuple[Option, ...]
+    required: bool = True
+
+
+class Order(msgspec.Struct, frozen=True):
+    """A field of a form: `count` of several, in order."""
+
+    name: str
+    label: Text
+    options: tuple[Option, ...]
+    count: int
+
+
+class Number(msgspec.Struct, frozen=True):
+    """A field of a form: a whole number, of `player` where it is one's own."""
+
+    name: str
+    label: Text
+    player: str | None = None
+    least: int | None = None
+    most: int | None = None
+    start: int | None = None
+    required: bool = True
+
+
+class Words(msgspec.Struct, frozen=True):
+    """A field of a form: free text."""
+
+    name: str
+    label: Text
+    longest: int = 2_000
+    required: bool = False
+
+
+class Flag(msgspec.Struct, frozen=True):
+    """A field of a form: a thing to be said or not."""
+
+    name: str
+    label: Text
+
+
+Field: TypeAlias = Choice | Order | Number | Words | Flag
+
+
+class Quick(msgspec.Struct, frozen=True):
+    """A button that sends a whole result at once: the values of a form's fields."""
+
+    label: str | Text
+    values: dict[str, str]
+
+
+class Form(msgspec.Struct, frozen=True):
+    """What is asked of somebody who reports a game, or chooses options: quick buttons first, then fields."""
+
+    fields: tuple[Field, ...]
+    quick: tuple[Quick, ...] = ()
+
+
+class Change(msgspec.Struct, frozen=True):
+    """What a correction would change: `what`, of which player, from what to what (JSON values), in a sentence."""
+
+    what: str
+    player: str | None
+    was: str | int | list[str] | None
+    now: str | int | list[str] | None
+    said: Text
+
+
+Given: TypeAlias = Mapping[str, str]

@@ -1,0 +1,78 @@
+"""What formats refuse in the same words, and what may be wrong with a format itself."""
+
+from __future__ import annotations
+
+from floorjudge.errors import BadInput, Damaged, Refused
+from floorjudge.texts import Text, text
+
+
+class UnknownFormat(BadInput):
+    sentence = text("There is no format “{given}”. Known formats: {known}.")
+    place = "format"
+    given: str
+    known: tuple[str, ...]
+
+
+class BrokenFormat(Damaged):
+    """A folder of formats holds one that cannot be used."""
+
+    sentence = text(
+        "The format in the folder {folder} cannot be used: {reason}. Mend it, or take it out of FLOORJUDGE_FORMATS."
+    )
+    folder: str
+    reason: str | Text
+
+
+class UnknownOption(BadInput):
+    sentence = text("This format has no option “{option}”. Its options are: {known}.")
+    if_empty = "known", text("This format has no option “{option}”, nor any other.")
+    place = "options.{option}"
+    option: str
+    known: tuple[str, ...]
+
+
+class NotAtTheTable(BadInput):
+    sentence = text("{player} does not sit at this table. Its players are: {players}.")
+    player: str
+    players: tuple[str, ...]
+
+
+class NamedTwice(BadInput):
+    sentence = text("Somebody is named twice. Given were: {names}.")
+    names: tuple[str, ...]
+
+
+class GoneCannotWin(Refused):
+    sentence = text("{player} left during this game and cannot win it. Name somebody who stayed.")
+    player: str
+
+
+class NoLateEntryHere(Refused):
+    code = "no_late_entry"
+    sentence = text("{player} is not registered, and nobody can enter any more.")
+    place = "player"
+    player: str
+
+
+class CannotComeBack(Refused):
+    sentence = text("{player} cannot come back: it is too late for that in this event.")
+    place = "player"
+    player: str
+
+
+class NoSuchStage(BadInput):
+    sentence = text("Round {round} has no such game.")
+    place = "round"
+    round: int
+
+
+class DecidedByAbsence(Refused):
+    sentence = text("The game at table {table} is decided because players have left: it cannot be played again.")
+    place = "table"
+    table: int
+
+
+class NotInThisFormat(BadInput):
+    sentence = text("This format has no “{what}”.")
+    place = "do"
+    what: str

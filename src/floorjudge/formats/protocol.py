@@ -1,0 +1,401 @@
+"""What a format says to the rest of floorjudge: how an event is played, what a result is worth, how all of that is shown.
+
+A format is a folder in this package (or in the folder that FLOORJUDGE_FORMATS names) with a module `format.py` that has `FORMAT`, one
+instance of a class derived from `Format`. `docs/formats.md` leads through one from beginning to end. Every method is pure: it
+gets values, gives values, and raises a `FloorjudgeError` for what cannot be. Most have a default that fits most formats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, ClassVar, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.formats import errors
+from floorjudge.formats.claims import Claim
+from floorjudge.formats.competition import Competition, Draw, Finished, Stage
+from floorjudge.formats.display import Badge, Change, Column, Form, Given, SeatResult, Standing
+from floorjudge.formats.log import (
+    Amended,
+    Decided,
+    Ended,
+    EventEnded,
+    GameAmended,
+    GameReopened,
+    GameReported,
+    Left,
+    Otherwise,
+    PlayerDropped,
+    PlayerRejoined,
+    Reported,
+    Returned,
+    StageMade,
+    TournamentEvent,
+    Unreported,
+)
+from floorjudge.formats.players import Player
+from floorjudge.texts import Text, counted, text
+
+E = TypeVar("E", bound=Competition)
+JsonObject = dict[str, Any]
+
+
+class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The options of a format that has none."""
+
+
+class Format:
+    """How events of one kind are played. See the module."""
+
+    # What it is. `id` stands in every log, for good; `summary` is one sentence for whoever opens an event.
+    id: ClassVar[str]
+    name: ClassVar[Text]
+    summary: ClassVar[Text]
+    options: ClassVar[type[msgspec.Struct]] = NoOptions
+    fewest: ClassVar[int] = 2
+    # Its part of the log: the event of a stage, the events of its own beside those of `formats.log`, the claims (the usual one
+    # first), the one that the command `drawn` stands for, and which fields of its structs hold names of players beside the usual.
+    stage_event: ClassVar[type[StageMade]]
+    log: ClassVar[tuple[type[TournamentEvent], ...]] = ()
+    claims: ClassVar[tuple[type[Claim], ...]]
+    drawn: ClassVar[type[Claim] | None] = None
+    names: ClassVar[frozenset[str]] = frozenset()
+    # The clauses that errors of every event rest on in this format, by the error's code.
+    cites: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
+
+    # How an event is played.
+
+    def check_options(self, options: Any) -> None:  # noqa: ANN401 (the format's own struct)
+        """Check options whose fields are each of the right kind; raise an error, placed at `options.…`, when they cannot be meant."""
+
+    def proposed(self, options: Any, players: int) -> Any:  # noqa: ANN401, ARG002 (the format's own struct)
+        """Return the options with everything filled in that was left to be proposed, for a number of players at the start."""
+        return options
+
+    def memory(self, options: Any) -> Any:  # noqa: ANN401, ARG002 (the format's own struct)
+        """Return what `Competition.memory` is when an event is opened."""
+        return None
+
+    def score(self, event: Competition, *, late: bool) -> Any:  # noqa: ANN401, ARG002 (the format's own struct)
+        """Return what a player has who enters: before the start, or `late`."""
+        return None
+
+    def next(self, event: Competition, draw: Draw) -> Stage | Finished:
+        """Return what comes next: the first stage before the start, else what follows a stage all of whose games have results."""
+        raise NotImplementedError
+
+    def made(self, event: E, made: StageMade) -> E:  # noqa: ARG002
+        """Return the event after a stage was made, whose tables it has already: what that changes in scores and memory."""
+        return event
+
+    def check(self, event: Competition, table: Any, claim: Any) -> None:  # noqa: ANN401 (the format's own structs)
+        """Check how a game of the stage being played is said to have ended; raise an error when that cannot be."""
+        raise NotImplementedError
+
+    def check_amended(self, event: Competition, table: Any, before: Any, claim: Any) -> None:  # noqa: ANN401, ARG002
+        """Check how a game ended as it is now corrected; `before` is its outcome so far."""
+        self.check(event, table, claim)
+
+    def outcome(self, event: Competition, table: Any, claim: Any) -> Any:  # noqa: ANN401, ARG002
+        """Return what stands as the result of a game of the stage being played; None: the game is played again."""
+        return claim
+
+    def amended_outcome(self, event: Competition, table: Any, before: Any, claim: Any) -> Any:  # noqa: ANN401, ARG002
+        """Return what stands as the result of a game that is corrected; `before` is its outcome so far."""
+        return self.outcome(event, table, claim)
+
+    def is_provisional(self, outcome: Any) -> bool:  # noqa: ANN401, ARG002 (the format's own struct)
+        """Say whether a result stands only until the game is reported: one that the leaving of players has decided."""
+        return False
+
+    def credit(self, event: E, table: Any, before: Any, after: Any, *, now: bool) -> E:  # noqa: ANN401, ARG002
+        """Return the event with scores in which one outcome of a game has taken the place of another; None stands for none.
+
+        `event` has the new result already. `now`: the stage is being played, else a later one has been made and stands.
+        """
+        return event
+
+    def decided_by_absence(self, event: Competition, table: Any) -> Claim | None:  # noqa: ANN401, ARG002
+        """Return how an open game is decided since players have left, None while it can be played."""
+        return None
+
+    def decided_by_leaving(self, event: Competition, player: str) -> tuple[Decided, ...]:
+        """Return the games that are decided now that a player has left: `event` is the one without them."""
+        theirs = (table for table in event.open_tables() if player in table.players)
+        found = ((table.table, self.decided_by_absence(event, table)) for table in theirs)
+        return tuple(Decided(number, claim) for number, claim in found if claim is not None)
+
+    def decided_when_reopened(self, event: Competition, table: Any, outcome: Any) -> Claim | None:  # noqa: ANN401
+        """Return how a game is decided whose result was taken away, None when it can be played.
+
+        `event` is the one without the result, which was `outcome`. Raises what forbids to take it away.
+        """
+        claim = self.decided_by_absence(event, table)
+        if claim is not None and outcome == self.outcome(event, table, claim):
+            raise errors.DecidedByAbsence(table.table)
+        return claim
+
+    def check_late(self, event: Competition, name: str, *, let_in: bool) -> None:  # noqa: ARG002
+        """Check that somebody may enter after the start; `let_in`: the organiser says so."""
+        raise errors.NoLateEntryHere(name)
+
+    def returning(self, event: Competition, name: str) -> Returned:  # noqa: ARG002
+        """Return the log's event of a player's coming back after the start; raise what forbids it."""
+        return PlayerRejoined(name)
+
+    def left(self, event: E, left: Left) -> E:  # noqa: ARG002
+        """Return the event after a player has left: what that changes in scores and memory."""
+        return event
+
+    def returned(self, event: E, returned: Returned) -> E:  # noqa: ARG002
+        """Return the event after a player has come back; here the player is still away."""
+        return event
+
+    def ended(self, event: E, ended: Ended) -> E:  # noqa: ARG002
+        """Return the event after its end: what that changes in memory."""
+        return event
+
+    # How its results are found and written down.
+
+    def is_about(self, kind: str, claim: Claim) -> bool:  # noqa: ARG002
+        """Say whether a claim can be about a game of a stage of this kind: rounds may have several stages."""
+        return True
+
+    def no_such_stage(self, round_number: int, claim: Claim) -> FloorjudgeError:  # noqa: ARG002
+        """Return the error for a correction of a stage that a round did not have."""
+        return errors.NoSuchStage(round_number)
+
+    def stage_made(self, stage: Stage, **start: str | None) -> StageMade:
+        """Return the log's event of a stage; `start` are `public`, `roster` and `deck_reason`."""
+        return self.stage_event(stage.kind, stage.round, stage.tables, stage.sitting_out, **start)
+
+    def reported(self, table: int, claim: Any) -> Reported:  # noqa: ANN401 (a claim of the format)
+        """Return the log's event of a report."""
+        return GameReported(table, claim)
+
+    def unreported(self, table: int, reason: str, decided: Any) -> Unreported:  # noqa: ANN401 (a claim of the format)
+        """Return the log's event of a result that is taken away."""
+        return GameReopened(table, reason, decided)
+
+    def amended(self, where: tuple[int, int], claim: Any, reason: str, otherwise: Any) -> Amended:  # noqa: ANN401
+        """Return the log's event of a correction; `where` are round and table."""
+        return GameAmended(*where, claim, reason, otherwise)
+
+    def player_left(self, player: str, decided: tuple[Decided, ...]) -> Left:
+        """Return the log's event of a player's leaving."""
+        return PlayerDropped(player, decided)
+
+    def finished(self, finished: Finished, seed: str) -> Ended:  # noqa: ARG002
+        """Return the log's event of the end."""
+        return EventEnded(seed)
+
+    def compare(
+        self,
+        before: Competition,  # noqa: ARG002
+        corrected: Competition,  # noqa: ARG002
+        came: Stage | Finished,
+        would_have_come: Stage | Finished,
+    ) -> Any:  # noqa: ANN401 (`Otherwise`, or the format's own)
+        """Return what a correction would have changed, had it been known before the next stage was made.
+
+        `before` is the event as it was then, `corrected` the same with the correction; `came` and `would_have_come` follow them.
+        """
+        there, instead = (stage.kind if isinstance(stage, Stage) else "finished" for stage in (came, would_have_come))
+        return Otherwise(None if there == instead else instead, other_groups(came, would_have_come))
+
+    def undrawn(self, event: Competition, made: StageMade) -> tuple[Any, ...]:  # noqa: ARG002
+        """Return all of a stage that chance does not decide: what is compared while the seed is not known.
+
+        `event` is the one before the stage. A format whose tables are drawn keeps how many sit where, and who plays at all.
+        """
+        seated = sorted(name for table in made.tables for name in table.players)
+        sizes = [(table.table, len(table.players)) for table in made.tables]
+        return replace(made, tables=(), sitting_out=()), sizes, sorted([*seated, *made.sitting_out])
+
+    # How it is shown. Every text is for all languages.
+
+    # What its own events of the log mean in a sentence (a text with the event's fields as gaps, or a function that gives one), and
+    # what taking one of them back is called, by its tag.
+    sentences: ClassVar[Mapping[type[TournamentEvent], Text | Callable[[Any], Text]]] = MappingProxyType({})
+    undone: ClassVar[Mapping[str, Text]] = MappingProxyType({})
+
+    def rounds(self, event: Competition) -> int | None:  # noqa: ARG002
+        """Return how many rounds will be played before the last stages, None where that is not known."""
+        return None
+
+    def standings(self, event: Competition, placed: Mapping[str, int]) -> Sequence[Standing]:
+        """Return all players in order; `placed` are the places that may be seen, none before the end."""
+        raise NotImplementedError
+
+    def columns(self, event: Competition) -> Sequence[Column]:
+        """Return the columns of the standings."""
+        raise NotImplementedError
+
+    def places(self, event: Competition) -> dict[str, int]:
+        """Return the place of each player who has one in an event that is finished."""
+        return {row.player.name: row.rank for row in self.standings(event, {}) if row.rank is not None}
+
+    def stage_title(self, kind: str, round_number: int) -> Text:
+        """Return the name of a stage as a heading; the kinds that every event has are `registration` and `finished`."""
+        raise NotImplementedError
+
+    def stage_word(self, kind: str) -> Text:
+        """Return the name of a stage within a sentence."""
+        raise NotImplementedError
+
+    def group(self, table: Any) -> str:  # noqa: ANN401, ARG002 (the format's own struct)
+        """Return the word for the group of tables to which one belongs on a page; most formats have one group."""
+        return ""
+
+    def group_title(self, group: str) -> Text | None:  # noqa: ARG002
+        """Return the name of a group of tables as a heading, None for that of a format that has but one."""
+        return None
+
+    def why(self, table: Any) -> Text:  # noqa: ANN401 (the format's own struct)
+        """Say why these players sit together."""
+        raise NotImplementedError
+
+    def why_key(self, table: Any) -> Any:  # noqa: ANN401 (the format's own struct)
+        """Return a value that tables share for which `why` says the same; a page says it once."""
+        return self.why(table)
+
+    def table_badges(self, event: Competition, table: Any) -> tuple[Badge, ...]:  # noqa: ANN401, ARG002
+        """Return what is to be said beside a table."""
+        return ()
+
+    def player_badges(self, event: Competition, player: Player) -> tuple[Badge, ...]:  # noqa: ARG002
+        """Return what is to be said beside a player, beside that they have left."""
+        return ()
+
+    def next_steps(self, event: Competition, player: Player) -> tuple[Text, ...]:
+        """Say to a player of an event that is being played what comes for them."""
+        table = next((table for table in event.tables if player.name in table.players), None)
+        if table is not None and table.table not in event.results:
+            return (text("Now at table {table}.", table=table.table),)
+        games = len(event.open_tables())
+        if games == 0:
+            return (text("Every game of this round is over; the next tables come soon."),)
+        return (
+            counted(
+                "{count} game of this round is still being played.",
+                "{count} games of this round are still being played.",
+                count=games,
+            ),
+        )
+
+    def result_columns(self, event: Competition, table: Any) -> Sequence[Column]:  # noqa: ANN401, ARG002
+        """Return the columns of a result of this table."""
+        return ()
+
+    def result_rows(self, event: Competition, table: Any, outcome: Any) -> tuple[SeatResult, ...]:  # noqa: ANN401
+        """Return a result line by line, in seat order."""
+        raise NotImplementedError
+
+    def result_note(self, outcome: Any) -> str | Text | None:  # noqa: ANN401, ARG002 (the format's own struct)
+        """Return what is to be said beside a result."""
+        return None
+
+    def outcome_claim(self, table: Any, outcome: Any) -> Claim | None:  # noqa: ANN401, ARG002
+        """Return the claim that an outcome came of."""
+        return outcome if isinstance(outcome, Claim) else None
+
+    def result_json(self, event: Competition, table: Any, outcome: Any) -> JsonObject:  # noqa: ANN401
+        """Return an outcome as the JSON value of the view, in the form in which it is reported."""
+        raise NotImplementedError
+
+    def table_json(self, event: Competition, table: Any) -> JsonObject:  # noqa: ANN401, ARG002
+        """Return the fields of a table in the view that stand before `why` and `result`."""
+        return {"table": table.table, "players": list(table.players)}
+
+    def player_json(self, player: Player, place: int | None) -> JsonObject | None:  # noqa: ARG002
+        """Return a player's line of the view where it follows from nothing else; None: it is made of the standings."""
+        return None
+
+    def view_json(self, event: Competition, tables: Sequence[Any], players: Sequence[Any]) -> JsonObject:
+        """Return the fields of the view between the name and the draw; `tables` and `players` are JSON already."""
+        return {
+            "format": self.id,
+            "options": msgspec.to_builtins(event.options),
+            "stage": event.stage,
+            "round": event.round,
+            "rounds": self.rounds(event),
+            "tables": tables,
+            "byes": event.sitting_out,
+            "players": players,
+        }
+
+    def changes(self, before: Competition, after: Competition, amended: Amended) -> Iterator[Change]:
+        """Yield what a correction would change: whatever stands in the columns of the standings."""
+        columns = self.columns(after)
+        now = {row.player.name: row for row in self.standings(after, {})}
+        for was in self.standings(before, {}):
+            name = was.player.name
+            for column, old, new in zip(columns, was.cells, now[name].cells, strict=True):
+                if old != new:
+                    said = text(
+                        "{player}: {column} {was} becomes {now}.",
+                        player=name,
+                        column=column.title,
+                        was=old.shown,
+                        now=new.shown,
+                    )
+                    yield Change(column.key, name, old.exact, new.exact, said)
+        otherwise = amended.otherwise
+        if otherwise is not None and otherwise.stage is not None:
+            said = text("Next would have come: {stage}.", stage=self.stage_word(otherwise.stage))
+            yield Change("would_be_stage", None, None, otherwise.stage, said)
+        for group in otherwise.groups if otherwise is not None else ():
+            said = text("This group would have played and did not: {players}.", players=group)
+            yield Change("would_be_group", None, None, list(group), said)
+
+    def leaving(self, event: Competition, after: Competition, left: Left) -> Iterator[Text]:  # noqa: ARG002
+        """Yield what would change if a player left, a sentence each; `after` is the event without them."""
+        yield text("{player} leaves the event.", player=left.player)
+        for decided in left.decided:
+            yield text("Table {table} is then decided: {claim}", table=decided.table, claim=decided.claim.sentence())
+
+    def coming_back(self, event: Competition, returned: Returned) -> Iterator[Text]:
+        """Yield what would change if a player came back, a sentence each."""
+        player = returned.player
+        if any(player in table.players for table in event.open_tables()):
+            yield text("The game that is still open goes on as if {player} had never left.", player=player)
+        else:
+            yield text("{player} plays again from the next tables on.", player=player)
+
+    # How results are typed and asked for.
+
+    def typed(self, event: Competition, table: Any, words: Sequence[str]) -> JsonObject:  # noqa: ANN401
+        """Return the fields of a claim that somebody types for a table, such as `2 1` or the beginning of a name."""
+        raise NotImplementedError
+
+    def result_form(self, event: Competition, table: Any) -> Form:  # noqa: ANN401 (the format's own struct)
+        """Return what is asked of somebody who reports a game."""
+        raise NotImplementedError
+
+    def as_given(self, table: Any, claim: Any) -> Given:  # noqa: ANN401 (the format's own structs)
+        """Return the values of the form's fields for a claim."""
+        raise NotImplementedError
+
+    def from_form(self, event: Competition, table: Any, given: Given) -> JsonObject:  # noqa: ANN401
+        """Return the fields of a claim from those of the form."""
+        raise NotImplementedError
+
+    def options_form(self, players: int | None) -> Form:  # noqa: ARG002
+        """Return what is asked of somebody who opens an event."""
+        return Form(())
+
+    def options_from_form(self, given: Given) -> JsonObject:  # noqa: ARG002
+        """Return options as a JSON value from the fields of the form."""
+        return {}
+
+
+def other_groups(came: Stage | Finished, instead: Stage | Finished) -> tuple[tuple[str, ...], ...]:
+    """Return the players of the tables that would have been and were not."""
+    if not isinstance(instead, Stage):
+        return ()
+    there = {frozenset(table.players) for table in came.tables} if isinstance(came, Stage) else set()
+    return tuple(table.players for table in instead.tables if frozenset(table.players) not in there)

@@ -29,13 +29,6 @@ class AlreadyOpen(Refused):
     name: str
 
 
-class UnknownFormat(BadInput):
-    sentence = text("There is no format “{given}”. Known formats: {known}.")
-    place = "format"
-    given: str
-    known: tuple[str, ...]
-
-
 class BadName(BadInput):
     sentence = text(
         "“{given}” cannot be a name: its character {position} is {char}. It needs 1 to 100 visible characters, and accents only on "
@@ -257,12 +250,6 @@ class IsNoReadmission(BadInput):
     place = "qualified"
     cites = ("OTE 2.3",)
     table: int
-
-
-class NotAtTheTable(BadInput):
-    sentence = text("{player} does not sit at this table. Its players are: {players}.")
-    player: str
-    players: tuple[str, ...]
 
 
 class InfluenceMissing(BadInput):

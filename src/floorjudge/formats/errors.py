@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from floorjudge.errors import BadInput, Damaged, Refused
-from floorjudge.texts import Text, text
+from floorjudge.texts import text
 
 
 class UnknownFormat(BadInput):
@@ -20,10 +20,10 @@ class BrokenFormat(Damaged):
         "The format in the folder {folder} cannot be used: {reason}. Mend it, or take it out of FLOORJUDGE_FORMATS."
     )
     folder: str
-    reason: str | Text
+    reason: str
 
 
-class UnknownOption(BadInput):
+class NoSuchOption(BadInput):
     sentence = text("This format has no option “{option}”. Its options are: {known}.")
     if_empty = "known", text("This format has no option “{option}”, nor any other.")
     place = "options.{option}"
@@ -37,18 +37,12 @@ class NotAtTheTable(BadInput):
     players: tuple[str, ...]
 
 
-class NamedTwice(BadInput):
+class PlayerNamedTwice(BadInput):
     sentence = text("Somebody is named twice. Given were: {names}.")
     names: tuple[str, ...]
 
 
-class GoneCannotWin(Refused):
-    sentence = text("{player} left during this game and cannot win it. Name somebody who stayed.")
-    player: str
-
-
 class NoLateEntryHere(Refused):
-    code = "no_late_entry"
     sentence = text("{player} is not registered, and nobody can enter any more.")
     place = "player"
     player: str

@@ -18,6 +18,7 @@ from floorjudge.events.floor import errors
 from floorjudge.events.floor.state import Call, CallState, Venue
 from floorjudge.events.state import State
 from floorjudge.events.tournament.checks import known_player, open_table, optional_words, words
+from floorjudge.formats.errors import NotAtTheTable
 from floorjudge.loops import Case, Waiting, case_value, read_case
 from floorjudge.loops import rule as rule_on_loop
 from floorjudge.loops.mtr.codec import read_saying
@@ -37,7 +38,7 @@ def open_call(state: State, command: commands.CallJudge) -> events.CallOpened:
     table = None if command.table is None else open_table(state, command.table)
     player = None if command.player is None else known_player(state, "player", command.player)
     if table and player and player not in table.players:
-        raise tournament_errors.NotAtTheTable(player, table.players, where="player")
+        raise NotAtTheTable(player, table.players, where="player")
     return events.CallOpened(len(state.venue.calls) + 1, about, command.table, player)
 
 

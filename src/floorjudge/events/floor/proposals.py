@@ -31,6 +31,7 @@ from floorjudge.events.floor.state import Proposal, Venue
 from floorjudge.events.state import State
 from floorjudge.events.tournament.checks import known_player, open_table, words
 from floorjudge.events.tournament.decide import decide_tournament
+from floorjudge.formats.errors import NotAtTheTable
 from floorjudge.formats.on_the_edge.tables import Result, Table
 
 _Proposed: TypeAlias = ProposeResult | ProposeReadmission | ProposeDrawn
@@ -152,7 +153,7 @@ def _speaking(state: State, command: _Proposed | Confirm | Dispute) -> tuple[Tab
     table = open_table(state, command.table)
     name = known_player(state, "player", command.player)
     if name not in table.players:
-        raise tournament_errors.NotAtTheTable(name, table.players, where="player")
+        raise NotAtTheTable(name, table.players, where="player")
     if state.has_left(name):
         raise tournament_errors.HasLeft(name)
     return table, name

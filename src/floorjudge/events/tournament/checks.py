@@ -12,6 +12,7 @@ from floorjudge.events.draw import Draw, commitment, visible_words
 from floorjudge.events.events import EventFinished, RoundGrouped
 from floorjudge.events.lookalikes import described, is_visible, looks, refused_in
 from floorjudge.events.state import State
+from floorjudge.formats.errors import NotAtTheTable
 from floorjudge.formats.on_the_edge.stages import Ended, Grouping, next_stage
 from floorjudge.formats.on_the_edge.tables import Stage, Table
 
@@ -164,10 +165,10 @@ def result_problems(table: Table, given: Report | Amend, *, absent: tuple[str, .
     Clauses: OTE 2.3, OTE 2.4.3
     """
     if given.winner not in table.players:
-        raise errors.NotAtTheTable(given.winner, table.players, where="winner")
+        raise NotAtTheTable(given.winner, table.players, where="winner")
     for name, influence in given.influence.items():
         if name not in table.players:
-            raise errors.NotAtTheTable(name, table.players, where=f"influence.{name}")
+            raise NotAtTheTable(name, table.players, where=f"influence.{name}")
         if abs(influence) > LARGEST_INFLUENCE:
             raise errors.AbsurdInfluence(name, LARGEST_INFLUENCE)
     missing = tuple(name for name in table.players if name not in given.influence)

@@ -22,6 +22,7 @@ from floorjudge.events.events import (
 from floorjudge.events.state import State
 from floorjudge.events.tournament.checks import draw_of, result_problems, what_comes_next
 from floorjudge.events.tournament.evolve import evolve_tournament, find_played
+from floorjudge.formats.errors import NotAtTheTable
 from floorjudge.formats.on_the_edge.tables import Outcome, PlayerSet, Qualified, Result, Stage, Table, TableSet
 
 
@@ -58,7 +59,7 @@ def amend_readmission(state: State, command: AmendReadmission) -> ReadmissionAme
         raise errors.NotReported(command.table)
     for index, name in enumerate(command.qualified):
         if name not in table.players:
-            raise errors.NotAtTheTable(name, table.players, where=f"qualified[{index}]")
+            raise NotAtTheTable(name, table.players, where=f"qualified[{index}]")
         if name in outcome.absent:
             raise errors.GoneCannotWin(name)
     if not len(set(command.qualified)) == len(command.qualified) == len(outcome.players):

@@ -55,6 +55,7 @@ from floorjudge.events.tournament.checks import (
 )
 from floorjudge.events.tournament.corrections import amend_readmission, amend_result
 from floorjudge.events.tournament.evolve import evolve_tournament
+from floorjudge.formats.errors import NotAtTheTable, UnknownFormat
 from floorjudge.formats.on_the_edge.decks import Verdict, check_deck
 from floorjudge.formats.on_the_edge.stages import first_round
 from floorjudge.formats.on_the_edge.tables import PlayerSet, Result, Stage, Table, TableSet
@@ -80,7 +81,7 @@ def open_event(state: State | None, command: commands.Open | commands.OpenSealed
     if state is not None:
         raise errors.AlreadyOpen(state.name)
     if command.format not in FORMATS:
-        raise errors.UnknownFormat(command.format, FORMATS)
+        raise UnknownFormat(command.format, FORMATS)
     name = new_name("name", command.name)
     if isinstance(command, commands.OpenSealed):
         promised = _promised(command.commitment)
@@ -245,7 +246,7 @@ def _report_readmission(state: State, command: commands.ReportReadmission) -> To
     seats = state.vacancies()
     for index, name in enumerate(command.qualified):
         if name not in table.players:
-            raise errors.NotAtTheTable(name, table.players, where=f"qualified[{index}]")
+            raise NotAtTheTable(name, table.players, where=f"qualified[{index}]")
     here = [name for name in command.qualified if not state.has_left(name)]
     if not len(set(here)) == len(command.qualified) == seats:
         raise errors.WrongNumberQualified(seats)

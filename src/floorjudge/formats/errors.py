@@ -23,7 +23,7 @@ class BrokenFormat(Damaged):
     reason: str
 
 
-class NoSuchOption(BadInput):
+class OptionUnknown(BadInput):
     sentence = text("This format has no option “{option}”. Its options are: {known}.")
     if_empty = "known", text("This format has no option “{option}”, nor any other.")
     place = "options.{option}"
@@ -37,7 +37,7 @@ class NotAtTheTable(BadInput):
     players: tuple[str, ...]
 
 
-class PlayerNamedTwice(BadInput):
+class NameTwice(BadInput):
     sentence = text("Somebody is named twice. Given were: {names}.")
     names: tuple[str, ...]
 

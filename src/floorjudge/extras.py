@@ -13,7 +13,7 @@ from floorjudge.texts import text
 
 # The modules that an extra of pyproject.toml brings, by the extra to name when one of them is missing.
 EXTRAS: Mapping[str, tuple[str, ...]] = {
-    "events": ("alembic", "confusable_homoglyphs", "itsdangerous", "rapidfuzz", "sqlalchemy"),
+    "events": ("alembic", "confusable_homoglyphs", "itsdangerous", "rapidfuzz", "rustworkx", "sqlalchemy"),
     "postgresql": ("psycopg",),
     "web": ("babel", "fastapi", "jinja2", "multipart", "prometheus_client", "segno", "structlog", "uvicorn"),
     "print": ("typst",),

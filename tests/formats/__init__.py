@@ -1,1 +1,1 @@
-"""Deck lists: what is read, and what the rules say about it."""
+"""How events are played: groups, pairings, scores, and deck lists."""

@@ -54,7 +54,11 @@ OTE = [
     "2.9",
     "2.10",
 ]
-MTR = [f"4.4.{paragraph}" for paragraph in range(1, 10)]
+MTR = [
+    *("2.1", "2.2", "2.4", "2.5", "2.10", "3.1"),
+    *(f"4.4.{paragraph}" for paragraph in range(1, 10)),
+    *("10.2", "10.3", "10.4", "appendix C", "appendix E"),
+]
 MSTR = ["4.2A", "4.4A"]
 CR = [f"shortcuts.{number}" for number in ["1", "1a", "1b", "1c", "2", "2a", "2b", "2c", "3", "4", "5", "6"]]
 

@@ -1,0 +1,249 @@
+"""The best pairing of a Swiss round: exact, though only a few players of each large group take part in the matching.
+
+In a group of equal points where everybody has met at most d others, any 2d + 2 players can be paired without a rematch (Dirac's
+theorem). So a group much larger than that pairs itself whoever leaves it, and the matching needs only the candidates for
+leaving it: those whom it costs least to pair down, and those who had the fewest byes. `_suffices` says when these are enough.
+
+Suppose that a better pairing of the whole field exists. Where it differs from the one that was found, the differences form paths
+between players who leave their large group in one of the two pairings only; paths that end in the same group can be joined there
+in any way. So they split into closed walks that let at most two more players leave each large group, and one of the walks alone
+is an improvement. If each group has two candidates to spare, whatever their opponents, who cost no more than any other member,
+then that improvement exists among the candidates too, where the matching would have found it.
+
+For the same reason no table joins players from above and below a large group: two tables with members of that group have smaller squares.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import chain, combinations
+from typing import NamedTuple
+
+from floorjudge.formats.swiss.matching import Largest, Scale, cheapest, scale, ticket
+
+CANDIDATES = 8
+
+Pairs = list[tuple[int, int]]
+
+
+class Field(NamedTuple):
+    """Who is to be paired, numbered from 0 in the order of the draw (or of the standings, where `near` ones are to meet)."""
+
+    points: Sequence[int]
+    met: Sequence[frozenset[int]]
+    byes: Sequence[int]
+    pair_downs: Sequence[int]
+    near: bool = False
+
+
+class Best(NamedTuple):
+    """The best pairing of a field, and who has the bye."""
+
+    pairs: Pairs
+    bye: int | None
+
+
+class Group(NamedTuple):
+    """The players with some points: all of them, and those who take part in the matching.
+
+    `free` groups pair themselves whoever leaves them; `first_down` are their candidates by pair-downs, `first_byes` by byes.
+    """
+
+    points: int
+    members: Sequence[int]
+    vertices: Sequence[int]
+    free: bool
+    first_down: Sequence[int]
+    first_byes: Sequence[int]
+
+
+def best(field: Field) -> Best:
+    """Return the pairing with the fewest rematches, the best bye, then the smallest squares and so on.
+
+    The order of the criteria is that of `Criteria` in `pairing`.
+    Clauses: MTR 10.4
+    """
+    by_points: dict[int, list[int]] = {}
+    for player, points in enumerate(field.points):
+        by_points.setdefault(points, []).append(player)
+    candidates = dict.fromkeys(by_points, CANDIDATES)
+    while True:
+        groups = [_group(field, points, by_points[points], candidates[points]) for points in sorted(by_points)[::-1]]
+        leaving = _matched(field, groups, rematches=False)
+        short = [group.points for group in groups if group.free and not _suffices(field, group, leaving)]
+        if not short:
+            break
+        for points in short:
+            candidates[points] *= 2
+    if leaving is None:
+        leaving = _matched(field, groups, rematches=True) or []
+    return _completed(field, groups, leaving)
+
+
+def _group(field: Field, points: int, members: Sequence[int], candidates: int) -> Group:
+    """Return a group of equal points; it is free if those who are no candidates can be paired with each other."""
+    if len(members) <= candidates:
+        return Group(points, members, members, free=False, first_down=(), first_byes=())
+    down = _in_order_of_leaving(field, members)
+    first_down = down[:candidates]
+    first_byes: list[int] = []
+    if len(field.points) % 2:
+        first_byes = sorted(members, key=lambda player: (field.byes[player], player))[: candidates // 2]
+    chosen = {*first_down, *first_byes}
+    if (len(members) - len(chosen)) % 2:
+        chosen.add(next(player for player in down if player not in chosen))
+    inside = set(members)
+    most_met = max(len(field.met[player] & inside) for player in members)
+    free = len(members) - len(chosen) >= 2 * most_met + 2
+    return Group(points, members, sorted(chosen) if free else members, free, first_down, first_byes)
+
+
+def _in_order_of_leaving(field: Field, members: Sequence[int]) -> list[int]:
+    """Return the members of a group by pair-downs, then as they are drawn, or from both ends of the standings."""
+    last = len(members) - 1
+    ends = [min(place, last - place) if field.near else place for place in range(len(members))]
+    places = sorted(range(len(members)), key=lambda place: (field.pair_downs[members[place]], ends[place], place))
+    return [members[place] for place in places]
+
+
+def _suffices(field: Field, group: Group, leaving: Pairs | None) -> bool:
+    """Say whether more candidates of a free group could not improve the matching; `leaving` is None where none is perfect."""
+    if leaving is None:
+        return False
+    inside = set(group.members)
+    left = sum((one in inside) + (other in inside) for one, other in leaving)
+    met = Counter(other for player in group.first_down for other in field.met[player] if other not in inside)
+    spare = len(group.first_down) - left - max(met.values(), default=0)
+    return spare >= 2 and (not group.first_byes or len(group.first_byes) >= left + 2)
+
+
+def _matched(field: Field, groups: Sequence[Group], *, rematches: bool) -> Pairs | None:
+    """Return the cheapest pairs without those inside free groups; the bye is a pair with the number after the last player's.
+
+    None when not everybody can be paired.
+    """
+    graph = _Graph(field, groups, rematches=rematches)
+    found = cheapest(len(graph.vertices), graph.edges(groups))
+    if found is None:
+        return None
+    nobody = len(field.points)
+    points = [*field.points, None]
+    free = {group.points for group in groups if group.free}
+    pairs = [(graph.vertices[one], graph.vertices[other]) for one, other in found]
+    return [
+        pair for pair in pairs if nobody in pair or points[pair[0]] != points[pair[1]] or points[pair[0]] not in free
+    ]
+
+
+class _Graph:
+    """The graph of a matching: players as vertices (and nobody, where one has a bye), pairs as edges with their costs."""
+
+    def __init__(self, field: Field, groups: Sequence[Group], *, rematches: bool) -> None:
+        self.field = field
+        self.rematches = rematches
+        nobody = [len(field.points)] * (len(field.points) % 2)
+        self.vertices = [player for group in groups for player in group.vertices] + nobody
+        self.number = {player: number for number, player in enumerate(self.vertices)}
+        self.tickets = [ticket(player) for player in self.vertices]
+        self.byes = bye_costs(field)
+        self.scale = _scale(field, len(self.vertices), max(self.byes, default=0))
+
+    def edges(self, groups: Sequence[Group]) -> Iterator[tuple[int, int, int]]:
+        """Yield pairs of vertices with their costs: all but those that no best pairing has."""
+        for place, group in enumerate(groups):
+            yield from self._inside(group)
+            for lower in groups[place + 1 :]:
+                yield from self._between(group, lower)
+                if lower.free:
+                    break
+        if len(self.field.points) % 2:
+            last = len(self.vertices) - 1
+            for number, player in enumerate(self.vertices[:-1]):
+                yield number, last, (self.byes[player] << self.scale.bye) + self._chance(number, last)
+
+    def _inside(self, group: Group) -> Iterator[tuple[int, int, int]]:
+        rematch = 1 << self.scale.rematches
+        for one, other in combinations(group.vertices, 2):
+            again = not group.free and other in self.field.met[one]
+            if not again or self.rematches:
+                yield self._edge(self.number[one], self.number[other], rematch if again else 0)
+
+    def _between(self, upper: Group, lower: Group) -> Iterator[tuple[int, int, int]]:
+        field, scale_ = self.field, self.scale
+        difference = upper.points - lower.points
+        unequal = (difference * difference << scale_.squares) + (1 << scale_.unequal)
+        for one in upper.vertices:
+            number, met = self.number[one], field.met[one]
+            cost = unequal + (field.pair_downs[one] << scale_.pair_downs)
+            for other in lower.vertices:
+                if other not in met:
+                    yield self._edge(number, self.number[other], cost)
+                elif self.rematches:
+                    yield self._edge(number, self.number[other], cost + (1 << scale_.rematches))
+
+    def _edge(self, one: int, other: int, cost: int) -> tuple[int, int, int]:
+        if self.field.near:
+            cost += (one - other) ** 2 << self.scale.distance
+        return one, other, cost + self._chance(one, other)
+
+    def _chance(self, one: int, other: int) -> int:
+        return (self.tickets[one] * self.tickets[other] >> 32) & ((1 << self.scale.chance) - 1)
+
+
+def _scale(field: Field, vertices: int, bye: int) -> Scale:
+    difference = max(field.points, default=0) - min(field.points, default=0)
+    distance = vertices * vertices if field.near else 0
+    return scale(vertices, Largest(distance, max(field.pair_downs, default=0), difference * difference, bye))
+
+
+def bye_costs(field: Field) -> list[int]:
+    """Return what it costs to give each player the bye: the byes they had before anything else, then their points."""
+    above = max(field.points, default=0) + 1
+    return [byes * above + points for byes, points in zip(field.byes, field.points, strict=True)]
+
+
+def _completed(field: Field, groups: Sequence[Group], leaving: Pairs) -> Best:
+    """Return the whole pairing: the pairs of the matching, and all who are left in each free group."""
+    nobody = len(field.points)
+    pairs = [pair for pair in leaving if nobody not in pair]
+    bye = next((one for one, other in leaving if other == nobody), None)
+    left = {player for pair in leaving for player in pair}
+    for group in groups:
+        if group.free:
+            pairs += paired_inside([player for player in group.members if player not in left], field.met)
+    return Best(pairs, bye)
+
+
+def paired_inside(players: Sequence[int], met: Sequence[frozenset[int]]) -> Pairs:
+    """Return pairs without a rematch: each player in turn with the next one whom they have not met.
+
+    Each player has met at most d of the others, and there are at least 2d + 2. Where only those are left whom a player has met,
+    the player and the next of them change opponents with the last table where both can; so few have met that there is one.
+    """
+    pairs: Pairs = []
+    taken: set[int] = set()
+    for place, player in enumerate(players):
+        if player in taken:
+            continue
+        waiting = (players[later] for later in range(place + 1, len(players)) if players[later] not in taken)
+        following = next(waiting)
+        others = (each for each in chain((following,), waiting) if each not in met[player])
+        other = next(others, None)
+        if other is None:
+            _exchange(pairs, player, following, met)
+        else:
+            pairs.append((player, other))
+        taken.add(following if other is None else other)
+    return pairs
+
+
+def _exchange(pairs: Pairs, player: int, other: int, met: Sequence[frozenset[int]]) -> None:
+    """Seat two players who have met at the last table where each can play one of the two who sit there, and those two apart."""
+    place, one, two = next(
+        (place, one, two)
+        for place in reversed(range(len(pairs)))
+        for one, two in (pairs[place], pairs[place][::-1])
+        if one not in met[player] and two not in met[other]
+    )
+    pairs[place : place + 1] = [(one, player), (two, other)]

@@ -1,0 +1,147 @@
+"""The pairing of a Swiss round: who plays whom, at which table, who has the bye, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from floorjudge.formats.competition import Draw
+from floorjudge.formats.swiss.groups import Field, best
+
+
+class Entrant(msgspec.Struct, frozen=True, gc=False):
+    """A player to be paired, and what their earlier rounds say of it; `name` is what draws know them by.
+
+    `opponents` are all whom they were paired against, `pair_downs` how often the opponent had fewer points.
+    """
+
+    name: str
+    points: int = 0
+    opponents: frozenset[str] = frozenset()
+    byes: int = 0
+    pair_downs: int = 0
+
+
+class Why(msgspec.Struct, frozen=True, gc=False):
+    """Why two players play each other: their points before the round, in seat order, and what could not be avoided.
+
+    `rematch`: they have met before; `again`: who has more points was paired down before. `near`: equal points were paired by
+    the standings and not at random.
+    """
+
+    points: tuple[int, int]
+    rematch: bool = False
+    again: bool = False
+    near: bool = False
+
+
+class Table(msgspec.Struct, frozen=True, gc=False):
+    """One match of a round: its table, from 1, and its two players; the first decides who plays first."""
+
+    table: int
+    players: tuple[str, str]
+    why: Why
+
+    @property
+    def paired_down(self) -> str | None:
+        """The player who has more points than the opponent; None at a table of equal points."""
+        first, second = self.why.points
+        return None if first == second else self.players[first < second]
+
+
+class Bye(msgspec.Struct, frozen=True, gc=False):
+    """A player without an opponent; `again`: they had a bye before, which everybody had who could have been given this one."""
+
+    player: str
+    points: int
+    again: bool = False
+
+
+class Pairing(msgspec.Struct, frozen=True):
+    """A round's tables, those of the most points first, and who has the bye."""
+
+    tables: tuple[Table, ...]
+    bye: Bye | None = None
+
+    @property
+    def rematches(self) -> int:
+        """How many tables repeat an earlier pairing; more than none only where no pairing avoids it."""
+        return sum(table.why.rematch for table in self.tables)
+
+
+class Criteria(NamedTuple):
+    """How good a pairing is, the more important first; the best has the least.
+
+    How many meet again; the byes that who has the bye has had, and their points; the sum of the squares of all differences of
+    points; how many tables are unequal; how often those who are paired down have been before.
+    """
+
+    rematches: int
+    bye: tuple[int, int]
+    squares: int
+    unequal: int
+    pair_downs: int
+
+
+def pair(entrants: Sequence[Entrant], draw: Draw, round_number: int, *, standings: Sequence[str] = ()) -> Pairing:
+    """Return the best pairing of a round, in the order of `Criteria`; what is still free is left to the draw.
+
+    `standings` are the names of all entrants, the best first, where players of equal points are to be paired by them.
+    Clauses: MTR 2.2, MTR 10.4
+    """
+    by_name = {entrant.name: entrant for entrant in entrants}
+    order = list(standings) or draw.in_order(f"round {round_number}/pairing", by_name)
+    ranked = [by_name[name] for name in order]
+    pairs, bye = best(_field(ranked, near=bool(standings)))
+    seats = {name: seat for seat, name in enumerate(draw.in_order(f"round {round_number}/first", by_name))}
+    places = sorted(pairs, key=lambda numbers: _importance(ranked, numbers))
+    tables = []
+    for number, (one, other) in enumerate(places, 1):
+        first, second = sorted((ranked[one], ranked[other]), key=lambda entrant: seats[entrant.name])
+        tables.append(Table(number, (first.name, second.name), _why(first, second, near=bool(standings))))
+    if bye is None:
+        return Pairing(tuple(tables))
+    without = ranked[bye]
+    return Pairing(tuple(tables), Bye(without.name, without.points, without.byes > 0))
+
+
+def criteria(entrants: Iterable[Entrant], pairing: Pairing) -> Criteria:
+    """Return how good any pairing of entrants is."""
+    by_name = {entrant.name: entrant for entrant in entrants}
+    whys = [table.why for table in pairing.tables]
+    differences = [first - second for first, second in (why.points for why in whys)]
+    down = [name for name in (table.paired_down for table in pairing.tables) if name is not None]
+    bye = (by_name[pairing.bye.player].byes, pairing.bye.points) if pairing.bye is not None else (0, 0)
+    return Criteria(
+        pairing.rematches,
+        bye,
+        sum(difference * difference for difference in differences),
+        len(down),
+        sum(by_name[name].pair_downs for name in down),
+    )
+
+
+def _field(ranked: Sequence[Entrant], *, near: bool) -> Field:
+    numbers = {entrant.name: number for number, entrant in enumerate(ranked)}
+    return Field(
+        points=[entrant.points for entrant in ranked],
+        met=[frozenset(numbers[name] for name in entrant.opponents if name in numbers) for entrant in ranked],
+        byes=[entrant.byes for entrant in ranked],
+        pair_downs=[entrant.pair_downs for entrant in ranked],
+        near=near,
+    )
+
+
+def _importance(ranked: Sequence[Entrant], numbers: tuple[int, int]) -> tuple[int, int, int]:
+    """Return what tables are numbered by: the most points first, then the drawn order."""
+    one, other = (ranked[number].points for number in numbers)
+    return -max(one, other), -min(one, other), min(numbers)
+
+
+def _why(first: Entrant, second: Entrant, *, near: bool) -> Why:
+    upper = max(first, second, key=lambda entrant: entrant.points)
+    unequal = first.points != second.points
+    again = unequal and upper.pair_downs > 0
+    return Why((first.points, second.points), second.name in first.opponents, again, near)

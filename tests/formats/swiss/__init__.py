@@ -1,0 +1,1 @@
+"""Swiss rounds and playoffs by the Magic Tournament Rules, as values."""

@@ -196,6 +196,8 @@ def test_a_misreading_is_found_in_what_the_engine_understood(subtests: pytest.Su
         ("Frontier Mastodon", "no_limit", "in play"),
         ("Traveling Chocobo", "no_limit", "in play"),
         ("Kor Blademaster", "no_such_type", "in play"),
+        ("Memnarchitect", "no_such_type", "in play"),
+        ("Mirror Golem", "no_effect", "in play"),
         ("Domineering Will", "no_such_type", "when used"),
         ("Spiteful Shadows", "other_player", "when used"),
         ("Out of the Tombs", "asked_too_early", "in play"),

@@ -4,7 +4,7 @@
 
 **A new mistake of the engine goes here.** First a position into docs/upstream, with the name of the kind of mistake; then, by how it is noticed:
 
-- the engine reads a card otherwise than it says: `reading.py`, which begins with what the engine says it has not read;
+- the engine reads a card otherwise than it says: a row of the table in `words_and_forms.py`; where a row will not do, a function in `reading.py`;
 - it plays otherwise than a rule that holds for every card: `auditing.py`, with `triggering.py` (abilities that are due), `tokens.py`
   (tokens that come in addition), `answers.py` (a yes or no that is not heeded), `idle.py` (what may well do nothing);
 - it puts a card where the card's words never let it go: `zones.py`;

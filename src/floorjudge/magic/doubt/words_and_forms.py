@@ -1,0 +1,288 @@
+"""The table of words on cards and of the forms that must, or cannot, stand for them in what the engine has made of a card.
+
+A row is about the abilities of one kind with certain words. Where their form lacks what must stand for these words, or has what cannot, the
+engine misreads them. A form is written as lines, one for each value that is not empty, with the path to it:
+`execute.effect.target.type ParentTarget`; above them stand the types of the card: `on Creature`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+from floorjudge.magic.phase.objects import needs_target
+
+Kind: TypeAlias = Literal["abilities", "triggers", "static_abilities", "replacements", "parts"]
+Matters: TypeAlias = Literal["in play", "when used", "with targets", "when moved", "in a graveyard"]
+Part: TypeAlias = Mapping[str, Any]
+
+
+class Row(NamedTuple):
+    """A kind of mistake, the `kind` of abilities that it is found in ("parts": each part of any ability), and how.
+
+    The words match `words` and not `without`, once all that matches `ignoring` is cut out. The form matches each of `has` and not `lacks`.
+    When it `matters` is as in `Misreading`; by default when the ability is used, if it has to be, and else in play.
+    """
+
+    mistake: str
+    kind: Kind
+    words: str | Callable[[str], bool] = ""
+    has: tuple[str, ...] = ()
+    lacks: str = ""
+    without: str = ""
+    ignoring: str = ""
+    matters: Matters | None = None
+
+    def is_about(self, words: str) -> bool:
+        """Return whether the row is about abilities with these words."""
+        rest = _words(self.ignoring).sub("", words) if self.ignoring else words
+        matches = self.words(rest) if callable(self.words) else _words(self.words).search(rest) is not None
+        return matches and not (self.without and _words(self.without).search(rest))
+
+    def is_wrong(self, form: str) -> bool:
+        """Return whether a form has what cannot stand for the words of the row, and lacks what must."""
+        present = all(_form(each).search(form) for each in self.has)
+        return present and not (self.lacks and _form(self.lacks).search(form))
+
+
+def form_of(part: Part) -> str:
+    """Return the form of a part as lines, without what is empty and without the card's words."""
+    return "\n".join(_lines(part, ""))
+
+
+def _lines(value: object, path: str) -> Iterator[str]:
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            if inner and name != "description":
+                yield from _lines(inner, f"{path}.{name}" if path else name)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _lines(inner, path)
+    else:
+        yield f"{path} {value}"
+
+
+@cache
+def _words(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE | re.DOTALL)
+
+
+@cache
+def _form(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.MULTILINE)
+
+
+# Words that set a condition, without those that name what is replaced, ask what came of a choice or a coin, or tell how long something lasts.
+_NO_CONDITION = (
+    r'"[^"]*"|\([^)]*\)|\bif\b(?=[^.]*\bwould\b)|\bif able\b|\bfor as long as\b|\bif [^,.]*(?:exerted|results?\b|this way\b|more votes)'
+    r"|\bif (?:you|they|it|both|no one|(?:the|that|a|any|no) player)(?: coins| (?:do|does|did|don|didn|doesn|can|cannot|wins?|loses?|won|lost)\b)"
+)
+CONDITION = r"ondition|onstraint|estriction|nless|lse_|_else|decline|MayCost|[Kk]ick|PtComparison|Cmc|Vote|Branch"
+# The engine cites the rule of a keyword in place of words.
+_RULE_OF_KEYWORD = "^CR "
+_LIMIT = r"ondition|constraint|limit|Limit|Nth|First|Once|Exerted"
+# What happens in the place of something.
+INSTEAD = r"^(execute|damage_modification|shield_kind|redirect_target|runtime_execute)\b"
+_DAMAGE = r"^event (DamageDone|DealtDamage)$"
+_KINDS: tuple[Kind, ...] = ("abilities", "triggers", "static_abilities", "replacements")
+# What is no type and is taken for one: several words (but for Time Lord), a color or the like, the name of a card type.
+_NO_SUBTYPE = (
+    r"\bSubtype (?!Time Lord$)([^A-Z\n]|\S+ |(White|Blue|Black|Red|Green|Colorless|Multicolored|Attacking|Blocking|Commander"
+    r"|Artifact|Creature|Enchantment|Instant|Land|Planeswalker|Sorcery)$)"
+)
+_MEANS_ITSELF = r"~|\b(?:this|it|its|he|she|his|her|they)\b"
+_CANNOT_BE_TARGET = r"\bcan't be the targets? of\b"
+_THIS_CARD_ALONE = r"^affected\.(?!type )"
+
+WORDS: tuple[Row, ...] = (
+    # A limit, a condition (CR 603.4, CR 614.1).
+    Row("no_limit", "triggers", r"\bonly once (each|per|a) |\bfor the (first|second|third) time\b", lacks=_LIMIT),
+    Row(
+        "no_limit",
+        "triggers",
+        r"\b(?:if|unless|during (?:your|an opponent's|each opponent's) turn)\b",
+        lacks=CONDITION,
+        without=_RULE_OF_KEYWORD,
+        ignoring=_NO_CONDITION,
+    ),
+    Row(
+        "no_limit",
+        "replacements",
+        r"\b(?:if|as long as|while|unless|during your turn)\b",
+        lacks=rf"^event ProduceMana$|{CONDITION}",
+        without=_RULE_OF_KEYWORD,
+        ignoring=_NO_CONDITION,
+    ),
+    # Whose it is.
+    Row(
+        "no_limit",
+        "replacements",
+        r"\b(?:you|your team) controls?\b",
+        ("^event AddCounter$",),
+        lacks=r"valid_card|_filter|_scope|valid_player|ontroller",
+    ),
+    Row(
+        "no_effect",
+        "replacements",
+        r"\b(dealt|damage) to you\b",
+        (_DAMAGE,),
+        lacks="^(damage_target_filter|valid_card)",
+    ),
+    # How much.
+    Row(
+        "no_effect",
+        "replacements",
+        r"\b(that (many|much)|for each 1 damage|damage prevented this way)\b",
+        (_DAMAGE, "^execute"),
+        lacks="^execute.*EventContextAmount",
+    ),
+    # Either of two events.
+    Row(
+        "half_read",
+        "triggers",
+        r"^When[^,]*\bor (?:you|a player|an opponent) activates?\b",
+        lacks="^mode.*Activate",
+        matters="in play",
+    ),
+    # From where, and where it works (CR 113.6).
+    Row(
+        "no_effect",
+        "replacements",
+        r"^As long as ~ is in your graveyard\b",
+        lacks="^active_zones",
+        matters="in a graveyard",
+    ),
+    # What a word that asks for no target is about.
+    Row(
+        "no_target",
+        "triggers",
+        without=r"\btarget",
+        has=(r"^execute.*\b(HasObjectTarget|ParentObjectTargetController)\b",),
+    ),
+    Row(
+        "no_target",
+        "triggers",
+        ",",
+        (r"^execute\.effect\.target\.type ParentTarget$",),
+        without=r"^[^,]*,.*\b(that|those|it|its|itself|them|their|they|this|he|him|his|she|her)\b",
+    ),
+    # A word that asks for one (CR 602.2b).
+    Row(
+        "no_target",
+        "abilities",
+        needs_target,
+        ("^kind Activated$", r"(target|filter)[^.\n]*\.type ParentTarget$"),
+        lacks=r"(target|filter)[^.\n]*\.type (?!(ParentTarget|SelfRef|None|Controller|TrackedSet)$)",
+    ),
+)
+
+FORMS: tuple[Row, ...] = (
+    # Of what does something, nothing is there.
+    Row("no_effect", "static_abilities", ".", ("^mode Continuous$",), lacks="^modifications"),
+    Row("no_effect", "replacements", has=("^event (GameLoss|DamageDone|DealtDamage)$",), lacks=INSTEAD),
+    # Protection from more than a word names, which is taken for the name of a card type.
+    Row("no_effect", "static_abilities", has=(r"CardType \S+ ",)),
+    *(Row("no_such_type", kind, has=(_NO_SUBTYPE,)) for kind in _KINDS),
+    # Old cards return what they exiled by a second ability; the engine plays them as newer ones that exile "until".
+    Row(
+        "returned_at_once",
+        "parts",
+        ".",
+        ("^duration UntilHostLeavesPlay$", r"^effect\.destination Exile$"),
+        without=r"\buntil\b|\bas long as\b",
+        matters="in play",
+    ),
+    Row("never_loses", "static_abilities", "for having 0 or less life", ("^mode CantLoseTheGame$",)),
+    # Damage that leaves a player at 1 life is dealt in full (CR 120.4).
+    Row("damage_undone", "replacements", "less than 1", (r"^damage_modification\.type LifeFloor$",)),
+    Row(
+        "looks_at_itself",
+        "static_abilities",
+        r"\bas long as (equipped|enchanted|fortified) \w+ is\b",
+        (r"^condition\b.*SourceIs",),
+    ),
+    # What attaches nothing named attaches the source; to the source as well, it stays where it is.
+    Row("attached_to_itself", "parts", has=("^type Attach$", r"^target\.type SelfRef$"), lacks=r"^attachment"),
+    # After a discard, “that many” are the discarded cards; the engine takes the amount that set off the ability.
+    Row(
+        "other_amount",
+        "parts",
+        has=(r"^effect\.type Discard$", r"^effect\.count\b.*\bUpTo\b", r"^sub_ability\b.*\bEventContextAmount$"),
+    ),
+    # What enters may enter with counters: “its power” is that of the permanent (CR 608.2h); the engine takes that of the card.
+    Row(
+        "measured_before",
+        "parts",
+        has=(r"^effect\.destination Battlefield$", r"^(sub_ability\.)+effect\b.*\b(Power|Toughness)\b"),
+    ),
+    # An ability that adds mana, without target or loyalty cost, is a mana ability, whatever else it does (CR 605.1a).
+    Row(
+        "not_mana_ability",
+        "abilities",
+        has=("^kind Activated$", r"^effect\.type Mana$"),
+        lacks="^is_mana_ability",
+        without=r"\btarget|^\[",
+    ),
+    # What triggers on something done "this way" waits on the stack (CR 603.12); the engine goes straight on with it.
+    Row("at_once", "parts", r"\bwhen [^.,]* this way,", (r"^condition\.type ZoneChangedThisWay$",)),
+    # A limit on all that is chosen together is heeded for targets and not for what is chosen on resolution (CR 608.2d).
+    Row("no_limit", "parts", has=("^target_constraints", "^target_choice_timing Resolution$")),
+    # What others cannot do, or cannot be done to them, and is applied to the card that says so.
+    Row(
+        "on_itself",
+        "static_abilities",
+        _CANNOT_BE_TARGET,
+        (r"^affected\.type SelfRef$",),
+        lacks=_THIS_CARD_ALONE,
+        without=_MEANS_ITSELF,
+        matters="with targets",
+    ),
+    Row(
+        "on_itself",
+        "static_abilities",
+        ".",
+        (
+            r"^affected\.type SelfRef$",
+            r"^mode (CantBeTargeted|CantBlock|CantAttack|CantAttackOrBlock|CantBeCountered)$",
+        ),
+        lacks=_THIS_CARD_ALONE,
+        without=rf"{_MEANS_ITSELF}|{_CANNOT_BE_TARGET}",
+    ),
+    # What happens if nothing could be done instead of something (CR 614.6) is asked before anybody has chosen.
+    Row("asked_too_early", "replacements", has=("^execute.*ZoneChangedThisWay",)),
+    # The controller of what is dealt damage; the engine takes that of what deals it.
+    Row(
+        "other_player",
+        "triggers",
+        has=("^mode DamageReceived$", r"^execute\.effect\.target\.type ParentTargetController$"),
+        without=r"\bsource's controller\b",
+    ),
+    # Whoever controls what gives a player counters puts them there; the engine takes the player for who does.
+    Row(
+        "other_player",
+        "replacements",
+        r"\bcounters on a permanent or player\b",
+        ("^counter_replacement_subject Actor$",),
+    ),
+    # “Another” than what has triggered it; the engine takes every “another” for another than the source. A creature may well mean
+    # another than itself, unless its words compare with what has triggered it.
+    Row(
+        "another",
+        "triggers",
+        has=(r"^valid_card\.", r"^execute.*\.properties\.type Another$"),
+        lacks=r"^valid_card\.type SelfRef$|^on Creature$",
+    ),
+    Row(
+        "another",
+        "triggers",
+        has=(
+            r"^valid_card\.",
+            r"^execute.*\.properties\.type Another$",
+            r"^execute.*\.properties\.reference\.type TriggeringSource$",
+        ),
+        lacks=r"^valid_card\.type SelfRef$",
+    ),
+)
+"""Forms that are wrong, with these words or whatever the words."""

@@ -1,0 +1,63 @@
+"""The table of words and forms: what its rows look at, and that each of them finds a card."""
+
+import pytest
+
+from floorjudge.magic import CardLibrary
+from floorjudge.magic.doubt.words_and_forms import FORMS, WORDS, Row, form_of
+from floorjudge.magic.phase.faces import ABILITIES, Face
+
+# Of each row, in the order of the table, a card that it finds.
+FOUND = (
+    "Cat Collector", "Aegar, the Freezing Flame", "Ascendant Packleader", "Pir, Imaginative Rascal", "Force Bubble", "Immortal Coil",
+    "Haunting Wind", "Dearly Departed", "Fecundity", "Charisma", "Adarkar Valkyrie", "Archon of Coronation", "Exquisite Archangel",
+    "Earnest Fellowship", "Domineering Will", "Lightning Crafter", "Broodwarden", "Mechanized Warfare", "Faceless Butcher", "Lich",
+    "Worship", "Sword of the Paruns", "Boonweaver Giant", "Cavalier of Flame", "Vanish into Memory", "Chromatic Sphere",
+    "Argentum Masticore", "Rod of Absorption", "Ground Seal", "Ironclaw Curse", "Forbidden Crypt", "Ragged Veins",
+    "Vorinclex, Monstrous Raider", "Mimic Vat", "Mondassian Colony Ship",
+)  # fmt: skip
+
+
+def test_each_row_finds_a_card(subtests: pytest.Subtests, library: CardLibrary) -> None:
+    for row, name in zip((*WORDS, *FORMS), FOUND, strict=True):
+        with subtests.test(mistake=row.mistake, name=name):
+            assert any(is_found(row, face) for face in library.card(name).faces.values())
+
+
+def is_found(row: Row, face: Face) -> bool:
+    """Return whether a row finds an ability of a face, or a part of one, where the words are those of the ability or the card."""
+    types = "".join(f"on {each}\n" for each in face.raw["card_type"]["core_types"])
+    kinds = ABILITIES if row.kind == "parts" else (row.kind,)
+    for ability in (each for kind in kinds for each in face.raw.get(kind) or ()):
+        parts = inner(ability) if row.kind == "parts" else [ability]
+        words = ability.get("description") or face.text
+        if row.is_about(words) and any(row.is_wrong(types + form_of(part)) for part in parts):
+            return True
+    return False
+
+
+def inner(value: object) -> list[dict[str, object]]:
+    """Return the objects of JSON in a value."""
+    if isinstance(value, dict):
+        return [value, *(each for part in value.values() for each in inner(part))]
+    return [each for part in value for each in inner(part)] if isinstance(value, list) else []
+
+
+def test_a_form_is_written_without_what_is_empty_and_without_words() -> None:
+    part = {
+        "type": "Typed",
+        "filters": [{"type": "Any"}, {"controller": None}],
+        "amount": 0,
+        "description": "Words.",
+        "all": True,
+    }
+    assert form_of(part) == "type Typed\nfilters.type Any\nall True"
+
+
+def test_words_that_are_ignored_are_cut_out() -> None:
+    row = Row("no_limit", "triggers", r"\bif\b", lacks="^condition", without="^CR ", ignoring=r"\bif able\b")
+    assert [row.is_about(words) for words in ("If it dies", "attacks if able", "CR 702: if it dies")] == [
+        True,
+        False,
+        False,
+    ]
+    assert [row.is_wrong(form) for form in ("mode Attacks", "condition.type Any")] == [True, False]

@@ -130,6 +130,11 @@ class Face(View):
         return {kind: count for kind, count in found.items() if count > 0}
 
 
+def faces_as_json(faces: Mapping[str, Face]) -> str:
+    """Return the faces of cards, by names in lower case, as the engine loads them; `faces_of_json` reads them again."""
+    return msgspec.json.encode({name: face.raw for name, face in faces.items()}).decode()
+
+
 def faces_of_json(written: str) -> dict[str, Face]:
     """Return the faces that `faces_as_json` has written."""
     return {name: Face(raw) for name, raw in msgspec.json.decode(written).items()}

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from floorjudge.magic.phase.objects import GameObject, Player, StackObject
 from floorjudge.magic.phase.snapshot import Snapshot
-
-if TYPE_CHECKING:
-    from floorjudge.magic.phase.work import CountedEngine, CountedGame, Work
+from floorjudge.magic.phase.work import CountedEngine, CountedGame, Work
 
 Board = tuple[tuple[tuple[int, ...], ...], ...]
 
@@ -40,6 +37,12 @@ class Table:
     def work(self) -> Work:
         """Return the work that everything this table asks of the engine is counted in."""
         return self.engine.work
+
+    def counted_in(self, work: Work) -> Table:
+        """Return a table in the same position, of which everything that is asked from now on is counted in this work."""
+        engine = CountedEngine(self.engine.engine, work)
+        game = CountedGame(self.game.game, work, self.game.kilobytes)
+        return Table(engine, game, self.labels, self.names, self.board)
 
     @classmethod
     def at(

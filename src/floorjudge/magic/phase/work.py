@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 import msgspec
 
 if TYPE_CHECKING:
     from phase import Engine, Game
-
-    from floorjudge.magic.phase.table import Table
 
 # A unit is about a microsecond of one 2 GHz core, what is done in Python with what the engine returns included.
 UNITS_PER_SECOND = 1_000_000
@@ -97,11 +95,20 @@ class Work:
             self._within.spend(cost)
         self.spent += cost
 
-    def count(self, table: Table) -> Table:
+    def count(self, table: T) -> T:
         """Return a table in the same position, of which everything that is asked from now on is counted."""
-        engine = CountedEngine(table.engine.engine, self)
-        game = CountedGame(table.game.game, self, table.game.kilobytes)
-        return type(table)(engine, game, table.labels, table.names, table.board)
+        return table.counted_in(self)
+
+
+class Counted(Protocol):
+    """What asks the engine, and may have that counted in other work."""
+
+    def counted_in(self, work: Work) -> Self:
+        """Return the same, of which everything that is asked from now on is counted in this work."""
+        ...
+
+
+T = TypeVar("T", bound=Counted)
 
 
 def units(seconds: float) -> int:

@@ -15,10 +15,10 @@ from floorjudge.magic.errors import (
 )
 from floorjudge.magic.phase.actions import PASS, Action
 from floorjudge.magic.phase.engine import engine_of
-from floorjudge.magic.phase.faces import Face, parsed
+from floorjudge.magic.phase.faces import Face, faces_as_json, parsed
 from floorjudge.magic.phase.prompts import asked, perform
-from floorjudge.magic.phase.setup import BLANK, Deal, DebugGame, Token
 from floorjudge.magic.phase.table import Board, Table
+from floorjudge.magic.positions.dealing import BLANK, Deal, DebugGame, Token
 from floorjudge.magic.positions.position import ZONES, Card, CardText, Permanent, Position, Zone, host_of
 
 _IN_ORDER: tuple[Zone, ...] = ("graveyard", "exile", "hand", "library")
@@ -109,7 +109,7 @@ class _SettingUp:
         arrivals = [(number, permanent) for where, _, permanent in position.permanents() for number in numbers[where]]
         snapshot = game.finished(position, arrivals, zones)
         # A new one: what setting up has asked of the engine does not count as play.
-        engine = engine_of(self._faces)
+        engine = engine_of(faces_as_json(self._faces))
         table = Table.at(engine, snapshot, self._labels(), position.names, self._board())
         if position.step == "declare attackers":
             _go_to_attackers(table, position)

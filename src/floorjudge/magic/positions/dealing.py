@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 from floorjudge.magic.colours import COLOURS, MANA, read_mana
 from floorjudge.magic.phase.engine import engine_of
-from floorjudge.magic.phase.faces import Face
+from floorjudge.magic.phase.faces import Face, faces_as_json
 from floorjudge.magic.phase.fields import empty_journal
 from floorjudge.magic.phase.objects import COUNTERS, PHASES, GameObject
 from floorjudge.magic.phase.snapshot import Snapshot
@@ -40,7 +40,7 @@ class Deal:
     """
 
     def __init__(self, faces: Mapping[str, Face], decks: Sequence[Sequence[str]]) -> None:
-        self.engine = engine_of(faces)
+        self.engine = engine_of(faces_as_json(faces))
         decked = [list(deck) or [BLANK] for deck in decks]
         format_ = "Vintage" if len(decks) == 2 else "FreeForAll"
         game = self.engine.new_game(

@@ -2,6 +2,7 @@
 """Everything a checkout needs, from nothing but Python 3.11: fetches uv, lets it make the environment, runs one task.
 
 python3 dev.py run [ARGS...]    the command line floorjudge; without arguments the web application with a demonstration
+python3 dev.py lab [ARGS...]    the command line floorjudge-lab: whole collections of combinations
 python3 dev.py test [ARGS...]   the tests, without those that take seconds; --all: with them (ARGS go to pytest)
 python3 dev.py e2e [ARGS...]    the tests in a real browser (Debian's chromium)
 python3 dev.py examples [FILE]  the commands in the documents, in what "run" installs and with nothing prepared
@@ -33,7 +34,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent
 UV_VERSION = "0.13.8"
 TOOLS = ROOT / ".tools" / f"uv-{UV_VERSION}"
-FOR_USE = ("--no-default-groups", "--extra=web", "--extra=print", "--extra=postgresql", "--extra=collections")
+FOR_USE = ("--no-default-groups", "--extra=web", "--extra=print", "--extra=postgresql", "--extra=magic")
 TRIED_WITH_THE_LOWEST = (
     *("tests/cli/test_main.py", "tests/cli/test_event_commands.py", "tests/cli/test_loops.py"),
     *("tests/web/test_public_pages.py", "tests/web/test_printing.py"),
@@ -113,6 +114,12 @@ def run_floorjudge(arguments: list[str]) -> int:
     return run("floorjudge", *(arguments or ["serve", "--demo"]), groups=())
 
 
+def run_lab(arguments: list[str]) -> int:
+    """Run the lab's command line where the caller stands."""
+    chosen = (*FOR_USE, "--group=lab")
+    return uv_run("--locked", f"--project={ROOT}", *chosen, "floorjudge-lab", *(arguments or ["--help"]))
+
+
 def test(arguments: list[str]) -> int:
     """Run the tests, on every core unless told otherwise."""
     spread = [] if any(item.startswith("-n") for item in arguments) else ["-n", "auto", "--dist", "worksteal"]
@@ -135,8 +142,8 @@ def e2e(arguments: list[str]) -> int:
 def examples(arguments: list[str]) -> int:
     """Run the commands in the documents in the environment that users get, each document with an empty home."""
     os.chdir(ROOT)
-    documents = arguments or ["README.md", *sorted(map(str, Path("docs").rglob("*.md")))]
-    command = ("--exact", *FOR_USE, "python", "-m", "tests.docs.transcript", "--check", *documents)
+    documents = arguments or ["README.md", *sorted(map(str, [*Path("docs").rglob("*.md"), *Path("lab").rglob("*.md")]))]
+    command = ("--exact", *FOR_USE, "--group=lab", "python", "-m", "tests.docs.transcript", "--check", *documents)
     return uv_run("--locked", *command, place=ROOT / ".tools" / "for-use")
 
 
@@ -223,6 +230,7 @@ def mutants(arguments: list[str]) -> int:
 
 TASKS = {
     "run": run_floorjudge,
+    "lab": run_lab,
     "test": test,
     "e2e": e2e,
     "examples": examples,

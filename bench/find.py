@@ -4,7 +4,7 @@ python3 dev.py bench find [--famous] [--seconds 60] [--jobs 1] [--only WORD] [--
     [--sizes] [--quick] [--markdown]
 
 The famous loops are the files of examples/magic. Only the names of the cards in each are used: those in its title are asked for, the
-others help. `--collection` reads the rows that `floorjudge magic verify` has written, and lets the engine's own loop detection look at
+others help. `--collection` reads the rows that `floorjudge-lab verify` has written, and lets the engine's own loop detection look at
 each loop that was found. `--scaling` verifies a sample of a collection with one worker and with more; without a file it is made of the
 names of the famous loops. `--sizes` puts bystanders beside a loop. Without these three, what a position costs is measured.
 """
@@ -31,16 +31,17 @@ from bench.support.report import Findings, machine, seconds, show
 from bench.support.scaling import chosen, scaled
 from bench.support.sizes import grown
 from floorjudge.magic import CardLibrary
+from floorjudge.magic.book.combinations import Combination, Use, read_collection
+from floorjudge.magic.book.rows import read_rows
 from floorjudge.magic.cards.sides import folded
-from floorjudge.magic.collections.combinations import Combination, Use, read_collection
-from floorjudge.magic.collections.processes import Limits as RowLimits
-from floorjudge.magic.collections.rows import read_rows
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.playing.recording import options
 from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.searching import Limits, Outcome, find, layouts
 from floorjudge.magic.searching.fingerprint import fingerprint_of
 from floorjudge.magic.searching.moves import saved_position
+from floorjudge_lab.processes import Limits as RowLimits
+from floorjudge_lab.rows import Row
 
 COSTS = ("presence-of-gond-intruder-alarm", "triskelion-mikaeus", "ghostly-flicker-peregrine-drake-eternal-witness")
 TIMES = 100
@@ -148,7 +149,7 @@ def _each(part: Callable[[], object], times: int) -> float:
 
 def collection(file: Path, jobs: int) -> Iterator[Findings]:
     """Yield what the engine's own detection makes of the loops in a file of rows."""
-    rows = [row for row in read_rows(file) if row.verdict == "certified" and row.case is not None]
+    rows = [row for row in read_rows(file, Row) if row.verdict == "certified" and row.case is not None]
     with ThreadPoolExecutor(jobs) as pool:
         # Threads only wait here: each loop is driven in a process of its own.
         found = pool.map(driven, [Asked(row.case or {}) for row in rows])
@@ -197,7 +198,9 @@ def _given() -> argparse.Namespace:
     )
     asked.add_argument("--jobs", type=int, default=1, help="processes side by side")
     asked.add_argument("--only", default="", help="those with this word in their file's name")
-    asked.add_argument("--collection", type=Path, help="rows of `magic verify`: the engine's own detection on them")
+    asked.add_argument(
+        "--collection", type=Path, help="rows of `floorjudge-lab verify`: the engine's own detection on them"
+    )
     asked.add_argument(
         "--scaling", nargs="?", const="", metavar="FILE", help="a sample of a collection, by more workers"
     )

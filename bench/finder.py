@@ -23,9 +23,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from bench.support.measuring import timed
 from bench.support.report import Findings, machine, seconds, show
 from floorjudge.magic import CardLibrary
+from floorjudge.magic.book.known import KnownCombination, combinations_in
 from floorjudge.magic.cards.deck_list import read_deck
 from floorjudge.magic.cards.names import CardNames
-from floorjudge.magic.collections.known import KnownCombination, combinations_in
 
 ASKED, ASKED_QUICKLY = 2_000, 100
 DECK, COMBINATIONS = 100, (59, 1_500, 70_000)

@@ -2,8 +2,8 @@
 
 python3 dev.py bench second COMMAND [FILE...] [--budget 2] [--markdown]
 
-COMMAND is the second engine, such as "contrib/xmage/run FOLDER". Each FILE is a case, or the rows that `floorjudge magic verify` has
-written, of which the certified ones are asked about; without any, the famous loops of examples/magic are. docs/second-opinion.md
+COMMAND is the second engine, such as "lab/contrib/xmage/run FOLDER". Each FILE is a case, or the rows that `floorjudge-lab verify` has
+written, of which the certified ones are asked about; without any, the famous loops of examples/magic are. lab/docs/second-opinion.md
 explains what comes of it.
 """
 
@@ -26,11 +26,12 @@ from tests.magic.cases import FOLDER
 from bench.support.report import Findings, machine, show
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic import CardLibrary, certify, read_loop_case
-from floorjudge.magic.collections.rows import read_rows
-from floorjudge.magic.second_opinion.asking import Claim, second_opinion
-from floorjudge.magic.second_opinion.opinions import Opinion, Status, sentences
-from floorjudge.magic.second_opinion.program import SecondEngine
+from floorjudge.magic.book.rows import read_rows
 from floorjudge.texts import render
+from floorjudge_lab.rows import Row
+from floorjudge_lab.second_opinion.asking import Claim, second_opinion
+from floorjudge_lab.second_opinion.opinions import Opinion, Status, sentences
+from floorjudge_lab.second_opinion.program import SecondEngine
 
 STATUSES: tuple[Status, ...] = ("agree", "disagree", "not_understood", "no_answer")
 
@@ -50,7 +51,7 @@ def cases(files: Sequence[Path]) -> Iterator[tuple[str, dict[str, Any]]]:
         if file.suffix == ".json":
             yield file.stem, json.loads(file.read_text("utf-8"))
         else:
-            yield from ((row.id, row.case) for row in read_rows(file) if row.verdict == "certified" and row.case)
+            yield from ((row.id, row.case) for row in read_rows(file, Row) if row.verdict == "certified" and row.case)
 
 
 def asked_about(name: str, given: dict[str, Any], library: CardLibrary, second: SecondEngine, budget: float) -> Asked:
@@ -86,7 +87,7 @@ def main() -> None:
     """Ask about every case, and print what came of it."""
     wanted = argparse.ArgumentParser(description="Ask a second engine about many loops.")
     wanted.add_argument("command", help="the second engine")
-    wanted.add_argument("files", nargs="*", type=Path, help="cases, or rows of magic verify")
+    wanted.add_argument("files", nargs="*", type=Path, help="cases, or rows of floorjudge-lab verify")
     wanted.add_argument("--budget", type=float, default=2.0, help="the work for each certificate")
     wanted.add_argument("--markdown", action="store_true", help="tables for a page")
     given = wanted.parse_args()

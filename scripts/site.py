@@ -24,7 +24,12 @@ SOURCE = ROOT / "src" / "floorjudge"
 ROOMS = ("texts", "errors", "reading", "extras", "rulebook", "exact", "loops", "magic", "formats", "events", "store")
 WITHOUT = {"migrations"}
 # Pages of the checkout that stand outside docs/, and where they stand on the site.
-BESIDE = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changes.md"}
+BESIDE = {
+    "CONTRIBUTING.md": "contributing.md",
+    "CHANGELOG.md": "changes.md",
+    "lab/README.md": "lab.md",
+    "lab/docs/second-opinion.md": "second-opinion.md",
+}
 # Lists made from code that follow the text of a page.
 ONLY_HERE = {"errors.md": error_lists, "magic-loops.md": loops_table, "rulebook-coverage.md": clause_list}
 LINK = re.compile(r"\]\((?!https?://|#|mailto:)([^)#\s]+)(#[^)\s]*)?\)")
@@ -43,7 +48,8 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     del files
     at = page.file.src_uri
     markdown += ONLY_HERE[at]() if at in ONLY_HERE else ""
-    folder = ROOT if at in BESIDE.values() else (DOCUMENTS / at).parent
+    beside = {place: name for name, place in BESIDE.items()}
+    folder = ((ROOT / beside[at]) if at in beside else (DOCUMENTS / at)).parent
 
     def led(link: re.Match[str]) -> str:
         target, anchor = (folder / link[1]).resolve(), link[2] or ""

@@ -12,18 +12,18 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from bench.support.report import Findings, seconds
-from floorjudge.magic.collections.combinations import Combination, Use
-from floorjudge.magic.collections.processes import Job, Limits, answer_to
-from floorjudge.magic.collections.rows import Row
-from floorjudge.magic.collections.verifying import RunOptions, verify
+from floorjudge.magic.book.combinations import Combination, Use
+from floorjudge_lab.processes import Job, Limits, answer_to
+from floorjudge_lab.rows import Row
+from floorjudge_lab.verifying import RunOptions, verify
 
 _EMPTY = Combination("empty", (Use("Nothing"),))
 _TIMES = 3
 # What every row's process does, but for the row.
 _NO_WORK = """
-from floorjudge.magic.collections import verdict
-from floorjudge.magic.collections.processes import Answer, row_for
-from floorjudge.magic.collections.worker import main
+from floorjudge_lab import verdict
+from floorjudge_lab.processes import Answer, row_for
+from floorjudge_lab.worker import main
 main(lambda job: Answer(row_for(job, "not_found", None)))
 """
 

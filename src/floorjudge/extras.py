@@ -18,8 +18,6 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
     "web": ("babel", "fastapi", "jinja2", "multipart", "prometheus_client", "segno", "structlog", "uvicorn"),
     "print": ("typst",),
     "magic": ("mtg", "phase"),
-    "collections": ("joblib",),
-    "cluster": ("distributed",),
     "chess": ("chess",),
     "openspiel": ("pyspiel",),
 }

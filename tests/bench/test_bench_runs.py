@@ -26,13 +26,13 @@ from bench.support.stepping import by_its_own_shortcut, stepped
 from bench.support.whole import play
 from hypothesis import given
 from hypothesis import strategies as st
+from lab.tests.test_second_opinion import CASE, command
 
 from floorjudge.magic import CardLibrary, CardText
-from floorjudge.magic.collections.rows import Produced, Row, written
 from floorjudge.magic.positions.json_form import read_position
+from floorjudge_lab.rows import Produced, Row, written
 from tests.magic.cases import BESIDE, example
 from tests.magic.conftest import library
-from tests.magic.second_opinion.test_second_opinion import CASE, command
 
 ROOT = Path(__file__).parents[2]
 TIME = re.compile(r"[\d.]+ (µs|ms|s)")

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from floorjudge.cli import main
+from floorjudge.cli.commands import FLOORJUDGE, Program
 from floorjudge.store import open_log
 from tests.cli.talk import check_shape
 from tests.events.floor.small_event import NAMES, opened, started
@@ -65,18 +66,21 @@ class Group:
 
 
 class CommandLine:
-    """Runs `floorjudge` commands; `typed` are lines that somebody types while a command asks, `piped` come from a file: lines, or its bytes."""
+    """Runs the commands of a program; `typed` are lines that somebody types while a command asks, `piped` come from a file: lines, or its bytes."""
 
-    def __init__(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, program: Program = FLOORJUDGE
+    ) -> None:
         self._capsys = capsys
         self._monkeypatch = monkeypatch
+        self._program = program
 
     def __call__(self, *words: str, typed: Iterable[str] | None = None, piped: Iterable[str] | bytes = ()) -> Ran:
         """Run a command and return how it ended."""
         keyboard = Keyboard(piped, person=False) if typed is None else Keyboard(typed, person=True)
         self._monkeypatch.setattr(sys, "stdin", keyboard)
         with pytest.raises(SystemExit) as ended:
-            main(words)
+            main(words, self._program)
         assert isinstance(ended.value.code, int)
         return Ran(ended.value.code, *self._capsys.readouterr())
 

@@ -73,7 +73,7 @@ def test_finding_a_loop_imports_neither_the_parser_nor_what_it_may_not_need() ->
         "email",
         "html",
         "phase",
-        "floorjudge.magic.second_opinion.program",
+        "floorjudge_lab.second_opinion.program",
     }
     assert not (SLOW | rare) & loaded
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import CommandLine
-from tests.magic.collections.own_collection import SPRING, STONE, WAKER, card_file, collection_file, combination
+from tests.support.own_collection import SPRING, STONE, WAKER, card_file, collection_file, combination
 
 pytest.importorskip("phase")
 

@@ -38,9 +38,7 @@ def test_a_search_is_as_long_as_on_pages() -> None:
     assert Limits(SECONDS) == Limits()
 
 
-@pytest.mark.parametrize(
-    "option", [("find", "x", "--seconds"), ("verify", "x", "--seconds"), ("certify", "x", "--budget")]
-)
+@pytest.mark.parametrize("option", [("find", "x", "--seconds"), ("certify", "x", "--budget")])
 @pytest.mark.parametrize("seconds", ["nan", "inf", "1e308", "-1"])
 def test_no_work_is_without_measure(floorjudge: CommandLine, option: tuple[str, ...], seconds: str) -> None:
     assert floorjudge.refused("magic", *option, seconds)[0] == "bad_command_line"

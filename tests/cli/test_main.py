@@ -19,7 +19,7 @@ import typer
 import floorjudge as package
 from floorjudge.cli import files
 from floorjudge.cli import main as run
-from floorjudge.cli.commands import COMMANDS
+from floorjudge.cli.commands import COMMANDS, FLOORJUDGE
 from floorjudge.cli.event import rounds
 from floorjudge.cli.parser import _app
 from floorjudge.cli.settings import settings
@@ -179,7 +179,7 @@ def commands(command: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ..
         yield from commands(inner, (*path, name))
 
 
-EVERY_COMMAND = list(commands(typer.main.get_command(_app([]))))
+EVERY_COMMAND = list(commands(typer.main.get_command(_app([], FLOORJUDGE))))
 
 
 def test_every_command_is_known() -> None:

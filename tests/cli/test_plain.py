@@ -16,7 +16,7 @@ from floorjudge.cli import parser
 from floorjudge.cli.commands import COMMANDS, Command, Group, function_of
 from floorjudge.cli.errors import BadCommandLine
 from floorjudge.cli.parameters import declared
-from floorjudge.cli.plain import COMPLETION, plain_call
+from floorjudge.cli.plain import plain_call
 
 CASE = str(Path(__file__).parents[2] / "examples" / "loops" / "cut-in-halfway.json")
 VALUES = (
@@ -170,7 +170,7 @@ def test_help_completion_and_mistakes_are_for_typer(subtests: pytest.Subtests, m
     ):
         with subtests.test(words=words):
             assert plain_call(words) is None
-    monkeypatch.setenv(COMPLETION, "complete_bash")
+    monkeypatch.setenv("_FLOORJUDGE_COMPLETE", "complete_bash")
     assert plain_call(["loop", "rule", "case.json"]) is None
 
 

@@ -6,7 +6,8 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-SOURCE = Path(__file__).parents[2] / "src" / "floorjudge"
+ROOT = Path(__file__).parents[2]
+SOURCES = (ROOT / "src" / "floorjudge", ROOT / "lab" / "src" / "floorjudge_lab")
 
 
 def undocumented(tree: ast.Module) -> Iterator[str]:
@@ -25,8 +26,9 @@ def assigned(part: ast.stmt) -> list[ast.Name]:
 
 def test_every_public_class_says_what_it_is() -> None:
     found = {
-        f"{file.relative_to(SOURCE)}: {name}"
-        for file in SOURCE.rglob("*.py")
+        f"{file.relative_to(ROOT)}: {name}"
+        for source in SOURCES
+        for file in source.rglob("*.py")
         for name in undocumented(ast.parse(file.read_text("utf-8")))
     }
     assert found == set()

@@ -16,14 +16,16 @@ from floorjudge.events.commands import Open, Register, Report, Start
 from floorjudge.events.events import Event
 from floorjudge.events.state import State
 from floorjudge.rulebook import Rulebook, rulebooks
+from floorjudge_lab.cli import PROGRAM as LAB
 from tests.docs.transcript import ROOT, Block, blocks, commands, expected_code, matches, reader_of, steps
 
 DOCUMENTS = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
     *sorted((ROOT / "docs").rglob("*.md")),
+    *sorted((ROOT / "lab").rglob("*.md")),
 ]
 # Whole events and searches for loops take longer than everything else in the documents; `dev.py examples` runs them.
-LONG = {"README.md", "docs/magic-collection.md", "docs/magic.md", "docs/organiser.md", "docs/scripts.md"}
+LONG = {"README.md", "lab/README.md", "docs/magic.md", "docs/organiser.md", "docs/scripts.md"}
 SCRIPTS = ROOT / "docs" / "scripts.md"
 LANGUAGES = {"console", "python", "pycon", "json", "csv", "toml", "text", ""}
 LINK = re.compile(r"\]\((?!https?://)([^)#\s]*)(?:#([^)\s]*))?\)")
@@ -140,6 +142,11 @@ def test_every_command_is_in_a_document(group: str) -> None:
     for command in each.commands if isinstance(each, Group) else [""]:
         words = f"floorjudge {group} {command}".rstrip()
         assert re.search(rf"{words}\b", written), f"no document shows {words}"
+
+
+def test_every_command_of_the_lab_is_in_its_documents() -> None:
+    written = "\n".join(document.read_text("utf-8") for document in (ROOT / "lab").rglob("*.md"))
+    assert [name for name in LAB.commands if f"floorjudge-lab {name} " not in written] == []
 
 
 @pytest.mark.parametrize("book", rulebooks(), ids=lambda book: book.id)

@@ -21,10 +21,13 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple, TextIO
 from unittest import mock
 
-from floorjudge.cli.main import main as floorjudge
+from floorjudge.cli.commands import FLOORJUDGE, Program
+from floorjudge.cli.main import main as run
+from floorjudge_lab.cli import PROGRAM as LAB
 
 ROOT = Path(__file__).parents[2]
 PROMPT = "> "
+PROGRAMS = {program.name: program for program in (FLOORJUDGE, LAB)}
 # Setting a checkout up is not for a test's folder: such lines are only read.
 SET_UP = ("python3 dev.py ", "git clone ", "source ")
 FENCE = re.compile(r"\s*```(\w*)\s*$")
@@ -132,15 +135,15 @@ class Reader:
             name, _, value = words[1].partition("=")
             self._environment[name] = value.replace("$PWD", str(self.folder))
             return Ran((), 0)
-        if words[0] == "floorjudge" and not {"|", "<", ">"} & set(words):
-            return self._run_here(words[1:], step.typed)
+        if words[0] in PROGRAMS and not {"|", "<", ">"} & set(words):
+            return self._run_here(words[1:], step.typed, PROGRAMS[words[0]])
         done = subprocess.run(
             ["bash", "-c", step.command], cwd=self.folder, env=self._environment, check=False,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8",
         )  # fmt: skip
         return Ran(tuple(done.stdout.splitlines()), done.returncode)
 
-    def _run_here(self, words: list[str], typed: Sequence[str]) -> Ran:
+    def _run_here(self, words: list[str], typed: Sequence[str], program: Program) -> Ran:
         output, code = io.StringIO(), 0
         with (
             mock.patch.dict(os.environ, self._environment, clear=True),
@@ -150,7 +153,7 @@ class Reader:
             contextlib.redirect_stderr(output),
         ):
             try:
-                floorjudge(words)
+                run(words, program)
             except SystemExit as ended:
                 code = ended.code if isinstance(ended.code, int) else 1
         return Ran(tuple(output.getvalue().splitlines()), code)

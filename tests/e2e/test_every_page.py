@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,11 +16,8 @@ from floorjudge.events.service import EventService
 from floorjudge.events.service.links import PlayerLinks, make_staff_token
 from floorjudge.events.service.roles import Role
 from floorjudge.formats.on_the_edge.tables import Stage
-from floorjudge.magic.collections.report.page import write_report
 from floorjudge.store import open_venue_store
-from floorjudge.texts import LANGUAGES, Language
 from tests.events.floor.small_event import report_all, report_of
-from tests.magic.collections.report.made_up_rows import made_up_rows
 from tests.support.web_server import WebServer
 from tests.web.stages import STAGES
 from tests.web.test_every_route import GAPS, routes
@@ -411,16 +407,3 @@ def test_a_page_with_few_words_begins_where_the_others_do(opened: Open, width: i
         begins.add(page.locator("h1").evaluate("(each) => each.getBoundingClientRect().left"))
     assert len(begins) == 1
     page.set_viewport_size({"width": 1_200, "height": 800})
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_report_is_for_everybody(browser: Browser, tmp_path: Path, language: Language) -> None:
-    file = tmp_path / "report.html"
-    write_report(made_up_rows(40), file, language)
-    page = browser.new_page(viewport={"width": 1_200, "height": 800})
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    page.goto(file.as_uri())
-    assert complaints(page) == []
-    assert asked == [file.as_uri()]
-    page.close()

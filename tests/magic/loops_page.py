@@ -19,11 +19,11 @@ import msgspec
 from floorjudge import __version__
 from floorjudge.exact import digits, read_number, short
 from floorjudge.magic import CardLibrary
+from floorjudge.magic.book.known import FAMOUS, STATES, KnownCombination, famous_lines
 from floorjudge.magic.cards import import_cards
 from floorjudge.magic.certifying.certifying import BUDGET_SECONDS, certify
 from floorjudge.magic.checking.assumptions import doubtful_cards
 from floorjudge.magic.checking.certificates import Certificate
-from floorjudge.magic.collections.known import FAMOUS, STATES, KnownCombination, famous_lines
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.texts import render
 from floorjudge.web.finder.known import Famous, famous_loop
@@ -31,7 +31,7 @@ from floorjudge.web.finder.results import Amount, Found, Loop, loop_of
 from tests.magic.cases import SIZES, Example, examples
 
 ROOT = Path(__file__).parents[2]
-KEPT = ROOT / "src" / "floorjudge" / "magic" / "collections" / FAMOUS
+KEPT = ROOT / "src" / "floorjudge" / "magic" / "book" / FAMOUS
 HEADS = ("loop", "kind", "each time round", "evidence", "what becomes of it", "confirmed up to")
 MOST_DIGITS = 10**12
 VERDICTS = {

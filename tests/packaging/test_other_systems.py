@@ -38,7 +38,7 @@ print(len(names))
 """
 LOCKING = """
 from pathlib import Path
-from floorjudge.magic.collections.rows import RowFile
+from floorjudge_lab.rows import RowFile
 with RowFile(Path("rows")) as rows:
     rows.settle(())
     print(rows.rows())

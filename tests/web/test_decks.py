@@ -14,8 +14,8 @@ from pydantic import TypeAdapter
 from starlette.testclient import TestClient
 
 from floorjudge.magic import CardLibrary
+from floorjudge.magic.book.known import famous_loops, import_collection
 from floorjudge.magic.cards import import_cards
-from floorjudge.magic.collections.known import famous_loops, import_collection
 from floorjudge.texts import LANGUAGES
 from floorjudge.web.api import shapes
 from floorjudge.web.app import make_app

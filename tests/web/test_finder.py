@@ -16,9 +16,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from floorjudge.magic import CardLibrary, CardText
+from floorjudge.magic.book.known import famous_lines
 from floorjudge.magic.certifying.certifying import certify
 from floorjudge.magic.checking.certificates import FIELDS, digest_of
-from floorjudge.magic.collections.known import famous_lines
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.store import open_venue_store
 from floorjudge.store.jobs import KeptJob

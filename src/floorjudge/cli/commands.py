@@ -10,11 +10,12 @@ from collections.abc import Mapping
 from types import FunctionType, MappingProxyType
 from typing import NamedTuple
 
-from floorjudge.texts import Text, text
+from floorjudge import __version__
+from floorjudge.texts import LANGUAGES, Language, Text, text
 
 
 class Command(NamedTuple):
-    """A command: its function, as `module:function` in `floorjudge.cli`, and what it is for.
+    """A command: its function, as `module:function` in its program's package, and what it is for.
 
     `takes_numbers`: words such as -2 are not taken for options.
     """
@@ -24,10 +25,10 @@ class Command(NamedTuple):
     takes_numbers: bool = False
 
 
-def function_of(place: str) -> FunctionType:
-    """Import the function that a command names as `module:function`."""
+def function_of(place: str, package: str = "floorjudge.cli") -> FunctionType:
+    """Import the function in a package that a command names as `module:function`."""
     module, _, name = place.partition(":")
-    function: FunctionType = getattr(importlib.import_module(f"floorjudge.cli.{module}"), name)
+    function: FunctionType = getattr(importlib.import_module(f"{package}.{module}"), name)
     return function
 
 
@@ -166,10 +167,6 @@ _MAGIC: Mapping[str, Command | Group] = {
         "magic.shortcut:shortcut",
         text("Say what becomes of a shortcut that is proposed in a position, and take it there."),
     ),
-    "verify": Command(
-        "magic.verify:verify",
-        text("Look for the loop in every combination of a collection, and certify what is found."),
-    ),
 }
 _RULES = {
     "show": Command("rules:show", text("Say what a clause requires.")),
@@ -210,4 +207,24 @@ COMMANDS: Mapping[str, Command | Group] = MappingProxyType(
         "demo": Command("demo:demo", text("Watch an event of 26 players, round by round.")),
         "serve": Command("serve:serve", text("Serve the web application for a venue.")),
     }
+)
+
+
+class Program(NamedTuple):
+    """A program with commands: its name, version, what it is for, the package of its functions, the languages it speaks."""
+
+    name: str
+    version: str
+    help: Text
+    commands: Mapping[str, Command | Group]
+    package: str
+    languages: tuple[Language, ...] = LANGUAGES
+
+
+FLOORJUDGE = Program(
+    "floorjudge",
+    __version__,
+    text("The tournament rules of card games: run an event, check decks, look up clauses."),
+    COMMANDS,
+    "floorjudge.cli",
 )

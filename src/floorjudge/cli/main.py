@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from floorjudge.cli import output
+from floorjudge.cli.commands import FLOORJUDGE, Program
 from floorjudge.cli.errors import SystemRefuses
 from floorjudge.cli.plain import plain_call
 from floorjudge.cli.settings import settings, take_settings
@@ -16,8 +17,8 @@ from floorjudge.errors import FloorjudgeError, reason_of
 from floorjudge.extras import not_installed
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Run the command line and exit: 0 for every answer, 2 when something could not be done.
+def main(arguments: Sequence[str] | None = None, program: Program = FLOORJUDGE) -> None:
+    """Run the command line of a program and exit: 0 for every answer, 2 when something could not be done.
 
     `arguments` are the words after the program's name; without them those of this process.
     """
@@ -26,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if isinstance(stream, io.TextIOWrapper):
             # JSON is UTF-8 wherever we run; half characters from a command line become question marks.
             stream.reconfigure(encoding="utf-8", errors="replace", newline="\n")
-    sys.exit(_finished(list(sys.argv[1:] if arguments is None else arguments)))
+    sys.exit(_finished(list(sys.argv[1:] if arguments is None else arguments), program))
 
 
 def _open_what_was_closed() -> None:
@@ -36,10 +37,10 @@ def _open_what_was_closed() -> None:
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 (until the end of the process)
 
 
-def _finished(words: Sequence[str]) -> int:
+def _finished(words: Sequence[str], program: Program) -> int:
     """Run the command line, and return the exit code, also when its answer cannot be written."""
     try:
-        return _run(words)
+        return _run(words, program)
     except output.ReaderGone:
         _write_no_more()  # whoever read us has seen enough
         return 0
@@ -48,14 +49,14 @@ def _finished(words: Sequence[str]) -> int:
         return output.BAD_INPUT
 
 
-def _run(words: Sequence[str]) -> int:
+def _run(words: Sequence[str], program: Program) -> int:
     try:
-        words = take_settings(words)
-        call = plain_call(words)
+        words = take_settings(words, program.languages)
+        call = plain_call(words, program)
         if call is None:
             from floorjudge.cli import parser
 
-            call = partial(parser.run, words)
+            call = partial(parser.run, words, program)
         answer = call()
     except FloorjudgeError as error:
         output.report(error)

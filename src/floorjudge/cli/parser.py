@@ -13,13 +13,12 @@ from typing import Annotated, Any, cast
 
 import typer
 
-from floorjudge import __version__
 from floorjudge.cli import output
-from floorjudge.cli.commands import COMMANDS, Command, Group, function_of
+from floorjudge.cli.commands import FLOORJUDGE, Command, Group, Program, function_of
 from floorjudge.cli.errors import BadCommandLine
 from floorjudge.cli.parameters import Declared, declared
 from floorjudge.cli.settings import say, settings
-from floorjudge.texts import LANGUAGES, Text, text
+from floorjudge.texts import Text, text
 
 # What typer raises for words that it does not understand. It has a public name only in the newest versions.
 UsageError = cast("type[typer.BadParameter]", typer.BadParameter.__base__)
@@ -41,13 +40,13 @@ _NO_SUCH_COMMAND = re.compile(r"No such command '(?P<name>.*?)'")
 _TOO_MUCH = re.compile(r"Got unexpected extra arguments?(?:\(s\))? \((?P<words>.*)\)", re.DOTALL)
 
 
-def run(words: Sequence[str]) -> object:
-    """Run the command that the words mean, and return its answer.
+def run(words: Sequence[str], program: Program = FLOORJUDGE) -> object:
+    """Run the command of a program that the words mean, and return its answer.
 
     Raises BadCommandLine when they cannot be understood, KeyboardInterrupt when the command was interrupted.
     """
     try:
-        return _app(words)(words, prog_name="floorjudge", standalone_mode=False)
+        return _app(words, program)(words, prog_name=program.name, standalone_mode=False)
     except typer.Abort:
         raise KeyboardInterrupt from None
     except UsageError as error:
@@ -84,8 +83,8 @@ def _wrong_parameter(error: Exception) -> Text | None:
     return text("{name} cannot have this value", name=max(parameter.opts, key=len))
 
 
-def _app(words: Sequence[str]) -> typer.Typer:
-    """Return the command line: all names, but only what the words name with its options."""
+def _app(words: Sequence[str], program: Program) -> typer.Typer:
+    """Return the command line of a program: all names, but only what the words name with its options."""
     asked = [*words, *os.environ.get("COMP_WORDS", "").split(), *os.environ.get("_TYPER_COMPLETE_ARGS", "").split()]
     if not _HELP.isdisjoint(words) or (len(words) < 2 and "--version" not in words):
         _put_help_into_our_language()
@@ -93,19 +92,19 @@ def _app(words: Sequence[str]) -> typer.Typer:
         no_args_is_help=not settings.as_json,
         context_settings={"help_option_names": sorted(_HELP)},
         pretty_exceptions_enable=False,
-        help=say(text("The tournament rules of card games: run an event, check decks, look up clauses.")),
+        help=say(program.help),
     )
-    app.callback()(_options())
-    _add(app, COMMANDS, asked)
+    app.callback()(_options(program))
+    _add(app, program.commands, asked, program.package)
     return app
 
 
-def _add(app: typer.Typer, commands: Mapping[str, Command | Group], words: Sequence[str]) -> None:
+def _add(app: typer.Typer, commands: Mapping[str, Command | Group], words: Sequence[str], package: str) -> None:
     """Add commands to a group; a function that the words cannot mean is not imported."""
     for name, command in commands.items():
         after = words[words.index(name) + 1 :] if name in words else None
         if isinstance(command, Command):
-            does = _nothing if after is None else for_typer(function_of(command.function))
+            does = _nothing if after is None else for_typer(function_of(command.function, package))
             app.command(
                 name,
                 help=say(command.help),
@@ -117,8 +116,8 @@ def _add(app: typer.Typer, commands: Mapping[str, Command | Group], words: Seque
             epilog=None if command.epilog is None else say(command.epilog),
         )
         if command.alone is not None and after is not None and command.commands.keys().isdisjoint(after):
-            group.callback(invoke_without_command=True)(for_typer(function_of(command.alone)))
-        _add(group, command.commands, after or ())
+            group.callback(invoke_without_command=True)(for_typer(function_of(command.alone, package)))
+        _add(group, command.commands, after or (), package)
         app.add_typer(group, name=name, help=say(command.help))
 
 
@@ -201,27 +200,26 @@ def _say_in_our_language(kind: Any) -> None:  # noqa: ANN401 (a class of typer's
     kind.get_params, kind.get_usage = our_params, our_usage
 
 
-def _print_version(wanted: bool) -> None:  # noqa: FBT001 (typer calls it)
-    if wanted:
-        output.print_line(f"floorjudge {__version__}")
-        raise typer.Exit
-
-
-def _options() -> Callable[..., None]:
+def _options(program: Program) -> Callable[..., None]:
     """Return the options of the whole program; the first two are taken out beforehand and stand here for --help."""
     everywhere = say(text("May stand anywhere."))
     language = say(text("Language of the answer."))
     as_json_help = say(text("Answer as JSON."))
 
+    def print_version(wanted: bool) -> None:  # noqa: FBT001 (typer calls it)
+        if wanted:
+            output.print_line(f"{program.name} {program.version}")
+            raise typer.Exit
+
     def options(
         lang: Annotated[
             str,
-            typer.Option("--lang", metavar="|".join(LANGUAGES), help=f"{language} {everywhere}"),
+            typer.Option("--lang", metavar="|".join(program.languages), help=f"{language} {everywhere}"),
         ] = "",
         as_json: Annotated[bool, typer.Option("--json", help=f"{as_json_help} {everywhere}")] = False,
         version: Annotated[
             bool,
-            typer.Option("--version", callback=_print_version, is_eager=True, help=say(text("Print the version."))),
+            typer.Option("--version", callback=print_version, is_eager=True, help=say(text("Print the version."))),
         ] = False,
     ) -> None:
         del lang, as_json, version

@@ -14,10 +14,9 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from floorjudge.cli.commands import COMMANDS, Command, Group, function_of
+from floorjudge.cli.commands import FLOORJUDGE, Command, Group, Program, function_of
 from floorjudge.cli.parameters import Declared, declared
 
-COMPLETION = "_FLOORJUDGE_COMPLETE"
 _AS: Mapping[Any, Callable[[str], Any]] = {str: str, int: int, float: float, Path: Path}
 
 
@@ -25,21 +24,21 @@ class NotPlain(ValueError):
     """A command line is for typer to read."""
 
 
-def plain_call(words: Sequence[str]) -> Callable[[], object] | None:
-    """Return the call that a plain command line asks for; None when it is for typer to read."""
-    command, rest = _command(words)
-    if command is None or COMPLETION in os.environ:
+def plain_call(words: Sequence[str], program: Program = FLOORJUDGE) -> Callable[[], object] | None:
+    """Return the call that a plain command line of a program asks for; None when it is for typer to read."""
+    command, rest = _command(words, program)
+    if command is None or f"_{program.name.upper().replace('-', '_')}_COMPLETE" in os.environ:
         return None
-    function = function_of(command.function)
+    function = function_of(command.function, program.package)
     try:
         return partial(function, **_values(declared(function), rest))
     except ValueError:  # also of a number that is none
         return None
 
 
-def _command(words: Sequence[str]) -> tuple[Command | None, Sequence[str]]:
+def _command(words: Sequence[str], program: Program) -> tuple[Command | None, Sequence[str]]:
     """Return the command that the first words name, and the words after them; None when they name none."""
-    commands: Mapping[str, Command | Group] = COMMANDS
+    commands: Mapping[str, Command | Group] = program.commands
     for index, word in enumerate(words):
         found = commands.get(word)
         if isinstance(found, Command):

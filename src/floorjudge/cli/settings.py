@@ -26,10 +26,10 @@ class Settings:
 settings = Settings()
 
 
-def take_settings(words: Sequence[str]) -> list[str]:
+def take_settings(words: Sequence[str], spoken: tuple[Language, ...] = LANGUAGES) -> list[str]:
     """Set `settings` from the environment and the command line; return the words that are left.
 
-    Raises UnknownLanguage for a language that is not spoken here.
+    `spoken` are the languages of the program. Raises UnknownLanguage for another one on the command line.
     """
     left: list[str] = []
     languages: list[str] = []
@@ -44,9 +44,9 @@ def take_settings(words: Sequence[str]) -> list[str]:
             left.append(word)
     ours = words[: words.index("--")] if "--" in words else words
     settings.as_json = "--json" in ours or tuple(left[:2]) in ALWAYS_JSON
-    settings.language = _language_of_the_machine()
+    settings.language = _language_of_the_machine(spoken)
     for language in languages:
-        settings.language = _known_language(language)
+        settings.language = _known_language(language, spoken)
     return left
 
 
@@ -55,15 +55,15 @@ def say(said: Text) -> str:
     return render(said, settings.language)
 
 
-def _language_of_the_machine() -> Language:
+def _language_of_the_machine(spoken: tuple[Language, ...]) -> Language:
     """Return the language of the first variable that is set, as POSIX has it; English when we do not speak it."""
     variables = ("FLOORJUDGE_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
     wanted = next((value for name in variables if (value := os.environ.get(name))), "")
-    return next((known for known in LANGUAGES if wanted.lower().startswith(known)), "en")
+    return next((known for known in spoken if wanted.lower().startswith(known)), "en")
 
 
-def _known_language(value: str) -> Language:
-    for known in LANGUAGES:
+def _known_language(value: str, spoken: tuple[Language, ...]) -> Language:
+    for known in spoken:
         if value.lower() == known:
             return known
-    raise UnknownLanguage(value, LANGUAGES)
+    raise UnknownLanguage(value, spoken)

@@ -374,7 +374,7 @@ def test_what_is_used_only_later_and_does_nothing_is_seen(life: int, then: str, 
 
 
 def test_nobody_has_priority_in_an_attack_of_nobody(library: CardLibrary) -> None:
-    """The declare attackers step is skipped then, against CR 508.2; `contrib/xmage` passes in it until this fails."""
+    """The declare attackers step is skipped then, against CR 508.2; `lab/contrib/xmage` passes in it until this fails."""
     table = table_of({"battlefield": [["Grizzly Bears"], []], "step": "beginning of combat"}, library)
     body = [{"do": "pass", "by": 0}, {"do": "pass", "by": 1}, {"do": "attack", "by": 0, "attackers": []}]
     for step in read_body(body):

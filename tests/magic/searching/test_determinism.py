@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +15,10 @@ import pytest
 
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.phase import work
+from floorjudge.magic.playing.bodies import Step
 from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.searching import Layout, Limits, find, layouts, names_in, outcome_value
-from floorjudge.magic.searching.hint_cost import Advice, Hint
+from floorjudge.magic.searching.choice_costs import NO_GUIDE, ChoiceCost, ChoiceCosts, Guide
 
 CARDS: list[dict[str, Any]] = [
     {"name": "Own Spring", "type": "Artifact", "text": "{T}: Add {C}{C}.\n{1}: Untap target artifact."},
@@ -29,16 +30,32 @@ CARDS: list[dict[str, Any]] = [
     },
     {"name": "Own Beast", "type": "Creature — Beast", "power": "2", "toughness": "2"},
 ]
-ADVICE = Advice((Hint("activate", "own well"), Hint("activate", "own spring")))
 Searching = Callable[[CardLibrary], str]
 
 
-def among(*cards: str, seconds: float = 5.0, depth: int = 8, advice: Advice = Advice()) -> Searching:  # noqa: B008 (it is a value)
+class WellCosts(ChoiceCosts):
+    """Costs that make the well cheap."""
+
+    def choice(self, step: Step, at: int, usual: float, *, waits: bool) -> ChoiceCost:
+        is_well = step.source is not None and step.source.words == "Own Well"
+        return ChoiceCost(usual / 2 if is_well else usual, at + is_well)
+
+
+class WellFirst(Guide):
+    """Guides a search to the well first."""
+
+    takes_turns = True
+
+    def costs(self, seat: int, names: Mapping[str, str]) -> ChoiceCosts:
+        return WellCosts()
+
+
+def among(*cards: str, seconds: float = 5.0, depth: int = 8, guide: Guide = NO_GUIDE) -> Searching:
     """Return a search on a board of own cards, which gives its outcome as JSON without the seconds it took here."""
 
     def search(_library: CardLibrary) -> str:
         begin = Layout(read_position({"battlefield": [list(cards), []], "cards": CARDS}), 0.0)
-        outcome = find([begin], names_in(begin.position), CardLibrary.of_texts([]), Limits(seconds, depth), advice)
+        outcome = find([begin], names_in(begin.position), CardLibrary.of_texts([]), Limits(seconds, depth), guide)
         value = outcome_value(outcome, (), "en")
         del value["looked_at"]["seconds"]
         return json.dumps(value)
@@ -59,7 +76,7 @@ def famous(*names: str, seconds: float) -> Searching:
 
 SEARCHES = {
     "found": among("Own Spring", "Own Well"),
-    "with advice": among("Own Spring", "Own Well", advice=ADVICE),
+    "with a guide": among("Own Spring", "Own Well", guide=WellFirst()),
     "nothing is left over": among("Own Press", "Own Beast"),
     "the work ends it": among("Own Well", "Own Well", "Own Beast", "Own Press", seconds=0.4, depth=20),
     "the depth ends it": among("Own Well", "Own Well", depth=2),

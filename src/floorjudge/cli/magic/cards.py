@@ -12,10 +12,10 @@ from floorjudge.cli.magic.reading import open_library, progress_bar
 from floorjudge.cli.parameters import argument, option
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import BadInput
+from floorjudge.magic.book.combinations import read_collection
 from floorjudge.magic.cards import CardLibrary, Understanding, import_cards, understanding_of
 from floorjudge.magic.cards.database import database_path
 from floorjudge.magic.cards.importing import installed_database
-from floorjudge.magic.collections.combinations import read_collection
 from floorjudge.magic.doubt.doubts import doubt
 from floorjudge.magic.doubt.reading import Misreading, misreadings_of
 from floorjudge.magic.phase.faces import LEVELS

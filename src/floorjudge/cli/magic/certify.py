@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 from floorjudge.cli import output
-from floorjudge.cli.magic.reading import SecondEngineOption, open_library, read_case_file
+from floorjudge.cli.magic.reading import open_library, read_case_file
 from floorjudge.cli.parameters import argument, option, seconds_option
 from floorjudge.cli.settings import say, settings
 from floorjudge.exact import digits, read_number, written_plainly
@@ -18,7 +18,6 @@ from floorjudge.magic import certify as certified
 from floorjudge.magic.checking.automatic import automatic_sentences
 from floorjudge.magic.checking.certificates import Certificate, Line, Segment, read_claims, sealed
 from floorjudge.magic.checking.moments import Moment, moment_value, moments_in
-from floorjudge.magic.second_opinion.opinions import sentences
 from floorjudge.rulebook import for_people
 from floorjudge.texts import Text, counted, grouped, text
 
@@ -45,7 +44,6 @@ def certify(
             least=0,
         ),
     ] = 10.0,
-    second: SecondEngineOption = "",
     answer_in: Annotated[
         str,
         option(
@@ -61,12 +59,6 @@ def certify(
     case = read_loop_case(given)
     with open_library() as library:
         certificate = certified(case, library, budget=budget)
-        if second:
-            from floorjudge.magic.second_opinion.asking import with_second_opinion
-            from floorjudge.magic.second_opinion.program import SecondEngine
-
-            with SecondEngine(second) as engine:
-                certificate = with_second_opinion(certificate, library, engine)
         iteration = read_number(written_plainly(answer_in), "--answer-in") if answer_in else 0
         value = certificate_value(certificate, settings.language)
         moments = moments_in(read_claims(value), library, iteration) if answer_in else ()
@@ -117,9 +109,6 @@ def print_certificate(certificate: Certificate) -> None:
     output.print_text(how_known(certificate))
     if certificate.mandatory or certificate.maintained_by:
         output.print_text(_kept_going(certificate))
-    if certificate.second is not None and certificate.second.leaves_certified:
-        for sentence in sentences(certificate.second, certificate.players):
-            output.print_text(sentence)
     output.print_line()
     print_assumptions(certificate)
 

@@ -11,8 +11,7 @@ from floorjudge.cli.files import read_text
 from floorjudge.cli.magic.reading import open_library
 from floorjudge.cli.parameters import argument, option
 from floorjudge.cli.settings import say, settings
-from floorjudge.magic.cards.deck_list import read_deck
-from floorjudge.magic.collections.known import (
+from floorjudge.magic.book.known import (
     STATE_MEANS,
     STATE_WORDS,
     DeckCombinations,
@@ -25,7 +24,8 @@ from floorjudge.magic.collections.known import (
     known_combinations,
     search_command,
 )
-from floorjudge.magic.collections.report.meanings import MEANINGS
+from floorjudge.magic.book.meanings import MEANINGS
+from floorjudge.magic.cards.deck_list import read_deck
 from floorjudge.texts import Text, counted, text
 
 
@@ -57,7 +57,7 @@ def import_(
     ] = None,
     verified: Annotated[
         Path | None,
-        option(text("The folder that “magic verify” has filled for this collection."), "--verified"),
+        option(text("The folder that “floorjudge-lab verify” has filled for this collection."), "--verified"),
     ] = None,
 ) -> None:
     """Import a collection into the user's cache."""

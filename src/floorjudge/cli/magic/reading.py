@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Annotated, TypeAlias
 
 from floorjudge.cli.files import json_value, read_text
-from floorjudge.cli.parameters import option
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import BadInput
 from floorjudge.magic import CardLibrary, Position
@@ -74,14 +72,3 @@ def progress_bar(said: Text) -> Iterator[Callable[[int, int], None]]:
     with Progress(*columns, console=console, transient=True, disable=hidden) as bar:
         task = bar.add_task(say(said), total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
-
-
-SecondEngineOption: TypeAlias = Annotated[
-    str,
-    option(
-        text(
-            "A second opinion: a program, with its arguments, that plays the case as well. Where it disagrees, nothing is certified."
-        ),
-        "--second",
-    ),
-]

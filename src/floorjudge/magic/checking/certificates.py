@@ -27,7 +27,6 @@ from floorjudge.magic.playing.endings import Choice
 from floorjudge.magic.playing.iterating import Iteration, Stop
 from floorjudge.magic.positions.loop_case import LoopCase, case_value, read_loop_case
 from floorjudge.magic.positions.position import ZONES, Position
-from floorjudge.magic.second_opinion.opinions import Opinion, opinion_value
 from floorjudge.magic.state import CounterName
 from floorjudge.reading import Fields
 from floorjudge.texts import Language, Text, render, text
@@ -166,7 +165,7 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     payments: tuple[Payment, ...] = ()
     automatic: AutomaticIn = AutomaticIn()
     misplayed: tuple[Doubt, ...] = ()
-    second: Opinion | None = None
+    second: JsonObject | None = None
     verdict: Outcome = "undecided"
     clauses: tuple[str, ...] = ("MTR 4.4.9",)
     sentences: tuple[Text, ...]
@@ -322,7 +321,7 @@ def facts_of(certificate: Certificate) -> JsonObject:
         "misplayed": tuple(
             {"card": each.card, "mistake": each.mistake, "text": each.said} for each in certificate.misplayed
         ),
-        "second": None if certificate.second is None else opinion_value(certificate.second),
+        "second": certificate.second,
         "verdict": certificate.verdict,
         "clauses": list(certificate.clauses),
         "text": Paragraph(certificate.sentences),

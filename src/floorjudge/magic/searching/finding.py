@@ -18,11 +18,11 @@ from floorjudge.magic.positions.loop_case import case_value
 from floorjudge.magic.positions.position import Position
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.searching.asked_for import also_needed, pared
+from floorjudge.magic.searching.choice_costs import NO_GUIDE, Guide
 from floorjudge.magic.searching.confirming import Tried, confirmed, deepened, goes_on, moved_to, neatest
 from floorjudge.magic.searching.doubts import doubts
 from floorjudge.magic.searching.drafts import Granted, Layout
 from floorjudge.magic.searching.fingerprint import leaves
-from floorjudge.magic.searching.hint_cost import Advice
 from floorjudge.magic.searching.moves import breakdown_ends_it, saved_position
 from floorjudge.magic.searching.products import Product, counter_of_player, happenings, happens, is_worth_something
 from floorjudge.magic.searching.search import Candidate, Root, Search, Tally
@@ -39,7 +39,6 @@ _MOST_UNDECIDED, _MOST_ALIKE, _TRIES = 12, 4, 3
 # After a loop that leaves something over, the search goes on for as long again, for one that leaves nothing.
 _PATIENCE = 1.0
 _MOST_SHARE = 0.5
-_NO_ADVICE = Advice()
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -101,18 +100,18 @@ def find(
     named: Sequence[str],
     library: CardLibrary,
     limits: Limits = USUAL,
-    advice: Advice = _NO_ADVICE,
+    guide: Guide = NO_GUIDE,
     *,
     watch: Callable[[Progress], None] | None = None,
 ) -> Outcome:
     """Return the shortest loop that can be certified, from any of some positions.
 
-    `named` are the cards that should take part in it. `advice` says what is likely done; it changes what is tried
-    first, never what is found to be a loop. `watch` is told often how far it is. The same search has the same outcome
+    `named` are the cards that should take part in it. `guide` says what is likely done; it changes what is
+    tried first, never what is found to be a loop. `watch` is told often how far it is. The same search has the same outcome
     on every machine. Raises BadInput when the engine is not installed, and when none of the positions can be set up.
     """
     search = LoopSearch(layouts, library, limits, watch)
-    search.run(named, advice)
+    search.run(named, guide)
     return search.outcome()
 
 
@@ -155,11 +154,11 @@ class LoopSearch:
         self._layouts.append(layout)
         self._roots.append(Root(root, layout.penalty))
 
-    def run(self, named: Sequence[str], advice: Advice) -> None:
+    def run(self, named: Sequence[str], guide: Guide) -> None:
         """Search until a loop is certified or a limit is reached."""
         seat = self._layouts[0].position.priority if self._layouts else 0
         lent = dict.fromkeys(name for layout in self._layouts for name in layout.lent)
-        search = Search(seat, (*named, *lent), self._limits.depth, self._is_over, advice)
+        search = Search(seat, (*named, *lent), self._limits.depth, self._is_over, guide)
         self._tally = search.tally
         try:
             for candidate in search.candidates(self._roots):

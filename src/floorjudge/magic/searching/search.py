@@ -20,6 +20,7 @@ from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.playing.bodies import Body, Step
 from floorjudge.magic.playing.naming import fold
 from floorjudge.magic.playing.recording import Option
+from floorjudge.magic.searching.choice_costs import ChoiceCost, ChoiceCosts, Guide
 from floorjudge.magic.searching.fingerprint import (
     COLOURS,
     Fingerprint,
@@ -29,7 +30,6 @@ from floorjudge.magic.searching.fingerprint import (
     gains,
     lost_from,
 )
-from floorjudge.magic.searching.hint_cost import Advice, ChoiceCost, HintCost
 from floorjudge.magic.searching.moves import Move, Mover, OptionMoves, SavedPosition, breakdown_ends_it
 
 Ended: TypeAlias = Literal["found", "time", "depth", "exhausted"]
@@ -39,13 +39,12 @@ ACTING, ANSWERING, RESPONDING, WAITING = 1.0, 0.25, 2.5, 4.0
 NOT_NAMED, RETURNING, USELESS = 0.8, 0.4, 1.0
 # Tapping for mana once more, as with one land after the other, is hardly a choice; to stop halfway is one.
 TAPPING_ON, TAPPING_FEWER = 0.1, 1.0
-REFUSING = 0.5
 # A combat that has begun goes on by itself; where no card is about it, it is hardly begun.
 _WAITING = {"PreCombatMain": 2.0} | dict.fromkeys(
     ("BeginCombat", "DeclareAttackers", "DeclareBlockers", "CombatDamage", "EndCombat"), 0.3
 )
 _VECTORS_KEPT = 40
-# What is advised is so cheap that one starting position could keep all others waiting.
+# Where starting positions take turns, every so many times.
 _TURNS = 5
 
 
@@ -57,7 +56,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class SearchNode(Standing, frozen=True):
-    """A position that was reached: how, from where, at what cost; `root` is the start of its line, `at` its hint."""
+    """A position that was reached: how, from where, at what cost; `root` is the start of its line, `at` its place in the advice."""
 
     parent: SearchNode | None
     steps: Body
@@ -118,7 +117,7 @@ class _RootFacts(msgspec.Struct, frozen=True):
 
     colours: frozenset[str]
     speaks_of_later: bool
-    hint_cost: HintCost
+    costs: ChoiceCosts
 
 
 class Frontier(Generic[T]):
@@ -159,7 +158,7 @@ class Frontier(Generic[T]):
 class _Choice(msgspec.Struct, frozen=True):
     """A choice of which some moves were not played yet.
 
-    `base` is what its node counts in the frontier, `at` the hint that its line is at then; it is `counted` as a choice
+    `base` is what its node counts in the frontier, `at` the place in the advice that its line is at then; it is `counted` as a choice
     unless it is to let the top of the stack resolve.
     """
 
@@ -176,16 +175,14 @@ class Search:
     each step.
     """
 
-    def __init__(
-        self, seat: int, named: Sequence[str], depth: int, is_over: Callable[[], bool], advice: Advice
-    ) -> None:
+    def __init__(self, seat: int, named: Sequence[str], depth: int, is_over: Callable[[], bool], guide: Guide) -> None:
         self._mover = Mover(seat)
         self._seat = seat
         self._named = frozenset(map(fold, named))
         self._depth = depth
         self._is_over = is_over
-        self._advice = advice
-        self._frontier: Frontier[tuple[SearchNode, _Choice | None]] = Frontier(_TURNS if advice.hints else None)
+        self._guide = guide
+        self._frontier: Frontier[tuple[SearchNode, _Choice | None]] = Frontier(_TURNS if guide.takes_turns else None)
         self._roots: list[_RootFacts] = []
         self._seen: dict[Hashable, list[tuple[Vector, float, Fingerprint]]] = {}
         self.tally = Tally()
@@ -197,8 +194,8 @@ class Search:
             found = fingerprint_of(snapshot, self._seat)
             # Where no cost asks for a colour, they are all alike.
             colours = snapshot.wording.colours_asked_for or frozenset(COLOURS[:1])
-            hint_cost = HintCost(self._advice, self._seat, _names_by_label(snapshot))
-            self._roots.append(_RootFacts(colours, snapshot.wording.speaks_of_later, hint_cost))
+            costs = self._guide.costs(self._seat, _names_by_label(snapshot))
+            self._roots.append(_RootFacts(colours, snapshot.wording.speaks_of_later, costs))
             self._is_new(found, root.penalty)
             self._put(root.penalty, SearchNode(root.position, found, None, (), root.penalty, 0, index))
         too_deep = False
@@ -229,19 +226,18 @@ class Search:
 
     def _answer_cost(self, node: SearchNode, at: int) -> Callable[[Step], float]:
         root = self._roots[node.root]
-        refusing = 0.0 if self._advice.hints else REFUSING
         return lambda step: (
-            root.hint_cost.answer(step, at, ANSWERING)
+            root.costs.answer(step, at, ANSWERING)
             + USELESS * _useless(step, root.colours)
-            + refusing * _refuses(step)
+            + root.costs.refusing * _refuses(step)
         )
 
     def _choices(self, node: SearchNode) -> Iterator[tuple[Option | None, ChoiceCost]]:
         """Yield what may be done in a position, with its cost."""
         waits = node.fingerprint.waits
-        hint_cost = self._roots[node.root].hint_cost
+        costs = self._roots[node.root].costs
         if waits:
-            yield None, ChoiceCost(hint_cost.resolving, node.at)
+            yield None, ChoiceCost(costs.resolving, node.at)
         options: tuple[Option, ...] = ()
         with breakdown_ends_it():
             options = self._mover.options(node.position)
@@ -251,12 +247,12 @@ class Search:
             if option.act.kind != PASS:
                 usual = (RESPONDING if waits else ACTING) + (0 if self._knows(option, node) else NOT_NAMED)
                 usual = TAPPING_ON if once_more else usual + halfway
-                yield option, hint_cost.choice(option.step, node.at, usual, waits=waits)
+                yield option, costs.choice(option.step, node.at, usual, waits=waits)
             elif not waits:
                 usual = _WAITING.get(node.fingerprint.phase, WAITING)
                 if not self._roots[node.root].speaks_of_later:
                     usual = max(usual, WAITING)
-                yield option, hint_cost.going_on(node.at, usual)
+                yield option, costs.going_on(node.at, usual)
 
     def _knows(self, option: Option, node: SearchNode) -> bool:
         source = option.step.source
@@ -294,7 +290,7 @@ class Search:
             return
         missing = min(lost_from(each.fingerprint, found) for each in earlier)
         reached = self._node(node, move, found, cost, depth)
-        self._put(reached.cost + self._roots[node.root].hint_cost.missing * missing, reached)
+        self._put(reached.cost + self._roots[node.root].costs.missing * missing, reached)
 
     def _node(self, node: SearchNode, move: Move, found: Fingerprint, cost: ChoiceCost, depth: int) -> SearchNode:
         position = self._mover.landed(move, node.position)

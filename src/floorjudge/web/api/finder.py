@@ -11,8 +11,8 @@ from starlette.responses import Response
 from floorjudge.errors import shortened
 from floorjudge.events.codec import read_object
 from floorjudge.exact.digits import NoNumber
+from floorjudge.magic.book.known import DeckCombinations, deck_value
 from floorjudge.magic.cards.deck_list import MOST_CHARACTERS, MOST_LINES, DeckListTooLong, NoCardsInDeck
-from floorjudge.magic.collections.known import DeckCombinations, deck_value
 from floorjudge.magic.errors import NoCardTexts, UnknownCard
 from floorjudge.magic.searching import SECONDS
 from floorjudge.reading import FieldLeftOut, Fields

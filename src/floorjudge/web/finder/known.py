@@ -9,16 +9,16 @@ from typing import Any
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.magic.cards.deck_list import read_deck
-from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.cards.names import CardNames
-from floorjudge.magic.collections.known import (
+from floorjudge.magic.book.known import (
     DeckCombinations,
     KnownCombination,
     combinations_in,
     famous_lines,
     known_combinations,
 )
+from floorjudge.magic.cards.deck_list import read_deck
+from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.cards.names import CardNames
 from floorjudge.texts import Text
 from floorjudge.web.finder.results import Found
 

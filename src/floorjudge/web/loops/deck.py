@@ -9,7 +9,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.magic.collections.known import (
+from floorjudge.magic.book.known import (
     STATE_MEANS,
     STATE_WORDS,
     STATES,
@@ -18,7 +18,7 @@ from floorjudge.magic.collections.known import (
     State,
     famous_loops,
 )
-from floorjudge.magic.collections.report.meanings import MEANINGS
+from floorjudge.magic.book.meanings import MEANINGS
 from floorjudge.web.asking import Asking
 from floorjudge.web.finder.known import MOST_COMBINATIONS, looked_through
 from floorjudge.web.security import COSTLY

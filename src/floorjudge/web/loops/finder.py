@@ -11,7 +11,7 @@ from fastapi import APIRouter, Path, Query
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.magic.collections.known import STATE_WORDS, KnownCombination, famous_loops
+from floorjudge.magic.book.known import STATE_WORDS, KnownCombination, famous_loops
 from floorjudge.magic.searching import SECONDS
 from floorjudge.texts import Text, render, text
 from floorjudge.web.asking import Asking

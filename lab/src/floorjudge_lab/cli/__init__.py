@@ -1,0 +1,26 @@
+"""`floorjudge-lab`: the command line for those who look through whole collections. It speaks English only."""
+
+from floorjudge.cli import main as run
+from floorjudge.cli.commands import Command, Program
+from floorjudge.texts import text
+from floorjudge_lab import __version__
+
+PROGRAM = Program(
+    "floorjudge-lab",
+    __version__,
+    text("Whole collections of combinations: set up, searched, certified, reported; and second opinions."),
+    {
+        "verify": Command(
+            "verify:verify", text("Look for the loop in every combination of a collection, and certify what is found.")
+        ),
+        "report": Command("verify:report", text("Write the report of the rows that a folder has.")),
+        "opinion": Command("opinion:opinion", text("Ask a second engine about a case or a certificate.")),
+    },
+    "floorjudge_lab.cli",
+    ("en",),
+)
+
+
+def main() -> None:
+    """Run the command line and exit."""
+    run(program=PROGRAM)

@@ -1,0 +1,75 @@
+"""`floorjudge-lab opinion`: what a second engine says of a case or a certificate."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from floorjudge.cli import output
+from floorjudge.cli.magic.certify import print_certificate
+from floorjudge.cli.magic.check import checked_value, print_checked, read_certificate_file
+from floorjudge.cli.magic.reading import open_library
+from floorjudge.cli.parameters import argument, option, seconds_option
+from floorjudge.cli.settings import settings
+from floorjudge.magic import CardLibrary, certificate_value, certify, read_loop_case
+from floorjudge.magic.checking.certificates import read_claims
+from floorjudge.magic.checking.checking import check
+from floorjudge.texts import text
+from floorjudge_lab.second_opinion.asking import Claim, second_opinion, with_second_opinion
+from floorjudge_lab.second_opinion.opinions import Opinion, opinion_value, sentences
+from floorjudge_lab.second_opinion.program import SecondEngine
+
+
+def opinion(
+    file: Annotated[
+        Path,
+        argument(text("A case, which is certified first, or a certificate, which is checked; - is standard input.")),
+    ],
+    second: Annotated[
+        str, option(text("The second engine: a program, with its arguments, that plays the case as well."), "--second")
+    ],
+    budget: Annotated[
+        float,
+        seconds_option(
+            text("How much a certificate may try: the work that a usual computer does in so many seconds."),
+            "--budget",
+            least=0,
+        ),
+    ] = 10.0,
+) -> None:
+    """Ask a second engine; where it disagrees, nothing is certified."""
+    given = read_certificate_file(file)
+    with open_library() as library, SecondEngine(second) as asked:
+        if isinstance(given, dict) and "evidence" in given:
+            _check(given, library, asked)
+        else:
+            _certify(given, library, asked, budget)
+
+
+def _check(given: object, library: CardLibrary, asked: SecondEngine) -> None:
+    case = read_claims(given).case
+    opinion = second_opinion(case, Claim.in_value(given), library, asked)
+    value = opinion_value(opinion)
+    found = check(given, library, second=value)
+    if settings.as_json:
+        holds = found.holds and opinion.leaves_certified
+        output.print_json({**checked_value(found), "holds": holds, "second": value})
+        return
+    print_checked(found)
+    _print(opinion, case.position.names)
+
+
+def _certify(given: object, library: CardLibrary, asked: SecondEngine, budget: float) -> None:
+    certified = certify(read_loop_case(given), library, budget=budget)
+    certificate, opinion = with_second_opinion(certified, library, asked)
+    if settings.as_json:
+        output.print_json(certificate_value(certificate, settings.language))
+        return
+    print_certificate(certificate)
+    if opinion.leaves_certified:  # otherwise the certificate says the same
+        _print(opinion, certificate.players)
+
+
+def _print(opinion: Opinion, players: tuple[str, ...]) -> None:
+    for sentence in sentences(opinion, players):
+        output.print_text(sentence)

@@ -1,0 +1,194 @@
+"""`floorjudge-lab verify` and `report`: a whole collection of combinations, each set up, searched for and certified."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+from floorjudge.cli import output
+from floorjudge.cli.parameters import argument, option, seconds_option
+from floorjudge.cli.settings import say, settings
+from floorjudge.magic.book.combinations import Combination, read_collection
+from floorjudge.magic.book.rows import NAME, read_rows
+from floorjudge.texts import counted, text
+from floorjudge_lab.errors import NoSuchCombination
+from floorjudge_lab.report.words import REASON_WORDS, VERDICT_WORDS, share
+from floorjudge_lab.report.writing import REPORT, TABLE, write_report
+from floorjudge_lab.rows import Row
+
+if TYPE_CHECKING:
+    from floorjudge_lab.verifying import Progress
+
+Key = TypeVar("Key", bound=str)
+
+# Rows take a minute each: what an estimate of the time left rests on must be longer than that.
+_ESTIMATED_FROM = 3600.0
+
+
+def verify(
+    collection: Annotated[
+        Path, argument(text("The collection: one combination a line, as JSON with “id” and “uses”."))
+    ],
+    out: Annotated[
+        Path, option(text("The folder for the rows and the report; what it has already is not done again."), "--out")
+    ],
+    seconds: Annotated[
+        float,
+        seconds_option(
+            text("How long to look for each: as much work as a usual computer does in so many seconds."),
+            "--seconds",
+            least=0.1,
+        ),
+    ] = 60.0,
+    memory: Annotated[int, option(text("How many MiB of memory each may take."), "--memory", min=64, max=2**20)] = 2048,
+    jobs: Annotated[
+        int, option(text("How many at once on this machine; 0 is one for each processor."), "--jobs", min=0)
+    ] = 0,
+    scheduler: Annotated[
+        str, option(text("Let the workers of a Dask cluster do it, such as tcp://10.0.0.5:8786."), "--scheduler")
+    ] = "",
+    only: Annotated[list[str] | None, option(text("The combination with this id; again for more."), "--only")] = None,
+    sample: Annotated[int, option(text("So many combinations, chosen at random."), "--sample", min=0)] = 0,
+    seed: Annotated[int, option(text("Another number chooses another sample."), "--seed")] = 1,
+    cards: Annotated[
+        Path | None,
+        option(text("The file of imported card texts; without it, the user's on each machine."), "--cards"),
+    ] = None,
+    again: Annotated[bool, option(text("Do them all again, also those that are done."), "--again")] = False,
+    second: Annotated[
+        str,
+        option(
+            text("Ask a second engine about each certified row: a program, with its arguments, that plays it as well."),
+            "--second",
+        ),
+    ] = "",
+) -> int:
+    """Verify a collection, write its rows and its report, and print the counts."""
+    from floorjudge.magic.phase.engine import engine_version
+    from floorjudge_lab.processes import Limits
+
+    every = list(read_collection(collection))
+    wanted = _chosen(every, only or [], sample, seed)
+    # Where there is no engine, there may be no way to limit a process either.
+    engine_version()
+    from floorjudge_lab.verifying import RunOptions
+    from floorjudge_lab.verifying import verify as verified
+
+    options = RunOptions(Limits(seconds, memory), jobs, scheduler or None, cards, again, second or None)
+    try:
+        with _progress_bars() as progress:
+            verified(every, wanted, out, options, progress)
+    except KeyboardInterrupt:
+        _print_how_to_go_on(out / NAME)
+        return output.INTERRUPTED
+    of_collection = {combination.id for combination in every}
+    rows = [row for row in read_rows(out / NAME, Row) if row.id in of_collection]
+    write_report(rows, out)
+    ids = {combination.id for combination in wanted}
+    _print([row for row in rows if row.id in ids], len(wanted), out)
+    return 0
+
+
+def report(folder: Annotated[Path, argument(text("The folder with the rows."))]) -> None:
+    """Write the report of the rows that are there, and print the counts."""
+    rows = read_rows(folder / NAME, Row)
+    write_report(rows, folder)
+    _print(rows, len(rows), folder)
+
+
+def _chosen(every: Sequence[Combination], only: Sequence[str], sample: int, seed: int) -> list[Combination]:
+    known = {combination.id for combination in every}
+    for wanted in only:
+        if wanted not in known:
+            raise NoSuchCombination(wanted)
+    chosen = [combination for combination in every if not only or combination.id in only]
+    if not sample or sample >= len(chosen):
+        return chosen
+    places = random.Random(seed).sample(range(len(chosen)), sample)  # noqa: S311 (a sample, no secret)
+    return [chosen[place] for place in sorted(places)]
+
+
+@contextmanager
+def _progress_bars() -> Iterator[Progress]:
+    """Show how far it is on standard error, for people who watch."""
+    from rich import progress
+    from rich.console import Console
+
+    from floorjudge_lab.verifying import Progress
+
+    console = Console(stderr=True)
+    with progress.Progress(
+        progress.TextColumn("{task.description}"),
+        progress.BarColumn(),
+        progress.MofNCompleteColumn(),
+        progress.TimeElapsedColumn(),
+        progress.TimeRemainingColumn(),
+        console=console,
+        transient=True,
+        disable=settings.as_json or not console.is_terminal,
+        speed_estimate_period=_ESTIMATED_FROM,
+    ) as bar:
+        reading = bar.add_task("Reading cards", total=None)
+        verifying = bar.add_task("Combinations", total=None, visible=False)
+        asking = bar.add_task("Second engine", total=None, visible=False)
+
+        def second(done: int, total: int) -> None:
+            bar.update(asking, completed=done, total=total, visible=done < total)
+
+        def cards(done: int, total: int) -> None:
+            bar.update(reading, completed=done, total=total, visible=done < total)
+
+        def rows(done: Sequence[Row], total: int) -> None:
+            certified = sum(row.verdict == "certified" for row in done)
+            bar.update(verifying, description=f"{certified} certified", completed=len(done), total=total, visible=True)
+
+        yield Progress(cards, second, rows)
+
+
+def _print_how_to_go_on(file: Path) -> None:
+    message = text("Stopped. What was done is kept in {file}; type the same again to go on.", file=str(file))
+    sys.stderr.write(output.harmless(say(message)) + "\n")
+
+
+def _print(rows: Sequence[Row], wanted: int, folder: Path) -> None:
+    verdicts = Counter(row.verdict for row in rows)
+    reasons = Counter(row.reason for row in rows if row.reason is not None)
+    if settings.as_json:
+        output.print_json(
+            {
+                "combinations": wanted,
+                "rows": len(rows),
+                "verdicts": dict(verdicts.most_common()),
+                "reasons": dict(reasons.most_common()),
+                "by_cards": _by_cards(rows),
+                "seconds": round(sum(row.seconds for row in rows), 1),
+                "file": str(folder / NAME),
+                "report": str(folder / REPORT),
+                "table": str(folder / TABLE),
+            }
+        )
+        return
+    heads = ("Verdict", "Combinations", "Share")
+    title = say(counted("One combination", "{count} combinations", count=len(rows)))
+    output.print_table(title, heads, _shares(verdicts, VERDICT_WORDS, len(rows)), right=(1, 2))
+    if reasons:
+        heads = ("The likeliest reason", *heads[1:])
+        output.print_table("Why not", heads, _shares(reasons, REASON_WORDS, len(rows)), right=(1, 2))
+    files = {"rows": NAME, "report": REPORT, "table": TABLE}
+    message = text("In {folder}: {rows}, {report} and {table}.", folder=str(folder), **files)
+    output.print_text(message)
+
+
+def _shares(counts: Counter[Key], names: Mapping[Key, str], whole: int) -> list[tuple[str, ...]]:
+    return [(names[each], str(count), share(count, whole)) for each, count in counts.most_common()]
+
+
+def _by_cards(rows: Sequence[Row]) -> list[dict[str, int]]:
+    many = Counter(len(row.cards) for row in rows)
+    certified = Counter(len(row.cards) for row in rows if row.verdict == "certified")
+    return [{"cards": number, "combinations": many[number], "certified": certified[number]} for number in sorted(many)]

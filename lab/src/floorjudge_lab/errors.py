@@ -1,0 +1,71 @@
+"""What can be wrong with the rows of a run, or with the machines that verify a collection."""
+
+from __future__ import annotations
+
+from floorjudge.errors import BadInput
+from floorjudge.texts import Text, text
+
+
+class NoSuchCombination(BadInput):
+    sentence = text("The collection has no combination “{id}”.")
+    place = "--only"
+    id: str
+
+
+class UnwritableRows(BadInput):
+    sentence = text("The rows cannot be written into {file} ({reason}).")
+    file: str
+    reason: Text
+
+
+class RowsInUse(BadInput):
+    sentence = text("Another “floorjudge-lab verify” is writing into {folder}. Wait for it, or take another folder.")
+    place = "--out"
+    folder: str
+
+
+class NoCluster(BadInput):
+    sentence = text(
+        "No Dask scheduler answers at {address} ({reason}). Start one with “dask scheduler”; it says its address."
+    )
+    place = "--scheduler"
+    address: str
+    reason: str
+
+
+class NoDistributed(BadInput):
+    sentence = text("The package distributed is not installed. Install it with “pip install floorjudge-lab[cluster]”.")
+    place = "--scheduler"
+
+
+class NoWorkers(BadInput):
+    sentence = text("The Dask scheduler at {address} has no workers. Start some with “dask worker {address}”.")
+    place = "--scheduler"
+    address: str
+
+
+class SilentCluster(BadInput):
+    sentence = text(
+        "Nothing has come back from the workers of {address} for longer than any combination may take. What they have done is kept; "
+        "see that workers are running, and type the same again."
+    )
+    place = "--scheduler"
+    address: str
+
+
+class UnableMachine(BadInput):
+    sentence = text("{machine} can verify nothing: {said_there}")
+    machine: str
+    said_there: str
+
+
+class OtherVersion(BadInput):
+    sentence = text("its versions of floorjudge and of the engine are {here}, and {wanted} are asked for.")
+    here: str
+    wanted: str
+
+
+class UnwritableReport(BadInput):
+    sentence = text("The report cannot be written into {file} ({reason}).")
+    file: str
+    reason: Text

@@ -1,0 +1,202 @@
+"""A process of its own for each combination: what it is asked, how it is limited, and what its failure says.
+
+Whatever the engine does there, it costs one row.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Sequence
+from typing import IO, Any
+
+import msgspec
+
+from floorjudge.magic.book.combinations import Combination
+from floorjudge.magic.phase.work import SLOWEST
+from floorjudge.processes import kill_with_all, signal_named
+from floorjudge_lab.rows import Details, Reason, Row, Verdict
+
+_WORKER = ("-m", "floorjudge_lab.worker")
+_LAST_WORDS = 300
+_READ_BACK = 4000
+_OUT_OF_MEMORY = ("memory allocation of", "MemoryError", "Cannot allocate memory", "out of memory")
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """What one combination may take: the work that a usual machine does in so many seconds, and MiB of memory.
+
+    A slow machine may compute for as many times longer as work may be overdue, and `grace` seconds more for reading
+    cards and certifying; `patience` is how many times as long as all of that it may take by the clock on the wall.
+    After that nobody believes any more that it will end.
+    """
+
+    seconds: float = 60.0
+    memory: int = 2048
+    grace: float = 60.0
+    patience: float = 2.0
+
+    @property
+    def computing(self) -> float:
+        """Return the seconds of computing after which the system ends the process."""
+        return self.seconds * SLOWEST + self.grace
+
+    @property
+    def waiting(self) -> float:
+        """Return the seconds by the clock on the wall after which the process is killed."""
+        return self.computing * self.patience
+
+
+class Job(msgspec.Struct, frozen=True):
+    """A combination to verify: the limits, the file with the cards (None: the user's), and the versions.
+
+    `parent` is the process that wants to know; when it is gone, nobody does.
+    """
+
+    combination: Combination
+    limits: Limits = Limits()
+    cards: str | None = None
+    engine: str = ""
+    floorjudge: str = ""
+    parent: int = 0
+
+
+class Unable(msgspec.Struct, frozen=True):
+    """Why a machine can verify nothing, such as having no engine: its name, the error's code, and what is said."""
+
+    machine: str
+    code: str
+    said: str
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What a process has answered: a row, or why it can make none; neither when it was stopped from outside."""
+
+    row: Row | None = None
+    unable: Unable | None = None
+
+
+# The processes that run for this one, each for a named run, and the runs that were stopped.
+_lock = threading.Lock()
+_processes: dict[subprocess.Popen[bytes], str] = {}
+_stopped: set[str] = set()
+
+
+def stop(run: str) -> None:
+    """End every process that answers somebody here for a run, and let no others begin for it."""
+    with _lock:
+        _stopped.add(run)
+        for process, its_run in _processes.items():
+            if its_run == run:
+                _kill(process)
+
+
+def _begin(command: Sequence[str], said: IO[bytes], run: str) -> subprocess.Popen[bytes] | None:
+    """Start a process of a run; none when the run was stopped before."""
+    with _lock:
+        if run in _stopped:
+            return None
+        process = subprocess.Popen(  # noqa: S603 (our own command)
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=said,
+            start_new_session=True,
+            # Sets of words come in the same order every time, so that the same search finds the same loop.
+            env=os.environ | {"PYTHONHASHSEED": "0"},
+        )
+        _processes[process] = run
+        return process
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    with _lock:
+        _kill(process)
+        del _processes[process]
+
+
+def answer_to(job: Job, command: Sequence[str] | None = None, run: str = "") -> Answer:
+    """Let a process of its own verify a combination, and return its answer, or the row of a process that failed.
+
+    `command` is what is run, the usual one when it is None; `run` names what can be stopped with `stop`. It never
+    raises what happens inside.
+    """
+    begun = time.monotonic()
+    with tempfile.TemporaryFile() as said:
+        process = _begin(command or (sys.executable, *_WORKER), said, run)
+        if process is None:
+            return Answer()
+        out, hung = b"", False
+        with process:
+            try:
+                given = msgspec.json.encode(msgspec.structs.replace(job, parent=os.getpid()))
+                out, _ = process.communicate(given, timeout=job.limits.waiting)
+            except subprocess.TimeoutExpired:
+                hung = True
+            finally:
+                _end(process)
+        if run in _stopped:
+            return Answer()
+        if not hung and process.returncode == 0:
+            with contextlib.suppress(msgspec.MsgspecError):
+                return msgspec.json.decode(out, type=Answer)
+        words = _last_words(said)
+    return Answer(_failed(job, _reason(process.returncode, words, hung=hung), process.returncode, words, begun))
+
+
+def machine() -> str:
+    """Return the name of this machine."""
+    return platform.node() or "?"
+
+
+def spent() -> float:
+    """Return how many seconds this process has computed."""
+    return round(time.process_time(), 2)
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process with all that it has begun; it leads a group of its own."""
+    if process.returncode is None:
+        kill_with_all(process)
+
+
+def _last_words(said: IO[bytes]) -> str:
+    end = said.seek(0, os.SEEK_END)
+    said.seek(max(0, end - _READ_BACK))
+    return said.read().decode("utf-8", "replace").strip()
+
+
+def _reason(code: int, words: str, *, hung: bool) -> Reason:
+    if hung or signal_named(code) == "SIGXCPU":
+        return "hang"
+    return "memory" if any(word in words for word in _OUT_OF_MEMORY) else "crash"
+
+
+def _failed(job: Job, reason: Reason, code: int, words: str, begun: float) -> Row:
+    """Return the row of a process that has given no answer."""
+    with_signal = signal_named(code)
+    last = words.rpartition("\n")[2].strip()[:_LAST_WORDS]
+    details = Details(said=last or None, signal=None if reason == "hang" else with_signal)
+    return row_for(job, "failed", reason, seconds=round(time.monotonic() - begun, 2), details=details)
+
+
+def row_for(job: Job, verdict: Verdict, reason: Reason | None, **more: Any) -> Row:  # noqa: ANN401 (a row's fields)
+    """Return the row of a job; `more` are those of its fields that are known besides."""
+    usual = {"engine": job.engine, "floorjudge": job.floorjudge}
+    return Row(
+        id=job.combination.id,
+        cards=job.combination.cards,
+        verdict=verdict,
+        reason=reason,
+        said_to_produce=job.combination.produces,
+        limit_seconds=job.limits.seconds,
+        limit_memory=job.limits.memory,
+        combination=job.combination.digest,
+        **(usual | more),
+    )

@@ -1,0 +1,200 @@
+"""From the prose of a combination to hints: what is likely done, in which order. They need not be right."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from floorjudge.magic.book.combinations import Combination
+from floorjudge.magic.colours import MANA
+from floorjudge.magic.playing.naming import fold
+from floorjudge_lab.prose.hint_cost import Advice, Doing, Hint
+from floorjudge_lab.prose.names import CardNames, Mention, straightened
+
+_SENTENCES = re.compile(r"(?<=[.!;])\s+|\n+")
+# Remarks on what else could be done say nothing of the order.
+_REMARK = re.compile(
+    r"(?i)note\b|once you\b|if you (?:control|have)\b|you may (?:also|alter|then)\b|this combo\b|alternatively"
+)
+_REPEAT = re.compile(r"(?i)\brepeat\b(?:.*?\bsteps?\s+(\d+))?")
+_RESPONDING = re.compile(
+    r"(?i)\b(holding|hold|retaining|retain|maintaining) priority|\bin response|\bbefore \S.* resolves?\b|\bon the stack\b"
+)
+# What begins a part of a sentence in which somebody does something by themselves. The first that fits a word counts.
+_VERBS: tuple[tuple[Doing, str], ...] = (
+    ("attack", r"(?:attack|swing) with|declare\b(?=.*\battack)|deal combat damage|(?:move|proceed|go|continue) to (?:your |the |another |a )*(?:\w+ )?combat"),
+    ("turn", r"pass the turn|(?:move|proceed|go|continue) to (?:your |the |another |a )*(?:\w+ )*(?:turn|step|phase)|end (?:the|your) turn"),
+    ("cast", r"(?:re)?cast|flashback|overload"),
+    ("play", r"play"),
+    ("activate", r"(?:re-?)?activate|equip|crew|cycle|unearth|channel|level up|untap|tap|sacrifice|discard|reconfigure|turn|mutate"),
+    ("activate", r"pay|put|use|remove|exile|give|gain|draw|deal|create|blink|cause|make|mill|copy|return|destroy|lose|flicker|add"),
+    ("resolve", r"resolve|let|choose|have"),
+)  # fmt: skip
+_PARTS = tuple((do, re.compile(rf"(?i)\b(?:{words})\b")) for do, words in _VERBS)
+_SURE = frozenset({"cast", "activate", "reactivate", "re-activate", "recast", "play", "resolve"})
+_AFTER = re.compile(r"(?i)(?:^|[,;:]|\bthen|\band|\bmay|\bto|\byou)\s*$")
+_TRIGGERS = re.compile(r"(?i)\btrigger(?:s|ing|ed)?\b|\benters?\b|\bdies\b|\bleaves?\b")
+_OBJECT_ENDS = re.compile(
+    r"(?i)\bby\b|,|(?<!\bup )\bto\b|\busing\b|\btargeting\b|\bfor\b|\bfrom\b|\bwith\b|\bchoosing\b|\.$|\bvia\b"
+)
+_MEANS = re.compile(r"(?i)\b(?:using|via|with|through)\b|(?<=\bsacrifice\b).*?\bto\b")
+_OFTEN = re.compile(
+    r"(?i)\b(?:all|both|each|every|those|any number|up to|twice|times|two|three|four|five|six|seven|eight|nine|ten|\d+)\b"
+)
+_COMBAT = re.compile(
+    r"(?i)\b(?:each|next|additional|extra|second) combat|\bbeginning of (?:each |your )?combat|\bcombat damage|\battacks?\b"
+)
+_TURN = re.compile(r"(?i)\b(?:each|next|extra|additional) turn|\bend step|\bupkeep|\bcleanup")
+_ITSELF = re.compile(r"(?i)\bitself\b")
+_ADDING = re.compile(r"(?i)\b(?:adding|to add|producing)\b(.*)")
+_PIPS = re.compile(r"\{([WUBRGC])(?:/[WUBRGCP2])?\}")
+_COLOURS = {letter: word.lower() for letter, word in MANA.items()}
+_COLOUR_WORDS = re.compile(rf"(?i)\b({'|'.join(_COLOURS.values())}) mana\b")
+_PLAYERS = (
+    (re.compile(r"(?i)\bopponents?\b|\bany target\b|\btarget player\b"), "opponent"),
+    (re.compile(r"(?i)\btargeting (?:yourself|you)\b|\byourself\b"), "you"),
+)
+_LEGENDS = re.compile(r"(?i)\blegend rule\b|\bstate-based action")
+_DECLINES = re.compile(r"(?i)\b(?:choosing|choose|opting|declining|decline) not to\b|\bdeclining\b")
+_NUMBERED = re.compile(r"\b(?:X|x)\s*(?:=|equals?|equal to|is|as|being|to be)\s*(\d+)")
+
+
+def advice_of(combination: Combination) -> Advice:
+    """Return what the steps of a combination say of the order in which things are done, if anything."""
+    names = CardNames(combination.cards)
+    hints: list[_Part] = []
+    begins: list[int] = []
+    repeats = 0
+    for step in combination.steps:
+        begins.append(len(hints))
+        for sentence in _SENTENCES.split(straightened(step)):
+            again = _REPEAT.match(sentence.strip())
+            if again is not None:
+                place = int(again.group(1) or 1) - 1
+                repeats = begins[place] if place < len(begins) else 0
+            if _REMARK.match(sentence.strip()) is None:
+                hints += _parts_of(sentence, names)
+    whole = tuple(
+        Hint(part.do, part.source, part.about, part.responding, part.often) for part in _with_responses(hints)
+    )
+    return Advice(whole, min(repeats, max(0, len(whole) - 1)))
+
+
+class _Part(Hint, frozen=True):
+    """A hint in the making; `settles` says that it lets something resolve by name."""
+
+    settles: bool = False
+
+
+def _parts_of(sentence: str, names: CardNames) -> Iterator[_Part]:
+    """Yield what a sentence says is done, one after the other."""
+    begins = _verbs(sentence)
+    mentions = names.mentions(sentence)
+    first = begins[0][1] if begins else len(sentence)
+    responding = _RESPONDING.search(sentence) is not None
+    if _TRIGGERS.search(sentence, 0, first):
+        yield _trigger(sentence[:first], [each for each in mentions if each.start < first])
+    for index, (do, start) in enumerate(begins):
+        end = begins[index + 1][1] if index + 1 < len(begins) else len(sentence)
+        inside = [each for each in mentions if start <= each.start < end]
+        for part in _done(do, sentence[start:end], start, inside):
+            yield msgspec.structs.replace(part, responding=responding and part.do != "resolve")
+    done = {do for do, _ in begins}
+    if _COMBAT.search(sentence) and "attack" not in done:
+        yield _Part("attack", about=frozenset(each.name for each in mentions))
+    if _TURN.search(sentence) and "turn" not in done:
+        yield _Part("turn")
+
+
+def _verbs(sentence: str) -> list[tuple[Doing, int]]:
+    """Return where somebody begins to do what: at the beginning of a sentence or of a part of it."""
+    found: dict[int, Doing] = {}
+    for do, pattern in _PARTS:
+        for hit in pattern.finditer(sentence):
+            before = sentence[: hit.start()]
+            if _AFTER.search(before) and not (before.rstrip().endswith("to") and fold(hit.group()) not in _SURE):
+                found.setdefault(hit.start(), do)
+    starts = sorted(found)
+    # "Pay {2} to activate ..." is one thing: what is sure takes the place of what only may be.
+    sure = [at for at in starts if _verb(sentence[at:]) in _SURE]
+    if sure:
+        starts = [at for at in starts if at in sure or found[at] == "attack"]
+    return [(found[at], at) for at in starts]
+
+
+def _verb(words: str) -> str:
+    """Return the word that a part of a sentence begins with."""
+    return fold(words.split(maxsplit=1)[0]).strip(",.")
+
+
+def _trigger(words: str, mentions: Sequence[Mention]) -> _Part:
+    """Return what a sentence says of something that happens by itself: what triggers, and what that is about."""
+    hit = next((each for each in _TRIGGERS.finditer(words) if each.group().casefold().startswith("trig")), None)
+    at = hit.start() if hit is not None else len(words)
+    before = [each.name for each in mentions if each.start < at]
+    it_does = re.search(r"\bit(?:s \w+ ability)?(?: also)?\s*$", words[:at], re.IGNORECASE) is not None
+    source = (before[0] if it_does else before[-1]) if before else ""
+    return _Part("resolve", source, _about(words[at:], [each for each in mentions if each.start > at], source))
+
+
+def _done(do: Doing, words: str, start: int, mentions: Sequence[Mention]) -> Iterator[_Part]:
+    """Yield what is done in a part of a sentence that begins with its verb; several sources are several things."""
+    if do == "resolve" or _LEGENDS.search(words):
+        source = mentions[0].name if mentions else ""
+        yield _Part("resolve", source, _about(words, mentions[1:], source), settles=fold(words).startswith("resolve"))
+        return
+    if do in ("attack", "turn"):
+        yield _Part(do, about=frozenset(each.name for each in mentions))
+        return
+    for source in _sources(words, start, mentions) or [""]:
+        about = _about(words, [each for each in mentions if each.name != source], source)
+        yield _Part(do, source, about, often=_OFTEN.search(_object(words)) is not None)
+
+
+def _sources(words: str, start: int, mentions: Sequence[Mention]) -> list[str]:
+    """Return what something is done with."""
+    verb = _verb(words)
+    means = _MEANS.search(words)
+    if means is not None and verb not in _SURE:
+        after = [each.name for each in mentions if each.start - start >= means.end()]
+        if after:
+            return after[:1]
+    until = len(_object(words))
+    objects = [each for each in mentions if each.start - start < until]
+    cards = [each.name for each in objects if each.known]
+    return list(dict.fromkeys(cards or [each.name for each in objects[:1]]))
+
+
+def _object(words: str) -> str:
+    """Return the part of a sentence from its verb to what it is done with."""
+    end = _OBJECT_ENDS.search(words)
+    return words[: end.start()] if end is not None else words
+
+
+def _about(words: str, mentions: Sequence[Mention], source: str) -> frozenset[str]:
+    """Return what answers likely choose: other named things, colours of mana that is made, players, “no”, numbers."""
+    said = {each.name for each in mentions}
+    if source and _ITSELF.search(words):
+        said.add(source)
+    made = _ADDING.search(words)
+    said |= {_COLOURS[pip] for pip in _PIPS.findall(made.group(1) if made else "")}
+    said |= {fold(colour) for colour in _COLOUR_WORDS.findall(words)}
+    said |= {player for pattern, player in _PLAYERS if pattern.search(words)}
+    if _DECLINES.search(words):
+        said.add("no")
+    return frozenset(said | set(_NUMBERED.findall(words)))
+
+
+def _with_responses(parts: Sequence[_Part]) -> list[_Part]:
+    """Return the parts, marked as responses where they stand between something and the sentence that lets it resolve."""
+    found = list(parts)
+    for at, part in enumerate(parts):
+        if not part.settles or not part.source:
+            continue
+        began = next((i for i in range(at - 1, -1, -1) if parts[i].source == part.source), at)
+        for index in range(began + 1, at):
+            if parts[index].do in ("cast", "activate", "play"):
+                found[index] = msgspec.structs.replace(found[index], responding=True)
+    return found

@@ -1,0 +1,162 @@
+"""From a draft position to positions: every alternative, with the mana and the things that may be needed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice, product
+
+import msgspec
+
+from floorjudge.magic.book.combinations import Combination
+from floorjudge.magic.cards.helper_cards import BEAR, FIELD, RELIC, letters
+from floorjudge.magic.searching.drafts import DraftPosition, Layout, attach, granted_in, layout_of
+from floorjudge.magic.searching.layouts import layouts
+
+# How many alternatives, positions in all, and positions made from the names alone.
+_ALTERNATIVES, _MOST, _FROM_NAMES = 4, 7, 2
+# Penalties: for each less likely alternative, for what nobody spoke of, for positions made from names alone.
+_LESS_LIKELY, _FOR_SPELLS, _FOR_ABILITIES, _MORE_THINGS, _NAMES_ONLY = 0.4, 0.8, 2.5, 3.5, 4.0
+# So much likelier are these where not everything was understood.
+_UNSURE = 1.5
+# Of what the abilities of a card cost together, at most so much mana is added.
+_MOST_FOR_ABILITIES = 8
+_COMBAT = re.compile(r"(?i)\b(?:attack\w*|combat|blockers?)\b")
+_THEIR_TURN = re.compile(r"(?i)\b(?:during|on) (?:an|each|another|any|your) (?:other )?opponent's turn")
+_END_STEP = re.compile(r"(?i)\b(?:at the )?beginning of (?:your|the|each|each player's) (?:next )?end step")
+_AT_CREATURES = re.compile(r"(?i)target (?:\w+,? )*(?:creature|permanent)s?\b")
+_THEIRS = re.compile(
+    r"(?i)\b(?:permanent|creature|artifact|land|enchantment)s?\b[^.]{0,20} opponents? controls?\b|opponent's (?:creature|permanent)"
+)
+
+_SYMBOLS = re.compile(r"(?:\{[^}]+\})+")
+_TAX = re.compile(r"(?i)command(?:er)? tax")
+_EACH_TURN = re.compile(r"(?i)each (?:other |extra )?turn|every turn|each of your turns|from creature sources")
+_ALTERNATIVE = re.compile(r"(?i)\botherwise\b|\bthe first turn\b|your first turn\b")
+_EACH_CARD = re.compile(r"(?i)additional spell|additional instant|additional sorcery|creature card in hand")
+_FROM_TWO = ("two", "three", "four", "five")
+_EQUAL_TO = re.compile(rf"(?i)amount of (\{{\w\}})[^.{{]* equal to ({'|'.join(_FROM_TWO)}) minus")
+_FOR_THE_HAND = re.compile(r"(?i)extra turn spell|to cast (?!the (?:additional|creature))")
+
+
+class Needed(msgspec.Struct, frozen=True):
+    """Mana in letters; `each_turn` says that it is needed each turn, so that a pool, which empties, is not enough.
+
+    `for_hand` says that the costs of the cards in the hand come in addition.
+    """
+
+    mana: str
+    each_turn: bool
+    for_hand: bool
+
+
+def mana_needed(words: str | None) -> Needed | None:
+    """Return what is meant by the words of a combination about mana, None when there are none or no amount is in them.
+
+    Where several amounts are said, those that come in addition are added, and of alternatives the largest is taken.
+    """
+    amounts = [letters(found) for found in _SYMBOLS.findall(words or "")]
+    if words is None or not amounts:
+        return None
+    mana = max(amounts, key=len) if _ALTERNATIVE.search(words) else "".join(amounts)
+    # One of it is among the amounts already, and nothing need be taken off.
+    mana += "".join(letters(cost) * (_FROM_TWO.index(most.lower()) + 1) for cost, most in _EQUAL_TO.findall(words))
+    mana += "CC" if _TAX.search(words) else ""
+    mana += "C" if _EACH_CARD.search(words) else ""
+    return Needed(mana, _EACH_TURN.search(words) is not None, _FOR_THE_HAND.search(words) is not None)
+
+
+def positions_of(
+    draft: DraftPosition, combination: Combination, mana: Needed | None, *, understood: bool
+) -> tuple[Layout, ...]:
+    """Return the positions of a draft, the likeliest first: those that nobody spoke of, where not all was understood."""
+    prose = " ".join([*combination.steps, *combination.prerequisites])
+    lasts = (mana is not None and mana.each_turn) or _COMBAT.search(prose) is not None
+    _begin_in_step(draft, combination)
+    _add_target(draft)
+    found: list[Layout] = []
+    for nth, drafted in enumerate(_alternatives(draft)):
+        _add_mana(drafted, mana, lasts=lasts)
+        found.append(layout_of(drafted, _LESS_LIKELY * nth, granted_in(drafted)))
+    less = 0.0 if understood else _UNSURE
+    richer = next(_alternatives(draft))
+    _add_mana(richer, mana, lasts=lasts)
+    granted = granted_in(richer)
+    for_spells = mana is None and any(card.zone == "hand" for card in richer.cards)
+    if _add_unstated_mana(richer, lasts=lasts, abilities=not for_spells):
+        found.append(layout_of(richer, _FOR_SPELLS if for_spells else _FOR_ABILITIES - less, granted))
+    _add_things(richer)
+    found.append(layout_of(richer, _MORE_THINGS - (less or _UNSURE * bool(_THEIRS.search(prose))), granted))
+    names = [card.card for card in draft.cards if not card.added]
+    added = [card.card for card in draft.cards if card.added]
+    found += [
+        msgspec.structs.replace(each, penalty=each.penalty + _NAMES_ONLY - less, granted=granted)
+        for each in layouts(names, added, draft.library)[:_FROM_NAMES]
+    ]
+    different: list[Layout] = []
+    for layout in found:
+        if len(different) < _MOST and all(layout.position != other.position for other in different):
+            different.append(layout)
+    return tuple(sorted(different, key=lambda each: each.penalty))
+
+
+def _begin_in_step(draft: DraftPosition, combination: Combination) -> None:
+    """Let the draft begin in the turn and the step of which the first steps speak."""
+    first = " ".join(combination.steps[:2])
+    if _THEIR_TURN.search(first):
+        draft.turn_of = 1
+    elif _END_STEP.search(first) and not _COMBAT.search(" ".join(combination.steps)):
+        draft.step = "second main"
+
+
+def _add_target(draft: DraftPosition) -> None:
+    """Let it begin with a creature or without, where a spell in the hand could target one and there is none."""
+    spells = [card.facts for card in draft.cards if card.zone == "hand" and card.facts and card.facts.is_spell]
+    here = any(each.is_creature for each in draft.everything() if each.zone == "battlefield")
+    if not here and any(_AT_CREATURES.search(spell.words) for spell in spells):
+        draft.alternatives.append((lambda drafted: drafted.add(BEAR, unasked=True), lambda _: None))
+
+
+def _alternatives(draft: DraftPosition) -> Iterator[DraftPosition]:
+    """Yield a draft for every combination of alternatives, the likeliest first, with everything attached to something."""
+    for changes in islice(product(*draft.alternatives), _ALTERNATIVES):
+        drafted = draft.copy()
+        for change in changes:
+            change(drafted)
+        attach(drafted)
+        yield drafted
+
+
+def _add_mana(draft: DraftPosition, mana: Needed | None, *, lasts: bool) -> None:
+    if mana is not None:
+        draft.pool += mana.mana
+        if mana.for_hand:
+            draft.pool += "".join(card.facts.cost for card in draft.cards if card.zone == "hand" and card.facts)
+    if lasts:
+        # A pool is empty when the next step begins, so the mana lies in a land too.
+        draft.each_turn += draft.pool
+    if mana is not None and mana.each_turn:
+        draft.pool = ""
+
+
+def _add_unstated_mana(draft: DraftPosition, *, lasts: bool, abilities: bool) -> bool:
+    """Add mana for the cards in the hand, and for each ability if that is asked for; say whether that is any."""
+    more = "".join(
+        card.facts.cost if card.zone == "hand" else card.facts.abilities[-_MOST_FOR_ABILITIES:] if abilities else ""
+        for card in draft.cards
+        if card.facts is not None
+    )
+    if lasts:
+        draft.each_turn += more
+    else:
+        draft.pool += more
+    return bool(more)
+
+
+def _add_things(draft: DraftPosition) -> None:
+    """Add creatures, lands and artifacts of both players, for cards that count, take or hit such things."""
+    draft.add(BEAR, unasked=True)
+    draft.add(FIELD, 3, unasked=True)
+    draft.add(BEAR, seat=1, unasked=True)
+    draft.add(FIELD, 3, seat=1, unasked=True).tapped = True
+    draft.add(RELIC, 3, seat=1, unasked=True)

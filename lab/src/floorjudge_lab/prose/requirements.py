@@ -1,0 +1,367 @@
+"""What prerequisites ask for: each sentence is read by the first pattern that fits it, and changes the draft position.
+
+A sentence that no pattern fits as a whole is read in parts, where it joins several with “and” or offers several with
+“or”.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import partial
+from typing import TypeAlias
+
+import msgspec
+
+from floorjudge.magic.cards.helper_cards import BEAR, FIELD, LEAF, PETAL, RELIC, letters, source_of
+from floorjudge.magic.colours import LETTERS
+from floorjudge.magic.positions.position import CardText
+from floorjudge.magic.searching.drafts import DraftPosition, Zone
+from floorjudge_lab.prose.kinds import Kind, add_helpers, kind_of
+from floorjudge_lab.prose.one_shot_effects import read_one_shot_effect
+from floorjudge_lab.prose.states import begin_exiled_by, begin_in_hand, read_state
+
+Found: TypeAlias = "re.Match[str]"
+# Returns False when what is found is not understood after all.
+Reading: TypeAlias = Callable[[DraftPosition, Found], "bool | None"]
+_ZONES: tuple[Zone, ...] = ("graveyard", "battlefield", "hand", "library", "exile")
+_BESIDE = re.compile(r"(?i)\b(?:other|another|additional)\b")
+_LANDS_FOR_BLESSING, _ENOUGH, _MOST_CARDS, _MOST_PLAYERS = 10, 10, 20, 4
+
+
+# One function for each thing that sentences ask for.
+
+
+def _nothing(_draft: DraftPosition, _found: Found) -> None:
+    """Change nothing: the sentence says what holds in every position that we set up."""
+
+
+def _controls(draft: DraftPosition, found: Found, seat: int = 0) -> bool:
+    """Give a player permanents of a kind; where the kind is a card of the combination (`2 #0`), more copies of it."""
+    same = re.fullmatch(r"(?:at least )?(?:(\d+|an?|another) )?(?:additional |other )*#(\d+)s?", found["kind"])
+    if same is not None:
+        draft.cards[int(same[2])].copies += int(same[1]) if same[1] and same[1].isdecimal() else 1
+        return True
+    kind = kind_of(found["kind"])
+    if kind is None:
+        return False
+    plain = kind.count > 1 and kind == Kind(subtypes=kind.subtypes, count=kind.count)
+    if plain and seat == 0 and not _BESIDE.search(found["kind"]):
+        # Five Elves are five with those of the combination.
+        there = [each for each in draft.cards if each.zone == "battlefield" and {*kind.subtypes} <= {*each.types}]
+        kind = msgspec.structs.replace(kind, count=kind.count - sum(each.copies for each in there))
+    if kind.count > 0:
+        add_helpers(draft, kind, seat=seat)
+    return True
+
+
+def _many(draft: DraftPosition, found: Found) -> bool:
+    """Add ten permanents of a kind, where the sentence compares their number with something else and names none."""
+    return _add(draft, f"{_ENOUGH} {found['kind']}")
+
+
+def _in_zone(draft: DraftPosition, found: Found) -> bool:
+    where = found["zone"].lower()
+    return _add(draft, found["kind"], zone=next(zone for zone in _ZONES if zone == where))
+
+
+def _add(draft: DraftPosition, words: str, zone: Zone = "battlefield", seat: int = 0) -> bool:
+    """Add helpers of the kind that some words name; say whether they name one."""
+    kind = kind_of(words)
+    if kind is None:
+        return False
+    add_helpers(draft, kind, zone=zone, seat=seat)
+    return True
+
+
+def _exiled_with(draft: DraftPosition, found: Found) -> bool:
+    """Put a card of the kind that is exiled into the hand, and the card that exiles it: played from there, it does so."""
+    if not _add(draft, found["kind"], zone="hand"):
+        return False
+    begin_in_hand(draft, draft.cards[int(found["card"])])
+    return True
+
+
+def _puts(*texts: CardText, many: int = 1, zone: Zone = "battlefield") -> Reading:
+    """Return a reading that adds the given helpers, whatever else the sentence says."""
+
+    def read(draft: DraftPosition, _found: Found) -> None:
+        for text in texts:
+            draft.add(text, many, zone=zone)
+
+    return read
+
+
+def _borrowed(draft: DraftPosition, _found: Found) -> None:
+    draft.add(RELIC).borrowed = True
+
+
+def _their_hand(draft: DraftPosition, found: Found) -> None:
+    draft.their_hand = max(draft.their_hand, int(found["many"]))
+
+
+def _life_at_least(draft: DraftPosition, found: Found) -> None:
+    draft.life[0] = max(draft.life[0], int(found["many"]))
+
+
+def _life(draft: DraftPosition, found: Found, seat: int = 0) -> None:
+    draft.life[seat] = int(found["many"])
+
+
+def _their_turn(draft: DraftPosition, _found: Found) -> None:
+    draft.turn_of = 1
+
+
+def _opponents(draft: DraftPosition, found: Found) -> None:
+    draft.players = min(int(found["many"]) + 1, _MOST_PLAYERS)
+
+
+def _makes_mana(draft: DraftPosition, found: Found) -> None:
+    """Add one permanent that makes all the mana, where the sentence may mean several: the search is faster with one."""
+    draft.add(source_of(letters(found["mana"]), _type_of_source(found["who"] or "")))
+    if (card := re.search(r"cast #(\d+)", found[0])) is not None:
+        _add_cost(draft, int(card[1]))
+
+
+def _type_of_source(who: str) -> str:
+    """Return the type line of a permanent that makes mana, from the words for who makes it; an artifact when they name none."""
+    words = set(re.findall(r"[a-z]+", who.lower()))
+    snow = "Snow " if "snow" in words else ""
+    if words & {"creature", "creatures"} and not words & {"land", "lands"}:
+        return "Creature — Druid"
+    if words & {"land", "lands", "enchanted"}:
+        return f"{snow}Land"
+    tribe = re.match(r"([A-Z][a-z]+s|Elves) ", who)
+    if tribe is not None and tribe[1].lower() not in {"permanents", "artifacts", "lands"}:
+        kind = kind_of(f"2 {tribe[1]}")
+        return f"Creature — {kind.subtypes[0]}" if kind and kind.subtypes else "Artifact"
+    return f"{snow}Artifact"
+
+
+def _makes_cost(draft: DraftPosition, found: Found) -> None:
+    facts = draft.cards[int(found["card"])].facts
+    draft.add(source_of(facts.cost if facts else "CCC", "Artifact"))
+
+
+def _enough_to_cast(draft: DraftPosition, found: Found) -> None:
+    _add_cost(draft, int(found["card"]))
+
+
+def _add_cost(draft: DraftPosition, number: int) -> None:
+    """Add mana for a card, unless the mana that is needed is stated elsewhere."""
+    facts = draft.cards[number].facts
+    if facts is not None and draft.stated_mana is None:
+        draft.pool += facts.cost
+
+
+def _in_pool(draft: DraftPosition, found: Found) -> None:
+    draft.pool += letters(found["mana"])
+
+
+def _commander_tax(draft: DraftPosition, _found: Found) -> None:
+    draft.pool += "CC"
+
+
+def _counters(draft: DraftPosition, found: Found) -> None:
+    draft.counters[found["kind"].lower()] = int(found["many"])
+
+
+def _energy(draft: DraftPosition, found: Found) -> None:
+    draft.counters["energy"] = found["mana"].upper().count("{E}")
+
+
+def _devotion(draft: DraftPosition, found: Found) -> None:
+    cost = f"{{{LETTERS[found['colour'].capitalize()]}}}" * min(int(found["many"]), _MOST_CARDS)
+    draft.add(CardText("Plain Shrine", "Enchantment", cost))
+
+
+def _cards(draft: DraftPosition, found: Found, zone: Zone = "hand") -> None:
+    many = int(found["many"]) if found["many"].isdecimal() else 1
+    draft.add(LEAF, min(many, _MOST_CARDS), zone=zone)
+
+
+def _types_in_graveyard(draft: DraftPosition, _found: Found) -> None:
+    for kind in ("Creature", "Artifact", "Land", "Enchantment", "Sorcery", "Instant"):
+        cost, power = "" if kind == "Land" else "{9}", "1" if kind == "Creature" else None
+        draft.add(CardText(f"Plain Old {kind}", kind, cost, power=power, toughness=power), zone="graveyard")
+
+
+def _state(said: str) -> Reading:
+    """Return what reads a sentence as words said of a card, with the gaps of `said` filled from the sentence."""
+    return lambda draft, found: read_state(
+        draft, draft.cards[int(found["card"])], said.format_map(found.groupdict()).strip()
+    )
+
+
+def _state_of_both(draft: DraftPosition, found: Found) -> bool:
+    said = found["said"].strip()
+    first, last = (read_state(draft, draft.cards[int(found[card])], said) for card in ("card", "other"))
+    return first and last
+
+
+# One of two cards here, the other there.
+
+_ONE_AND_OTHER = (
+    r"1 of (?P<which>.+?) (?:must be|is|has to be) (?:in|on) (?:your |the )?(?P<one>hand|battlefield|graveyard)[,;]? (?:and|with|while) "
+    r"the other(?: is| being)?(?: either)? (?P<two>.+)"
+)
+_TWO = re.compile(r"#(\d+) (?:or|and) #(\d+)")
+_BY = re.compile(r"(?i)exiled (?:by|with) #(\d+)")
+
+
+def _one_and_other(draft: DraftPosition, found: Found) -> bool:
+    """Put two cards where a sentence says that one and the other of them are."""
+    one = next(zone for zone in _ZONES if zone == found["one"].lower())
+    two = next((zone for zone in _ZONES if zone in found["two"]), None)
+    numbers = _TWO.search(found["which"])
+    by = _BY.search(found["two"])
+    if numbers is None:
+        return two is not None and _two_of_a_kind(draft, found["which"], one, two)
+    first, last = draft.cards[int(numbers[1])], draft.cards[int(numbers[2])]
+    if by is not None:
+        first.zone = one
+        begin_exiled_by(draft, last, draft.cards[int(by[1])])
+    elif two is not None:
+        first.zone, last.zone = one, two
+    return by is not None or two is not None
+
+
+def _two_of_a_kind(draft: DraftPosition, which: str, one: Zone, two: Zone) -> bool:
+    """Put two things of a kind where they are said to be: the combination's own that are not named yet, or invented ones."""
+    kind = kind_of(re.sub(r"^(?:the|your) ", "", which.replace("self-sacrificing ", "")))
+    if kind is None:
+        return False
+    named = [each for each in draft.cards if each.added and all(type_ in each.types for type_ in kind.types)]
+    if len(named) >= 2:
+        named[0].zone, named[1].zone = one, two
+        return True
+    value = kind.value if "cost" in which or "mana value" in which else 0
+    # What costs nothing and has no colour is an artifact.
+    colourless = value == 0 and kind.types == ("Creature",) and not kind.colours
+    types = ("Artifact", "Creature") if colourless else kind.types
+    for zone in (one, two):
+        # Both have one name, so that a round comes back when they have changed places.
+        if kind.types == ("Artifact",):
+            draft.add(PETAL, zone=zone)
+        else:
+            add_helpers(draft, msgspec.structs.replace(kind, count=1, value=value, types=types), zone=zone)
+    return True
+
+
+_MANA = r"(?P<mana>(?:\{[^}]+\})+)"
+_PEOPLE = r"(?:an opponent|opponents|your opponents|each opponent|at least 1 opponent|1 opponent|the opponent)"
+# The first pattern that fits a sentence as a whole counts; cards stand as #0, #1, ..., counting words as digits.
+_RULES: tuple[tuple[str, Reading], ...] = (
+    # mana
+    (r"#\d+ can tap to (?:produce|add) .*", _nothing),
+    (r"you have a land card in hand that enters.* untapped.*", _puts(FIELD, zone="hand")),
+    (rf"(?P<who>.*?)(?: (?:that )?you control)? (?:that |which )?(?:can|could)(?: each)?(?: collectively)? ?(?:be tapped|tap)? ?(?:to|for)? ?(?:produce|add|make)? ?(?:a total of )?(?:at least )?{_MANA}(?:,? plus enough mana to cast .*)?", _makes_mana),
+    (rf"you control (?P<who>(?:lands?|creatures?|artifacts?|permanents?|nonland permanents?|(?:up to|at least) .*?)) (?:that |which )(?:enters? the battlefield untapped,? and (?:that )?)?(?:can|could)(?: collectively)? (?:tap|be tapped) (?:to|for) ?(?:produce|add)? ?(?:at least )?{_MANA}", _makes_mana),
+    (rf"(?P<who>nonland mana sources) that can tap for at least {_MANA}(?: on the battlefield)?", _makes_mana),
+    (r"you have any number of (?:other )?nonland permanents.*enough mana to cast #(?P<card>\d+).*", _makes_cost),
+    (r"(?:you have )?(?:enough )?mana (?:available )?to cast #(?P<card>\d+)", _enough_to_cast),
+    (r"(?:you have )?(?:enough )?mana (?:available )?(?:each turn )?to (?:re)?cast .*", _nothing),
+    (rf"{_MANA} ?available(?: .*)?", _in_pool),
+    (r"(?:you have )?enough mana to (?:pay for|pay) (?:commander|command) tax.*", _commander_tax),
+    # players
+    (r"it is (?:an|your|any|each) opponent's turn", _their_turn),
+    (r"it is not your turn", _their_turn),
+    (r"it is your .*(?:phase|turn|step)", _nothing),
+    (rf"{_PEOPLE} (?:collectively )?(?:has|have) (?:at least )?(?P<many>\d+)(?: or more)? cards in (?:their )?hands?", _their_hand),
+    (r"(?:your life ?total is|you have|you are at) (?:at least )?(?P<many>\d+)(?: or (?:greater|higher|more))?(?: life)?(?: minus .*)?", _life_at_least),
+    (r"(?:your life ?total is|you have|you are at) (?P<many>\d+) or (?:less|fewer|lower)(?: life)?", _life),
+    (rf"{_PEOPLE} (?:has|have) (?P<many>\d+) or less life", partial(_life, seat=1)),
+    (r"you have at least (?P<many>\d) opponents", _opponents),
+    (r"you have (?:at least )?(?P<many>\d+) (?P<kind>experience|energy|poison|rad|ticket) counters?", _counters),
+    (r"you have (?:at least )?(?P<many>\d+) (?P<kind>energy)", _counters),
+    (r"(?:you have|you are able to make) (?:at least )?(?P<mana>(?:\{E\})+)(?: each turn)?", _energy),
+    (r"you have (?:got )?the city'?s? ?blessing(?: (?:or|and).*)?|you control at least 9 permanents or have the city'?s? blessing", _puts(CardText("Plain Ground", "Land"), many=_LANDS_FOR_BLESSING)),
+    (r"your devotion to (?P<colour>white|blue|black|red|green) is (?:at least )?(?P<many>\d+)(?: or (?:greater|more))?", _devotion),
+    # cards elsewhere
+    (r"you have no (?:other )?cards in (?:your )?hand", _nothing),
+    (r"you have (?:a number of )?cards in (?:your )?hand (?:that is )?greater than your maximum hand size", _puts(LEAF, many=8, zone="hand")),
+    (r"(?:you have )?(?:at least )?(?P<many>an?|\d+)(?: or more)?(?: other| additional)? cards? in (?:your )?hand(?: (?:or|and) (?:your )?graveyard)?", _cards),
+    (r"(?:you have )?an additional card in (?:your )?hand(?P<many>)", _cards),
+    (r"you have (?:at least )?(?P<many>\d+)(?: or more)?(?: other| additional)? cards? in (?:your )?graveyard(?:,? (?:plus|if) .*)?", partial(_cards, zone="graveyard")),
+    (r"there are (?:at least )?\d+(?: or more)? card types among cards in your graveyard", _types_in_graveyard),
+    (r"(?:you have )?(?P<kind>.+?) cards? exiled (?:with|by) #(?P<card>\d+)", _exiled_with),
+    (r"there is (?P<kind>.+? card) exiled (?:with|by) #(?P<card>\d+)", _exiled_with),
+    (r"(?:you have |there (?:is|are) )?(?P<kind>(?:an?|at least|another|\d+) .*?(?:cards?|instants?|sorcery|spells?))(?: spell)?,? in (?:your )?(?P<zone>hand|graveyard|exile|library)(?: with (?:the )?mana to cast (?:it|them)(?:,? (?:or|and) .*)?)?(?: (?:with|and) (?:valid |applicable |legal )?targets?.*)?", _in_zone),
+    (r"(?:you have )?(?P<kind>(?:an?|at least|another|\d+) .*? cards?) in (?:your )?(?P<zone>hand|graveyard)(?P<more> that can be cast (?:using|by|with|for) .*| you can cast .*| with mana value .*)", _in_zone),
+    (r"(?:you have )?(?P<kind>an? spell) in (?P<zone>hand) you can cast .*", _in_zone),
+    (r"(?:.* )?if (?:it|#\d+) has summoning sickness", _nothing),
+    (r"(?:you have )?(?P<kind>(?:an?|at least|another|\d+) .*? cards?(?: with .*?)?) in (?:your )?(?P<zone>hand|graveyard)", _in_zone),
+    (r"any (?P<kind>.+?) exiled (?:with|by) #(?P<card>\d+)", _exiled_with),
+    # the board
+    (r"you have (?P<kind>(?:at least )?\d+ \w+) between your hand, battlefield,? and graveyard", _controls),
+    (r"(?:you control )?(?:a )?number of (?P<kind>.+?)(?: that (?:is|are))? (?:equal to or )?greater than .+", _many),
+    (r"you control a permanent (?:that )?you do not own", _borrowed),
+    (r"there (?:are|is|exist) (?:an? )?(?:legal|valid) .*", _puts(BEAR, RELIC, FIELD)),
+    (rf"{_PEOPLE} (?:collectively )?controls? (?P<kind>.+)", partial(_controls, seat=1)),
+    (r"there (?:are|is) (?P<kind>.+) on the battlefield(?: under your control)?", _controls),
+    (r"there (?:are|is) (?P<kind>.+)", _controls),
+    (r"(?:you control|and control) (?P<kind>.+)", _controls),
+    (r"(?P<kind>(?:at least|another|an additional) .+) on the battlefield", _controls),
+    # one card, two cards
+    (_ONE_AND_OTHER, _one_and_other),
+    (r'"(?P<word>[^"]+)"(?: or "[^"]+")* chosen (?:with|for|by) #(?P<card>\d+)', _state('with "{word}" chosen')),
+    (r"any (?:creature type|color) chosen (?:with|for|by) #\d+", _nothing),
+    (r"(?:there (?:are|is) )?(?:at least )?(?P<many>\d+)(?: or more)? (?P<kind>\S+) counters? on #(?P<card>\d+)", _state("has {many} {kind} counters on it")),
+    (r"#(?P<card>\d+)(?: and|,) #(?P<other>\d+) (?P<said>.+)", _state_of_both),
+    (r"#(?P<card>\d+)(?P<said>(?: |').+)", _state("{said}")),
+    # what is a matter of course here
+    (r"(?!.*\b(?:controls|attached to|has power|is a)\b).*(?:cannot|unable to)(?: be)? (?:block|kill|respond|pay).*", _nothing),
+    (r"(?:an opponent|opponents) (?:does not|do not) .*", _nothing),
+    (r"(?:all|other|additional|an additional|creatures|permanents)\b.* (?:do|does) not have summoning sickness", _nothing),
+    (r"(?:(?:the additional |other )?#?\w+(?:,| and|, and)? ){1,4}do(?:es)? not have summoning sickness", _nothing),
+    (r"(?:if desired|if applicable|if needed|note:|optionally).*", _nothing),
+    (r"you are able to play a land.*|you (?:have|did) not play(?:ed)? a land.*|you have a land drop.*", _nothing),
+    (r"(?:your|the|each|an).*(?:library|deck).*(?:size|greater|larger|more|at least|less than).*", _nothing),
+    (r"(?:you have|the (?:number|combined)|number of).*(?:more cards|6 or more cards|cards).* (?:library|libraries).*", _nothing),
+    (rf"{_PEOPLE} has a library size.*|each opponent has a life total.*", _nothing),
+    (r"you have not (?:cast|activated|completed|used|attacked|drawn|lost|gained|played).*", _nothing),
+    (r"you have no .* in (?:your )?(?:graveyard|library|hand)", _nothing),
+    (r"#\d+ is (?:your commander|not legendary|not a land)", _nothing),
+    (r"there are creature cards in your library|every nonland card in library.*", _nothing),
+    (r"you control \d+ or fewer .*", _nothing),
+)  # fmt: skip
+_READ = tuple((re.compile(pattern, re.IGNORECASE), reading) for pattern, reading in _RULES)
+_AND, _OR = re.compile(r",? (?:and|but|plus) |, "), re.compile(r",? or (?:is |are |you |have )?")
+_SUBJECT = re.compile(
+    r"(?i)^(?P<who>#\d+(?:(?:,| and) #\d+)*|you|an opponent|opponents)(?P<verb> control| have| controls)?(?=[ '])"
+)
+_VERB = re.compile(r"(?i)(?:control|have|has|had|is|are|do|does|cannot|can|must|attached|with|without)\b")
+
+
+def read_requirement(draft: DraftPosition, sentence: str) -> bool:
+    """Change a draft position by what a sentence asks for; say whether it was understood."""
+    if _read_whole(draft, sentence):
+        return True
+    for cut in _AND.finditer(sentence):
+        # Both parts are tried on copies, so that nothing of the first is left where the second is not understood.
+        first, last = sentence[: cut.start()], _with_subject(sentence, sentence[cut.end() :])
+        if _read_whole(draft.copy(), first) and read_requirement(draft.copy(), last):
+            return _read_whole(draft, first) and read_requirement(draft, last)
+    for cut in _OR.finditer(sentence):
+        # One of several is enough.
+        first, last = sentence[: cut.start()], _with_subject(sentence, sentence[cut.end() :])
+        if _read_whole(draft, first) or _read_whole(draft, last):
+            return True
+    return False
+
+
+def _with_subject(sentence: str, part: str) -> str:
+    """Return the second part of a sentence with what the first says of whom it is about, and what they have."""
+    subject = _SUBJECT.match(sentence)
+    if subject is None or _SUBJECT.match(part):
+        return part
+    return f"{subject['who'] if _VERB.match(part) else subject[0]} {part}"
+
+
+def _read_whole(draft: DraftPosition, sentence: str) -> bool:
+    if read_one_shot_effect(draft, sentence):
+        return True
+    for pattern, reading in _READ:
+        if (found := pattern.fullmatch(sentence)) is not None and reading(draft, found) is not False:
+            return True
+    return False

@@ -1,0 +1,149 @@
+"""Where the search for the loop of a combination begins: positions, hints, and what was not understood.
+
+Its cards go where the letters of their zones say; its sentences are read one by one and change the draft position; what
+they do not understand is told, and the positions are made without it. Nothing here is believed: a position is only a
+place to begin looking from.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+import msgspec
+
+from floorjudge.magic.book.combinations import Combination, Unread, Use
+from floorjudge.magic.cards.facts import facts_of
+from floorjudge.magic.cards.helper_cards import BANNER
+from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.phase.faces import understanding_of
+from floorjudge.magic.searching.drafts import Change, DraftCard, DraftPosition, Layout, Zone
+from floorjudge_lab.prose.hint_cost import Advice
+from floorjudge_lab.prose.hints import advice_of
+from floorjudge_lab.prose.names import CardNumbers, unlisted
+from floorjudge_lab.prose.one_shot_effects import read_one_shot_effect
+from floorjudge_lab.prose.positions import mana_needed, positions_of
+from floorjudge_lab.prose.requirements import read_requirement
+from floorjudge_lab.prose.states import read_state, turn_over
+
+# A commander is cast from the hand: no board here has a command zone.
+_ZONES: dict[str, Zone] = {
+    "B": "battlefield", "H": "hand", "G": "graveyard", "E": "exile", "L": "library", "C": "hand",
+}  # fmt: skip
+
+
+class StartingPoint(msgspec.Struct, frozen=True):
+    """Where the search for the loop of a combination begins.
+
+    `layouts` are positions, the likeliest first; `named` the cards that should take part; `advice` what the prose says
+    of the order; `unread` the sentences that were not understood; `gaps` the cards that the engine does not understand
+    fully.
+    """
+
+    layouts: tuple[Layout, ...]
+    named: tuple[str, ...]
+    advice: Advice
+    unread: tuple[Unread, ...] = ()
+    gaps: tuple[str, ...] = ()
+
+
+def starting_point(combination: Combination, library: CardLibrary) -> StartingPoint:
+    """Return where to begin with a combination. Raises UnknownCard for a card that nobody knows."""
+    draft = _drafted(combination, library)
+    numbers = CardNumbers([library.card(card.card) for card in draft.cards])
+    mana = mana_needed(combination.mana_needed)
+    draft.stated_mana = None if mana is None else mana.mana
+    unread = tuple(_read(draft, combination, numbers))
+    if combination.mana_needed is not None and mana is None:
+        unread += (Unread("manaNeeded", combination.mana_needed),)
+    if any(card.to_play and card.ready and card.is_creature for card in draft.cards):
+        # Whatever has to be played first, and is said not to have summoning sickness, gets haste.
+        draft.add(BANNER)
+    _read_first_step(draft, combination, numbers)
+    gaps = tuple(card.card for card in draft.cards if understanding_of(library.card(card.card).faces).level != "fully")
+    layouts = positions_of(draft, combination, mana, understood=not unread)
+    return StartingPoint(layouts, combination.cards, advice_of(combination), unread, gaps)
+
+
+def _drafted(combination: Combination, library: CardLibrary) -> DraftPosition:
+    """Return a draft position with a combination's cards where their letters say, and those that it only speaks of."""
+    draft = DraftPosition(library)
+    prose = [*combination.prerequisites, *combination.steps]
+    for index, use in enumerate(combination.uses):
+        zones = _zones(use)
+        card = _card(use.name, zones[0], library)
+        if len(library.card(use.name).faces) > 1:
+            _turn_back_up(card, " ".join(prose))
+        draft.cards.append(card)
+        if len(zones) > 1:
+            draft.alternatives.append(tuple(_moving(index, zone) for zone in zones))
+    # The number of cards in an id says how many there are.
+    numbers = combination.id.split("-")
+    many = len(numbers) - len(combination.uses)
+    if many > 0 and "".join(numbers).isdecimal():
+        for name in unlisted(combination.cards, many, prose, library):
+            card = _card(name, "battlefield", library)
+            if _is_cast_first(card.card, combination.steps):
+                card.zone, card.counters = "hand", {}
+            card.added = True
+            draft.cards.append(card)
+    return draft
+
+
+def _card(name: str, zone: Zone, library: CardLibrary) -> DraftCard:
+    """Return a card in a zone; instants and sorceries that are said to be on the battlefield begin in the hand."""
+    facts = facts_of(name, library)
+    if facts.is_spell and zone == "battlefield":
+        zone = "hand"
+    counters = dict(facts.comes_with) if zone == "battlefield" else {}
+    return DraftCard(facts.card, zone, facts=facts, counters=counters, chosen=facts.chosen)
+
+
+def _zones(use: Use) -> tuple[Zone, ...]:
+    zones = tuple(dict.fromkeys(_ZONES[letter] for letter in use.zone_locations if letter in _ZONES))
+    return zones or ("battlefield",)
+
+
+def _turn_back_up(card: DraftCard, prose: str) -> None:
+    """Turn a card over that is only ever spoken of by the name of its other side."""
+    sides = card.card.split(" // ")
+    if len(sides) != 2 or card.zone != "battlefield":
+        return
+    front, back = (side.partition(",")[0] for side in sides)
+    if back in prose and front not in prose.replace(back, ""):
+        card.transformed, card.counters = True, {}
+
+
+def _moving(index: int, zone: Zone) -> Change:
+    def move(draft: DraftPosition) -> None:
+        draft.cards[index].zone = zone
+
+    return move
+
+
+def _is_cast_first(name: str, steps: tuple[str, ...]) -> bool:
+    """Say whether the first step that speaks of a card casts or plays it."""
+    begun = re.split(r" // |,", name, maxsplit=1)[0]
+    first = next((step for step in steps if begun in step), "")
+    return re.search(rf"\b(?:[Cc]ast|[Pp]lay)(?:ing)? (?:the |a )?{re.escape(begun)}", first) is not None
+
+
+def _read(draft: DraftPosition, combination: Combination, numbers: CardNumbers) -> Iterator[Unread]:
+    """Read everything that is said into the draft, and yield what was not understood."""
+    for index, use in enumerate(combination.uses):
+        card = draft.cards[index]
+        state = numbers.written(turn_over(draft, card, use.card_state)).strip(" .")
+        if state and not read_state(draft, card, state):
+            yield Unread(f"uses[{index}].cardState", use.card_state)
+    for index, prose in enumerate(combination.prerequisites):
+        for sentence in numbers.sentences(prose):
+            if not read_requirement(draft, sentence):
+                yield Unread(f"prerequisites[{index}]", numbers.with_names(sentence))
+
+
+def _read_first_step(draft: DraftPosition, combination: Combination, numbers: CardNumbers) -> None:
+    """Give what the first step does by no card at all, such as “Gain life.”, unless it was asked for already."""
+    if combination.steps and not any(each.zone == "hand" for each in draft.helpers):
+        for sentence in islice(numbers.sentences(combination.steps[0]), 1):
+            read_one_shot_effect(draft, f"you have a way to {sentence[:1].lower()}{sentence[1:]}")

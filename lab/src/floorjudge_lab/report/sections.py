@@ -1,0 +1,242 @@
+"""The sections of the report: what many rows show together, as sentences and as tables."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+import msgspec
+
+from floorjudge_lab.report import words
+from floorjudge_lab.report.agreement import MEASURED, agreement_of
+from floorjudge_lab.report.words import kind_words, number, part_of, place_of, plural, share
+from floorjudge_lab.rows import VERDICTS, Row
+
+_Name = TypeVar("_Name", bound=str)
+_MARKS = (1, 2, 5, 10, 20, 30, 60)
+
+
+class Table(msgspec.Struct, frozen=True):
+    """A table: its title, the heads of its columns, its lines."""
+
+    title: str
+    heads: tuple[str, ...]
+    lines: tuple[tuple[str, ...], ...]
+
+
+class Section(msgspec.Struct, frozen=True):
+    """A section of the report with a heading: sentences, and tables."""
+
+    title: str
+    sentences: tuple[str, ...]
+    tables: tuple[Table, ...]
+
+
+def headline(rows: Sequence[Row]) -> Iterator[str]:
+    """Yield what matters most, in a few sentences."""
+    certified, whole = len(_certified(rows)), len(rows)
+    yield f"A loop was certified for {number(certified)} of {number(whole)} combinations: {share(certified, whole)}."
+    groups = _by_number_of_cards(rows)
+    for cards, group in groups.items():
+        if len(groups) > 1:
+            here = len(_certified(group))
+            yield f"With {_cards(cards)}: {share(here, len(group))} ({number(here)} of {number(len(group))})."
+    reasons = Counter(row.reason for row in _unresolved(rows) if row.reason is not None)
+    for reason, count in reasons.most_common(1):
+        others = part_of(count, whole - certified)
+        yield f"What most often stood in the way of the others: {words.REASON_WORDS[reason]}, {others}."
+
+
+def sections(rows: Sequence[Row]) -> Iterator[Section]:
+    """Yield the sections that have something to show."""
+    certified = _certified(rows)
+    yield _verdicts(rows)
+    if any(_gains(row) for row in certified):
+        yield _kinds(certified)
+    if _unresolved(rows):
+        yield _reasons(rows)
+    if any(row.details.gaps for row in rows if row.verdict != "certified"):
+        yield _gaps(rows)
+    yield _times(rows)
+    if certified:
+        yield _certificates(certified)
+        yield _agreement(certified)
+
+
+def _certified(rows: Sequence[Row]) -> list[Row]:
+    return [row for row in rows if row.verdict == "certified"]
+
+
+def _unresolved(rows: Sequence[Row]) -> list[Row]:
+    """Return the rows without a certificate that did not even win."""
+    return [row for row in rows if row.verdict not in ("certified", "played_out")]
+
+
+def _by_number_of_cards(rows: Sequence[Row]) -> dict[int, list[Row]]:
+    numbers = sorted({len(row.cards) for row in rows})
+    return {each: [row for row in rows if len(row.cards) == each] for each in numbers}
+
+
+def _cards(count: int) -> str:
+    return plural(count, "card", "cards")
+
+
+def _gains(row: Row) -> set[str]:
+    """Return the kinds of what a loop gives, without what it costs and how the game ends."""
+    return {each.kind for each in row.produces} - {"cost", "result"}
+
+
+def _ranked(sets: Sequence[set[_Name]]) -> list[tuple[_Name, int, int]]:
+    """Return each name, how many sets have it, and how many have nothing else; the most frequent first, then by name."""
+    counts = Counter(each for names in sets for each in names)
+    alone = Counter(next(iter(names)) for names in sets if len(names) == 1)
+    return [(name, count, alone[name]) for name, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))]
+
+
+def _verdicts(rows: Sequence[Row]) -> Section:
+    groups = _by_number_of_cards(rows)
+    columns = {**{_cards(count): group for count, group in groups.items()}, "all": rows}
+    certified = tuple(
+        (name, number(len(group)), part_of(len(_certified(group)), len(group))) for name, group in columns.items()
+    )
+    counts = [Counter(row.verdict for row in group) for group in columns.values()]
+    verdicts = tuple(
+        (words.VERDICT_WORDS[verdict], *(part_of(each[verdict], each.total()) for each in counts))
+        for verdict in VERDICTS
+    )
+    total = ("together", *(number(each.total()) for each in counts))
+    tables = (
+        Table(
+            "Certified combinations, by number of cards", ("Number of cards", "Combinations", "certified"), certified
+        ),
+        Table("Verdicts, by number of cards", ("Verdict", *columns), (*verdicts, total)),
+    )
+    return Section("By number of cards", (), tables)
+
+
+def _kinds(certified: Sequence[Row]) -> Section:
+    lines = tuple(
+        (kind_words(kind), part_of(count, len(certified)), number(alone))
+        for kind, count, alone in _ranked([_gains(row) for row in certified])
+    )
+    heads = ("Product", "certified loops", "that give nothing else")
+    table = Table("Certified loops by what they give", heads, lines)
+    sentence = "One loop often gives several things, so the parts add up to more than all."
+    return Section("What the loops give", (sentence,), (table,))
+
+
+def _reasons(rows: Sequence[Row]) -> Section:
+    left, groups = _unresolved(rows), _by_number_of_cards(rows)
+    reasons = Counter(row.reason for row in left)
+    lines = tuple(
+        (
+            words.NO_REASON if reason is None else words.REASON_WORDS[reason],
+            *(number(sum(row.reason == reason for row in _unresolved(group))) for group in groups.values()),
+            part_of(count, len(left)),
+            "" if reason is None else words.NEXT[reason],
+        )
+        for reason, count in sorted(reasons.items(), key=lambda item: (-item[1], item[0] or ""))
+    )
+    heads = ("Reason", *map(_cards, groups), "all", "What would help")
+    tables = [Table("Combinations without a certificate, by reason", heads, lines)]
+    places = [[place_of(each.where)[0] for each in row.details.unread] for row in rows]
+    if any(places):
+        sentences = Counter(place for each in places for place in each)
+        unread = tuple(
+            (words.PLACES[place], number(sentences[place]), number(combinations))
+            for place, combinations, _ in _ranked([{*each} for each in places])
+        )
+        heads = ("Where it stands", "sentences", "combinations")
+        tables.append(Table("Sentences that were not understood, by where they stand", heads, unread))
+    sentence = "Each combination counts once, under the first reason that stopped it."
+    return Section("Why not", (sentence,), tuple(tables))
+
+
+def _gaps(rows: Sequence[Row]) -> Section:
+    gaps = _ranked([{*row.details.gaps} for row in rows if row.verdict != "certified"])
+    cards, most = _cards(len(gaps)), plural(gaps[0][1], "combination", "combinations")
+    table = Table(
+        "Cards that the engine does not understand fully",
+        ("Card", "combinations without a certificate", "with no other such card"),
+        tuple((card, number(count), number(alone)) for card, count, alone in gaps),
+    )
+    sentences = (
+        f"The engine does not fully understand {cards}; the most frequent is in {most} without a certificate.",
+        "A card counts also when something else stopped the combination first.",
+    )
+    return Section("Cards that the engine does not fully understand", sentences, (table,))
+
+
+def _times(rows: Sequence[Row]) -> Section:
+    groups = _by_number_of_cards(rows)
+
+    def within(group: Sequence[Row], seconds: float) -> str:
+        return share(sum(row.seconds <= seconds for row in _certified(group)), len(group))
+
+    growing = tuple((f"{mark} s", *(within(group, mark) for group in groups.values())) for mark in _MARKS)
+    work = tuple(
+        (name, number(len(times)), *map(words.seconds, (*_quantiles(times), sum(times))))
+        for name, group in (("certified", _certified(rows)), ("all", rows))
+        for times in [sorted(row.seconds for row in group)]
+    )
+    tables = (
+        Table("Share of combinations certified within so many seconds", ("Within", *map(_cards, groups)), growing),
+        Table("Seconds of computing", ("Rows", "number", "median", "90th percentile", "maximum", "together"), work),
+    )
+    return Section("Time", (), tables)
+
+
+def _quantiles(ordered: Sequence[float]) -> tuple[float, float, float]:
+    """Return the median, the 90th percentile and the maximum; zeros of nothing."""
+    if not ordered:
+        return 0.0, 0.0, 0.0
+    last = len(ordered) - 1
+    return ordered[last // 2], ordered[(9 * last + 5) // 10], ordered[-1]
+
+
+def _certificates(certified: Sequence[Row]) -> Section:
+    counts = Counter(map(words.certificate_words, certified))
+    lines = tuple(
+        (phrase, part_of(count, len(certified)))
+        for phrase, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    )
+    table = Table("Certified loops by their certificates", ("Evidence; what becomes of it", "certified loops"), lines)
+    return Section("The certificates", words.EVIDENCE_MEANS, (table,))
+
+
+def _agreement(certified: Sequence[Row]) -> Section:
+    """Return the section about what certificates see beside what the collection names."""
+    compared = [agreement_of(_gains(row), row.said_to_produce, row.certificate_verdict) for row in certified]
+    agreed = Counter(meaning for each in compared for meaning in each.agreed)
+    named = agreed + Counter(meaning for each in compared for meaning in each.unseen)
+    sentences, tables = [], []
+    if named:
+        with_names = [each for each in compared if each.agreed or each.unseen]
+        whole, none = sum(not each.unseen for each in with_names), sum(not each.agreed for each in with_names)
+        sentences.append(
+            f"In {number(whole)} of {number(len(with_names))} certified loops, the certificate sees everything that the "
+            f"collection names and that it can measure; in {number(none)} others, none of it."
+        )
+        lines = tuple(
+            (kind_words(meaning), number(named[meaning]), part_of(agreed[meaning], named[meaning]))
+            for meaning in sorted(MEASURED, key=lambda each: -named[each])
+            if named[meaning]
+        )
+        heads = ("Named by the collection", "times", "seen by the certificate too")
+        tables.append(Table("What the collection names, and the certificate sees", heads, lines))
+    unnamed = _ranked([{*each.unsaid} for each in compared])
+    if unnamed:
+        seen = tuple((kind_words(kind), number(count)) for kind, count, _ in unnamed)
+        title = "What certificates see, and the collection does not name"
+        tables.append(Table(title, ("Product", "certified loops"), seen))
+    sentences += [
+        f"For {number(sum(not each.said for each in compared))} certified loops the collection names nothing.",
+        (
+            f"For {number(sum(bool(each.unmeasured) for each in compared))} it names something that a certificate has no "
+            "measure for, such as untapping."
+        ),
+        f"For {number(sum(bool(each.unknown) for each in compared))} a phrase was not understood.",
+        "What was certified is often a smaller loop than the one written down, or gives more than was written.",
+    ]
+    return Section("Beside the collection", tuple(sentences), tuple(tables))

@@ -1,0 +1,170 @@
+"""What has come of one combination: a row of the result, a line of JSON in its file.
+
+The file has one writer, row by row, so that a kill costs the row that is being written.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Literal, Self, TypeAlias, get_args
+
+import msgspec
+
+from floorjudge.errors import reason_of
+from floorjudge.magic.book.combinations import Unread
+from floorjudge.magic.book.rows import NAME, read_rows
+from floorjudge_lab.errors import RowsInUse, UnwritableRows
+from floorjudge_lab.locking import locked
+
+Verdict: TypeAlias = Literal[
+    "certified", "played_out", "found_without_a_card", "undecided", "not_found", "not_set_up", "failed",
+]  # fmt: skip
+Reason: TypeAlias = Literal[
+    "unknown_card", "engine_gap", "sentence_not_understood", "time", "depth", "exhausted", "certificate_undecided",
+    "card_not_needed", "crash", "hang", "memory", "not_taken_by_engine", "engines_disagree",
+]  # fmt: skip
+VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
+
+
+class Produced(msgspec.Struct, frozen=True):
+    """Something that a loop gives: its kind for programs, and a phrase in English."""
+
+    kind: str
+    text: str
+
+
+class Details(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What else is known of a row; every reason that holds, not only the one that the row names.
+
+    `unread` are sentences that nobody here understands, `gaps` cards that the engine does not understand fully,
+    `unknown` cards that nobody knows, `unneeded` cards without which the loop that was found goes on, `also_needs` what
+    it needs beside what the row grants, in English. `ended` says why the search ended, `undecided` how many sequences
+    came back and could not be certified, `positions` how many it began from and `not_taken` how many the engine
+    refused. `said` is the last word of a process that failed, why the engine took no position, or why there is no
+    certificate; `signal` names what ended the process.
+    """
+
+    unread: tuple[Unread, ...] = ()
+    gaps: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
+    unneeded: tuple[str, ...] = ()
+    also_needs: tuple[str, ...] = ()
+    ended: str | None = None
+    undecided: int = 0
+    positions: int = 0
+    not_taken: int = 0
+    said: str | None = None
+    signal: str | None = None
+
+
+class Row(msgspec.Struct, frozen=True, kw_only=True):
+    """What has come of a combination.
+
+    `evidence` and `certificate_verdict` are the certificate's own words, `case` is the loop as `magic certify` reads
+    it; of an undecided row, the first sequence that came back. `seconds` are those of computing, of the whole process
+    with everything that it reads; of one that failed, those by the clock on the wall. `second` is what a second engine
+    says of it, as in a certificate. `nodes` are the positions that were reached, `loads` those that were loaded into
+    the engine. `engine`, `floorjudge` and `combination` (a hash) say what the row was made with and of.
+    """
+
+    id: str
+    cards: tuple[str, ...]
+    verdict: Verdict
+    reason: Reason | None = None
+    evidence: str | None = None
+    certificate_verdict: str | None = None
+    produces: tuple[Produced, ...] = ()
+    said_to_produce: tuple[str, ...] = ()
+    seconds: float = 0.0
+    nodes: int = 0
+    loads: int = 0
+    limit_seconds: float = 0.0
+    limit_memory: int = 0
+    details: Details = Details()
+    engine: str = ""
+    floorjudge: str = ""
+    combination: str = ""
+    case: dict[str, Any] | None = None
+    second: dict[str, Any] | None = None
+
+
+def written(row: Row) -> bytes:
+    """Return the line of a row, with its end."""
+    return msgspec.json.encode(row) + b"\n"
+
+
+class RowFile:
+    """The rows in a folder, open for writing; nobody else writes to the folder meanwhile.
+
+    Raises UnwritableRows when the folder cannot be written to, and RowsInUse when somebody else writes there.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.file = folder / NAME
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._lock = locked(folder)
+            try:
+                self._lines = self.file.open("ab", buffering=0)
+                self._repair()
+            except BaseException:
+                os.close(self._lock)
+                raise
+        except BlockingIOError:
+            raise RowsInUse(str(folder)) from None
+        except OSError as error:
+            raise self._unwritable(error) from None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._lines.close()
+        os.close(self._lock)
+
+    def rows(self) -> tuple[Row, ...]:
+        """Return the rows that count. Raises UnreadableRows or BadRow when they cannot be read."""
+        return read_rows(self.file, Row)
+
+    def add(self, row: Row) -> None:
+        """Write a row behind the others, onto the disk. Raises UnwritableRows when that is full."""
+        try:
+            self._lines.write(written(row))
+            os.fsync(self._lines.fileno())
+        except OSError as error:
+            raise self._unwritable(error) from None
+
+    def settle(self, order: Sequence[str]) -> None:
+        """Write the rows that count in the order of these ids, those of others behind; at once, or not at all.
+
+        Nothing is written when the file is as it should be. Raises what `rows` and `add` raise.
+        """
+        place = {identity: index for index, identity in enumerate(order)}
+        rows = sorted(self.rows(), key=lambda row: (place.get(row.id, len(place)), row.id))
+        whole = b"".join(map(written, rows))
+        if whole == self.file.read_bytes():
+            return
+        partial = self.file.with_name(f".{NAME}.partial")
+        try:
+            with partial.open("wb") as lines:
+                lines.write(whole)
+                os.fsync(lines.fileno())
+            partial.replace(self.file)
+            self._lines.close()
+            self._lines = self.file.open("ab", buffering=0)
+        except OSError as error:
+            raise self._unwritable(error) from None
+
+    def _unwritable(self, error: OSError) -> UnwritableRows:
+        return UnwritableRows(str(self.file), reason_of(error))
+
+    def _repair(self) -> None:
+        """Cut off half a line at the end, which somebody has left who was killed while writing it."""
+        content = self.file.read_bytes()
+        if not content.endswith(b"\n") and content:
+            self._lines.truncate(content.rfind(b"\n") + 1)

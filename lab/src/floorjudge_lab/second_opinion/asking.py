@@ -1,0 +1,382 @@
+"""Asking a second engine about a certificate: the same iterations on both, amount by amount, and where the game ends.
+
+The question is the case; each of its steps also says what the first engine did in it by itself.
+
+What people have judged of disagreements lies beside this module, and is found by the case.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from typing import Any
+
+import msgspec
+
+from floorjudge.errors import BadInput, FloorjudgeError
+from floorjudge.exact import read_number
+from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.checking.certificates import Certificate, not_certified, question_hash
+from floorjudge.magic.colours import LETTERS
+from floorjudge.magic.phase.actions import Event
+from floorjudge.magic.phase.engine import engine_version
+from floorjudge.magic.phase.objects import GameObject, counter_name
+from floorjudge.magic.phase.prompts import Prompt
+from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.phase.table import Table
+from floorjudge.magic.playing.bodies import Body, Step, reference_value, step_value
+from floorjudge.magic.playing.iterating import Loop
+from floorjudge.magic.playing.naming import Names
+from floorjudge.magic.playing.playing import Decision, play_body, play_each
+from floorjudge.magic.playing.recording import step_of
+from floorjudge.magic.positions.loop_case import LoopCase, case_value
+from floorjudge.magic.positions.setting_up import set_up
+from floorjudge.reading import Fields
+from floorjudge_lab.second_opinion.opinions import (
+    Difference,
+    Ends,
+    GameOver,
+    Judgement,
+    Opinion,
+    opinion_value,
+    sentences,
+)
+from floorjudge_lab.second_opinion.program import Answer, CannotStart, SecondEngine
+
+JsonObject = dict[str, Any]
+_ROUNDS, _MOST_COMPARED = 3, 12
+# How far away an end may be for the second engine to be sent there, and how much further it then plays.
+_NEAR, _BEYOND = 500, 2
+_FILE = "judgements.json"
+_ZONES = {"Hand": "hand", "Graveyard": "graveyard", "Exile": "exile"}
+
+
+class Claim(msgspec.Struct, frozen=True):
+    """What a certificate says of how far a loop goes; `stop`: whether the game is over, the step, and who has won."""
+
+    iterations: int | None
+    warm_up: int = 0
+    period: int = 1
+    stop: tuple[bool, int | None, int | None] | None = None
+
+    @classmethod
+    def of(cls, certificate: Certificate) -> Claim:
+        """Return what a certificate claims."""
+        stop = certificate.stopped_by
+        stopped = None if stop is None else (stop.over, stop.step, stop.winner)
+        return cls(certificate.iterations, certificate.warm_up, certificate.period, stopped)
+
+    @classmethod
+    def in_value(cls, certificate: object) -> Claim:
+        """Return what a certificate in a JSON value claims; raises BadInput, with its place, where it is none."""
+        fields = Fields.of(certificate, "")
+        iterations = read_number(fields.given["iterations"], "iterations") if fields.has("iterations") else None
+        stopped = None
+        if fields.has("stopped_by"):
+            stop = fields.inner("stopped_by")
+            step, winner = (stop.count(name) if stop.has(name) else None for name in ("step", "winner"))
+            stopped = (stop.flag("over"), step, winner)
+        return cls(iterations, fields.count("warm_up"), fields.count("period"), stopped)
+
+
+class _Played(msgspec.Struct, frozen=True):
+    """What our own engine did: the changes before the loop and of each whole iteration, and where the game was over."""
+
+    before: dict[str, int]
+    changes: tuple[dict[str, int], ...]
+    end: GameOver | None
+
+
+def with_second_opinion(
+    certificate: Certificate, library: CardLibrary, second: SecondEngine
+) -> tuple[Certificate, Opinion]:
+    """Return a certificate with what a second engine says of it, and that opinion.
+
+    Where the engines disagree and nobody has judged that the first one is right, nothing stays certified. Raises
+    BadInput when the second engine cannot be started.
+    """
+    opinion = second_opinion(certificate.case, Claim.of(certificate), library, second)
+    if not opinion.leaves_certified:
+        certificate = not_certified(certificate, sentences(opinion, certificate.players))
+    return msgspec.structs.replace(certificate, second=opinion_value(opinion)), opinion
+
+
+def second_opinion(case: LoopCase, claim: Claim, library: CardLibrary, second: SecondEngine) -> Opinion:
+    """Return what a second engine says of a loop; raises BadInput when it cannot be started.
+
+    The first iterations are played on both: those before the loop runs evenly, and three rounds of it. Where the
+    certificate says that the game ends within 500, the second engine is sent there, too.
+    """
+    first = f"phase {engine_version()}"
+    ours = _played(case, library, _compared(case, claim))
+    far = claim.iterations if claim.stop is not None else None
+    goes_to_end = far is not None and far <= _NEAR
+    asked = (far or 0) + _BEYOND if goes_to_end else len(ours.changes) + (ours.end is not None)
+    question = case_value(case)
+    try:
+        answer = second.answer(question_of(case, library, len(ours.changes) + 1), asked)
+    except CannotStart:
+        raise
+    except BadInput as error:
+        return Opinion(status="no_answer", first=first, said=(error.message("en"),))
+    found = Opinion(
+        status="agree", first=first, case=question_hash(question), engine=answer.engine, commit=answer.commit
+    )
+    if answer.not_played is not None:
+        return msgspec.structs.replace(found, status="not_understood", said=(answer.not_played,))
+    claimed = _claimed_end(case, claim) if goes_to_end else ours.end
+    differences = _different_changes(ours, answer)
+    ends = _different_ends(claimed, answer, claim)
+    compared = min(len(ours.changes), len(answer.changes))
+    # What is not possible after everything that is claimed is no matter.
+    cannot = answer.cannot if answer.cannot is not None and answer.cannot.iteration <= len(ours.changes) else None
+    found = msgspec.structs.replace(
+        found, iterations=compared, end=claimed is not None, differences=differences, ends=ends, cannot=cannot
+    )
+    if not differences and ends is None and cannot is None:
+        if compared == len(ours.changes):
+            return found
+        said = answer.doubts or (f"It played {len(answer.changes)} iterations.",)
+        return msgspec.structs.replace(found, status="not_understood", said=said)
+    if answer.doubts:
+        return msgspec.structs.replace(found, status="not_understood", said=answer.doubts)
+    return msgspec.structs.replace(found, status="disagree", end=False, judgement=judgement_of(question, answer.engine))
+
+
+def _compared(case: LoopCase, claim: Claim) -> int:
+    """Return how many iterations are compared."""
+    rounds = claim.warm_up + _ROUNDS * claim.period
+    limits = [each for each in (_MOST_COMPARED, case.times, claim.iterations) if each is not None]
+    return max(1, min(rounds, *limits))
+
+
+def _played(case: LoopCase, library: CardLibrary, iterations: int) -> _Played:
+    table = set_up(case.position, library)
+    given = amounts_of(table.snapshot())
+    play_body(table, case.before, "before")
+    loop = Loop(table.engine, case.body, table.names)
+    found: list[dict[str, int]] = []
+    position = table.snapshot()
+    before = changes(given, amounts_of(position))
+    for number in range(1, iterations + 1):
+        ran = loop.iterate_on(table, position)
+        if ran.stop is not None:
+            over = ran.stop.over
+            end = _over(number, ran.stop.step or 0, ran.stop.winner, case) if over else None
+            return _Played(before, tuple(found), end)
+        found.append(changes(amounts_of(position), amounts_of(ran.end)))
+        position = ran.end
+    return _Played(before, tuple(found), None)
+
+
+def _over(iteration: int, step: int, winner: int | None, case: LoopCase) -> GameOver:
+    seats = range(case.position.players)
+    if winner is None:
+        return GameOver(iteration, step, tuple("drew" for _ in seats))
+    return GameOver(iteration, step, tuple("won" if seat == winner else "lost" for seat in seats))
+
+
+def _claimed_end(case: LoopCase, claim: Claim) -> GameOver | None:
+    """Return where the game is said to be over; with the last step of an iteration, that counts as whole."""
+    if claim.stop is None or claim.iterations is None or not claim.stop[0]:
+        return None
+    _, at, winner = claim.stop
+    last = len(case.body) - 1
+    return _over(claim.iterations + (at != last), last if at is None else at, winner, case)
+
+
+def _different_changes(ours: _Played, answer: Answer) -> tuple[Difference, ...]:
+    """Return what the steps before, or the first iteration that differs, change differently; those after it say nothing more."""
+    theirs = (ours.before if answer.before is None else answer.before, *answer.changes)
+    for number, (first, second) in enumerate(zip((ours.before, *ours.changes), theirs, strict=False)):
+        names = sorted(name for name in {*first, *second} if first.get(name, 0) != second.get(name, 0))
+        if names:
+            return tuple(Difference(number, name, first.get(name, 0), second.get(name, 0)) for name in names)
+    return ()
+
+
+def _different_ends(claimed: GameOver | None, answer: Answer, claim: Claim) -> Ends | None:
+    """Return how the engines differ in where the game is over, None if they do not.
+
+    Before a loop stops for another reason, the game must not be over; what comes then nobody has claimed.
+    """
+    there = answer.end
+    if claimed is not None:
+        same = there is not None and (claimed.iteration, _winners(claimed)) == (there.iteration, _winners(there))
+        return None if same else Ends(claimed, there)
+    stops = claim.iterations if claim.stop is not None else None
+    over_too_early = there is not None and (stops is None or there.iteration < stops)
+    return Ends(None, there) if over_too_early else None
+
+
+def _winners(over: GameOver) -> tuple[bool, ...]:
+    return tuple(fate == "won" for fate in over.players)
+
+
+@cache
+def judgements() -> tuple[Judgement, ...]:
+    """Return all judgements."""
+    data = resources.files("floorjudge_lab.second_opinion").joinpath(_FILE).read_bytes()
+    return msgspec.json.decode(data, type=tuple[Judgement, ...])
+
+
+def judgement_of(case: JsonObject, engine: str) -> Judgement | None:
+    """Return what was judged of a case in which a second engine disagrees; None where nobody has."""
+    digest = question_hash(case)
+    return next((each for each in judgements() if (each.case, each.engine) == (digest, engine)), None)
+
+
+def amounts_of(position: Snapshot) -> Counter[str]:
+    """Return the amounts of a position; what is not there is 0.
+
+    `life.1`, `poison.0`, `energy.0` (and other counters of a player), `library.0` (how many cards), `mana.0.C`; with
+    the name of a card or token, `hand.0.NAME`, `graveyard.0.NAME`, `exile.0.NAME`, `battlefield.0.NAME`,
+    `tokens.0.NAME`, `tapped.0.NAME`, and summed up over the permanents of that name `counters.0.NAME.KIND` (in lower
+    case), `damage.0.NAME`, `power.0.NAME`, `toughness.0.NAME`. A card of two sides goes by its first name.
+    """
+    found: Counter[str] = Counter()
+    for seat, player in enumerate(position.players):
+        found[f"life.{seat}"] = player.life
+        found[f"poison.{seat}"] = player.poison
+        found[f"library.{seat}"] = len(player.library)
+        for kind, count in player.counters.items():
+            found[f"{kind}.{seat}"] = count
+        found.update(f"mana.{seat}.{LETTERS.get(word, word)}" for word in player.mana)
+    for thing in position.objects.values():
+        name = f"{thing.whose}.{first_name(thing.name)}"
+        if thing.zone == "Battlefield":
+            _add_permanent(found, name, thing)
+        elif thing.zone in _ZONES:
+            found[f"{_ZONES[thing.zone]}.{name}"] += 1
+    return found
+
+
+def first_name(name: str) -> str:
+    """Return the name of a card of two sides or halves as both engines have it."""
+    return name.partition(" // ")[0]
+
+
+def changes(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:
+    """Return what is different between two positions, each by how much."""
+    names = {*before, *after}
+    return {name: by for name in sorted(names) if (by := after.get(name, 0) - before.get(name, 0))}
+
+
+def _add_permanent(found: Counter[str], name: str, thing: GameObject) -> None:
+    found[f"{'tokens' if thing.is_token else 'battlefield'}.{name}"] += 1
+    found[f"tapped.{name}"] += thing.tapped
+    found[f"damage.{name}"] += thing.damage
+    for kind, count in thing.counters.items():
+        found[f"counters.{name}.{counter_name(kind).lower()}"] += count
+    if "Creature" in thing.types:
+        found[f"power.{name}"] += thing.power or 0
+        found[f"toughness.{name}"] += thing.toughness or 0
+
+
+def question_of(case: LoopCase, library: CardLibrary, iterations: int) -> JsonObject:
+    """Return the JSON value of a case, with `did` in each step in which the engine decides something that the step does not say.
+
+    That is a list of what it did in each of the first `iterations` (1 or more): `targets` and other things that it chose because nothing
+    else was possible, the `words` of the ability that is used where they do not stand there, the mana that it `spent` (one letter each), the `sources` of
+    what was not in the pool, and how much energy it paid, as `x`.
+    """
+    value = case_value(case)
+    table = set_up(case.position, library)
+    done = [_done_in(table, body) for body in (case.before, *[case.body] * iterations)]
+    for name, each in (("before", done[:1]), ("body", done[1:])):
+        for index, step in enumerate(value.get(name, ())):
+            if any(did[index] for did in each):
+                step["did"] = [did[index] for did in each]
+    return value
+
+
+def _done_in(table: Table, body: Body) -> list[JsonObject]:
+    """Play a body and return what was done in each step that it does not say."""
+    found: list[JsonObject] = [{} for _ in body]
+    watch, begun = _Watch(table), 0
+    playing = play_each(table, body, "body", watch.asked, watch.done)
+    try:
+        for index, step in enumerate(body):
+            if step.do != "choose" or not index:
+                # The steps that choose answer what this one asks; costs are paid after that.
+                begun = index
+                watch.begin(step)
+            else:
+                watch.is_answered = True
+            next(playing)
+            found[begun] = watch.did()
+    except (FloorjudgeError, StopIteration):
+        pass  # the game has ended, or cannot go on: there is nothing more to say
+    return found
+
+
+class _Watch:
+    """What is done in a step and the answers to it; it `is_answered` where the steps say what is chosen."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    def begin(self, step: Step) -> None:
+        """Begin with another step."""
+        self._is_in_words, self._makes_mana = isinstance(step.ability, str), False
+        self.is_answered = bool(step.targets)
+        self._stack = {entry.number for entry in self._table.stack()}
+        self._chosen: list[object] = []
+        self._sources: list[str] = []
+        self._added: Counter[str] = Counter()
+        self._words, self._by, self._source = "", -1, -1
+
+    def asked(self, prompt: Prompt, decision: Decision, names: Names) -> None:
+        """Take note of a decision before the engine makes it."""
+        if prompt.kind == "Priority" and not decision.is_pass:
+            action = decision.chosen
+            self._by, self._source = decision.player, action.source
+            player = self._table.player(self._by)
+            self._mana, self._energy = Counter(player.mana), player.counters["energy"]
+            thing = None if action.ability is None else self._table.object(action.source)
+            ability = None if thing is None or action.ability is None else thing.ability(action.ability)
+            self._words = "" if ability is None else ability.description
+            if ability is not None and not ability.makes_mana:
+                self._source = -1  # what it gives meanwhile pays for the ability
+        elif decision.how == "only" and prompt.kind != "ManaPayment":
+            value = step_value(step_of(prompt, decision.chosen, names))
+            if "answer" in value:
+                self._chosen.append(value["answer"])
+
+    def done(self, _: Decision, events: tuple[Event, ...]) -> None:
+        """Take note of the mana abilities in what has happened."""
+        for event in events:
+            if event.adds_mana_for == self._by:
+                self._added[event.added] += 1
+            if event.is_mana_ability and event.source == self._source:
+                self._makes_mana = True
+            elif event.is_mana_ability:
+                thing = None if event.source is None or event.source_name else self._table.object(event.source)
+                self._sources.append(event.source_name if thing is None else thing.name)
+
+    def did(self) -> JsonObject:
+        """Return what was done that the step does not say."""
+        found: JsonObject = {"words": "" if self._is_in_words else self._words}
+        found["targets"] = self._chosen or ([] if self.is_answered else self._targets_nobody_asked_for())
+        found["made"] = _letters(self._added)
+        # What a mana ability costs cannot be told from what it gives.
+        if self._by >= 0 and not self._makes_mana:
+            player = self._table.player(self._by)
+            found["spent"] = _letters(self._mana + self._added - Counter(player.mana))
+            found["sources"] = self._sources
+            found["x"] = max(0, self._energy - player.counters["energy"])
+        return {name: each for name, each in found.items() if each}
+
+    def _targets_nobody_asked_for(self) -> list[object]:
+        """Return what the engine has chosen without asking, as “up to one target”, of what the step put onto the stack."""
+        names, there = Names(self._table), [thing.number for thing in self._table.battlefield()]
+        put = (each for each in self._table.stack() if each.number not in self._stack and each.controller == self._by)
+        return [
+            reference_value(names.refer(number, there)) for each in put for number in each.targets if number in there
+        ]
+
+
+def _letters(mana: Counter[str]) -> str:
+    return "".join(LETTERS[word] for word in mana.elements())

@@ -1,0 +1,219 @@
+"""Another program that plays cases: one case as a line of JSON in, one answer as a line of JSON out.
+
+What it is sent is the case as `magic certify` reads it, all of it written out, with `id`, `iterations` (how many to
+play) and `most` (how often its players may have priority in all). Its answer:
+
+    {"id": "1", "engine": "XMage", "commit": "bb9895f", "before": null, "changes": [{"life.1": -1}, {"life.1": -1}],
+     "end": {"iteration": 3, "step": 0, "players": ["won", "lost"]}, "cannot": null, "doubts": [],
+     "not_played": null}
+
+`changes` are those of each iteration that was played whole, with the names of `amounts`, `before` those of the steps before the loop (null
+or left out: not said); `end` where the game was over
+(iterations from 1, steps from 0), null where it was not. `cannot` is the first step that the rules do not allow there,
+as `{"iteration": 1, "step": 0, "why": "..."}` (iteration 0: before the loop). `doubts` are places where script and
+engine did not understand each other, and `not_played` says why a case was not played at all.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import queue
+import shlex
+import subprocess
+import tempfile
+import threading
+from types import TracebackType
+from typing import IO, Any, Self, get_args
+
+import msgspec
+
+from floorjudge.errors import BadInput
+from floorjudge.processes import kill_with_all
+from floorjudge.reading import Fields
+from floorjudge.texts import text
+from floorjudge_lab.second_opinion.opinions import Fate, GameOver, Impossible
+
+JsonObject = dict[str, Any]
+FATES: tuple[Fate, ...] = get_args(Fate)
+# How much it may do, which is the same on every machine. The clock is only a safety net, far away.
+MOST_PRIORITY, SECONDS = 100_000, 600.0
+_LONGEST = 10_000_000
+_LAST_WORDS = 300
+_FIELDS = ("id", "engine", "commit", "before", "changes", "end", "cannot", "doubts", "not_played")
+
+
+class CannotStart(BadInput):
+    code = "second_engine_cannot_start"
+    sentence = text(
+        "The second engine “{command}” cannot be started ({why}). Name a program that reads cases as lines of JSON, with its arguments."
+    )
+    place = "--second"
+    command: str
+    why: str
+
+
+class NotAnAnswer(BadInput):
+    sentence = text("Its answer cannot be read: {why}")
+    place = "answer"
+    why: str
+
+
+class NoAnswer(BadInput):
+    sentence = text("It ended. Its last words: {words}")
+    place = "answer"
+    words: str
+
+
+class NoAnswerInTime(BadInput):
+    sentence = text("Out of time: it said nothing for {seconds} seconds on this computer. Its last words: {words}")
+    place = "answer"
+    seconds: int
+    words: str
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """What a second engine has answered to one case; see the top of this module."""
+
+    engine: str
+    commit: str
+    before: dict[str, int] | None
+    changes: tuple[dict[str, int], ...]
+    end: GameOver | None
+    cannot: Impossible | None
+    doubts: tuple[str, ...]
+    not_played: str | None
+
+
+class SecondEngine:
+    """A running program; it is started with the first question, and again after it has failed.
+
+    `command` is the program with its arguments as in a shell, `seconds` how long it may take for one answer.
+    """
+
+    def __init__(self, command: str, seconds: float = SECONDS) -> None:
+        self._command, self._seconds = command, seconds
+        self._process: subprocess.Popen[bytes] | None = None
+        self._said: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 (closed with this)
+        self._lines: queue.Queue[bytes] = queue.Queue()
+        self._asked = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._end()
+        self._said.close()
+
+    def answer(self, case: JsonObject, iterations: int) -> Answer:
+        """Return the answer to a case.
+
+        Raises CannotStart when there is no such program, NoAnswer when it fails, NoAnswerInTime when it is silent, and NotAnAnswer.
+        """
+        self._asked += 1
+        identity = str(self._asked)
+        asked = {"id": identity, "iterations": iterations, "most": MOST_PRIORITY, **case}
+        line = msgspec.json.encode(asked) + b"\n"
+        process = self._process or self._start()
+        try:
+            _write(process.stdin, line)
+            answered = self._lines.get(timeout=self._seconds)
+        except queue.Empty:
+            self._end()
+            raise NoAnswerInTime(int(self._seconds), self._last_words() or "-") from None
+        except OSError:
+            answered = b""
+        if not answered.endswith(b"\n"):
+            self._end()
+            raise NoAnswer(self._last_words() or "-")
+        try:
+            return read_answer(answered, identity)
+        except BadInput:
+            # Whoever loses count of the questions would give the wrong answer to the next one.
+            self._end()
+            raise
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        try:
+            process = subprocess.Popen(  # noqa: S603 (the user names it)
+                shlex.split(self._command),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self._said,
+                start_new_session=True,
+            )
+        except (OSError, ValueError, IndexError) as error:
+            raise CannotStart(self._command, str(error)) from None
+        lines: queue.Queue[bytes] = queue.Queue()
+        self._process, self._lines = process, lines
+        threading.Thread(target=_read_lines, args=(process.stdout, lines), daemon=True).start()
+        return process
+
+    def _end(self) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        kill_with_all(process)
+        process.wait()
+        for pipe in (process.stdin, process.stdout):
+            with contextlib.suppress(OSError):
+                if pipe is not None:
+                    pipe.close()
+
+    def _last_words(self) -> str:
+        size = self._said.seek(0, os.SEEK_END)
+        self._said.seek(max(0, size - _LAST_WORDS))
+        return self._said.read().decode("utf-8", "replace").strip()
+
+
+def _write(pipe: IO[bytes] | None, line: bytes) -> None:
+    if pipe is not None:
+        pipe.write(line)
+        pipe.flush()
+
+
+def _read_lines(out: IO[bytes], lines: queue.Queue[bytes]) -> None:
+    """Put every line into the queue, and what has no end to its line as a last one."""
+    with contextlib.suppress(ValueError, OSError):
+        while (line := out.readline(_LONGEST)).endswith(b"\n"):
+            lines.put(line)
+    lines.put(b"")
+
+
+def read_answer(line: bytes, identity: str) -> Answer:
+    """Return the answer in a line of JSON to the question of an id; raises NotAnAnswer when it is none."""
+    try:
+        fields = Fields.of(msgspec.json.decode(line), "", _FIELDS)
+        fields.choice("id", (identity,), None)
+        return Answer(
+            engine=fields.words("engine"),
+            commit=fields.optional_words("commit") or "",
+            before=_amounts(fields.given["before"], "before") if fields.has("before") else None,
+            changes=tuple(_amounts(each, where) for each, where in fields.items("changes")),
+            end=_end_of(fields.inner("end", ("iteration", "step", "players"))) if fields.has("end") else None,
+            cannot=_impossible(fields.inner("cannot", ("iteration", "step", "why"))) if fields.has("cannot") else None,
+            doubts=tuple(fields.optional_names("doubts")),
+            not_played=fields.optional_words("not_played"),
+        )
+    except msgspec.MsgspecError as error:
+        raise NotAnAnswer(str(error)) from None
+    except BadInput as error:
+        raise NotAnAnswer(f"{error.where}: {error.message('en')}") from None
+
+
+def _amounts(given: object, where: str) -> dict[str, int]:
+    fields = Fields.of(given, where)
+    return {name: by for name in fields.given if (by := fields.count(name))}
+
+
+def _impossible(fields: Fields) -> Impossible:
+    return Impossible(fields.count("iteration"), fields.count("step"), fields.words("why"))
+
+
+def _end_of(fields: Fields) -> GameOver:
+    players = tuple(
+        Fields({"players": fate}, where).choice("players", FATES, FATES[0]) for fate, where in fields.items("players")
+    )
+    return GameOver(fields.count("iteration"), fields.count("step"), players)

@@ -1,0 +1,162 @@
+"""What has come of one combination: set up, searched, certified, and looked at for cards that take no part."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from floorjudge import __version__
+from floorjudge.errors import BadInput, FloorjudgeError
+from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.errors import UnknownCard
+from floorjudge.magic.phase.engine import engine_version
+from floorjudge.magic.positions.loop_case import case_value
+from floorjudge.magic.searching.confirming import Tried
+from floorjudge.magic.searching.finding import Limits as SearchLimits
+from floorjudge.magic.searching.finding import Outcome, find
+from floorjudge.magic.searching.needed_cards import unneeded
+from floorjudge.magic.searching.products import Product, products_of
+from floorjudge.texts import render
+from floorjudge_lab.errors import OtherVersion
+from floorjudge_lab.processes import Job, row_for, spent
+from floorjudge_lab.prose.hint_cost import AdvisedGuide
+from floorjudge_lab.prose.starting_point import StartingPoint, starting_point
+from floorjudge_lab.rows import Details, Produced, Reason, Row, Verdict
+
+# What happened so often is no accident.
+_ROUNDS = 3
+
+
+def row_of(job: Job) -> Row:
+    """Return what has come of a combination.
+
+    Raises BadInput when nothing can be verified here: the engine or the card texts are missing, or they are of another
+    version than the job asks for.
+    """
+    if (engine_version(), __version__) != (job.engine or engine_version(), job.floorjudge or __version__):
+        raise OtherVersion(f"{__version__}, {engine_version()}", f"{job.floorjudge}, {job.engine}")
+    with closing(CardLibrary.open(Path(job.cards) if job.cards else None)) as library:
+        return _row_with(job, library)
+
+
+def _row_with(job: Job, library: CardLibrary) -> Row:
+    unknown = tuple(name for name in job.combination.cards if library.find(name) is None)
+    if unknown:
+        return _row(job, "not_set_up", "unknown_card", Details(unknown=unknown))
+    try:
+        start = starting_point(job.combination, library)
+    except BadInput as error:
+        reason: Reason = "unknown_card" if isinstance(error, UnknownCard) else "not_taken_by_engine"
+        return _row(job, "not_set_up", reason, Details(said=error.message("en")))
+    known = Details(unread=start.unread, gaps=start.gaps)
+    if not start.layouts:
+        return _row(job, "not_set_up", _likeliest(known) or "not_taken_by_engine", known)
+    limits = SearchLimits(job.limits.seconds)
+    try:
+        outcome = find(start.layouts, start.named, library, limits, AdvisedGuide(start.advice))
+    except BadInput as error:
+        known = msgspec.structs.replace(known, not_taken=len(start.layouts), said=error.message("en"))
+        return _row(job, "not_set_up", "not_taken_by_engine", known)
+    return _row_of_outcome(job, start, known, outcome, library)
+
+
+def _row_of_outcome(job: Job, start: StartingPoint, known: Details, outcome: Outcome, library: CardLibrary) -> Row:
+    known = msgspec.structs.replace(
+        known,
+        ended=outcome.tally.ended,
+        undecided=len(outcome.undecided),
+        positions=outcome.layouts,
+        not_taken=outcome.asked - outcome.layouts,
+        also_needs=tuple(render(each, "en") for each in outcome.also_needs),
+    )
+    searched = {"nodes": outcome.tally.reached, "loads": outcome.tally.loads}
+    if outcome.overdue:
+        return _row(job, "not_found", "time", known, **searched)
+    if outcome.loop is not None:
+        return _row_of_loop(job, outcome.loop, known, start.named, library, **searched)
+    if not outcome.layouts:
+        return _row(job, "not_set_up", "not_taken_by_engine", known, **searched)
+    reason = _likeliest(known) or _ended(outcome)
+    if not outcome.undecided:
+        return _row(job, "not_found", reason, known, **searched)
+    return _row_of_undecided(job, outcome.undecided, reason, known, **searched)
+
+
+def _likeliest(known: Details) -> Reason | None:
+    """Return the likeliest reason for a loop that was not found: what is wrong in the beginning comes first."""
+    if known.unread:
+        return "sentence_not_understood"
+    if known.gaps:
+        return "engine_gap"
+    return "certificate_undecided" if known.undecided else None
+
+
+def _ended(outcome: Outcome) -> Reason:
+    ended = outcome.tally.ended
+    if ended in ("time", "depth"):
+        return ended
+    return "engine_gap" if outcome.doubts else "exhausted"
+
+
+def _row_of_loop(
+    job: Job, loop: Tried, known: Details, named: Sequence[str], library: CardLibrary, **searched: int
+) -> Row:
+    try:
+        spare = unneeded(loop, named, library)
+    except FloorjudgeError:
+        spare = ()
+    made = products_of(loop.case, loop.certificate, library)
+    verdict, reason = _judged(spare, made)
+    return _row(
+        job,
+        verdict,
+        reason,
+        msgspec.structs.replace(known, unneeded=spare),
+        evidence=loop.certificate.evidence,
+        certificate_verdict=loop.certificate.verdict,
+        produces=tuple(Produced(each.kind, render(each.said, "en")) for each in made),
+        case=case_value(loop.case),
+        **searched,
+    )
+
+
+def _judged(spare: Sequence[str], made: Sequence[Product]) -> tuple[Verdict, Reason | None]:
+    """Return whether a loop with a certificate is what the combination says: all cards needed, for something."""
+    if not any(each.is_gain for each in made):
+        return "undecided", "certificate_undecided"
+    return ("found_without_a_card", "card_not_needed") if spare else ("certified", None)
+
+
+def _row_of_undecided(job: Job, undecided: Sequence[Tried], reason: Reason, known: Details, **searched: int) -> Row:
+    """Return the row of sequences that could not be certified: of one that won the game, or else of the first."""
+    won = next(filter(_wins, undecided), None)
+    tried = won or undecided[0]
+    if tried.certificate.misplayed:
+        reason = "engine_gap"
+    said = " ".join(render(sentence, "en") for sentence in tried.certificate.sentences)
+    return _row(
+        job,
+        "undecided" if won is None else "played_out",
+        reason if won is None else None,
+        msgspec.structs.replace(known, said=said),
+        evidence=None if won is None else won.certificate.evidence,
+        certificate_verdict=tried.certificate.verdict,
+        case=case_value(tried.case),
+        **searched,
+    )
+
+
+def _wins(tried: Tried) -> bool:
+    """Say whether a sequence was played round after round until the game was over, and the player had won."""
+    found, seat = tried.certificate, tried.case.position.priority
+    stop = found.stopped_by
+    return stop is not None and (found.iterations or 0) >= _ROUNDS and stop.winner == seat
+
+
+def _row(job: Job, verdict: Verdict, reason: Reason | None, details: Details, **more: Any) -> Row:  # noqa: ANN401 (a row's fields)
+    made_with = {"engine": engine_version(), "floorjudge": __version__}
+    return row_for(job, verdict, reason, seconds=spent(), details=details, **made_with, **more)

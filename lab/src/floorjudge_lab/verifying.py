@@ -1,0 +1,241 @@
+"""Many combinations, side by side: which are still to be done, each in a process of its own, here or on a cluster."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from uuid import uuid4
+
+import joblib
+import msgspec
+
+from floorjudge import __version__
+from floorjudge.errors import FloorjudgeError
+from floorjudge.magic.book.combinations import Combination
+from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.certifying.certifying import certify
+from floorjudge.magic.errors import UnknownCard
+from floorjudge.magic.phase.engine import engine_version
+from floorjudge.magic.positions.loop_case import read_loop_case
+from floorjudge_lab.errors import NoCluster, NoDistributed, NoWorkers, SilentCluster, UnableMachine
+from floorjudge_lab.processes import Job, Limits, answer_to, stop
+from floorjudge_lab.rows import Row, RowFile
+from floorjudge_lab.second_opinion.asking import Claim, second_opinion
+from floorjudge_lab.second_opinion.opinions import opinion_value
+from floorjudge_lab.second_opinion.program import CannotStart, SecondEngine
+
+Advance = Callable[[int, int], None]
+_CONNECTING, _WORKERS_COMING = 10.0, 30.0
+_FOUND = ("certified", "found_without_a_card")
+# What ends otherwise when a process may compute longer or take more.
+_ENDED_BY_TIME = ("time", "hang")
+# An engine does not end itself in this way: somebody else did, such as a system without memory.
+_FROM_OUTSIDE = ("SIGKILL", "SIGTERM", "SIGHUP", "SIGINT")
+# Beside the row that is waited for, a worker may have others in its queue, and a dead one is noticed late.
+_SILENCE = 3.0
+
+
+class RunOptions(msgspec.Struct, frozen=True):
+    """How combinations are verified.
+
+    `jobs` is how many at once on this machine (0: one for each processor); with a `scheduler`, such as
+    tcp://10.0.0.5:8786, the workers of that Dask cluster do it instead. `cards` is a file of card texts that every one
+    of them can read, None the user's on each machine. With `again` all are done, also those that have a row. `second`
+    is the program, with its arguments, that gives a second opinion of each certified row.
+    """
+
+    limits: Limits = Limits()
+    jobs: int = 0
+    scheduler: str | None = None
+    cards: Path | None = None
+    again: bool = False
+    second: str | None = None
+    command: tuple[str, ...] | None = None
+
+
+class Progress(msgspec.Struct, frozen=True):
+    """Who is told how far it is.
+
+    `cards` with the cards that are read and of how many, `rows` with all rows so far and of how many, `second` with the
+    rows that a second engine was asked about and of how many.
+    """
+
+    cards: Advance = lambda _done, _total: None
+    second: Advance = lambda _done, _total: None
+    rows: Callable[[Sequence[Row], int], None] = lambda _rows, _total: None
+
+
+NOBODY = Progress()
+
+
+def verify(
+    collection: Sequence[Combination],
+    wanted: Sequence[Combination],
+    folder: Path,
+    options: RunOptions,
+    progress: Progress = NOBODY,
+) -> tuple[Row, ...]:
+    """Verify the wanted combinations of a collection that have no row in a folder yet; return the rows of all wanted.
+
+    The folder has a row for each combination as soon as it is done. Whoever interrupts this loses what is being done,
+    nothing else. Raises BadInput when the engine, the cards or the cluster are missing, and when the folder
+    cannot be written.
+    """
+    order = [combination.id for combination in collection]
+    with RowFile(folder) as file:
+        file.settle(order)
+        rows = {row.id: row for row in file.rows()}
+        todo = still_to_do(wanted, rows, options)
+        left = {each.id for each in todo}
+        done = [rows[each.id] for each in wanted if each.id not in left]
+        if todo:
+            _read_cards(todo, options.cards, progress.cards)
+            progress.rows(done, len(wanted))
+            with closing(_rows_of(todo, options)) as new:
+                for row in new:
+                    file.add(row)
+                    done.append(row)
+                    progress.rows(done, len(wanted))
+            file.settle(order)
+        if options.second is not None:
+            _ask_second_engine(file, done, options.second, options.cards, progress.second)
+            file.settle(order)
+        rows = {row.id: row for row in file.rows()}
+    return tuple(rows[each.id] for each in wanted if each.id in rows)
+
+
+def _ask_second_engine(file: RowFile, rows: Sequence[Row], command: str, cards: Path | None, advance: Advance) -> None:
+    with closing(CardLibrary.open(cards)) as library:
+        for row in with_second_opinions(rows, command, library, advance):
+            file.add(row)
+
+
+def still_to_do(wanted: Sequence[Combination], rows: dict[str, Row], options: RunOptions) -> list[Combination]:
+    """Return those combinations that have no row, or one that does not hold any more.
+
+    A row holds no more when the combination, floorjudge or the engine is another one, when a card was unknown, when
+    somebody else ended its process, or when time or memory ended it and there is more of that now.
+    """
+    return [
+        each
+        for each in wanted
+        if options.again or each.id not in rows or not _holds(rows[each.id], each, options.limits)
+    ]
+
+
+def _holds(row: Row, combination: Combination, limits: Limits) -> bool:
+    made_of = (row.combination, row.engine, row.floorjudge)
+    if made_of != (combination.digest, engine_version(), __version__):
+        return False
+    if row.reason == "unknown_card" or row.details.signal in _FROM_OUTSIDE:
+        return False
+    if row.verdict not in _FOUND and {row.reason, row.details.ended} & set(_ENDED_BY_TIME):
+        return row.limit_seconds >= limits.seconds
+    return row.reason != "memory" or row.limit_memory >= limits.memory
+
+
+def _read_cards(combinations: Sequence[Combination], cards: Path | None, advance: Advance) -> None:
+    """Let the engine read the cards of combinations once, so that the processes find them read.
+
+    Raises BadInput when there are no card texts, or no engine.
+    """
+    names = list(dict.fromkeys(name for combination in combinations for name in combination.cards))
+    with closing(CardLibrary.open(cards)) as library:
+        for done, name in enumerate(names, 1):
+            with suppress(UnknownCard):
+                library.card(name)
+            advance(done, len(names))
+
+
+def _rows_of(combinations: Sequence[Combination], options: RunOptions) -> Generator[Row, None, None]:
+    """Yield the rows of combinations as they come; when the caller stops listening, what runs here is ended.
+
+    Raises BadInput when the cluster is missing, and when a machine can verify nothing.
+    """
+    cards = None if options.cards is None else str(options.cards.absolute())
+    jobs = [Job(each, options.limits, cards, engine_version(), __version__) for each in combinations]
+    with _workers(options) as more:
+        run = str(uuid4())
+        parallel = joblib.Parallel(return_as="generator_unordered", batch_size=1, **more)
+        try:
+            results = parallel(joblib.delayed(answer_to)(job, options.command, run) for job in jobs)
+        except TimeoutError:
+            raise NoWorkers(str(options.scheduler)) from None
+        try:
+            for answer in results:
+                if answer.unable is not None:
+                    raise UnableMachine(answer.unable.machine, answer.unable.said)
+                if answer.row is None:
+                    raise KeyboardInterrupt
+                yield answer.row
+        except TimeoutError:
+            raise SilentCluster(str(options.scheduler)) from None
+        finally:
+            stop(run)
+            with warnings.catch_warnings():
+                # joblib warns of answers that nobody has taken; they are taken the next time.
+                warnings.simplefilter("ignore", UserWarning)
+                results.close()
+
+
+@contextmanager
+def _workers(options: RunOptions) -> Iterator[dict[str, object]]:
+    """Choose who does it; yields what the choice means for joblib."""
+    if options.scheduler is None:
+        with joblib.parallel_config(backend="threading"):
+            # Threads only wait here: each answer comes from a process of its own.
+            yield {"n_jobs": options.jobs or joblib.cpu_count()}
+        return
+    try:
+        import distributed  # noqa: PLC0415 (only a cluster needs it)
+    except ModuleNotFoundError:
+        raise NoDistributed from None
+    try:
+        client = distributed.Client(options.scheduler, timeout=_CONNECTING, set_as_default=False)  # type: ignore[no-untyped-call]
+    except (OSError, ValueError) as error:
+        raise NoCluster(options.scheduler, str(error)) from None
+    with client, joblib.parallel_config(backend="dask", client=client, wait_for_workers_timeout=_WORKERS_COMING):
+        # All at once, so that workers that come later find something to do.
+        yield {"pre_dispatch": "all", "timeout": _SILENCE * options.limits.waiting}
+
+
+# A row has been certified already; how far it goes is found out again with less.
+_SECONDS = 2.0
+
+
+def with_second_opinions(
+    rows: Sequence[Row], command: str, library: CardLibrary, done: Callable[[int, int], None]
+) -> Iterator[Row]:
+    """Yield the certified rows not yet answered by a second engine, with what it says; `done` is told how many of how many.
+
+    Rows on which the engines disagreed are asked again, because a person may have judged them meanwhile.
+    `command` is the program with its arguments. Raises CannotStart when it cannot be started.
+    """
+    waiting = [
+        row for row in rows if (row.verdict == "certified" and row.second is None) or row.reason == "engines_disagree"
+    ]
+    with SecondEngine(command) as second:
+        for number, row in enumerate(waiting, 1):
+            answered = _asked(row, library, second)
+            if answered is not None:
+                yield answered
+            done(number, len(waiting))
+
+
+def _asked(row: Row, library: CardLibrary, second: SecondEngine) -> Row | None:
+    try:
+        certificate = certify(read_loop_case(row.case), library, budget=_SECONDS)
+        opinion = second_opinion(certificate.case, Claim.of(certificate), library, second)
+    except CannotStart:
+        raise
+    except FloorjudgeError:
+        return None
+    if opinion.status == "no_answer":
+        # It is asked again the next time.
+        return None
+    given = msgspec.structs.replace(row, second=opinion_value(opinion), verdict="certified", reason=None)
+    if opinion.leaves_certified:
+        return given
+    return msgspec.structs.replace(given, verdict="undecided", reason="engines_disagree")

@@ -1,0 +1,64 @@
+"""The process that verifies one combination, `python -m` this module: it reads a job as JSON and writes an answer.
+
+It limits itself before it does anything, and ends when the process that asked is gone.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable
+
+import msgspec
+
+from floorjudge.magic.errors import DamagedCardTexts, NoCardTexts, NoMagicEngine, UnwritableCardTexts
+from floorjudge.processes import limit_this
+from floorjudge_lab.errors import OtherVersion
+from floorjudge_lab.processes import Answer, Job, Unable, machine, row_for, spent
+
+_MIB = 1024 * 1024
+_LOOK_EVERY = 1.0
+
+
+def main(answer: Callable[[Job], Answer] | None = None) -> None:
+    """Read a job from standard input, and write its answer to standard output; `answer` finds it."""
+    job = msgspec.json.decode(sys.stdin.buffer.read(), type=Job)
+    # Whatever prints to standard output on the way does not spoil the answer.
+    out = os.dup(1)
+    os.dup2(2, 1)
+    limit_this(int(job.limits.computing) + 1, job.limits.memory * _MIB)
+    threading.Thread(target=_end_without, args=(job.parent,), daemon=True).start()
+    try:
+        given = (answer or answered)(job)
+    except MemoryError:
+        given = Answer(row_for(job, "failed", "memory", seconds=spent()))
+    with os.fdopen(out, "wb") as lines:
+        lines.write(msgspec.json.encode(given))
+    # Nothing is left to be tidied up: the engine's memory is given back quicker by ending.
+    sys.stdout.flush()
+    os._exit(0)
+
+
+def _end_without(parent: int) -> None:
+    """End this process when the one that asked has gone: nobody would read the answer."""
+    while parent and os.getppid() == parent:
+        time.sleep(_LOOK_EVERY)
+    if parent:
+        os._exit(1)
+
+
+def answered(job: Job) -> Answer:
+    """Return the row of a combination, or why this machine can verify nothing. Raises what is wrong with one row only."""
+    # Limits hold before anything large is read.
+    from floorjudge_lab.verdict import row_of  # noqa: PLC0415
+
+    try:
+        return Answer(row_of(job))
+    except (NoMagicEngine, NoCardTexts, UnwritableCardTexts, DamagedCardTexts, OtherVersion) as error:
+        return Answer(unable=Unable(machine(), error.code, error.message("en")))
+
+
+if __name__ == "__main__":
+    main()

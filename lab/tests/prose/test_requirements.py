@@ -1,0 +1,212 @@
+"""Sentences of prerequisites change the scene as they say, and are otherwise refused."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from lab.tests.prose.made_up_cards import combination, own_library
+
+from floorjudge.magic import CardLibrary, set_up
+from floorjudge.magic.positions.position import CardText, Position
+from floorjudge_lab.prose.kinds import kind_of
+from floorjudge_lab.prose.starting_point import starting_point
+
+CARDS = ("Amber Ogre", "Brazen Engine")
+
+
+@pytest.fixture(scope="module")
+def own() -> CardLibrary:
+    return own_library()
+
+
+def asked(own: CardLibrary, *sentences: str) -> Position:
+    """Return the first position for sentences, all of which have to be understood; the engine has to take it."""
+    beginning = starting_point(combination(*CARDS, prerequisites=list(sentences)), own)
+    assert not beginning.unread
+    position = beginning.layouts[0].position
+    set_up(position, own)
+    return position
+
+
+def added(position: Position, seat: int = 0) -> Counter[str]:
+    """Return what is on the battlefield besides the cards of the combination, by type, and how many."""
+    types = {card.name: card.type for card in position.cards}
+    found: Counter[str] = Counter()
+    for each in position.battlefield[seat]:
+        if each.card not in CARDS:
+            found[each.text.type if each.text else types[each.card]] += each.copies
+    return found
+
+
+def test_things_that_are_asked_for_are_there(subtests: pytest.Subtests, own: CardLibrary) -> None:
+    for sentence, things in [
+        ("You control three additional Elves.", {"Creature — Elf": 3}),
+        ("You control another Goblin", {"Creature — Goblin": 1}),
+        ("There are at least three Ogres on the battlefield.", {"Creature — Ogre": 2}),
+        ("You control three other Ogres.", {"Creature — Ogre": 3}),
+        ("There are at least six Zombies on the battlefield.", {"Creature — Zombie": 6}),
+        ("You control seven or more enchantments.", {"Enchantment": 7}),
+        ("You control at least two additional Myr artifact creatures.", {"Artifact Creature — Myr": 2}),
+        ("You control two Clues.", {"Token Artifact — Clue": 2}),
+        ("You control a basic Swamp.", {"Basic Land — Swamp": 1}),
+        ("You control four untapped Islands", {"Basic Land — Island": 4}),
+        ("You control at least one non-Human creature with toughness 4 or greater.", {"Creature": 1}),
+        ("You control a nontoken creature that can attack this turn and cannot be blocked.", {"Creature": 1}),
+        ("You control a basic Plains and two Elves.", {"Basic Land — Plains": 1, "Creature — Elf": 2}),
+        ("You have got the city's blessing.", {"Land": 10}),
+        ("Creatures you control can tap to produce at least {2}{G}.", {"Creature — Druid": 1}),
+        ("Nonland permanents you control can tap to produce at least {4}.", {"Artifact": 1}),
+        ("You control up to five lands that can collectively tap to produce at least {3}{U}.", {"Land": 1}),
+    ]:
+        with subtests.test(sentence=sentence, things=things):
+            assert added(asked(own, sentence)) == things
+
+
+def test_things_of_the_other_player_are_theirs(own: CardLibrary) -> None:
+    position = asked(own, "Opponents control at least four artifacts and/or enchantments.")
+    assert added(position, 1) == {"Artifact": 4}
+    assert not added(position)
+
+
+def test_one_permanent_makes_all_of_the_mana(own: CardLibrary) -> None:
+    position = asked(own, "Lands you control can tap to produce at least {2}{R}{R}.")
+    (land,) = (card for card in position.cards if card.type == "Land")
+    assert land.text == "{T}: Add {C}{C}{R}{R}."
+
+
+@pytest.mark.parametrize(
+    ("sentence", "words"),
+    [
+        ("You have any way to gain life.", "You gain 1 life."),
+        ("You have a way to draw a card.", "Draw a card."),
+        ("You have any way to deal damage to an opponent.", "This spell deals 1 damage to each opponent."),
+        ("You have a way to cause an opponent to lose life", "Each opponent loses 1 life."),
+        ("You have a way to put a -1/-1 counter on Amber Ogre.", "Put a -1/-1 counter on target creature."),
+        ("You've gained at least 3 life this turn.", "You gain 3 life."),
+        ("You have a way to mill a card.", "Mill a card."),
+        ("You have a way to scry.", "Scry 1."),
+        ("You have a way to proliferate.", "Proliferate."),
+        ("Opponents have drawn at least three cards this turn.", "Each opponent draws 3 cards."),
+    ],
+)
+def test_a_way_to_do_something_works_once(own: CardLibrary, sentence: str, words: str) -> None:
+    position = asked(own, sentence)
+    (card,) = position.hand[0]
+    (text,) = (each for each in position.cards if each.name == card.card)
+    assert (text.mana_cost, text.text) == ("{0}", f"{words} Exile this card.")
+
+
+@pytest.mark.parametrize("word", ["lifelink", "indestructible", "deathtouch"])
+@pytest.mark.parametrize("sentence", ["Amber Ogre has {word}.", "You have a way to give Amber Ogre {word}."])
+def test_a_keyword_is_given_by_an_aura(own: CardLibrary, sentence: str, word: str) -> None:
+    position = asked(own, sentence.format(word=word))
+    (aura,) = (card for card in position.cards if "Aura" in card.type)
+    assert aura.text.endswith(f"has {word}.")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "life"),
+    [
+        ("Your life total is at least 60.", 60),
+        ("You have 3 or less life.", 3),
+        ("Your life total is 7 or greater.", 40),
+    ],
+)
+def test_life(own: CardLibrary, sentence: str, life: int) -> None:
+    assert asked(own, sentence).life[0] == life
+
+
+def test_counters_of_players_and_their_hands(own: CardLibrary) -> None:
+    position = asked(own, "You have at least 4 energy counters.", "An opponent has at least five cards in hand.")
+    assert position.counters[0] == {"energy": 4}
+    assert position.hand[1][0].copies == 5
+
+
+def test_cards_in_other_zones(own: CardLibrary) -> None:
+    position = asked(own, "You have two creature cards in your graveyard.", "You have a land card in hand.")
+    types = {card.name: card.type for card in position.cards}
+    assert [(types[card.card], card.copies) for card in position.graveyard[0]] == [("Creature", 2)]
+    assert [types[card.card] for card in position.hand[0]] == ["Basic Land — Forest"]
+
+
+def test_one_of_two_in_the_hand_the_other_on_the_battlefield_are_alike(own: CardLibrary) -> None:
+    position = asked(
+        own, "One of the {0}-cost creatures must be in your hand, with the other being on the battlefield."
+    )
+    (card,) = position.hand[0]
+    assert card.card in {each.card for each in position.battlefield[0]}
+    (text,) = (each for each in position.cards if each.name == card.card)
+    assert text.mana_cost == "{0}"
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Amber Ogre does not have summoning sickness.",
+        "Amber Ogre and Brazen Engine do not have summoning sickness.",
+        "An opponent cannot block and kill Amber Ogre.",
+        "Your opponents are unable to block creatures you control.",
+        "You are able to play a land this turn.",
+        "It is your main phase.",
+    ],
+)
+def test_matters_of_course_change_nothing(own: CardLibrary, sentence: str) -> None:
+    assert asked(own, sentence) == asked(own)
+
+
+def test_it_is_their_turn(own: CardLibrary) -> None:
+    assert asked(own, "It is an opponent's turn.").turn_of == 1
+
+
+def test_sentences_joined_by_and_are_read_in_parts(own: CardLibrary) -> None:
+    position = asked(own, "Amber Ogre does not have summoning sickness, and has at least two +1/+1 counters on it.")
+    assert position.battlefield[0][0].counters == {"+1/+1": 2}
+
+
+def test_of_several_ways_one_is_enough(own: CardLibrary) -> None:
+    assert added(asked(own, "You have a secret handshake or control two Elves.")) == {"Creature — Elf": 2}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "You control the weather.",
+        "You control three creatures that hum.",
+        "You have a way to whistle.",
+        "Amber Ogre has seventeen friends.",
+        "Opponents control themselves.",
+    ],
+)
+def test_what_nobody_understands_is_not_made_up(own: CardLibrary, sentence: str) -> None:
+    beginning = starting_point(combination(*CARDS, prerequisites=[sentence]), own)
+    assert [each.said for each in beginning.unread] != []
+    assert added(beginning.layouts[0].position) == {}
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        ("at least two additional Elves", {"count": 2, "subtypes": ("Elf",)}),
+        ("a nontoken, non-Goblin creature with power 5 or greater", {"types": ("Creature",), "power": 5}),
+        ("three creatures with total power 7 or greater", {"count": 3, "power": 3}),
+        ("an artifact or enchantment", {"types": ("Artifact",)}),
+        ("six lands with different names", {"varied": "names"}),
+        ("a creature with a +1/+1 counter on it", {"counters": {"+1/+1": 1}}),
+        ("two tapped lands", {"tapped": True}),
+        ("a white or blue permanent", {"colours": "W"}),
+        ("a land that can tap to produce {B}", {"mana": "B"}),
+    ],
+)
+def test_kinds(words: str, wanted: dict[str, object]) -> None:
+    for word, number in (("two", "2"), ("three", "3"), ("six", "6")):
+        words = words.replace(word, number)
+    kind = kind_of(words)
+    assert kind is not None
+    assert {name: getattr(kind, name) for name in wanted} == wanted
+
+
+def test_a_helper_is_plain(own: CardLibrary) -> None:
+    position = asked(own, "You control an additional creature.")
+    helper = next(card for card in position.cards if card.type == "Creature")
+    assert helper == CardText(helper.name, "Creature", "{1}", power="1", toughness="1")

@@ -1,0 +1,5 @@
+"""Combinations that are known before anybody searches: the famous loops, or an imported collection.
+
+`combinations` reads a collection, `meanings` its phrases, `rows` what a verification has written of it; `known` keeps
+what was imported and compares decks with it.
+"""

@@ -1,0 +1,49 @@
+"""Cards and combinations of our own."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from floorjudge.magic.book.combinations import Combination, Use
+from floorjudge.magic.cards import import_cards
+
+SPRING, WAKER, STONE, GUN = "Own Spring", "Own Waker", "Own Stone", "Own Gun"
+TEXTS = {
+    SPRING: "{T}: Add {C}{C}.",
+    WAKER: "{1}: Untap target artifact.",
+    STONE: "{T}: You gain 1 life.",
+    # What it does doubles: there is no law for it, but nobody lives long enough to see that.
+    GUN: (
+        "Own Gun enters with a charge counter on it.\n{0}: Double the number of charge counters on Own Gun. It deals damage equal to the "
+        "number of charge counters on it to each opponent."
+    ),
+}
+
+
+def card_file(folder: Path) -> Path:
+    """Import our cards into a file of card texts, and return it."""
+    source, kept = folder / "own-cards.json", folder / "own-cards.sqlite3"
+    source.write_text(json.dumps({"data": {name: [_side(name, words)] for name, words in TEXTS.items()}}), "utf-8")
+    import_cards(source, into=kept)
+    return kept
+
+
+def _side(name: str, words: str) -> dict[str, Any]:
+    kinds = {"type": "Artifact", "types": ["Artifact"], "subtypes": [], "supertypes": [], "layout": "normal"}
+    return {"name": name, "text": words, "manaCost": "{1}", "manaValue": 1.0, **kinds, "identifiers": {}}
+
+
+def combination(identity: str, *cards: str) -> Combination:
+    """Return a combination of cards on the battlefield, the two that make a loop when none are named."""
+    return Combination(identity, tuple(Use(card) for card in cards or (SPRING, WAKER)), produces=("Mana",))
+
+
+def collection_file(folder: Path, *combinations: Combination) -> Path:
+    """Write a collection, and return its file."""
+    file = folder / "collection.jsonl"
+    file.write_bytes(b"".join(msgspec.json.encode(each) + b"\n" for each in combinations))
+    return file

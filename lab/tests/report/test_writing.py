@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from lab.tests.report.made_up_rows import BEYOND, SAID, SENTENCE, made_up_rows
 
+from floorjudge.magic.book.meanings import MEANINGS
 from floorjudge.magic.searching.products import Kind
 from floorjudge_lab.errors import UnwritableReport
 from floorjudge_lab.report import words
@@ -123,7 +124,7 @@ def test_everything_has_a_name() -> None:
     assert {*words.REASON_WORDS} == {*words.NEXT} == {*get_args(Reason)}
     assert {*words.PLACES} == {*get_args(Place)}
     for kind in get_args(Kind):
-        assert words.kind_words(kind) != kind or kind in ("mana", "tokens", "life", "counters", "turns", "combats")
+        assert words.kind_words(kind) != kind or kind in MEANINGS
     assert words.kind_words("goats") == "goats"
 
 

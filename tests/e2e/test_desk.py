@@ -92,7 +92,7 @@ def test_no_usual_name_is_broken_beside_its_numbers(hall: Hall, width: int) -> N
         desk.take({"do": "clock", "minutes": 60}, "en")
     owner = hall.staff(event.organiser, viewport={"width": width, "height": 740})
     owner.goto(f"/e/{event.event}/desk/results")
-    expect(owner.locator(".influence").first).to_be_visible()
+    expect(owner.locator(".figure").first).to_be_visible()
     assert owner.evaluate(BROKEN_WORDS, "bdi") == []
     owner.goto(f"/e/{event.event}/desk/event")
     owner.get_by_label("Name", exact=True).fill("Demonstration")

@@ -25,8 +25,8 @@ LINES = """(part) => {
 UNDER_TITLES = """() => [...document.querySelectorAll(".gallery .card")].map((card) => Math.round(
     card.querySelector("p").getBoundingClientRect().top - card.querySelector("h3").getBoundingClientRect().bottom))"""
 # Between the points of a player and the name that stands to their right, in pixels; where the next one stands below, nothing.
-TO_THE_NEXT_NAME = """() => [...document.querySelectorAll(".result-rows .names > span:has(.points) + span")].map((next) => {
-    const points = next.previousElementSibling.querySelector(".points").getBoundingClientRect();
+TO_THE_NEXT_NAME = """() => [...document.querySelectorAll(".result-rows .names > span:has(.figure) + span")].map((next) => {
+    const points = next.previousElementSibling.querySelector(".figure:last-child").getBoundingClientRect();
     const name = next.querySelector(".who").getBoundingClientRect();
     return name.left > points.right ? Math.round(name.left - points.right) : 1000;
 })"""

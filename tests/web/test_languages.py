@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
+from floorjudge.formats.on_the_edge.shown import SHOWN
 from floorjudge.formats.on_the_edge.tables import Player
 from floorjudge.store.opening import VenueStore
-from floorjudge.texts import LANGUAGES
+from floorjudge.texts import LANGUAGES, render, text
 from floorjudge.web.common import languages
 from tests.events.floor.small_event import opened
 
@@ -81,11 +82,17 @@ def test_times_and_numbers_are_those_of_the_language() -> None:
 
 @given(st.integers(-50, 50), st.integers(0, 60))
 def test_scores_are_said_exactly(influence: int, points: int) -> None:
-    said = languages.score_words(Player("Ana", 1, victory_points=points, influence=influence), "en")
+    said = languages.written(SHOWN.cells(Player("Ana", 1, victory_points=points, influence=influence))[-1].shown, "en")
     negative, whole, half = said.startswith("−"), said.lstrip("−").rstrip("½"), said.endswith("½")
     doubled = 2 * int(whole or 0) + half
     assert (-doubled if negative else doubled) == influence + 2 * points
     assert said != "−0"
+
+
+def test_a_cell_is_written_as_the_language_writes_numbers() -> None:
+    cells = {"1234½": "1\u202f234½", "0.3333": "0,3333", "+8": "+8", "-7": "−7", "½": "½", "3-1-0": "3-1-0", "": ""}
+    assert {shown: languages.written(shown, "fr") for shown in cells} == cells
+    assert languages.written(text("won"), "fr") == render(text("won"), "fr")
 
 
 def test_events_are_listed_with_their_stage(store: VenueStore, client: TestClient) -> None:

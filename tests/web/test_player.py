@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from html import unescape
 from typing import Any
 
@@ -16,7 +17,7 @@ from floorjudge.events.service.roles import Role
 from floorjudge.formats.on_the_edge.tables import Qualified, Result, Table
 from floorjudge.store.opening import VenueStore
 from floorjudge.texts import LANGUAGES
-from floorjudge.web.live.player_story import own_report
+from floorjudge.web.live.own import own_view
 from tests.events.floor.small_event import report_all
 from tests.web.desk_of_tests import Browser, Floor, form_fields, open_event, serving, shown, start_event, type_all
 from tests.web.pages_read import findings
@@ -321,9 +322,9 @@ def test_who_reached_eight_is_said_in_a_sentence(store: VenueStore) -> None:
     desk = STAGES["readmission"](store.log)
     name = desk.state.tables[0].players[0]
     report_all(desk)
-    own = own_report(desk.state, desk.state.venue, name)
+    own = own_view(desk.state, desk.state.venue, desk.state.players[name], datetime.now(UTC)).own
     assert own is not None
-    assert own.who_reached_eight is not None
+    assert own.outcome is not None
 
 
 class TestOwnEntry:

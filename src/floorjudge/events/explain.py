@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 
 from floorjudge.events import events
 from floorjudge.events.events import Claim, Event, PenaltyKind, ReachedEight, TournamentEvent, Won
+from floorjudge.formats.on_the_edge.texts import unplayed_text
 from floorjudge.texts import Text, Value, counted, isolated, signed, text
 
 Sentence: TypeAlias = Text | Callable[[Any], Text]
@@ -86,14 +87,6 @@ def penalty_text(kind: PenaltyKind) -> Text:
         "penalty": text("penalty"),
     }
     return names[kind]
-
-
-def unplayed_text() -> Text:
-    """Say how a game counts that was won because the others left."""
-    return text(
-        "Until it is reported, everybody's influence there counts as 0: in a game of three or four the others are then level "
-        "and share second place (OTE 2.3)."
-    )
 
 
 def in_lines(*said: Text) -> Text:

@@ -12,16 +12,24 @@ from floorjudge.texts import Text
 
 
 class Column(msgspec.Struct, frozen=True):
-    """A column of a list: `key` names it in JSON and in the address of a page, `short` is its title where there is little room."""
+    """A column of a list: `key` names it in JSON and in the address of a page, `short` is its title where there is little room.
+
+    `paper` is its title on paper, where that is another. The `main` one is shown where there is room for one only.
+    """
 
     key: str
     title: Text
     short: Text
     help: Text | None = None
+    paper: Text | None = None
+    main: bool = False
 
 
 class Cell(msgspec.Struct, frozen=True, gc=False):
-    """What stands in a column: the exact value, such as `31/2`, and as people write it, `15½`."""
+    """What stands in a column: the exact value, such as `31/2`, and as people write it, `15½`.
+
+    A number is written without groups and with a point: pages write it as the reader's language does.
+    """
 
     exact: str
     shown: str
@@ -45,18 +53,33 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class Badge(msgspec.Struct, frozen=True):
-    """A word beside a table or a player; `kind` is for styles, the same in every language."""
+    """A word beside a table or a player; `kind` is for styles, the same in every language.
+
+    Of the kinds `on` stands out beside a player, and `chief` lets a table stand out among those of its stage.
+    """
 
     kind: str
     said: Text
 
 
 class SeatResult(msgspec.Struct, frozen=True):
-    """A player's line of a result, with a cell for each of the format's columns of a result."""
+    """A player's line of a result, with a cell for each of the format's columns of a result.
+
+    `won_as` says what they won, where that is not the game.
+    """
 
     name: str
     won: bool = False
     cells: tuple[Cell, ...] = ()
+    won_as: Text | None = None
+
+
+class Slip(msgspec.Struct, frozen=True):
+    """What a result slip of a table says: what wins there, what is written in the box of each player, and how it is filled in."""
+
+    goal: Text | None
+    write: Text
+    how: Text
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -127,6 +150,32 @@ class Form(msgspec.Struct, frozen=True):
 
     fields: tuple[Field, ...]
     quick: tuple[Quick, ...] = ()
+
+
+class Match(msgspec.Struct, frozen=True):
+    """A match of a bracket, from top to bottom: who meets there, each with a seed, a result (2), and whether they won it.
+
+    Whoever is not known yet is None, and so is a seed or a result. `table` is the match's, where it has one.
+    """
+
+    players: tuple[str | None, ...]
+    seeds: tuple[int | None, ...] = ()
+    results: tuple[str | None, ...] = ()
+    winners: tuple[str, ...] = ()
+    table: int | None = None
+
+
+class BracketRound(msgspec.Struct, frozen=True):
+    """A round of a bracket with its matches from top to bottom."""
+
+    title: Text
+    matches: tuple[Match, ...]
+
+
+class Bracket(msgspec.Struct, frozen=True):
+    """A bracket: its rounds in the order in which they are played, the last of which is the final."""
+
+    rounds: tuple[BracketRound, ...]
 
 
 class Change(msgspec.Struct, frozen=True):

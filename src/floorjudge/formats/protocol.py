@@ -18,7 +18,7 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.formats import errors
 from floorjudge.formats.claims import Claim
 from floorjudge.formats.competition import Competition, Draw, Finished, Stage
-from floorjudge.formats.display import Badge, Change, Column, Form, Given, SeatResult, Standing
+from floorjudge.formats.display import Badge, Change, Column, Form, Given, SeatResult, Slip, Standing
 from floorjudge.formats.log import (
     Amended,
     Decided,
@@ -222,6 +222,16 @@ class Format:
     # what taking one of them back is called, by its tag.
     sentences: ClassVar[Mapping[type[TournamentEvent], Text | Callable[[Any], Text]]] = MappingProxyType({})
     undone: ClassVar[Mapping[str, Text]] = MappingProxyType({})
+    # Over the standings: by what they rank, what is said beside who goes on, what decides the places. Over `path`. For the desk, when
+    # somebody comes late or leaves.
+    rank_title: ClassVar[Text] = text("Rank")
+    status_title: ClassVar[Text | None] = None
+    advanced_word: ClassVar[Text] = text("goes on")
+    places_why: ClassVar[Text | None] = None
+    places_legend: ClassVar[Text | None] = None
+    path_title: ClassVar[Text] = text("Bracket")
+    late_help: ClassVar[Text | None] = None
+    leaving_help: ClassVar[Text | None] = None
 
     def rounds(self, event: Competition) -> int | None:  # noqa: ARG002
         """Return how many rounds will be played before the last stages, None where that is not known."""
@@ -271,21 +281,35 @@ class Format:
         """Return what is to be said beside a player, beside that they have left."""
         return ()
 
+    def player_words(self, event: Competition, player: Player) -> tuple[Text, ...]:  # noqa: ARG002
+        """Say where a player stands, under their name; nothing where the standings say it all."""
+        return ()
+
+    def path(self, event: Competition) -> Any:  # noqa: ANN401, ARG002 (a `Bracket`, or what the format's own fragment draws)
+        """Return what a page draws of the way to the end, a `Bracket`, or what the format's fragment `pages/path.html` draws.
+
+        None: there is nothing to be drawn yet.
+        """
+        return None
+
+    def status(self, event: Competition, player: Player) -> Text | None:  # noqa: ARG002
+        """Say in a word where a player stands, in a column of the standings on paper under `status_title`, None without one."""
+        return None
+
+    def paper_note(self, event: Competition, table: Any) -> Text | None:  # noqa: ANN401, ARG002 (the format's own struct)
+        """Say on paper what is at a table not as at the others."""
+        return None
+
+    def slip(self, event: Competition, table: Any) -> Slip:  # noqa: ANN401, ARG002 (the format's own struct)
+        """Return what a result slip says."""
+        return Slip(None, text("Result"), text("Each scans their own code, or: write what each has won, and sign."))
+
     def next_steps(self, event: Competition, player: Player) -> tuple[Text, ...]:
         """Say to a player of an event that is being played what comes for them."""
         table = next((table for table in event.tables if player.name in table.players), None)
         if table is not None and table.table not in event.results:
             return (text("Now at table {table}.", table=table.table),)
-        games = len(event.open_tables())
-        if games == 0:
-            return (text("Every game of this round is over; the next tables come soon."),)
-        return (
-            counted(
-                "{count} game of this round is still being played.",
-                "{count} games of this round are still being played.",
-                count=games,
-            ),
-        )
+        return (waiting(len(event.open_tables())),)
 
     def result_columns(self, event: Competition, table: Any) -> Sequence[Column]:  # noqa: ANN401, ARG002
         """Return the columns of a result of this table."""
@@ -294,6 +318,14 @@ class Format:
     def result_rows(self, event: Competition, table: Any, outcome: Any) -> tuple[SeatResult, ...]:  # noqa: ANN401
         """Return a result line by line, in seat order."""
         raise NotImplementedError
+
+    def claim_rows(self, event: Competition, table: Any, claim: Any) -> tuple[SeatResult, ...] | None:  # noqa: ANN401, ARG002
+        """Return what somebody says of a game line by line, in seat order; None where it is better said in a sentence."""
+        return None
+
+    def past_json(self, event: Competition, table: Any, outcome: Any) -> JsonObject:  # noqa: ANN401
+        """Return a game that is over as programs get it beside a player, after its round and stage."""
+        return {"table": table.table, "players": list(table.players), "result": self.result_json(event, table, outcome)}
 
     def result_note(self, outcome: Any) -> str | Text | None:  # noqa: ANN401, ARG002 (the format's own struct)
         """Return what is to be said beside a result."""
@@ -391,6 +423,17 @@ class Format:
     def options_from_form(self, given: Given) -> JsonObject:  # noqa: ARG002
         """Return options as a JSON value from the fields of the form."""
         return {}
+
+
+def waiting(games: int) -> Text:
+    """Say to whoever has no game to play what they wait for; `games` of this stage are open."""
+    if games == 0:
+        return text("Every game of this round is over; the next tables come soon.")
+    return counted(
+        "{count} game of this round is still being played.",
+        "{count} games of this round are still being played.",
+        count=games,
+    )
 
 
 def other_groups(came: Stage | Finished, instead: Stage | Finished) -> tuple[tuple[str, ...], ...]:

@@ -26,7 +26,7 @@ from floorjudge.web.common.loop_rulings import kept_loop, ruling_words
 from floorjudge.web.common.responses import back_to
 from floorjudge.web.errors import NotAForm
 from floorjudge.web.forms import Failed, SentForm, number_in
-from floorjudge.web.live.rows import Version, stated, versions_of
+from floorjudge.web.live.views import Version, stated, versions_view
 from floorjudge.web.sessions import EventSession
 
 router = APIRouter()
@@ -50,7 +50,7 @@ def call_row(state: State, venue: Venue, call: Call) -> CallRow:
     """Return a call with what its players say now, where it is about that."""
     here = call.dispute and call.table is not None and call.stage == state.stage_number
     proposal = venue.proposals.get(call.table) if here and call.table is not None else None
-    return CallRow(call) if proposal is None else CallRow(call, versions_of(proposal))
+    return CallRow(call) if proposal is None else CallRow(call, versions_view(state, proposal))
 
 
 def going(at: EventSession, call: Call) -> str | None:

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from itertools import takewhile
 from typing import Literal, TypeAlias
 
+import msgspec
 from anyio import to_thread
 from fastapi import APIRouter
 from starlette.responses import Response
@@ -28,8 +29,7 @@ from floorjudge.web.common.responses import back_to, json_response
 from floorjudge.web.error_pages import for_visitors, status_of
 from floorjudge.web.errors import AnotherPlayers, NoWinnerNamed
 from floorjudge.web.forms import Failed, SentForm, deck_list_in, failure, number_in
-from floorjudge.web.live.player_story import own_calls, own_report, player_story
-from floorjudge.web.live.rows import clock_face
+from floorjudge.web.live.own import own_view
 from floorjudge.web.sessions import EventSession
 
 router = APIRouter()
@@ -46,15 +46,8 @@ async def me(at: Here) -> Response:
 
 def _own_page(at: EventSession, failed: Failed | None = None) -> Response:
     me = _me(at)
-    return at.page(
-        "player/me.html",
-        face=clock_face(at.venue, datetime.now(UTC)),
-        story=player_story(at.state, at.venue, me),
-        own=own_report(at.state, at.venue, me.name),
-        my_calls=own_calls(at.state, at.venue, me.name),
-        ruling_words=ruling_words,
-        failed=failed,
-    )
+    shown = own_view(at.state, at.venue, me, datetime.now(UTC))
+    return at.page("player/me.html", **msgspec.structs.asdict(shown), ruling_words=ruling_words, failed=failed)
 
 
 def _me(at: EventSession) -> Player:

@@ -127,3 +127,11 @@ def set_text(of: PlayerSet | TableSet) -> Text:
         "left": text("left"),
     }
     return names[of.value]
+
+
+def unplayed_text() -> Text:
+    """Say how a game counts that was won because the others left."""
+    return text(
+        "Until it is reported, everybody's influence there counts as 0: in a game of three or four the others are then level "
+        "and share second place (OTE 2.3)."
+    )

@@ -15,13 +15,15 @@ from floorjudge.events.codec import event_value, read_event, read_object
 from floorjudge.events.floor.state import Call
 from floorjudge.events.service.log import Record, as_called_now, log_entry
 from floorjudge.events.service.roles import STAFF, Role
+from floorjudge.events.state import State
 from floorjudge.events.view import call_view, concerns, player_view, table_view, venue_view, view_json
 from floorjudge.formats.on_the_edge.tables import Player
 from floorjudge.texts import render
+from floorjudge.web.common.formats import shown_by
 from floorjudge.web.common.responses import json_response
 from floorjudge.web.errors import MovedOnSince
-from floorjudge.web.live.player_story import Game, player_story, table_of
-from floorjudge.web.live.rows import places_are_public
+from floorjudge.web.live.own import player_view as what_it_is
+from floorjudge.web.live.views import places_are_public
 from floorjudge.web.sessions import EventSession, Session
 
 JsonObject: TypeAlias = dict[str, Any]
@@ -111,8 +113,8 @@ def may_see_call(at: EventSession, call: Call) -> bool:
 
 async def player_page(at: EventSession, player: Player) -> JsonObject:
     """Return what the event is for one player; their deck list for themselves, for head judges, or when published."""
-    story = player_story(at.state, at.venue, player)
-    mine = table_of(at.state, player.name)
+    story = what_it_is(at.state, at.venue, player)
+    mine = None if story.table is None else at.state.table(story.table.number)
     own = at.me is not None and at.me.name == player.name
     listed = own or at.at_least(Role.HEAD_JUDGE) or at.venue.decks_published
     return {
@@ -120,22 +122,23 @@ async def player_page(at: EventSession, player: Player) -> JsonObject:
         "player": player_view(player, story.place),
         "next": [render(step, at.language) for step in story.next_steps],
         "table": None if mine is None else table_view(at.state, mine, at.language),
-        "games": [_game(game) for game in story.games],
+        "games": _games(at.state, player.name),
         "deck_list": (await to_thread.run_sync(at.snapshot.deck_lists)).get(player.name) if listed else None,
     }
 
 
-def _game(game: Game) -> JsonObject:
-    return {
-        "round": game.round,
-        "stage": game.stage,
-        "table": game.table.table,
-        "target": game.table.target,
-        "players": [
-            {"player": seat.name, "won": seat.won, "influence": seat.influence, "points": seat.points}
-            for seat in game.seats
-        ],
-    }
+def _games(state: State, name: str) -> list[JsonObject]:
+    """Return the games that a player has played, oldest first."""
+    return [
+        {
+            "round": played.round,
+            "stage": played.kind.value,
+            **shown_by(state.format).past_json(state, table, played.results[table.table]),
+        }
+        for played in state.stages()
+        for table in played.tables
+        if name in table.players and table.table in played.results
+    ]
 
 
 def record_view(at: EventSession, record: Record) -> JsonObject:

@@ -11,14 +11,12 @@ from functools import lru_cache
 import msgspec
 from babel import Locale, UnknownLocaleError
 from babel.dates import format_date, format_time, format_timedelta, get_datetime_format
-from babel.numbers import format_decimal, get_group_symbol
+from babel.numbers import format_decimal, get_decimal_symbol, get_group_symbol
 from starlette.requests import HTTPConnection
 
 from floorjudge.exact import digits, read_number
 from floorjudge.exact.digits import in_powers_of_ten
-from floorjudge.formats.on_the_edge.scoring import doubled_score
-from floorjudge.formats.on_the_edge.tables import Player
-from floorjudge.texts import LANGUAGES, Language
+from floorjudge.texts import LANGUAGES, Language, Text, render
 
 COOKIE = "lang"
 # Each language under its own name, for the switch.
@@ -134,12 +132,20 @@ def _grouped(written: str, language: Language) -> str:
     return symbol.join(groups + [written[start : start + 3] for start in range(first, len(written), 3)])
 
 
-def score_words(player: Player, language: Language) -> str:
-    """Return a player's tournament score, exactly: `16½`."""
-    doubled = doubled_score(player)
-    whole, half = divmod(abs(doubled), 2)
-    sign = "−" if doubled < 0 else ""
-    return f"{sign}{number(whole, language) if whole or not half else ''}{'½' if half else ''}"
+# A number as a format writes it: a whole one, perhaps with a half or with a sign before it, or one with decimals.
+_WRITTEN = re.compile(r"([+−-]?)(\d+)(½|\.\d+)?", re.ASCII)
+
+
+def written(shown: str | Text, language: Language) -> str:
+    """Return what stands in a cell as people write it: `1,024½`, `0.3333`; words as they are."""
+    if isinstance(shown, Text):
+        return render(shown, language)
+    found = _WRITTEN.fullmatch(shown)
+    if found is None:
+        return shown
+    sign, whole, rest = found.groups(default="")
+    point = get_decimal_symbol(locale_of(language))
+    return f"{sign.replace('-', '−')}{number(int(whole), language)}{rest.replace('.', point)}"
 
 
 def moment(at: str, style: str, zone: tzinfo | None = None) -> str:

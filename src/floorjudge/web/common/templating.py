@@ -11,7 +11,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, StrictUndefined, pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 from starlette.requests import Request
@@ -19,13 +19,15 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from floorjudge.events.service.roles import author_words
-from floorjudge.formats.on_the_edge.texts import set_title, stage_title
 from floorjudge.rulebook import for_people
 from floorjudge.texts import LANGUAGES, Language, Text, Value, listed, render
-from floorjudge.web.common import languages
+from floorjudge.web.common import formats, languages
+from floorjudge.web.common.formats import PREFIX, stage_title, templates_for
 from floorjudge.web.errors import NoSuchPage
 
 STATIC = Path(__file__).parents[1] / "static"
+# In a format's folder: its fragments of pages, and what it serves to browsers.
+PAGES, SERVED = "pages", "static"
 TEMPLATES = Path(__file__).parents[1] / "templates"
 FOR_EVER = "public, max-age=31536000, immutable"
 FOR_NOW = "no-cache"
@@ -46,8 +48,12 @@ class _File:
 
 @cache
 def _files() -> dict[str, _File]:
+    folders = {"": STATIC} | {f"{PREFIX}/{name}/": folder / SERVED for name, folder in formats.folders().items()}
     found = {
-        path.relative_to(STATIC).as_posix(): path.read_bytes() for path in sorted(STATIC.rglob("*")) if path.is_file()
+        f"{prefix}{path.relative_to(folder).as_posix()}": path.read_bytes()
+        for prefix, folder in folders.items()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
     }
     return {name: _File(name, content) for name, content in found.items()}
 
@@ -126,8 +132,9 @@ def _as_json(value: object) -> str:
 @cache
 def templates() -> Environment:
     """Return the environment of all templates: everything is escaped, and a name that is missing is an error."""
+    fragments = {name: FileSystemLoader(folder / PAGES) for name, folder in formats.folders().items()}
     made = Environment(
-        loader=FileSystemLoader(TEMPLATES),
+        loader=ChoiceLoader([FileSystemLoader(TEMPLATES), PrefixLoader({PREFIX: PrefixLoader(fragments)})]),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -139,8 +146,9 @@ def templates() -> Environment:
         "counted": _counted,
         "said": _in_language(render),
         "stage_title": stage_title,
-        "set_title": set_title,
         "static": static_address,
+        "templates_for": templates_for,
+        "pairs": zip,
         "rendered_in": render,
         "languages": [(code, languages.NAMES[code]) for code in LANGUAGES],
     }
@@ -152,7 +160,7 @@ def templates() -> Environment:
         "ago": _ago,
         "author": _in_language(author_words),
         "day": _in_style(languages.day),
-        "score": _in_language(languages.score_words),
+        "written": _in_language(languages.written),
         "as_json": _as_json,
         "listed": listed,
         "clause": for_people,
@@ -160,9 +168,10 @@ def templates() -> Environment:
     return made
 
 
-def rendered(template: str, language: Language, **values: Any) -> Markup:  # noqa: ANN401 (whatever the template asks for)
+def rendered(template: str | tuple[str, ...], language: Language, **values: Any) -> Markup:  # noqa: ANN401 (whatever the template asks for)
     """Return a template filled in, as HTML that needs no more escaping."""
-    return Markup(templates().get_template(template).render(language=language, **values))  # noqa: S704 (autoescaped)
+    found = templates().get_or_select_template(template if isinstance(template, str) else list(template))
+    return Markup(found.render(language=language, **values))  # noqa: S704 (autoescaped)
 
 
 def compile_templates() -> None:

@@ -16,21 +16,28 @@ from typing import Any, TypeAlias
 import msgspec
 from markupsafe import Markup
 
-from floorjudge.events.standings import StandingRow, anything_played, standings
-from floorjudge.formats.on_the_edge.tables import FINALISTS, Stage
-from floorjudge.formats.on_the_edge.texts import reasons
+from floorjudge.formats.display import Column
 from floorjudge.texts import Language
+from floorjudge.web.common.formats import shown_by, templates_for
 from floorjudge.web.common.templating import rendered
-from floorjudge.web.live import rows
 from floorjudge.web.live.event_cache import EventSnapshot
-from floorjudge.web.live.qualification import Qualification, diagram_of, qualification_of
-from floorjudge.web.live.rows import clock_face
+from floorjudge.web.live.views import (
+    Reason,
+    Standings,
+    StandingView,
+    TableView,
+    clock_face,
+    places_are_public,
+    reasons_view,
+    standings_view,
+    table_views,
+)
 
 # Fragments are kept while time goes by: they say until when, and a script counts.
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 # How many rows are made before others have their turn: some milliseconds.
 ROWS_AT_A_TIME = 40
-_Row: TypeAlias = "tuple[rows.TableRow] | tuple[StandingRow, bool]"
+_Row: TypeAlias = "tuple[TableView] | tuple[StandingView, tuple[Column, ...], bool]"
 
 
 class LivePage(msgspec.Struct, frozen=True):
@@ -44,7 +51,9 @@ class LivePage(msgspec.Struct, frozen=True):
     rows: dict[str, _Row]
     lists: dict[str, tuple[str, ...]]
     done: int
-    qualification: Qualification
+    listed: Standings
+    reasons: tuple[Reason, ...]
+    path: Any
 
 
 class Fragments(msgspec.Struct, frozen=True):
@@ -66,22 +75,23 @@ class Fragments(msgspec.Struct, frozen=True):
 def live_page(snapshot: EventSnapshot) -> LivePage:
     """Return what the live page of an event shows."""
     state, venue = snapshot.state, snapshot.venue
-    tables = rows.table_rows(state, venue)
-    with_places = rows.places_are_public(state, venue)
-    ranked = state.stage is not Stage.REGISTRATION
+    tables = table_views(state, venue)
+    listed = standings_view(state, with_places=places_are_public(state, venue))
     at_tables: dict[str, _Row] = {f"t-{row.number}": (row,) for row in tables}
     # The number of a line is counted by the page: one result moves hundreds of lines, and changes a few.
     standing: dict[str, _Row] = {
-        f"p-{row.player.number}": (msgspec.structs.replace(row, rank=None), ranked)
-        for row in standings(state, with_places=with_places)
+        f"p-{line.number}": (msgspec.structs.replace(line, rank=None), listed.columns, listed.ranked)
+        for line in listed.lines
     }
+    path = shown_by(state.format).path(state)
     # A stage that is played again after an undone grouping has other tables under the same numbers. What the event is about
     # stands in no fragment, since the day is written in the reader's own style.
-    lists_shown = f"{state.stage.value}/{state.round}/{with_places}/{len(tables)}/{len(state.in_event()) >= FINALISTS}"
+    lists_shown = f"{state.stage.value}/{state.round}/{listed.placed}/{len(tables)}/{path is None}"
     shape = f"{lists_shown}/{venue.details}"
     lists = {"tables": tuple(at_tables), "standing": tuple(standing)}
-    done = sum(1 for row in tables if row.progress == "done")
-    return LivePage(snapshot, shape, at_tables | standing, lists, done, qualification_of(state))
+    done = sum(row.done for row in tables)
+    reasons = reasons_view(state.format, state.tables)
+    return LivePage(snapshot, shape, at_tables | standing, lists, done, listed, reasons, path)
 
 
 async def fragments_of(page: LivePage, language: Language, before: Fragments | None = None) -> Fragments:
@@ -102,20 +112,15 @@ async def fragments_of(page: LivePage, language: Language, before: Fragments | N
         if new % ROWS_AT_A_TIME == 0:
             await asyncio.sleep(0)
     await asyncio.sleep(0)
-    drawn = {
-        "state": state,
-        "qualification": page.qualification,
-        "diagram": diagram_of(page.qualification, language),
-    }
     total = len(page.lists["tables"])
     html["count"] = rendered("live/count.html", language, count=len(state.in_event()))
-    html["unranked"] = rendered("live/unranked.html", language, unranked=bool(total) and not anything_played(state))
+    html["unranked"] = rendered("live/unranked.html", language, unranked=bool(total) and not page.listed.begun)
     html["stage"] = rendered("live/stage.html", language, state=state, done=page.done, total=total)
     html["clock"] = rendered("live/clock.html", language, face=clock_face(snapshot.venue, LONG_AGO), exact=False)
     html["notice"] = rendered("live/notice.html", language, state=state, venue=snapshot.venue, event=snapshot.id)
-    html["why"] = rendered("live/why.html", language, reasons=reasons(state.tables))
-    html["path-way"] = rendered("live/qualification_rounds.html", language, **drawn)
-    html["path-next"] = rendered("live/qualification_next.html", language, **drawn)
+    html["why"] = rendered("live/why.html", language, reasons=page.reasons)
+    if page.path is not None:
+        html["path"] = rendered(templates_for(state.format, "path"), language, path=page.path, event=snapshot.id)
     await asyncio.sleep(0)
     return Fragments(page, html)
 
@@ -123,7 +128,8 @@ async def fragments_of(page: LivePage, language: Language, before: Fragments | N
 def _row(row: _Row, event: str, language: Language) -> Markup:
     if len(row) == 1:
         return rendered("live/table.html", language, row=row[0], event=event)
-    return rendered("live/standing.html", language, row=row[0], event=event, ranked=row[1])
+    line, columns, ranked = row
+    return rendered("live/standing.html", language, row=line, event=event, columns=columns, ranked=ranked)
 
 
 def difference(before: Fragments, after: Fragments) -> dict[str, Any] | None:

@@ -24,7 +24,7 @@ from floorjudge.web.commands import Fields
 from floorjudge.web.common.responses import back_to
 from floorjudge.web.errors import NoSuchPage
 from floorjudge.web.forms import Failed, SentForm, number_in
-from floorjudge.web.live.rows import TableRow, Version, stated, table_row, versions_of
+from floorjudge.web.live.views import TableView, Version, stated, table_view, versions_view
 from floorjudge.web.organiser.frame import desk_page, done_at, take_form
 from floorjudge.web.organiser.results import played_title, reported_fields, stage_to_correct
 from floorjudge.web.sessions import EventSession
@@ -52,7 +52,7 @@ async def _desk(at: EventSession, *, failed: Failed | None = None, first: int = 
         "desk",
         tab="desk",
         failed=failed,
-        rows=[table_row(state, at.venue, table) for table in shown],
+        rows=[table_view(state, at.venue, table) for table in shown],
         first=first,
         following=following,
         open_count=len(state.open_tables()),
@@ -88,21 +88,22 @@ def _example(state: State) -> str:
 class Report(msgspec.Struct, frozen=True):
     """What the players of a table have said, for the staff, and who is silent."""
 
-    row: TableRow
+    row: TableView
     proposal: Proposal
+    versions: tuple[Version, ...]
     silent: tuple[str, ...]
-
-    @property
-    def versions(self) -> tuple[Version, ...]:
-        """Each thing that is said once, with who says so."""
-        return versions_of(self.proposal)
 
 
 def waiting_reports(at: EventSession) -> list[Report]:
     """Return the players' reports that are no results yet, those they disagree on first."""
     listed = sorted(at.venue.proposals.values(), key=lambda proposal: (not proposal.disputed, proposal.table))
     return [
-        Report(table_row(at.state, at.venue, table), proposal, missing(at.state, proposal))
+        Report(
+            table_view(at.state, at.venue, table),
+            proposal,
+            versions_view(at.state, proposal),
+            missing(at.state, proposal),
+        )
         for proposal in listed
         if (table := at.state.table(proposal.table)) is not None
     ]
@@ -176,8 +177,8 @@ async def _table(at: EventSession, *, number: int, failed: Failed | None = None)
         "table",
         tab="desk",
         failed=failed,
-        row=table_row(at.state, at.venue, _table_here(at, number)),
-        stage=played_title(at.state.played(None)),
+        row=table_view(at.state, at.venue, _table_here(at, number)),
+        stage=played_title(at.state.format, at.state.played(None)),
         value_of=lambda name: "" if failed is None else failed.typed.get(name, ""),
-        seats=at.state.vacancies(),
+        seats_open=at.state.vacancies(),
     )

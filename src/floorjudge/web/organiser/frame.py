@@ -17,7 +17,7 @@ from floorjudge.web.commands import ShowAgain, submit
 from floorjudge.web.common.responses import is_news, with_news
 from floorjudge.web.common.restored import restored_sentences
 from floorjudge.web.forms import Failed, SentForm, number_in
-from floorjudge.web.live.rows import clock_face
+from floorjudge.web.live.views import clock_face
 from floorjudge.web.sessions import EventSession
 
 

@@ -18,11 +18,12 @@ from floorjudge.events.tournament.names import removed_name
 from floorjudge.formats.on_the_edge.decks import check_deck
 from floorjudge.web.asking import Number, Organiser
 from floorjudge.web.commands import Fields, do_all
+from floorjudge.web.common.formats import shown_by
 from floorjudge.web.common.responses import back_to, is_news, with_news
 from floorjudge.web.errors import NobodyTicked
 from floorjudge.web.forms import Failed, SentForm, deck_list_in, failure
 from floorjudge.web.links import base_address, join_link, only_here, player_link, qr_picture
-from floorjudge.web.live.rows import found_players
+from floorjudge.web.live.views import found_players
 from floorjudge.web.organiser.frame import desk_page, take_form
 from floorjudge.web.sessions import EventSession
 
@@ -71,6 +72,7 @@ async def show_players(
         join=join_link(base, at),
         code=qr_picture(join_link(base, at)),
         unreachable=only_here(base),
+        late_help=shown_by(at.state.format).late_help,
     )
 
 
@@ -137,6 +139,8 @@ async def _player(at: EventSession, *, number: int, failed: Failed | None = None
         tab="players",
         failed=failed,
         player=shown,
+        words=shown_by(at.state.format).player_words(at.state, shown),
+        leaving_help=shown_by(at.state.format).leaving_help,
         link=link,
         code=qr_picture(link),
         unreachable=only_here(base),

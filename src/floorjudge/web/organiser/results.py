@@ -11,7 +11,6 @@ from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import Annotated, Any
 
-import msgspec
 from fastapi import APIRouter, Path, Query
 from starlette.responses import Response
 
@@ -21,15 +20,15 @@ from floorjudge.events.service.roles import may
 from floorjudge.events.service.typed_results import LONGEST_LINE, typed_line, typed_result
 from floorjudge.events.state import Played, State
 from floorjudge.formats.on_the_edge.tables import Outcome, Qualified, Result, Stage, Table, TableSet
-from floorjudge.formats.on_the_edge.texts import stage_title
 from floorjudge.texts import Text, render, text
 from floorjudge.web.asking import Number, Scorekeeper
 from floorjudge.web.commands import Fields, do
+from floorjudge.web.common.formats import shown_by
 from floorjudge.web.common.languages import fits, looked_for
 from floorjudge.web.common.responses import back_to
 from floorjudge.web.errors import NoSuchPage
 from floorjudge.web.forms import Failed, SentForm, failure, number_in
-from floorjudge.web.live.rows import Seat, note_of, seats
+from floorjudge.web.live.views import played_view
 from floorjudge.web.organiser.frame import desk_page, take_form
 from floorjudge.web.sessions import EventSession
 
@@ -85,19 +84,6 @@ def _following_numbers(table: Table, outcome: Outcome | None, sent: SentForm) ->
     return SentForm(tuple(typed.items()))
 
 
-class Row(msgspec.Struct, frozen=True):
-    """One game of any stage, with its result when there is one."""
-
-    number: int
-    seats: tuple[Seat, ...]
-    done: bool
-    note: str | Text | None
-
-
-def _row(state: State, table: Table, outcome: Outcome | None) -> Row:
-    return Row(table.table, seats(state, table, outcome), outcome is not None, note_of(outcome))
-
-
 @router.get("/e/{event}/desk/results")
 async def results(
     at: Scorekeeper,
@@ -118,10 +104,10 @@ async def results(
         at,
         "results",
         tab="results",
-        titles=[played_title(played) for played in listed],
+        titles=[played_title(at.state.format, played) for played in listed],
         index=index,
         playing=index == at.state.stage_number,
-        rows=[] if chosen is None else [_row(at.state, table, chosen.results.get(table.table)) for table in shown],
+        rows=[] if chosen is None else [played_view(at.state, chosen, table) for table in shown],
         total=len(everywhere),
         find=find,
         first=first,
@@ -129,9 +115,10 @@ async def results(
     )
 
 
-def played_title(played: Played) -> Text:
+def played_title(format_id: str, played: Played) -> Text:
     """Return the name of a stage whose tables there are, as a heading."""
-    return stage_title(played.kind.value, played.round)
+    title: Text = shown_by(format_id).stage_title(played.kind.value, played.round)
+    return title
 
 
 def _typed_outcome(state: State, line: str) -> tuple[Table, Outcome] | None:
@@ -263,10 +250,10 @@ async def _correction(
         tab="results",
         failed=failed,
         index=stage,
-        stage=played_title(played),
+        stage=played_title(at.state.format, played),
         playing=stage == at.state.stage_number,
         table=table,
-        row=_row(at.state, table, outcome),
+        row=played_view(at.state, played, table),
         fields=fields,
         value_of=lambda name: fields.get(name, ""),
         stood=fields.get("winner") if first_shown else None,

@@ -27,12 +27,13 @@ from floorjudge.events.standings import PODIUM
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.decks import Verdict
 from floorjudge.formats.on_the_edge.tables import PlayerSet, Stage, Table
-from floorjudge.formats.on_the_edge.texts import reasons
 from floorjudge.texts import Text
 from floorjudge.web.asking import Organiser
 from floorjudge.web.commands import Fields, ShowAgain, do, do_all
+from floorjudge.web.common.formats import shown_by
 from floorjudge.web.errors import NotAForm
 from floorjudge.web.forms import Failed, SentForm, failure, number_in
+from floorjudge.web.live.views import reasons_view
 from floorjudge.web.organiser.frame import desk_page, done_at, take_form
 from floorjudge.web.sessions import EventSession
 
@@ -157,8 +158,8 @@ def _shown(state: State, event: Event) -> dict[str, Any]:
     if isinstance(event, RoundGrouped):
         return {
             "kind": event.stage,
-            "round": event.round,
-            "parts": parts(event.tables),
+            "title": shown_by(state.format).stage_title(event.stage, event.round),
+            "parts": parts(state.format, event.tables),
             "sitting_out": event.sitting_out,
         }
     if isinstance(event, EventFinished):
@@ -169,22 +170,24 @@ def _shown(state: State, event: Event) -> dict[str, Any]:
 
 
 class Part(msgspec.Struct, frozen=True):
-    """The tables of one set: `shared` are reasons of several of them with their numbers, each table else has its own."""
+    """The tables of one group: `shared` are reasons of several of them with their numbers, each table else has its own."""
 
-    set: str
+    group: str
+    title: Text | None
     shared: list[tuple[Text, str]]
     tables: list[tuple[Table, Text | None]]
 
 
-def parts(tables: Iterable[Table]) -> list[Part]:
-    """Return tables by set, with why these players sit together; a reason that several tables have is said once."""
-    found = []
-    for name, listed in groupby(tables, key=lambda table: table.set.value):
+def parts(format_id: str, tables: Iterable[Table]) -> list[Part]:
+    """Return tables by group, with why these players sit together; a reason that several tables have is said once."""
+    found, shown = [], shown_by(format_id)
+    for name, listed in groupby(tables, key=shown.group):
         members = list(listed)
-        why = reasons(members)
-        shared = [(said, ranges(of)) for said, of in why if len(of) > 1]
-        own = {of[0]: said for said, of in why if len(of) == 1}
-        found.append(Part(name, shared, [(table, own.get(table.table)) for table in members]))
+        why = reasons_view(format_id, members)
+        shared = [(reason.said, ranges(reason.tables)) for reason in why if len(reason.tables) > 1]
+        own = {reason.tables[0]: reason.said for reason in why if len(reason.tables) == 1}
+        tables_of = [(table, own.get(table.table)) for table in members]
+        found.append(Part(name, shown.group_title(name), shared, tables_of))
     return found
 
 

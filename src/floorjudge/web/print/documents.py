@@ -6,15 +6,16 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any, TypeVar
 
-from floorjudge.events.standings import PODIUM, StandingRow, podium_of, standings
+from floorjudge.events.standings import PODIUM
 from floorjudge.formats.on_the_edge.decks import DeckReport, Finding, check_deck, load_catalogue
 from floorjudge.formats.on_the_edge.decks.listing import Entry, read_list
-from floorjudge.formats.on_the_edge.tables import READMISSION_TARGET, Player, PlayerSet, Stage, Table, TableSet
-from floorjudge.formats.on_the_edge.texts import set_text, set_title
-from floorjudge.texts import Text, counted, text
+from floorjudge.formats.on_the_edge.tables import PlayerSet, Stage, Table
+from floorjudge.texts import counted, text
+from floorjudge.web.common.formats import shown_by
 from floorjudge.web.common.languages import plain
 from floorjudge.web.errors import NoDeckListsYet, NoPlacesYet, NothingGroupedYet
 from floorjudge.web.links import qr_svg
+from floorjudge.web.live.views import StandingView, standings_view
 from floorjudge.web.print.job import Job, compile_parts, compile_sheet
 
 
@@ -25,10 +26,14 @@ def tables_by_number(job: Job) -> bytes:
     Clauses: OTE 2.4
     """
     needs_tables(job)
+    shown = shown_by(job.state.format)
     document = job.head(text("Tables by number")) | {
         "parts": [
-            {"title": job.say(set_title(of.value)), "tables": [_table(job, table) for table in tables]}
-            for of, tables in groupby(job.state.tables, key=lambda table: table.set)
+            {
+                "title": None if (title := shown.group_title(group)) is None else job.say(title),
+                "tables": [_table(job, table) for table in tables],
+            }
+            for group, tables in groupby(job.state.tables, key=shown.group)
         ],
         "sitting_out_title": job.say(text("Sitting out")),
         "sitting_out": list(job.state.sitting_out),
@@ -76,28 +81,40 @@ def initial(name: str) -> str:
 
 
 def _table(job: Job, table: Table) -> dict[str, Any]:
-    return {"number": str(table.table), "players": list(table.players), "note": _note(job, table)}
-
-
-def _note(job: Job, table: Table) -> str:
-    """Return what is not as at other tables."""
-    if table.set is TableSet.READMISSION:
-        return job.say(text("to {target} influence", target=READMISSION_TARGET))
-    return job.say(text("off-numbered")) if table.off_numbered else ""
+    note = shown_by(job.state.format).paper_note(job.state, table)
+    return {
+        "number": str(table.table),
+        "players": list(table.players),
+        "note": "" if note is None else job.say(note),
+    }
 
 
 def score_sheet(job: Job) -> bytes:
-    """Return the standings: everybody by tournament score, who left at the end.
+    """Return the standings: everybody by rank, who left at the end.
 
     Everybody may see the scores at any time.
     Clauses: OTE 2.3
     """
-    titles = (text("Player"), text("Set"), text("Victory points"), text("Influence points"), text("Tournament score"))
+    shown, listed = shown_by(job.state.format), standings_view(job.state, with_places=False)
+    status = [] if shown.status_title is None else [shown.status_title]
+    titles = [text("Player"), *status, *(column.paper or column.title for column in listed.columns)]
     document = job.head(text("Standings")) | {
         "columns": ["", *map(job.say, titles)],
-        "players": [_line(job, row) for row in standings(job.state, with_places=False)],
+        "words": 1 + len(status),
+        "main": 2 + len(status) + listed.main,
+        "players": [_line(job, line) for line in listed.lines],
     }
     return compile_sheet("standings", document, job.at)
+
+
+def _line(job: Job, line: StandingView) -> list[str]:
+    status = shown_by(job.state.format).status(job.state, job.state.players[line.name])
+    return [
+        "–" if line.rank is None else job.number(line.rank),
+        line.name,
+        *([] if status is None else [job.say(status)]),
+        *map(job.cell, line.cells),
+    ]
 
 
 def final_places(job: Job) -> bytes:
@@ -113,17 +130,20 @@ def places_document(job: Job) -> dict[str, Any]:
     """
     if job.state.stage is not Stage.FINISHED:
         raise NoPlacesYet
-    rows = standings(job.state, with_places=True)
-    entries = [_entry(job, row.player, row.place) for row in rows if row.place is not None]
+    listed = standings_view(job.state, with_places=True)
+    main = listed.columns[listed.main].title
+    entries = [_entry(job, line) for line in listed.lines if line.place is not None]
     first = (
-        sum(row.place is not None and row.place <= PODIUM for row in rows) if len(entries) > PODIUM else len(entries)
+        sum(line.place is not None and line.place <= PODIUM for line in listed.lines)
+        if len(entries) > PODIUM
+        else len(entries)
     )
     return job.head(text("Final places")) | {
-        "legend": job.say(text("On the right: the tournament score")),
+        "legend": job.say(shown_by(job.state.format).places_legend or text("On the right: {column}", column=main)),
         "podium": entries[:first],
         "others": entries[first:],
         "left_title": job.say(text("Left the event")),
-        "left": [_entry(job, row.player, None) for row in rows if row.place is None],
+        "left": [_entry(job, line) for line in listed.lines if line.place is None],
     }
 
 
@@ -134,28 +154,19 @@ def podium_document(job: Job) -> dict[str, Any]:
     """
     if job.state.stage is not Stage.FINISHED:
         raise NoPlacesYet
-    first = podium_of(standings(job.state, with_places=True))
+    listed = standings_view(job.state, with_places=True)
     return job.head(text("Final places")) | {
-        "podium": [_entry(job, row.player, row.place) for row in first],
+        "podium": [_entry(job, line) for line in listed.podium],
         "players": job.say(counted("{count} player", "{count} players", count=len(job.state.in_event()))),
     }
 
 
-def _entry(job: Job, player: Player, place: int | None) -> dict[str, Any]:
-    return {"place": "–" if place is None else job.number(place), "name": player.name, "score": job.score(player)}
-
-
-def _line(job: Job, row: StandingRow) -> list[str]:
-    player = row.player
-    of = set_text(player.set)
-    return [
-        "–" if row.rank is None else job.number(row.rank),
-        player.name,
-        job.say(of if player.late_in is None else text("{set}, late", set=of)),
-        job.number(player.victory_points),
-        job.number(player.influence),
-        job.score(player),
-    ]
+def _entry(job: Job, line: StandingView) -> dict[str, Any]:
+    return {
+        "place": "–" if line.place is None else job.number(line.place),
+        "name": line.name,
+        "score": job.cell(line.main),
+    }
 
 
 Piece = TypeVar("Piece")
@@ -174,7 +185,6 @@ def result_slips(job: Job) -> bytes:
     slips = [_slip(job, table) for table in job.state.tables]
     document = job.head(text("Result slips")) | {
         "sheets": in_piles(slips, 1 if wide else SLIPS_ON_A_SHEET),
-        "write": job.say(_to_write(job)),
         "signature": job.say(text("Signature")),
         "mark": job.spoken,
         "mark_qr": qr_svg(job.leads_to().comparison, border=1),
@@ -210,25 +220,16 @@ def in_piles(pieces: Sequence[Piece], on_a_sheet: int) -> list[list[Piece | None
 
 
 def _slip(job: Job, table: Table) -> dict[str, Any]:
+    shown = shown_by(job.state.format)
+    slip, title = shown.slip(job.state, table), shown.group_title(shown.group(table))
     return {
         "number": str(table.table),
-        "set": job.say(set_title(table.set.value)),
-        "target": job.say(text("to {target} influence", target=table.target)),
+        "title": "" if title is None else job.say(title),
+        "goal": "" if slip.goal is None else job.say(slip.goal),
         "players": [{"name": name, "qr": job.code_of(job.state.players[name])} for name in table.players],
-        "how": job.say(_how(table)),
+        "write": job.say(slip.write),
+        "how": job.say(slip.how),
     }
-
-
-def _to_write(job: Job) -> Text:
-    if any(table.set is TableSet.READMISSION for table in job.state.tables):
-        return text("Reached {target} as number", target=job.state.tables[0].target)
-    return text("Final influence")
-
-
-def _how(table: Table) -> Text:
-    if table.set is TableSet.READMISSION:
-        return text("Each scans their own code, or: write in which order players reached the target, and sign.")
-    return text("Each scans their own code, or: write everybody's final influence, circle the winner, and sign.")
 
 
 def registration_poster(job: Job) -> bytes:

@@ -22,10 +22,11 @@ from babel.dates import format_datetime
 from floorjudge.events.service.links import EventLinks
 from floorjudge.events.state import State
 from floorjudge.extras import imported
+from floorjudge.formats.display import Cell
 from floorjudge.formats.on_the_edge.tables import Player
-from floorjudge.formats.on_the_edge.texts import stage_title
 from floorjudge.texts import Language, Text, render, text
 from floorjudge.web.common import languages
+from floorjudge.web.common.formats import shown_by
 from floorjudge.web.links import player_link, qr_svg
 
 if TYPE_CHECKING:
@@ -101,12 +102,9 @@ class Job(msgspec.Struct, frozen=True):
         """Return a whole number as the readers write it."""
         return languages.number(whole, self.language)
 
-    def score(self, player: Player) -> str:
-        """Return a tournament score exactly, as the readers write it: `15½`.
-
-        Clauses: OTE 2.8.1
-        """
-        return languages.score_words(player, self.language)
+    def cell(self, cell: Cell) -> str:
+        """Return what stands in a cell as the readers write it: `15½`."""
+        return languages.written(cell.shown, self.language)
 
     def head(self, title: Text) -> dict[str, Any]:
         """Return what the head and the foot of every page are made of, for a document of this title.
@@ -123,7 +121,7 @@ class Job(msgspec.Struct, frozen=True):
             "event": self.state.name,
             "occasion": " · ".join((self.state.name, *day, *([details.place] if details.place else []))),
             "title": self.say(title),
-            "when": self.say(stage_title(self.state.stage.value, self.state.round)),
+            "when": self.say(shown_by(self.state.format).stage_title(self.state.stage.value, self.state.round)),
             "printed": "\n".join((self.say(text("Printed {time}", time=printed)), *([self.mark] if self.mark else []))),
             "folio": self.say(text("Page {page} of {pages}", page="\x01", pages="\x02")),
         }

@@ -15,16 +15,16 @@ from starlette.responses import Response
 
 from floorjudge.errors import Damaged
 from floorjudge.events.service.roles import STAFF
-from floorjudge.events.standings import podium_of, standings
 from floorjudge.web.asking import Asking, Here, Number, still_good
 from floorjudge.web.common import languages
+from floorjudge.web.common.formats import shown_by
 from floorjudge.web.common.languages import plain
 from floorjudge.web.common.responses import THEME_COOKIE, THEMES, back_to, is_news, own_address, page
 from floorjudge.web.common.restored import restored_sentences
-from floorjudge.web.live import rows
 from floorjudge.web.live.channels import Subscription, as_stream, last_known
 from floorjudge.web.live.event_cache import EventSnapshot
-from floorjudge.web.live.player_story import player_story
+from floorjudge.web.live.own import player_view
+from floorjudge.web.live.views import clock_face, found_players
 from floorjudge.web.sessions import Session, keep
 
 router = APIRouter()
@@ -101,10 +101,17 @@ async def event_page(at: Here) -> Response:
     # Asked for only now: while this request waited for the fragments, another one may have made the same page.
     if without_query and (found := cache.find(key)) is not None:
         return found.answer(request)
-    face = rows.clock_face(at.venue, datetime.now(UTC))
-    placed = rows.places_are_public(at.state, at.venue)
-    podium = podium_of(standings(at.state, with_places=True)) if placed else []
-    made = at.page("public/event.html", fragments=fragments, face=face, exact=True, podium=podium)
+    face, listed, shown = clock_face(at.venue, datetime.now(UTC)), fragments.page.listed, shown_by(at.state.format)
+    made = at.page(
+        "public/event.html",
+        fragments=fragments,
+        face=face,
+        exact=True,
+        listed=listed,
+        podium=listed.podium,
+        rank_title=shown.rank_title,
+        path_title=None if fragments.page.path is None else shown.path_title,
+    )
     return cache.keep(key, made).answer(request) if without_query else made
 
 
@@ -125,14 +132,13 @@ async def live(
 async def player_page(at: Here, number: Number) -> Response:
     """Show one player's table, points, games and next step."""
     player = at.numbered_player(number)
-    story = player_story(at.state, at.venue, player)
-    return at.page("public/player.html", story=story)
+    return at.page("public/player.html", story=player_view(at.state, at.venue, player))
 
 
 @router.get("/e/{event}/find")
 async def find(at: Here, name: Annotated[str, Query(max_length=100)] = "") -> Response:
     """Find players by a part of their name, for phones without scripts; with one match go there at once."""
-    found = rows.found_players(at.state, name) if plain(name) else []
+    found = found_players(at.state, name) if plain(name) else []
     if len(found) == 1:
         return back_to(f"/e/{at.event}/player/{found[0].number}")
     return at.page("public/find.html", name=name, found=found[:MOST_FOUND])

@@ -8,6 +8,7 @@ import time
 import unicodedata
 from collections.abc import Mapping
 from datetime import datetime
+from fractions import Fraction
 from functools import partial
 from typing import Literal
 
@@ -15,14 +16,16 @@ from anyio import to_thread
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from floorjudge.events.standings import StandingRow, podium_of, standings
+from floorjudge.formats.display import Cell
 from floorjudge.formats.on_the_edge.tables import Stage
 from floorjudge.texts import render, text
 from floorjudge.web.asking import Here
+from floorjudge.web.common.formats import shown_by
 from floorjudge.web.common.languages import style_of
 from floorjudge.web.common.responses import CachedPage, as_file
 from floorjudge.web.errors import NoSuchPage
 from floorjudge.web.links import base_address
+from floorjudge.web.live.views import Standings, standings_view
 from floorjudge.web.print.documents import places_document, podium_document
 from floorjudge.web.print.job import VIEWER_POLICY, Job, compile_sheet
 from floorjudge.web.sessions import EventSession
@@ -36,11 +39,11 @@ _COMPUTED = "=+-@"
 _WITH_POINT = frozenset({"en"})
 
 
-def _listed(at: EventSession) -> list[StandingRow]:
-    """Return the standings with places, for those who may see them by now; nobody's before the end."""
+def _listed(at: EventSession) -> Standings | None:
+    """Return the standings with places for those who may see them by now, None for others and before the end."""
     if at.state.stage is not Stage.FINISHED or not (at.venue.places_published or at.may_see("desk")):
-        return []
-    return standings(at.state, with_places=True)
+        return None
+    return standings_view(at.state, with_places=True)
 
 
 @router.get("/e/{event}/places")
@@ -52,8 +55,9 @@ async def places(at: Here) -> Response:
     base = base_address(at.request)
 
     async def made() -> CachedPage:
-        listed = await to_thread.run_sync(_listed, at)
-        shown = partial(at.page, "public/places.html", listed=listed, podium=podium_of(listed), base=base)
+        listed, format_ = await to_thread.run_sync(_listed, at), shown_by(at.state.format)
+        titles = {"rank_title": format_.rank_title, "places_why": format_.places_why}
+        shown = partial(at.page, "public/places.html", listed=listed, base=base, **titles)
         return CachedPage(await to_thread.run_sync(shown))
 
     if at.request.url.query:
@@ -67,7 +71,7 @@ async def places(at: Here) -> Response:
 async def places_file(at: Here, kind: Kind) -> Response:
     """Give the final places as a picture (png, svg), on paper (pdf), or as a table for programs (csv)."""
     listed = _listed(at)
-    if not listed:
+    if listed is None:
         raise NoSuchPage
     name = f"{at.event}-places.{kind}"
     if kind == "csv":
@@ -97,17 +101,25 @@ async def places_file(at: Here, kind: Kind) -> Response:
     return Response(made, media_type=_KINDS[kind], headers=headers)
 
 
-def _table(at: EventSession, listed: list[StandingRow]) -> str:
+def _table(at: EventSession, listed: Standings) -> str:
     """Return the places as Excel in the reader's language opens them; a name that a spreadsheet would compute is made text."""
     separator, point = (",", ".") if at.language in _WITH_POINT else (";", ",")
     lines = io.StringIO()
     written = csv.writer(lines, delimiter=separator)
-    titles = (text("Place"), text("Player"), text("Victory points"), text("Influence"), text("Score"))
+    titles = (text("Place"), text("Player"), *(column.title for column in listed.columns))
     written.writerow([render(title, at.language) for title in titles])
-    for row in listed:
+    for line in listed.lines:
         # Spreadsheets read wide and small signs as the usual ones.
-        begin = unicodedata.normalize("NFKC", row.player.name[0])
-        name = f"'{row.player.name}" if begin in _COMPUTED else row.player.name
-        score = f"{row.player.victory_points + row.player.influence / 2:.1f}".removesuffix(".0").replace(".", point)
-        written.writerow([row.place or "", name, row.player.victory_points, row.player.influence, score])
+        begin = unicodedata.normalize("NFKC", line.name[0])
+        name = f"'{line.name}" if begin in _COMPUTED else line.name
+        written.writerow([line.place or "", name, *(_computable(cell, point) for cell in line.cells)])
     return "\N{BYTE ORDER MARK}" + lines.getvalue()
+
+
+def _computable(cell: Cell, point: str) -> str:
+    """Return what stands in a cell as a spreadsheet reckons with it: a fraction with decimals."""
+    try:
+        exact = Fraction(cell.exact)
+    except ValueError:
+        return cell.exact
+    return f"{float(exact):.10g}".replace(".", point)

@@ -14,13 +14,12 @@ from fastapi import APIRouter, Query
 from starlette.responses import Response
 
 from floorjudge.events.floor.state import Venue
-from floorjudge.events.standings import podium_of, standings
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Stage
 from floorjudge.web.asking import Here
 from floorjudge.web.common.languages import plain
 from floorjudge.web.links import base_address, join_link, qr_picture
-from floorjudge.web.live import rows
+from floorjudge.web.live.views import clock_face, places_are_public, standings_view, table_views
 
 router = APIRouter()
 SECONDS_A_SHEET = 10
@@ -55,18 +54,18 @@ def sheets(state: State, venue: Venue) -> list[Sheet]:
     if state.stage is Stage.REGISTRATION:
         names = sorted((player.name for player in state.in_event()), key=plain)
         return [Sheet("join" if state.may_join else "welcome"), *_in_columns("players", names)]
-    listed = standings(state, with_places=rows.places_are_public(state, venue))
-    ranked = [row for row in listed if row.rank is not None]
-    best = _in_columns("standings", ranked[:MOST_STANDINGS]) if any(row.player.influence for row in ranked) else []
+    listed = standings_view(state, with_places=places_are_public(state, venue))
+    ranked = [line for line in listed.lines if line.rank is not None]
+    best = _in_columns("standings", ranked[:MOST_STANDINGS]) if any(line.main.exact != "0" for line in ranked) else []
     if state.stage is Stage.FINISHED:
-        return [Sheet("podium", (tuple(podium_of(ranked)),)), *best]
+        return [Sheet("podium", (tuple(listed.podium),)), *best]
     return [*_playing(state, venue), *best]
 
 
 def _playing(state: State, venue: Venue) -> list[Sheet]:
     """Return the sheets of a stage that is being played: who sits where by name, then the tables, or those still open."""
-    tables = rows.table_rows(state, venue)
-    still_open = [row for row in tables if row.progress != "done"]
+    tables = table_views(state, venue)
+    still_open = [row for row in tables if not row.done]
     seated = [Seated(seat.name, row.number) for row in still_open for seat in row.seats if not seat.left]
     found: list[Sheet] = []
     cards = len(tables) <= MOST_TABLES and all(len(row.seats) <= MOST_SEATS for row in tables)
@@ -111,7 +110,7 @@ async def screen(at: Here, sheet: Annotated[int, Query(ge=0, le=10**6)] = 0) -> 
         done=len(at.state.results),
         total=len(at.state.tables),
         players=len(at.state.in_event()),
-        face=rows.clock_face(at.venue, datetime.now(UTC)),
+        face=clock_face(at.venue, datetime.now(UTC)),
         join=join,
         code=qr_picture(join) if listed[number].kind == "join" else "",
     )

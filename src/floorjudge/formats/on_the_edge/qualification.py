@@ -8,17 +8,17 @@ ones. 360 units wide, so that its letters stay readable on the smallest phone.
 from __future__ import annotations
 
 from math import sqrt
+from typing import Any, TypeAlias
 
 import msgspec
 
-from floorjudge.events.standings import seated_in_final
-from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.grouping import group_sizes
-from floorjudge.formats.on_the_edge.scoring import by_score, doubled_score
+from floorjudge.formats.on_the_edge.scoring import by_score, doubled_score, score_as_written, score_text
 from floorjudge.formats.on_the_edge.stages import readmit
 from floorjudge.formats.on_the_edge.tables import FINALISTS, Player, PlayerSet, Stage, TableSet
-from floorjudge.texts import Language
-from floorjudge.web.common.languages import score_words
+
+# An event of this format, as State has it.
+Event: TypeAlias = Any
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -52,66 +52,72 @@ class Qualification(msgspec.Struct, frozen=True):
         return tuple(player.name for player in self.seated)
 
 
-def qualification_of(state: State) -> Qualification:
+def qualification_of(event: Event) -> Qualification:
     """Return who reaches the final as it looks now.
 
     A round leaves one active player at each table; when three or fewer are left, the final comes next.
     Clauses: OTE 2.4, OTE 2.8
     """
-    played = _played_steps(state)
-    expected, left = _expected_steps(state)
+    played = _played_steps(event)
+    expected, left = _expected_steps(event)
     steps = (*played, *expected)
-    if state.stage in {Stage.FINAL, Stage.FINISHED}:
-        return Qualification(steps, _seated(state), state.readmitted, 0, (), 0, 0)
-    seated = _seated(state) if state.stage is Stage.READMISSION or left == len(state.members(PlayerSet.ACTIVE)) else ()
+    if event.stage in {Stage.FINAL, Stage.FINISHED}:
+        return Qualification(steps, _seated(event), event.readmitted, 0, (), 0, 0)
+    seated = _seated(event) if event.stage is Stage.READMISSION or left == len(event.members(PlayerSet.ACTIVE)) else ()
     open_seats = max(0, FINALISTS - (len(seated) or left))
-    waiting = [player for player in state.members(PlayerSet.INACTIVE) if player not in seated]
+    waiting = [player for player in event.members(PlayerSet.INACTIVE) if player not in seated]
     chosen = readmit(waiting, open_seats)
     return Qualification(
-        steps, seated, state.readmitted, open_seats, tuple(by_score(waiting)), len(chosen.by_score), len(chosen.tied)
+        steps, seated, event.readmitted, open_seats, tuple(by_score(waiting)), len(chosen.by_score), len(chosen.tied)
     )
 
 
-def _played_steps(state: State) -> list[Step]:
+def _played_steps(event: Event) -> list[Step]:
     """Return the rounds that were grouped, the one being played last."""
     return [
         Step(
             played.round,
             sum(len(table.players) for table in played.tables if table.set in {TableSet.ACTIVE, TableSet.FINAL}),
             expected=False,
-            now=played.tables is state.tables and state.stage is not Stage.FINISHED,
+            now=played.tables is event.tables and event.stage is not Stage.FINISHED,
         )
-        for played in state.stages()
+        for played in event.stages()
         if played.stage is not Stage.READMISSION
     ]
 
 
-def _expected_steps(state: State) -> tuple[list[Step], int]:
+def _expected_steps(event: Event) -> tuple[list[Step], int]:
     """Return the rounds still to come up to the final, and how many active players are left for it."""
-    active = len(state.members(PlayerSet.ACTIVE))
-    if state.stage is Stage.ROUND:
+    active = len(event.members(PlayerSet.ACTIVE))
+    if event.stage is Stage.ROUND:
         # Somebody who has left is no longer active, and cannot be beaten.
         active -= sum(
-            max(0, len(table.players) - len(state.absent(table)) - 1)
-            for table in state.open_tables()
+            max(0, len(table.players) - len(event.absent(table)) - 1)
+            for table in event.open_tables()
             if table.set is TableSet.ACTIVE
         )
-    number = state.round + 1
+    number = event.round + 1
     found: list[Step] = []
-    if state.stage is Stage.REGISTRATION and active >= FINALISTS:
+    if event.stage is Stage.REGISTRATION and active >= FINALISTS:
         found.append(Step(number, active, expected=True, now=False))
         active, number = len(group_sizes(active)), number + 1
-    while active > FINALISTS and state.stage in {Stage.REGISTRATION, Stage.ROUND}:
+    while active > FINALISTS and event.stage in {Stage.REGISTRATION, Stage.ROUND}:
         found.append(Step(number, active, expected=True, now=False))
         active, number = len(group_sizes(active)), number + 1
-    if state.stage not in {Stage.FINAL, Stage.FINISHED} and number > 1:
+    if event.stage not in {Stage.FINAL, Stage.FINISHED} and number > 1:
         found.append(Step(number, FINALISTS, expected=True, now=False))
     return found, active
 
 
-def _seated(state: State) -> tuple[Player, ...]:
+def seated_in_final(event: Event) -> tuple[str, ...]:
+    """Return who sits in the final, or has a seat by now when it has not been grouped; a lost final keeps its players."""
+    table = event.final_table()
+    return tuple(event.finalists()) if table is None else table.players
+
+
+def _seated(event: Event) -> tuple[Player, ...]:
     """Return who has a seat in the final by now, once it is known that the final comes next."""
-    return tuple(state.players[name] for name in seated_in_final(state))
+    return tuple(event.players[name] for name in seated_in_final(event))
 
 
 WIDTH = 360
@@ -165,12 +171,28 @@ class Diagram(msgspec.Struct, frozen=True):
     candidates: tuple[Candidate, ...]
 
 
-def diagram_of(qualification: Qualification, language: Language) -> Diagram:
+class Path(msgspec.Struct, frozen=True):
+    """What a page draws: who reaches the final, and where it all stands; `rounds_to_come` of the active set, after this one or now."""
+
+    qualification: Qualification
+    diagram: Diagram
+    rounds_to_come: bool
+
+
+def path_to_final(event: Event) -> Path | None:
+    """Return the way to the final as it looks now, None while fewer are here than it has seats."""
+    if len(event.in_event()) < FINALISTS:
+        return None
+    found = qualification_of(event)
+    return Path(found, diagram_of(found), event.stage in {Stage.REGISTRATION, Stage.ROUND})
+
+
+def diagram_of(qualification: Qualification) -> Diagram:
     """Return where everything stands."""
     bars = _bars(qualification.steps)
     final_y = len(bars) * (BAR + GAP) + 8
     seats = tuple(SeatBox(final_y + 28 + index * (SEAT + 6), *seat) for index, seat in enumerate(_seats(qualification)))
-    candidates = _candidates(qualification, language)
+    candidates = _candidates(qualification)
     height = final_y + 28 + FINALISTS * (SEAT + 6)
     return Diagram(height, bars, final_y, seats, HEAD + len(candidates) * LINE, candidates)
 
@@ -201,7 +223,7 @@ def _seats(qualification: Qualification) -> list[tuple[str | None, str]]:
     return [*taken, *[(None, "waiting")] * (free - open_ones), *[(None, "open")] * open_ones][:FINALISTS]
 
 
-def _candidates(qualification: Qualification, language: Language) -> tuple[Candidate, ...]:
+def _candidates(qualification: Qualification) -> tuple[Candidate, ...]:
     shown = qualification.candidates[
         : max(MOST_CANDIDATES, min(qualification.would_be_in + qualification.tied, 2 * MOST_CANDIDATES))
     ]
@@ -210,7 +232,7 @@ def _candidates(qualification: Qualification, language: Language) -> tuple[Candi
         Candidate(
             player=player,
             name=_short(player.name),
-            score=score_words(player, language),
+            score=score_as_written(score_text(player)),
             y=HEAD + index * LINE,
             width=max(2, int(LONGEST_SCORE * max(0, doubled_score(player)) / best)) if best > 0 else 2,
             fate="in"

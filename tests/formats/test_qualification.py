@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from floorjudge.events.service import EventService
 from floorjudge.events.service.demonstration import result_of
+from floorjudge.formats.on_the_edge.qualification import WIDTH, diagram_of, qualification_of
 from floorjudge.formats.on_the_edge.tables import PlayerSet, Stage
 from floorjudge.store import open_log
-from floorjudge.web.live.qualification import WIDTH, diagram_of, qualification_of
 from tests.events.floor.small_event import SEED
 
 chances = st.integers(0, 2**32).map(random.Random)
@@ -81,7 +81,7 @@ def test_the_diagram_stays_within_its_frame(chance: random.Random, players: int,
         desk.take({"do": "start"}, "en")
         if over:
             played(desk, chance)
-    diagram = diagram_of(qualification_of(desk.state), "en")
+    diagram = diagram_of(qualification_of(desk.state))
     for bar in diagram.bars:
         assert bar.x >= 0
         assert bar.x + bar.width <= WIDTH

@@ -1,0 +1,230 @@
+"""How On the Edge is shown: sets and targets of tables, influence and points, the score sheet, what comes next for a player."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+from floorjudge.formats.display import Badge, Cell, Column, SeatResult, Slip
+from floorjudge.formats.on_the_edge.qualification import Event, Path, path_to_final
+from floorjudge.formats.on_the_edge.scoring import points, score_as_written, score_text
+from floorjudge.formats.on_the_edge.tables import (
+    Outcome,
+    PlayerSet,
+    Qualified,
+    Result,
+    Stage,
+    Table,
+    TableSet,
+)
+from floorjudge.formats.on_the_edge.texts import set_text, set_title, stage_title, unplayed_text, why_text
+from floorjudge.formats.protocol import Format, JsonObject, waiting
+from floorjudge.texts import Text, signed, text
+
+INFLUENCE, POINTS, WON, IN_THE_FINAL = text("influence"), text("points"), text("won"), text("in the final")
+COLUMNS = (
+    Column("victory_points", text("Victory points"), text("Points")),
+    Column("influence", text("Influence"), text("Influence"), paper=text("Influence points")),
+    Column("score", text("Score"), text("Score"), paper=text("Tournament score"), main=True),
+)
+RESULT_COLUMNS = (Column("influence", INFLUENCE, INFLUENCE), Column("points", POINTS, POINTS))
+
+
+Player: TypeAlias = Any
+Said: TypeAlias = Any
+
+
+def _cell(number: int, *, gained: bool = False) -> Cell:
+    return Cell(str(number), f"+{number}" if gained else signed(number))
+
+
+class Shown(Format):
+    """What is shown of an event of On the Edge."""
+
+    advanced_word = IN_THE_FINAL
+    path_title = text("Qualification for the final")
+    rank_title = text("Rank by score")
+    status_title = text("Set")
+    places_why = text(
+        "Whoever wins the final is first, the other finalists follow by their influence in it, and everybody else by score (OTE 2.10)."
+    )
+    places_legend = text("On the right: the tournament score")
+    late_help = text(
+        "Into the inactive set, with no points; the first game is at the next tables. The pages and the log say who came late."
+    )
+    leaving_help = text(
+        "Whoever sits a round out leaves, and comes back when its tables are drawn: from then on in the inactive set."
+    )
+
+    def stage_title(self, kind: str, round_number: int) -> Text:
+        """Return the name of a stage as a heading."""
+        return stage_title(kind, round_number)
+
+    def group(self, table: Table) -> str:
+        """Return the set that a table plays for."""
+        return table.set.value
+
+    def group_title(self, group: str) -> Text:
+        """Return the name of a set as a heading."""
+        return set_title(group)
+
+    def why(self, table: Table) -> Text:
+        """Say why these players sit together."""
+        return why_text(table)
+
+    def why_key(self, table: Table) -> Any:  # noqa: ANN401 (as of any format)
+        """Return what tables share that sit together for one reason."""
+        return table.why, len(table.players)
+
+    def table_badges(self, event: Event, table: Table) -> tuple[Badge, ...]:  # noqa: ARG002
+        """Return what wins at a table; the final and a readmission game stand out."""
+        chief = table.set in {TableSet.FINAL, TableSet.READMISSION}
+        return (Badge("chief" if chief else "", text("to {target}", target=table.target)),)
+
+    def columns(self, event: Event) -> Sequence[Column]:  # noqa: ARG002
+        """Return the columns of the standings: points, influence, and the tournament score."""
+        return COLUMNS
+
+    def cells(self, player: Player) -> tuple[Cell, ...]:
+        """Return a player's numbers, one for each of the columns."""
+        exact = score_text(player)
+        return _cell(player.victory_points), _cell(player.influence), Cell(exact, score_as_written(exact))
+
+    def player_words(self, event: Event, player: Player) -> tuple[Text, ...]:  # noqa: ARG002
+        """Say in which set a player is, and since when somebody who was let in late."""
+        late = player.late_in
+        told = () if late is None else (text("let in late, during round {round}", round=late),)
+        return (set_title(player.set.value), *told)
+
+    def player_badges(self, event: Event, player: Player) -> tuple[Badge, ...]:
+        """Return the words beside a player: that they came late, that they are active still."""
+        late = () if player.late_in is None else (Badge("late", text("late")),)
+        active = player.set is PlayerSet.ACTIVE and event.stage is not Stage.REGISTRATION
+        return (*late, Badge("on", text("active"))) if active else late
+
+    def status(self, event: Event, player: Player) -> Text:  # noqa: ARG002
+        """Return the set that a player is in, and that they came late."""
+        of = set_text(player.set)
+        return of if player.late_in is None else text("{set}, late", set=of)
+
+    def paper_note(self, event: Event, table: Table) -> Text | None:  # noqa: ARG002
+        """Say which game is off-numbered, and what a readmission game is played to."""
+        if table.set is TableSet.READMISSION:
+            return text("to {target} influence", target=table.target)
+        return text("off-numbered") if table.off_numbered else None
+
+    def slip(self, event: Event, table: Table) -> Slip:  # noqa: ARG002
+        """Return what a result slip says."""
+        goal = text("to {target} influence", target=table.target)
+        if table.set is TableSet.READMISSION:
+            return Slip(
+                goal,
+                text("Reached {target} as number", target=table.target),
+                text("Each scans their own code, or: write in which order players reached the target, and sign."),
+            )
+        return Slip(
+            goal,
+            text("Final influence"),
+            text("Each scans their own code, or: write everybody's final influence, circle the winner, and sign."),
+        )
+
+    def result_columns(self, event: Event, table: Table) -> Sequence[Column]:  # noqa: ARG002
+        """Return the columns of a result: influence and points; a readmission game has none."""
+        return () if table.set is TableSet.READMISSION else RESULT_COLUMNS
+
+    def result_rows(self, event: Event, table: Table, outcome: Outcome) -> tuple[SeatResult, ...]:  # noqa: ARG002
+        """Return what a game gave each of its players, in seat order."""
+        if isinstance(outcome, Qualified):
+            return tuple(SeatResult(name, name in outcome.players, won_as=IN_THE_FINAL) for name in table.players)
+        rows = zip(table.players, outcome.influence, points(table, outcome), strict=True)
+        return tuple(
+            SeatResult(name, name == outcome.winner, (_cell(influence), _cell(won, gained=True)))
+            for name, influence, won in rows
+        )
+
+    def claim_rows(self, event: Event, table: Table, claim: Said) -> tuple[SeatResult, ...] | None:  # noqa: ARG002
+        """Return what somebody says of a game, in seat order; None where it is said in words."""
+        influence = getattr(claim, "influence", None)
+        if influence is None:
+            return None
+        return tuple(SeatResult(name, name == claim.winner, (_cell(influence.get(name, 0)),)) for name in table.players)
+
+    def result_note(self, outcome: Outcome) -> str | Text | None:
+        """Return a result's note, or why the points of a game that nobody finished are as they are."""
+        if not isinstance(outcome, Result):
+            return None
+        return unplayed_text() if outcome.unplayed and len(outcome.influence) > 2 else outcome.note
+
+    def path(self, event: Event) -> Path | None:
+        """Return the way to the final."""
+        return path_to_final(event)
+
+    def past_json(self, event: Event, table: Table, outcome: Outcome) -> JsonObject:  # noqa: ARG002
+        """Return a game that is over as programs get it: who won it, with what."""
+        if isinstance(outcome, Qualified):
+            players: list[JsonObject] = [
+                {"player": name, "won": name in outcome.players, "influence": None, "points": None}
+                for name in table.players
+            ]
+        else:
+            rows = zip(table.players, outcome.influence, points(table, outcome), strict=True)
+            players = [
+                {"player": name, "won": name == outcome.winner, "influence": influence, "points": gained}
+                for name, influence, gained in rows
+            ]
+        return {"table": table.table, "target": table.target, "players": players}
+
+    def next_steps(self, event: Event, player: Player) -> tuple[Text, ...]:
+        """Say what a player who is here does next while the event is played."""
+        mine = next((table for table in event.tables if player.name in table.players), None)
+        if mine is not None and mine.table not in event.results:
+            return (_to_play(mine),)
+        if mine is not None:
+            return _after_game(event, player, mine), waiting(len(event.open_tables()))
+        if event.stage is not Stage.READMISSION:
+            return _without_game(event, player), waiting(len(event.open_tables()))
+        if player.name in event.finalists():
+            return (text("Has a seat in the final, which comes after the readmission game."),)
+        return (
+            text("The readmission game is being played; then come the final and the last games of everybody else."),
+        )
+
+
+def _without_game(event: Event, player: Player) -> Text:
+    if player.name in event.sitting_out or event.stage is Stage.FINAL:
+        return text("Sits this round out: there was nobody left to play against.")
+    if player.late_in == event.round:
+        return text("Let in late: plays in the inactive set from the next tables on.")
+    return text("Plays from the next tables on.")
+
+
+def _to_play(mine: Table) -> Text:
+    if mine.set is TableSet.READMISSION:
+        return text(
+            "Now at table {table}: the readmission game. Whoever reaches {target} influence is in the final.",
+            table=mine.table,
+            target=mine.target,
+        )
+    if mine.set is TableSet.FINAL:
+        return text(
+            "Now at table {table}: the final. {target} influence wins it.", table=mine.table, target=mine.target
+        )
+    return text("Now at table {table}. {target} influence wins.", table=mine.table, target=mine.target)
+
+
+def _after_game(event: Event, player: Player, mine: Table) -> Text:
+    outcome = event.results[mine.table]
+    if event.stage is Stage.FINAL:
+        return text("Has played the last game. The places are known when every game is over.")
+    if not isinstance(outcome, Result):
+        if player.name in outcome.players:
+            return text("Has reached the final, which comes next.")
+        return text("The readmission game is over. The last games of the inactive set come next.")
+    if player.set is PlayerSet.ACTIVE:
+        return text("Won, and stays in the active set.")
+    return text(
+        "Plays on in the inactive set: every point still counts for the places, and for a way back into the final."
+    )
+
+
+SHOWN = Shown()

@@ -1,0 +1,217 @@
+"""What the event is for one player: their table, their games, what comes next; and for themselves their report and their calls."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import msgspec
+
+from floorjudge.events.events import ReachedEight, Won
+from floorjudge.events.explain import claim_text
+from floorjudge.events.floor.proposals import dispute_call, missing
+from floorjudge.events.floor.state import Call, CallState, Entry, EntryKind, Venue
+from floorjudge.events.state import State
+from floorjudge.events.view import concerns
+from floorjudge.formats.display import Cell, Column
+from floorjudge.formats.on_the_edge.tables import Player, PlayerSet, Qualified, Stage
+from floorjudge.loops import Waiting, rule
+from floorjudge.texts import Text, text
+from floorjudge.web.common.formats import shown_by
+from floorjudge.web.live.views import (
+    ClockFace,
+    SeatView,
+    Standings,
+    TableView,
+    Version,
+    clock_face,
+    places_are_public,
+    played_view,
+    standings_view,
+    table_view,
+    versions_view,
+)
+
+CALLS_SHOWN = 5
+
+
+class Game(msgspec.Struct, frozen=True):
+    """A game that a player has played, at a table of the stage with this title; `own` is their seat."""
+
+    title: Text
+    table: TableView
+    own: SeatView
+
+
+class PlayerView(msgspec.Struct, frozen=True):
+    """A player at a moment.
+
+    `words` say where they stand. `table` is theirs in the stage being played, `seat` theirs at it, counted from 1, `games` those
+    that are over, oldest first. `numbers` are those of the format's columns. `rank` is theirs among the `present`, `place` theirs
+    among the `placed`, None before any game and after leaving.
+    """
+
+    player: Player
+    words: tuple[Text, ...]
+    next_steps: tuple[Text, ...]
+    table: TableView | None
+    games: tuple[Game, ...]
+    numbers: tuple[tuple[Column, Cell], ...]
+    rank_title: Text
+    place: int | None
+    seat: int
+    rank: int | None
+    present: int
+    placed: int
+    left: bool
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """Who else sits at the table, without those who have left."""
+        seats = () if self.table is None else self.table.seats
+        return tuple(seat.name for seat in seats if seat.name != self.player.name and not seat.left)
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether a game of theirs is still open."""
+        return self.table is not None and not self.table.done
+
+
+def player_view(state: State, venue: Venue, player: Player) -> PlayerView:
+    """Return what the event is for a player."""
+    name, shown = player.name, shown_by(state.format)
+    public = places_are_public(state, venue)
+    listed = standings_view(state, with_places=public)
+    line = listed.of(name)
+    seated = [(played, table) for played in state.stages() for table in played.tables if name in table.players]
+    mine = next((table for played, table in reversed(seated) if played.tables is state.tables), None)
+    table = None if mine is None else table_view(state, venue, mine)
+    past = [(played, played_view(state, played, each)) for played, each in seated if each.table in played.results]
+    return PlayerView(
+        player=player,
+        words=shown.player_words(state, player),
+        next_steps=_next_steps(state, player, listed, public=public),
+        table=table,
+        games=tuple(
+            Game(
+                shown.stage_title(played.kind.value, played.round), view, next(s for s in view.seats if s.name == name)
+            )
+            for played, view in past
+        ),
+        numbers=() if line is None else tuple(zip(listed.columns, line.cells, strict=True)),
+        rank_title=shown.rank_title,
+        place=None if line is None else line.place,
+        seat=0 if mine is None else mine.players.index(name) + 1,
+        rank=None if line is None else line.rank,
+        present=len(state.in_event()),
+        placed=listed.placed_count,
+        left=player.set is PlayerSet.LEFT,
+    )
+
+
+def _next_steps(state: State, player: Player, listed: Standings, *, public: bool) -> tuple[Text, ...]:
+    """Return what comes next for a player, in sentences; `public`: everybody may see the places."""
+    line = listed.of(player.name)
+    place = None if line is None else line.place
+    if player.set is PlayerSet.LEFT:
+        gone = text("Has left the event.")
+        return (gone,) if place is None else (gone, _placed(place, listed.placed_count))
+    if state.stage is Stage.REGISTRATION:
+        return (text("Registered. The tables of the first round are drawn when the event starts."),)
+    if state.stage is Stage.FINISHED:
+        if not public:
+            return (text("The event is over. The places are published soon."),)
+        return (text("The event is over."),) if place is None else (_placed(place, listed.placed_count),)
+    steps: tuple[Text, ...] = shown_by(state.format).next_steps(state, player)
+    return steps
+
+
+def _placed(place: int, placed: int) -> Text:
+    if place == 1:
+        return text("Won the event.")
+    return text("Finished in place {place} of {total}.", place=place, total=placed)
+
+
+class OwnReport(msgspec.Struct, frozen=True):
+    """A player's table and what is said about its game.
+
+    `progress` is `open` (nobody has said anything), `asked` (others have), `waiting` (I have, others have not), `disputed` or
+    `done`. `silent` are those who are still to speak; `call` is the dispute's. `outcome` says the result where it has no numbers.
+    """
+
+    row: TableView
+    stage: int
+    progress: str
+    versions: tuple[Version, ...] = ()
+    silent: tuple[str, ...] = ()
+    call: int | None = None
+    outcome: Text | None = None
+
+    @property
+    def starts_from(self) -> Won | None:
+        """What a report that says something else begins with: what I said, else what was said first."""
+        mine = sorted(self.versions, key=lambda version: not version.mine)
+        return next((version.statement.said for version in mine if isinstance(version.statement.said, Won)), None)
+
+
+class OwnCall(msgspec.Struct, frozen=True):
+    """A call that concerns a player: its rulings; `asks`: the loop desk has a case, `asked_me`: and waits for this player."""
+
+    call: Call
+    rulings: tuple[Entry, ...]
+    asks: bool
+    asked_me: bool
+
+
+class OwnView(msgspec.Struct, frozen=True):
+    """A player's own page: what the event is for them, the clock, their report (None without a table) and the calls about them."""
+
+    story: PlayerView
+    face: ClockFace | None
+    own: OwnReport | None
+    my_calls: tuple[OwnCall, ...]
+
+
+def own_view(state: State, venue: Venue, player: Player, now: datetime) -> OwnView:
+    """Return a player's own page: with the newest calls that concern them, those not closed and those of the stage being played."""
+    story, stage = player_view(state, venue, player), state.stage_number
+    row = story.table
+    report = None if row is None else _report(state, venue, row, player.name)
+    near = [
+        call
+        for call in reversed(venue.all_calls())
+        if (call.state is not CallState.CLOSED or call.stage == stage) and concerns(call, state, player.name)
+    ]
+    calls = tuple(_own_call(call, player.name) for call in near[:CALLS_SHOWN])
+    return OwnView(story, clock_face(venue, now), report, calls)
+
+
+def _report(state: State, venue: Venue, row: TableView, name: str) -> OwnReport:
+    stage, outcome = state.stage_number, state.results.get(row.number)
+    if outcome is not None:
+        said = claim_text(ReachedEight(outcome.players)) if isinstance(outcome, Qualified) else None
+        return OwnReport(row, stage, "done", outcome=said)
+    proposal = venue.proposals.get(row.number)
+    if proposal is None:
+        return OwnReport(row, stage, "open")
+    return OwnReport(
+        row=row,
+        stage=stage,
+        progress="disputed" if proposal.disputed else "waiting" if proposal.of(name) else "asked",
+        versions=versions_view(state, proposal, name),
+        silent=missing(state, proposal),
+        call=dispute_call(venue, stage, row.number),
+    )
+
+
+def _own_call(call: Call, name: str) -> OwnCall:
+    rulings = tuple(entry for entry in call.history if entry.kind in (EntryKind.RULING, EntryKind.APPEAL_RULING))
+    asked = call.state is not CallState.CLOSED and asked_about_loop(call) == name
+    return OwnCall(call, rulings, call.loop_case is not None, asked)
+
+
+def asked_about_loop(call: Call) -> str | None:
+    """Return the player whose answer the loop desk of a call waits for, None when it waits for nobody."""
+    if call.loop_case is None:
+        return None
+    answer = rule(call.loop_case)
+    return answer.player if isinstance(answer, Waiting) else None

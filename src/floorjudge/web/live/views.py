@@ -1,0 +1,360 @@
+"""What pages show of an event, as values: tables with results, standings, the clock, what players say. Equal ones have the same HTML.
+
+Each is made in one pass, from the event and what happens around its tables, by one function for each kind of thing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+import msgspec
+
+from floorjudge.events.events import ReachedEight, Won
+from floorjudge.events.explain import claim_text
+from floorjudge.events.floor.clock import ends_at, remaining
+from floorjudge.events.floor.state import WAITING, CallState, Proposal, Statement, Venue
+from floorjudge.events.standings import PODIUM, anything_played, standings
+from floorjudge.events.state import Played, State
+from floorjudge.formats.display import Badge, Cell, Column, SeatResult
+from floorjudge.formats.on_the_edge.shown import SHOWN
+from floorjudge.formats.on_the_edge.tables import Outcome, Player, Stage, Table
+from floorjudge.texts import Language, Text, render, text
+from floorjudge.web.common.formats import shown_by
+from floorjudge.web.common.languages import fits, looked_for
+
+
+class SeatView(msgspec.Struct, frozen=True):
+    """A player at a table: their registration number, whether they have left, and what they won by the game, with its cells."""
+
+    name: str
+    number: int
+    left: bool
+    star: Text | None = None
+    cells: tuple[Cell, ...] = ()
+
+
+class TableView(msgspec.Struct, frozen=True):
+    """One table: who sits there, what for, and how it ended. `progress` is open, reported, disputed or done.
+
+    `table` is the format's own, for its fragments. `judge` is `waiting` while nobody has gone to a call of this table, `there` once somebody has. The table of a stage that is
+    over has no minutes and no judge.
+    """
+
+    number: int
+    table: Any
+    group: str
+    title: Text | None
+    badges: tuple[Badge, ...]
+    columns: tuple[Column, ...]
+    seats: tuple[SeatView, ...]
+    progress: str
+    note: str | Text | None = None
+    minutes: int = 0
+    judge: str | None = None
+
+    @property
+    def done(self) -> bool:
+        """Whether its game has a result."""
+        return self.progress == "done"
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Who sits there, by name."""
+        return tuple(seat.name for seat in self.seats)
+
+    @property
+    def chief(self) -> bool:
+        """Whether it stands out among the tables of its stage."""
+        return any(badge.kind == "chief" for badge in self.badges)
+
+
+def table_view(state: State, venue: Venue, table: Table) -> TableView:
+    """Return one table of the stage being played."""
+    number, outcome = table.table, state.results.get(table.table)
+    proposal = venue.proposals.get(number)
+    progress = "done" if outcome else "open" if proposal is None else "disputed" if proposal.disputed else "reported"
+    calls = [call for call in venue.unclosed_calls() if call.table == number and call.stage == state.stage_number]
+    here = {call.state for call in calls}
+    return _table(
+        state,
+        table,
+        outcome,
+        progress,
+        minutes=0 if outcome else venue.extensions.get(number, 0),
+        judge="waiting" if here & WAITING else "there" if CallState.TAKEN in here else None,
+    )
+
+
+def played_view(state: State, played: Played, table: Table) -> TableView:
+    """Return one table of any stage, with its result when there is one."""
+    outcome = played.results.get(table.table)
+    return _table(state, table, outcome, "open" if outcome is None else "done")
+
+
+def _table(
+    state: State, table: Table, outcome: Outcome | None, progress: str, *, minutes: int = 0, judge: str | None = None
+) -> TableView:
+    shown = shown_by(state.format)
+    results = {} if outcome is None else {row.name: row for row in shown.result_rows(state, table, outcome)}
+    seats = []
+    for name in table.players:
+        row, number = results.get(name), state.players[name].number
+        if row is None:
+            seats.append(SeatView(name, number, state.has_left(name)))
+        else:
+            seats.append(SeatView(name, number, state.has_left(name), _star(row), row.cells))
+    group = shown.group(table)
+    return TableView(
+        number=table.table,
+        table=table,
+        group=group,
+        title=shown.group_title(group),
+        badges=shown.table_badges(state, table),
+        columns=tuple(shown.result_columns(state, table)),
+        seats=tuple(seats),
+        progress=progress,
+        note=None if outcome is None else shown.result_note(outcome),
+        minutes=minutes,
+        judge=judge,
+    )
+
+
+def _star(row: SeatResult) -> Text | None:
+    return (row.won_as or text("won")) if row.won else None
+
+
+def table_views(state: State, venue: Venue) -> list[TableView]:
+    """Return all tables of the stage being played."""
+    return [table_view(state, venue, table) for table in state.tables]
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """Why the players of tables sit together, with the numbers of these tables."""
+
+    said: Text
+    tables: tuple[int, ...]
+
+
+def reasons_view(format_id: str, tables: Iterable[Table]) -> tuple[Reason, ...]:
+    """Return why the players of each table sit together: each reason once, with the numbers of its tables."""
+    shown = shown_by(format_id)
+    found: dict[Any, list[Table]] = {}
+    for table in tables:
+        found.setdefault(shown.why_key(table), []).append(table)
+    return tuple(Reason(shown.why(alike[0]), tuple(table.table for table in alike)) for alike in found.values())
+
+
+class StandingView(msgspec.Struct, frozen=True):
+    """One player's line of the standings, with a cell for each column, and the chief one of them; see `display.Standing`."""
+
+    name: str
+    number: int
+    left: bool
+    rank: int | None
+    level: bool
+    place: int | None
+    advanced: bool
+    badges: tuple[Badge, ...]
+    cells: tuple[Cell, ...]
+    main: Cell
+
+
+class Standings(msgspec.Struct, frozen=True):
+    """The standings: the columns of the format, and a line for each player in order.
+
+    `main` is the index of the chief column. `ranked`: the event has started, `placed`: places are to be seen; nobody has anything yet while not `begun`.
+    """
+
+    columns: tuple[Column, ...]
+    main: int
+    lines: tuple[StandingView, ...]
+    positions: dict[str, int]
+    ranked: bool
+    placed: bool
+    begun: bool
+
+    def of(self, name: str) -> StandingView | None:
+        """Return the line of a player; who left before they had a game has none."""
+        position = self.positions.get(name)
+        return None if position is None else self.lines[position]
+
+    @property
+    def placed_count(self) -> int:
+        """How many have a place that is to be seen."""
+        return sum(line.place is not None for line in self.lines)
+
+    @property
+    def podium(self) -> list[StandingView]:
+        """The lines of the first three places, six at most: equals share a place."""
+        return [line for line in self.lines if line.place is not None and line.place <= PODIUM][: 2 * PODIUM]
+
+
+# A whole hall looks at the standings of the same moment: they are made once for the newest events.
+MOST_REMEMBERED = 16
+_REMEMBERED: dict[tuple[int, bool], tuple[State, Standings]] = {}
+
+
+def standings_view(state: State, *, with_places: bool) -> Standings:
+    """Return the standings; `with_places`: whoever looks may see the places, once there are any."""
+    known = _REMEMBERED.get((id(state), with_places))
+    if known is None:
+        if len(_REMEMBERED) >= MOST_REMEMBERED:
+            _REMEMBERED.clear()
+        known = _REMEMBERED[id(state), with_places] = state, _standings(state, with_places=with_places)
+    return known[1]
+
+
+def _standings(state: State, *, with_places: bool) -> Standings:
+    shown = shown_by(state.format)
+    columns = tuple(shown.columns(state))
+    main = next((index for index, column in enumerate(columns) if column.main), 0)
+    lines = []
+    for row in standings(state, with_places=with_places):
+        player, cells = row.player, SHOWN.cells(row.player)
+        badges = shown.player_badges(state, player)
+        if row.place is not None or row.in_final:
+            badges = tuple(badge for badge in badges if badge.kind != "on")
+        if row.left:
+            badges = (*badges, Badge("left", text("left")))
+        elif row.in_final:
+            badges = (*badges, Badge("on", shown.advanced_word))
+        lines.append(
+            StandingView(
+                name=player.name,
+                number=player.number,
+                left=row.left,
+                rank=row.rank,
+                level=row.level,
+                place=row.place,
+                advanced=row.in_final,
+                badges=badges,
+                cells=cells,
+                main=cells[main],
+            )
+        )
+    return Standings(
+        columns=columns,
+        main=main,
+        lines=tuple(lines),
+        positions={line.name: index for index, line in enumerate(lines)},
+        ranked=state.stage is not Stage.REGISTRATION,
+        placed=with_places and state.stage is Stage.FINISHED,
+        begun=anything_played(state),
+    )
+
+
+def found_players(state: State, typed: str) -> list[Player]:
+    """Return the players whose name holds what is looked for, see `languages.fits`, in the order of registration."""
+    wanted = looked_for(typed)
+    if not wanted:
+        return state.everybody()
+    return [player for player in state.everybody() if fits(player.name, wanted)]
+
+
+def places_are_public(state: State, venue: Venue) -> bool:
+    """Say whether everybody may see the final places by now."""
+    return state.stage is Stage.FINISHED and venue.places_published
+
+
+class ClockFace(msgspec.Struct, frozen=True):
+    """The clock: `seconds` are left (below zero: over); `ends` is when that is, ISO 8601, None while it is paused.
+
+    `time_over` is what happens then, in the organiser's words.
+    """
+
+    seconds: int
+    ends: str | None
+    time_over: str | None = None
+
+    @property
+    def ends_ms(self) -> int | None:
+        """When the time is over, in milliseconds since 1970."""
+        return None if self.ends is None else int(datetime.fromisoformat(self.ends).timestamp() * 1000)
+
+    @property
+    def until(self) -> str | None:
+        """The time of day when it is over, where the server is: `14:30`. It is the same for all who see the clock."""
+        return None if self.ends is None else f"{datetime.fromisoformat(self.ends).astimezone():%H:%M}"
+
+    @property
+    def digits(self) -> str:
+        """What is left as minutes and seconds: `49:05`, `−0:12`."""
+        minutes, seconds = divmod(abs(self.seconds), 60)
+        return f"{'−' if self.seconds < 0 else ''}{minutes}:{seconds:02}"
+
+
+def clock_face(venue: Venue, now: datetime) -> ClockFace | None:
+    """Return the clock at a moment, None when there is none."""
+    clock = venue.clock
+    if clock is None:
+        return None
+    ends = ends_at(clock)
+    ends_then = None if ends is None else ends.isoformat()
+    return ClockFace(remaining(clock, now), ends_then, venue.details.time_over)
+
+
+class Version(msgspec.Struct, frozen=True):
+    """One thing that is said about a game, and who says so; `mine`: I am among them.
+
+    `rows` are the result that it says with its numbers, None where it is said in words only.
+    """
+
+    statement: Statement
+    players: tuple[str, ...]
+    columns: tuple[Column, ...]
+    rows: tuple[SeatResult, ...] | None
+    mine: bool
+
+    @property
+    def number(self) -> int:
+        """The number under which it is confirmed."""
+        return self.statement.number
+
+    @property
+    def is_result(self) -> bool:
+        """Whether it says how the game ended, and not only that something is wrong."""
+        return self.statement.said is not None
+
+    @property
+    def note(self) -> str | None:
+        """What is said beside the result."""
+        return getattr(self.statement.said, "note", None)
+
+    def words(self, language: Language) -> str:
+        """Return it in words."""
+        said = self.statement.said
+        return (self.statement.text or "") if said is None else render(claim_text(said), language)
+
+
+def versions_view(state: State, proposal: Proposal, name: str | None = None) -> tuple[Version, ...]:
+    """Return what is said about a game, each thing once; `name` is whose page it is for."""
+    shown, table = shown_by(state.format), state.tables[proposal.table - 1]
+    columns = tuple(shown.result_columns(state, table))
+    return tuple(
+        Version(
+            statement,
+            speakers,
+            columns,
+            None if statement.said is None else shown.claim_rows(state, table, statement.said),
+            name in speakers,
+        )
+        for statement, speakers in proposal.versions()
+    )
+
+
+def stated(venue: Venue, table: int, statement: int) -> dict[str, Any] | None:
+    """Return the report that a statement of the players of a table means, None when it no longer stands."""
+    proposal = venue.proposals.get(table)
+    found = () if proposal is None else (each for each in proposal.statements if each.number == statement)
+    said = next((each.said for each in found), None)
+    if said is None:
+        return None
+    command: dict[str, Any] = {"do": "report", "table": table}
+    if isinstance(said, Won):
+        note = {} if said.note is None else {"note": said.note}
+        return command | {"winner": said.winner, "influence": dict(said.influence)} | note
+    if isinstance(said, ReachedEight):
+        return command | {"qualified": list(said.qualified)}
+    return {"do": "drawn", "table": table}

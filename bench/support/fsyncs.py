@@ -10,6 +10,7 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
+from bench.support.day import answer, day
 from floorjudge.events.service.service import EventService
 from floorjudge.store import open_log
 
@@ -40,8 +41,6 @@ def per_command(trace: str) -> list[int]:
 
 def traced(number: int) -> None:
     """Take the commands of two rounds with a mark before each, for strace to see."""
-    from bench.support.floor import answer, day  # noqa: PLC0415 (which imports this module)
-
     with tempfile.TemporaryDirectory() as folder:
         log = open_log(Path(folder) / "bench.db")
         desk = EventService(log)

@@ -30,11 +30,6 @@ TO_THE_NEXT_NAME = """() => [...document.querySelectorAll(".result-rows .names >
     const name = next.querySelector(".who").getBoundingClientRect();
     return name.left > points.right ? Math.round(name.left - points.right) : 1000;
 })"""
-# How wide a box of the drawing of a loop is, and the widest line of words in it.
-BOX_AND_WORDS = """() => {
-    const widths = (part) => [...document.querySelectorAll(`.ring-drawing ${part}`)].map((each) => each.getBBox().width);
-    return [Math.min(...widths("rect.box")), Math.max(...widths("text"))];
-}"""
 # Where the names of each table begin.
 LEFTS = """() => [...document.querySelectorAll(".result-rows li")].map((row) =>
     [...row.querySelectorAll(".who")].map((each) => Math.round(each.getBoundingClientRect().left)))"""
@@ -73,13 +68,6 @@ def test_what_is_counted_of_a_loop_has_its_words_in_one_line(hall: Hall) -> None
     page.goto("/loops/famous/presence-of-gond-intruder-alarm")
     heads = page.locator(".amounts").first.locator("thead th")
     assert [heads.nth(index).evaluate(LINES) for index in range(3)] == [1, 1, 1]
-
-
-def test_the_words_in_the_drawing_of_a_loop_keep_off_the_edges_of_their_boxes(hall: Hall) -> None:
-    page = hall.window(**DESKTOP, locale="fr")
-    page.goto("/loops/famous/presence-of-gond-intruder-alarm")
-    box, widest = page.evaluate(BOX_AND_WORDS)
-    assert box - widest >= 8
 
 
 def test_a_wider_screen_shows_no_fewer_tables_side_by_side(hall: Hall) -> None:

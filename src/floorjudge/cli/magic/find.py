@@ -25,7 +25,6 @@ from floorjudge.magic.searching import (
     Tried,
     body_words,
     case_words,
-    draw,
     how_often,
     layouts,
     looked_at,
@@ -77,7 +76,6 @@ def find(
         Path | None,
         option(text("Write the loop into this file, as a case to certify and to play."), "--save"),
     ] = None,
-    picture: Annotated[Path | None, option(text("Draw the loop into this file, as SVG."), "--picture")] = None,
 ) -> None:
     """Find a loop and print it with its certificate."""
     with open_library() as library:
@@ -86,8 +84,8 @@ def find(
         loop = outcome.loop
         steps = () if loop is None else _steps(loop, library)
         made = () if loop is None else products_of(loop.case, loop.certificate, library)
-        if loop is not None:
-            _write(loop, steps, save, picture)
+        if loop is not None and save is not None:
+            output.write_file(save, json.dumps(case_value(loop.case), ensure_ascii=False, indent=1) + "\n")
         _print(outcome, steps, made, library)
 
 
@@ -109,14 +107,6 @@ def _steps(loop: Tried, library: CardLibrary) -> tuple[LoopStep, ...]:
         return loop_steps(loop.case, library)
     except FloorjudgeError:
         return tuple(LoopStep((words,), ()) for words in case_words(loop.case, library))
-
-
-def _write(loop: Tried, steps: Sequence[LoopStep], save: Path | None, picture: Path | None) -> None:
-    if save is not None:
-        output.write_file(save, json.dumps(case_value(loop.case), ensure_ascii=False, indent=1) + "\n")
-    if picture is not None:
-        left = [(line.said, line.change[0]) for line in loop.certificate.lines if line.change and not line.part]
-        output.write_file(picture, draw(steps, left, say))
 
 
 def _print(outcome: Outcome, steps: Sequence[LoopStep], made: Sequence[Product], library: CardLibrary) -> None:

@@ -1,7 +1,7 @@
 """Finding loops: from a position, or from the names of cards, to a certified loop.
 
 The public face: `layouts` puts cards where they could work, `find` searches and certifies, `looked_at` says what was
-looked at, `why_not` why no loop was found, `products_of` what the loop is good for; `loop_steps` tells it and `draw` draws it.
+looked at, `why_not` why no loop was found, `products_of` what the loop is good for; `loop_steps` puts it into words.
 """
 
 from floorjudge.magic.searching.confirming import Tried
@@ -16,8 +16,8 @@ from floorjudge.magic.searching.finding import (
     outcome_value,
     why_not,
 )
+from floorjudge.magic.searching.in_words import LoopStep, body_words, case_words, loop_steps
 from floorjudge.magic.searching.layouts import layouts, names_in
-from floorjudge.magic.searching.picture import LoopStep, body_words, case_words, draw, loop_steps
 from floorjudge.magic.searching.products import Product, how_often, own_loss, products_of
 
 __all__ = [
@@ -31,7 +31,6 @@ __all__ = [
     "Tried",
     "body_words",
     "case_words",
-    "draw",
     "find",
     "how_often",
     "layouts",

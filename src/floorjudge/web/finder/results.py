@@ -24,8 +24,7 @@ from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.loop_case import LoopCase, case_value
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.positions.text_form import position_text
-from floorjudge.magic.searching import Product, body_words, how_often, loop_steps, own_loss, products_of
-from floorjudge.magic.searching.picture import LoopStep, draw
+from floorjudge.magic.searching import LoopStep, Product, body_words, how_often, loop_steps, own_loss, products_of
 from floorjudge.texts import Language, Text, counted, render, text
 from floorjudge.web.finder.scenes import Scene, scenes_of
 
@@ -142,11 +141,6 @@ class Loop(msgspec.Struct, frozen=True, kw_only=True):
     def maintainers(self) -> tuple[str, ...]:
         """The names of those who keep it going."""
         return tuple(self.players[seat] for seat in self.maintained_by)
-
-    def picture(self, say: Callable[[Text], str]) -> str:
-        """Return the ring of its choices as SVG, to stand in a page; empty where it does not come round."""
-        left = [(each.said, int(each.each[0])) for each in self.amounts if each.each and not each.part]
-        return draw(self.ring, left, say, styled=False) if self.ring else ""
 
     def steps(self, say: Callable[[Text], str]) -> str:
         """Return the choices of an iteration, one a line."""

@@ -13,7 +13,7 @@ from starlette.responses import Response
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.book.known import STATE_WORDS, KnownCombination, famous_loops
 from floorjudge.magic.searching import SECONDS
-from floorjudge.texts import Text, render, text
+from floorjudge.texts import text
 from floorjudge.web.asking import Asking
 from floorjudge.web.common.responses import as_file, back_to, json_response
 from floorjudge.web.errors import NoSuchPage, NotAForm
@@ -267,21 +267,15 @@ def _around(job: Job, found: Found) -> dict[str, Any]:
 
 
 def _loop_shown(session: Session, loop: Loop, *, times: str = "") -> dict[str, Any]:
-    """Return what the page of a loop shows beside what was found: one scene of it, the ring, numbers as they are read."""
+    """Return what the page of a loop shows beside what was found: one scene of it, numbers as they are read."""
     asked = number_in(session.request.query_params.get("scene", ""), 3) or 0
     at = min(asked, len(loop.scenes) - 1)
     before = loop.scenes[at - 1] if at else None
-    language = session.language
-
-    def say(said: Text) -> str:
-        return render(said, language)
-
     return {
         "loop_found": loop,
         "at": at,
         "scene": loop.scenes[at],
         "changed": changed(before, loop.scenes[at]),
-        "ring": loop.picture(say),
         "times": times,
-        "settle": filled_in(Setup(loop.players), loop, language).hidden_fields(),
+        "settle": filled_in(Setup(loop.players), loop, session.language).hidden_fields(),
     }

@@ -1,15 +1,13 @@
-"""The picture of a loop is SVG that any reader takes, and shows every choice and what it does."""
+"""A loop in words: every choice with what it does."""
 
 from __future__ import annotations
-
-from xml.etree import ElementTree as ET
 
 import msgspec
 
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.positions.loop_case import read_loop_case
-from floorjudge.magic.searching.picture import LoopStep, case_words, draw, loop_steps, step_words
-from floorjudge.texts import render, text
+from floorjudge.magic.searching.in_words import case_words, loop_steps, step_words
+from floorjudge.texts import render
 
 CASE = {
     "battlefield": [["Rock & <Roll>"], []],
@@ -22,23 +20,14 @@ CASE = {
 }
 
 
-def drawn(steps: tuple[LoopStep, ...]) -> list[str]:
-    svg = draw(steps, [(text("mana"), 1)], lambda said: render(said, "en"))
-    root = ET.fromstring(svg)  # noqa: S314 (our own picture)
-    return [each.text or "" for each in root.iter("{http://www.w3.org/2000/svg}text")]
-
-
 def test_each_choice_is_told_with_what_it_gains_and_spends() -> None:
     steps = loop_steps(read_loop_case(CASE), CardLibrary.of_texts([]))
     assert [[change for _, change in each.changes] for each in steps] == [[2], [-1], []]
 
 
-def test_a_picture_shows_every_choice_whatever_the_cards_are_called() -> None:
-    words = drawn(loop_steps(read_loop_case(CASE), CardLibrary.of_texts([])))
-    assert sum(line.startswith("activate Rock & <Roll>") for line in words) == 2
-    assert "the ability of Rock & <Roll>" in words
-    assert sum(line.startswith("+2") for line in words) == 1
-    assert "+1 mana" in words
+def test_what_resolves_is_named() -> None:
+    *_, last = loop_steps(read_loop_case(CASE), CardLibrary.of_texts([]))
+    assert [render(words, "en") for words in last.said] == ["the ability of Rock & <Roll> resolves"]
 
 
 def test_abilities_of_one_card_are_told_apart_by_their_words() -> None:
@@ -71,10 +60,6 @@ def test_a_number_is_a_player_or_itself_as_the_question_tells() -> None:
 def test_x_is_told_with_the_step_that_says_it() -> None:
     step = read_loop_case({**CASE, "body": [{"by": 0, "do": "activate", "source": "rock", "x": 3}]})
     assert render(step_words(step.body[0], step.position), "en").endswith(", with 3 for X")
-
-
-def test_a_loop_of_one_choice_can_be_drawn() -> None:
-    assert "once round" in drawn((LoopStep((text("once round"),), ()),))
 
 
 def test_a_step_of_the_turn_and_what_is_chosen_are_said_in_the_language_of_the_page() -> None:

@@ -1,4 +1,4 @@
-"""Whether the engine heeds an answer: the other one is given in its place, and has to do something else."""
+"""Tries the other answer in place of each yes or no: it has to do something else."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.playing import Decision, listed
 
-# Who looks or shows may change nothing that is there.
+# To look at cards or to reveal them may change nothing on the table.
 _LOOKS = re.compile(r"\b(look at|reveal)", re.IGNORECASE)
 
 
 class YesOrNo(msgspec.Struct, frozen=True):
-    """A question that was answered with yes or no: of an ability of which card, in which words, and the `other` answer.
+    """A yes or no to a question about an ability of a card: the words of the ability, whether it was yes (`agreed`), and the `other` answer.
 
-    `place` is the same wherever the same answer of a body is given again; `made` is how many decisions came before it.
+    `place` is the same wherever a body gives the same answer again; `made` is the number of decisions before it.
     """
 
     place: tuple[int, ...]
@@ -33,23 +33,23 @@ class YesOrNo(msgspec.Struct, frozen=True):
 
 
 def other_answer(prompt: Prompt, decision: Decision) -> Action | None:
-    """Return the no to a question that is answered with yes, or the yes; None where something else is asked.
+    """Return the no in place of a yes, or the yes in place of a no; None for an answer to any other question.
 
-    Who does not pay may have nothing to pay with; a yes comes to the same then.
+    A player who declines to pay may have nothing to pay with; a yes comes to the same then.
     """
     if decision.chosen.declines_to_pay:
         return None
-    said = {subject.words for act in prompt.actions for subject in prompt.subjects(act)}
-    return listed(decision)[0] if said == {YES, NO} and len(listed(decision)) == 1 else None
+    answers = {subject.words for act in prompt.actions for subject in prompt.subjects(act)}
+    return listed(decision)[0] if answers == {YES, NO} and len(listed(decision)) == 1 else None
 
 
 def ignored(begun: Callable[[], Table], decisions: Sequence[Decision], answers: Sequence[YesOrNo]) -> Iterator[YesOrNo]:
-    """Yield one of the answers of each place at which yes and no did the same, every time.
+    """Yield one of the answers of each place at which yes and no do the same, every time.
 
-    `begun` returns a new table in the position in which the first of the decisions was made. A yes does the same as a no when the
-    table looks the same afterwards and nothing else has happened: so one that is heeded stands, also where the engine would not
-    heed the no. A no does the same when the table looks the same, unless nothing has happened after it, nothing is left on the stack,
-    and something has happened after a yes (a permanent leaves and comes back). An answer that cannot be given does not do the same.
+    `begun` returns a new table in the position of the first of the decisions. A yes does the same as a no when the table looks the same
+    afterwards and the same changes have happened: so the engine has heeded a yes, even if it would not heed the no. A no does the same when
+    the table looks the same, unless nothing changes after it, nothing is left on the stack, and something changes after a yes (a permanent
+    leaves and comes back). An answer that cannot be given does not do the same.
     """
     by_place = defaultdict[tuple[int, ...], list[YesOrNo]](list)
     for answer in answers:
@@ -70,14 +70,14 @@ def _does_the_same(begun: Callable[[], Table], decisions: Sequence[Decision], an
         return False
     if answer.agreed:
         return given == other
-    # What is on the stack may be what the no should have kept away from it.
+    # The no may fail to keep something off the stack.
     return bool(given) or not other or bool(here.stack)
 
 
 def _led(
     table: Table, decisions: Sequence[Decision], answer: YesOrNo, given: Action
 ) -> tuple[Snapshot, tuple[str, ...]]:
-    """Return where an answer leads, up to the next time that somebody has priority, and which changes happened from it on."""
+    """Return the position to which an answer leads, up to the next time that a player has priority, and the kinds of changes on the way."""
     before, (made, *rest) = decisions[: answer.made], decisions[answer.made :]
     for each in before:
         perform(table, each.player, each.chosen)

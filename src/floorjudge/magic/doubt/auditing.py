@@ -1,7 +1,7 @@
-"""What the engine did in the course of some steps, compared with the rules that hold for every card.
+"""Compares what the engine does in the course of some steps with the rules that hold for every card.
 
-A triggered ability goes onto the stack the next time somebody would have priority, and once for each event; whoever says that they
-pay has paid; yes does something else than no; an ability that resolves changes something. What the engine pays by itself is written out.
+A triggered ability goes onto the stack the next time a player would have priority, and once for each event; a player who agrees to pay
+has paid; yes does something else than no; an ability that resolves changes something.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import msgspec
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.doubt.answers import YesOrNo, ignored, other_answer
 from floorjudge.magic.doubt.idle import finds_nothing
-from floorjudge.magic.doubt.tokens import odd_replacements
+from floorjudge.magic.doubt.tokens import remarks_on_tokens
 from floorjudge.magic.doubt.triggering import adds_every_type, due, without_damage
 from floorjudge.magic.doubt.zones import GRAVEYARD, KeptOut
 from floorjudge.magic.phase.actions import NO, YES, Event
@@ -29,20 +29,18 @@ from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Decision, play_each
 from floorjudge.magic.playing.remarks import Remark
 
-# Kinds of questions in which something is cast or activated; all others are about what was.
-_BEGINS = frozenset({"Priority", "ManaPayment"})
-# An ability that tells itself of some tokens that enter tapped and of some that do not.
-_SAYS_TWO_KINDS = re.compile(r"\btokens?\b[^.]*\band\b[^.]*\btokens?\b", re.IGNORECASE)
+# Words that name two kinds of tokens, of which one may enter tapped.
+_TWO_KINDS = re.compile(r"\btokens?\b[^.]*\band\b[^.]*\btokens?\b", re.IGNORECASE)
 _PAYS_MANA = re.compile(r"\bpays? \{(?!0\}|X\})", re.IGNORECASE)
-
 _UNLESS_YOU = re.compile(r"\bunless you\b", re.IGNORECASE)
 
 
 class Audit(msgspec.Struct, frozen=True):
-    """What was found: what was odd, what was `automatic` in each body, whose words were used, and what was in play or `buried` in a graveyard, by name.
+    """The trace of bodies that were played under watch: `remarks` on what was not as the rules say, and what was `automatic` in each body.
 
-    `played` is how many bodies were played to their end, `targets` whether anything had a target. `unsure` are abilities, by card and words, that did not trigger on an event of
-    their kind, where it cannot be told whether they had to.
+    `used` are the words of the abilities that were activated, cast or triggered; `present` are the names of what was in play, and `buried` of
+    what lay in a graveyard; `targets`: something had a target. `played` is the number of bodies that were played to their end. `unsure` are
+    the abilities, by card and words, that did not trigger on an event of their kind and of which this module cannot tell whether they had to.
     """
 
     remarks: tuple[Remark, ...] = ()
@@ -61,7 +59,7 @@ class Audit(msgspec.Struct, frozen=True):
 
 
 def audited(table: Table, *bodies: Body) -> Audit:
-    """Play bodies one after the other and return what was found in that. What cannot be played ends it; the table is spoilt.
+    """Play bodies one after the other and return the trace. A step that cannot be played ends it; the table is of no use afterwards.
 
     Clauses: MTR 4.4.9
     """
@@ -80,7 +78,7 @@ def audited(table: Table, *bodies: Body) -> Audit:
 
 
 class _Agreed(msgspec.Struct, frozen=True):
-    """Somebody said yes to a question about an ability, and had so much mana."""
+    """A player who has agreed to pay for an ability, and the mana that the player had then."""
 
     player: int
     card: str
@@ -89,7 +87,7 @@ class _Agreed(msgspec.Struct, frozen=True):
 
 
 class _Auditor:
-    """Watches a game; `step` is the index of the step that is being played, `played` how many bodies were."""
+    """Watches a game; `step` is the index of the step that is being played, `played` the number of bodies that were."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -102,13 +100,13 @@ class _Auditor:
         self._remarks: dict[Remark, None] = {}
         self._unsure: dict[tuple[str, str], None] = {}
         self._stack = {entry.number: entry for entry in table.stack()}
-        # What has happened since somebody last had priority, and before.
+        # The events since a player last had priority, and the identities of those before.
         self._events: list[Event] = []
         self._earlier: set[str] = set()
         self._triggered: Counter[Trigger] = Counter()
-        # Which abilities have come onto the stack since, by their source and words.
+        # The abilities that have come onto the stack since, by source and words.
         self._came: Counter[tuple[int, str]] = Counter()
-        # The first ability of each player that has come since, as long as nobody was asked for an order.
+        # The first ability of each player that has come since, until a player chooses an order.
         self._first: dict[int, StackObject] = {}
         self._ordered = False
         self._agreed: list[_Agreed] = []
@@ -117,19 +115,19 @@ class _Auditor:
         self._present: set[str] = set()
         self._buried: set[str] = set()
         self._targets = False
-        # The position on the table while somebody has priority and nothing but passing has been done.
-        start = self._start = self._last = self._seen()
+        # The position on the table while a player has priority and all players have only passed.
+        start = self._start = self._last = self._position_now()
         self._position: Snapshot | None = start
         self._doubles = start.wording.doubles_triggers
         self._limits = start.wording.limits_casting
 
     def begin(self, body: int) -> None:
-        """Begin with the first step of a body, which is told apart from others by a number."""
+        """Begin with the first step of a body; equal bodies have the same number."""
         self.step, self._body = 0, body
         self._accounts.begin()
 
     def audit(self) -> Audit:
-        """Return what was noticed so far."""
+        """Return the trace so far."""
         return Audit(
             tuple(self._remarks),
             tuple(self._unsure),
@@ -142,7 +140,7 @@ class _Auditor:
         )
 
     def asked(self, prompt: Prompt, decision: Decision, _: Names) -> None:
-        """Take note of a question, and how it will be answered."""
+        """Take note of a question and the answer to it, before the engine takes the answer."""
         self._accounts.asked(prompt, decision)
         self._take_answer(prompt, decision)
         self._ordered |= prompt.kind == "OrderTriggers"
@@ -154,20 +152,20 @@ class _Auditor:
             if not decision.is_pass:
                 self._position = None
             elif self._position is None:
-                self._position = self._seen()
+                self._position = self._position_now()
         elif prompt.kind == "UnlessPayment":
-            self._look_at_payer(prompt)
+            self._check_payer(prompt)
         if prompt.kind != "Priority" and any(subject.words == YES for subject in prompt.subjects(decision.chosen)):
             self._agreed.append(_Agreed(prompt.seat, *self._about(prompt), self._mana(prompt.seat)))
         self._take_ability(decision)
 
     def done(self, decision: Decision, events: tuple[Event, ...]) -> None:
-        """Take note of what an answer has led to."""
+        """Take note of the events that an answer has led to."""
         before, self._stack = self._stack, {entry.number: entry for entry in self._table.stack()}
         self._events += events
         self._remarks |= dict.fromkeys(KeptOut(self._last, self._table.object).remarks(events))
         new = [entry for number, entry in self._stack.items() if number not in before]
-        self._look_at_triggers(new, before)
+        self._check_triggers(new, before)
         if self._accounts.begun == -1 and any(event.is_cast for event in events):
             for card, words in self._limits:
                 self._remark("free_cast", card, words)
@@ -179,11 +177,11 @@ class _Auditor:
         top = next(reversed(before.values()), None)
         if decision.is_pass and top is not None and top.number not in self._stack and self._position is not None:
             self._resolving, self._position = (top, self._position), None
-        self._look_at_tapped_together(events)
+        self._check_tapped_together(events)
         self._accounts.done(self.step, decision, events)
 
     def try_other_answers(self) -> None:
-        """Try the no to each yes that was said, and the yes to each no."""
+        """Try the no in place of each yes, and the yes in place of each no."""
         table = self._table
         again = partial(Table.at, table.engine, self._start, self._start.labels, table.names)
         for each in ignored(again, self._decisions, self._answers):
@@ -200,21 +198,21 @@ class _Auditor:
         self._decisions.append(decision)
 
     def _cannot_pay(self, prompt: Prompt, decision: Decision) -> bool:
-        """Say whether somebody says that they do not pay mana, and has none: a yes would come to the same."""
+        """Return whether a player who has no mana declines to pay some: a yes would come to the same."""
         declines = any(subject.words == NO for subject in prompt.subjects(decision.chosen))
         asks = _PAYS_MANA.search(prompt.description) is not None
         return declines and asks and not self._mana(prompt.seat) and not mana_actions(self._table, prompt.seat)
 
     def _about(self, prompt: Prompt) -> tuple[str, str]:
-        """Return the card of an ability of which something is asked, and the words of the ability."""
+        """Return the card and the words of the ability that a question is about."""
         source = prompt.source
         entry = None if self._resolving is None else self._resolving[0]
         card = self._name(source if source is not None or entry is None else entry.source)
         return card, f"pays {prompt.to_pay}" if prompt.to_pay else prompt.description
 
     def settle(self) -> None:
-        """Look at what has happened since somebody last had priority."""
-        self._look_at_yes()
+        """Compare the events since a player last had priority with the rules."""
+        self._check_payment()
         if self._resolving is not None:
             entry, before = self._resolving
             self._resolving = None
@@ -223,40 +221,39 @@ class _Auditor:
             if any(thing.zone == "Battlefield" and thing.host is None for thing in things):
                 self._remark("nothing", self._name(entry.source), entry.words)
             elif entry.must_change_something and not any(each.changes_something for each in self._events):
-                self._position = self._seen()
+                self._position = self._position_now()
                 alike = self._position.differs_only_in_stack(before) and not self._changes_stack(entry, before)
                 if alike and not finds_nothing(before, entry):
                     self._remark("nothing", self._name(entry.source), entry.words)
-            self._look_at_tokens(entry, before)
-        self._look_for_missed()
+            self._check_tokens(entry, before)
+        self._check_missed()
         self._earlier.update(event.identity for event in self._events)
         self._events, self._ordered = [], False
         self._triggered.clear()
         self._first.clear()
 
-    def _look_at_tokens(self, entry: StackObject, before: Snapshot) -> None:
-        """Look at how the tokens that an ability or a spell has created were changed by other cards (CR 614.6, CR 616.1)."""
+    def _check_tokens(self, entry: StackObject, before: Snapshot) -> None:
+        """Compare the tokens that an ability or a spell has created with what other cards make of them (CR 614.6, CR 616.1)."""
         if not any(event.creates_token for event in self._events):
             return
-        new = [thing for number, thing in self._seen().objects.items() if number not in before.objects]
+        new = [thing for number, thing in self._position_now().objects.items() if number not in before.objects]
         created = [thing for thing in new if thing.is_token and thing.in_play]
-        if len({thing.tapped for thing in created}) > 1 and _SAYS_TWO_KINDS.search(entry.words) is None:
+        if len({thing.tapped for thing in created}) > 1 and _TWO_KINDS.search(entry.words) is None:
             self._remark("tapped_apart", self._name(entry.source), entry.words)
-        for odd in odd_replacements(before, created):
-            self._remark(odd.kind, self._name(odd.source), odd.words)
+        self._remarks |= dict.fromkeys(remarks_on_tokens(before, created))
 
     def _changes_stack(self, entry: StackObject, before: Snapshot) -> bool:
-        """Say whether something else than an ability that has resolved has come onto the stack, or left it: a copy, what is countered."""
+        """Return whether anything but the ability that has resolved has left the stack or come onto it: a copy, a countered spell."""
         return self._stack.keys() != {each.number for each in before.stack} - {entry.number}
 
-    def _look_for_missed(self) -> None:
-        """Look for the abilities that have triggered, by the rules, since somebody last had priority, and did not come."""
+    def _check_missed(self) -> None:
+        """Remark the abilities that have triggered by the rules since a player last had priority, and did not come onto the stack."""
         came, self._came = self._came, Counter()
         for source, words in adds_every_type(self._last, self._events):
             self._remark("every_type", self._name(source), words)
         if asked(self._table)[0] != "Priority" or not any(event.may_trigger for event in self._events):
             return
-        before, self._last = self._last, self._seen()
+        before, self._last = self._last, self._position_now()
         for source, words in came:
             if without_damage(before, self._events, source, words):
                 self._remark("prevented", self._name(source), words)
@@ -265,11 +262,11 @@ class _Auditor:
         for each in expected:
             key = (each.source, each.words)
             if came[key] < sure[key]:
-                self._remark("missed", each.card, each.said)
+                self._remark("missed", each.card, each.quoted)
             elif not came[key]:
-                self._unsure[each.card, each.said] = None
+                self._unsure[each.card, each.quoted] = None
 
-    def _look_at_triggers(self, new: list[StackObject], before: dict[int, StackObject]) -> None:
+    def _check_triggers(self, new: list[StackObject], before: dict[int, StackObject]) -> None:
         happened = Counter(event.identity for event in self._events)
         copied = any(event.copies for event in self._events)
         for entry in new:
@@ -281,15 +278,15 @@ class _Auditor:
             if trigger is None or (copied and any(each.trigger == trigger for each in before.values())):
                 continue
             self._triggered[trigger] += 1
-            self._look_at_target(trigger)
+            self._check_target(trigger)
             if trigger.event not in happened:
                 if trigger.event in self._earlier:
                     self._remark("late", self._name(entry.source), entry.words)
             elif self._triggered[trigger] > happened[trigger.event] and not self._doubles:
                 self._remark("doubled", self._name(entry.source), entry.words)
 
-    def _look_at_target(self, trigger: Trigger) -> None:
-        """Look for the ability that has made something a target, where that has set off another one."""
+    def _check_target(self, trigger: Trigger) -> None:
+        """Remark the ability without a target that the engine takes for one that targets, where that has set off another ability."""
         for event in self._events:
             if event.target is None or event.identity != trigger.event:
                 continue
@@ -297,15 +294,15 @@ class _Auditor:
             if of_source and not any(entry.may_target for entry in of_source):
                 self._remark("targeted", self._name(event.source), of_source[-1].words)
 
-    def _look_at_payer(self, prompt: Prompt) -> None:
-        """Compare who is asked to pay with who controls the ability that resolves, where its words say “you”."""
+    def _check_payer(self, prompt: Prompt) -> None:
+        """Compare the player who is to pay with the one who controls the ability that resolves, where its words say “you”."""
         if self._resolving is not None:
             ability, _ = self._resolving
             if _UNLESS_YOU.search(ability.words) and prompt.seat != ability.controller:
                 self._remark("wrong_payer", self._name(ability.source), ability.words)
 
-    def _look_at_yes(self) -> None:
-        """Compare the mana of those who have said that they pay some with what they had and got since."""
+    def _check_payment(self) -> None:
+        """Compare the mana of the players who have agreed to pay some with what they had and got since."""
         agreed, self._agreed = self._agreed, []
         for each in agreed:
             if _PAYS_MANA.search(each.words) is None:
@@ -314,8 +311,8 @@ class _Auditor:
             if each.mana + got <= self._mana(each.player):
                 self._remark("unpaid", each.card, each.words)
 
-    def _look_at_tapped_together(self, events: tuple[Event, ...]) -> None:
-        """Look for what a resolved spell adds for each permanent that is tapped: it comes once for all that the engine taps together."""
+    def _check_tapped_together(self, events: tuple[Event, ...]) -> None:
+        """Remark a resolved spell that adds mana for each tapped permanent, and added it once for several that the engine tapped together."""
         tapped = {event.source for event in events if event.is_mana_ability}
         if len(tapped) < 2:
             return
@@ -344,7 +341,7 @@ class _Auditor:
         thing = None if number is None else self._table.object(number)
         return "" if thing is None else thing.name
 
-    def _seen(self) -> Snapshot:
+    def _position_now(self) -> Snapshot:
         position = self._table.snapshot()
         for thing in position.objects.values():
             if thing.in_play or thing.zone == GRAVEYARD:

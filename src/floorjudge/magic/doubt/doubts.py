@@ -1,4 +1,4 @@
-"""What the engine is known, or seen, to play otherwise than the rules in a loop: where that is so, nothing is certified.
+"""The doubts about a loop: what the engine is known, or was seen, to play otherwise than the rules. Nothing is certified then.
 
 Clauses: MTR 4.4.9
 """
@@ -23,7 +23,7 @@ _NOTHING_BECAUSE_OF_IT = text(
 
 
 class Doubt(msgspec.Struct, frozen=True):
-    """Why nothing is certified: a card, and the kind of mistake with which the engine plays it; `said` is a sentence about both."""
+    """A reason to certify nothing: a card, and the kind of mistake with which the engine plays it; `said` is a sentence about both."""
 
     card: str
     mistake: str
@@ -31,7 +31,7 @@ class Doubt(msgspec.Struct, frozen=True):
 
 
 def doubts(trace: Sequence[Audit], cards: CardLibrary) -> tuple[Doubt, ...]:
-    """Return what the engine is known or was seen to play otherwise than the rules in the iterations of a trace; `cards` are those of its case.
+    """Return the doubts about the iterations of a trace; `cards` are those of its case.
 
     Clauses: MTR 4.4.9
     """
@@ -56,13 +56,13 @@ def known_doubts(names: Iterable[str], cards: CardLibrary) -> Iterator[Doubt]:
 
 
 def sentences_about(found: Sequence[Doubt], stopped: Sequence[Text] = ()) -> tuple[Text, ...]:
-    """Return why nothing is certified, in words; `stopped` are those about by what the engine stopped the loop."""
+    """Return sentences on why nothing is certified; `stopped` are those on the end of the loop in the engine."""
     where = (_IN_THE_ENGINE, *stopped) if stopped else ()
     return (*(each.said for each in found), *where, _NOTHING_BECAUSE_OF_IT)
 
 
 def _of_cards(trace: Sequence[Audit], cards: CardLibrary) -> Iterator[Doubt]:
-    """Yield the known misreadings of the cards that were in play or in a graveyard; of what has to be used for it to matter, those that were."""
+    """Yield the known misreadings of the cards that were in play or in a graveyard, as far as they have mattered there."""
     used = frozenset().union(*(audit.used for audit in trace))
     targets = any(audit.targets for audit in trace)
     present = {(name, False) for audit in trace for name in audit.present}

@@ -1,6 +1,6 @@
-"""What the filters of the engine let through: of an object as it is or was, and of a player.
+"""Matches objects, as they are or were, and players with the engine's filters.
 
-An answer is None where the filter, or what the engine has noted of the object, does not tell.
+An answer is None where the filter, or the engine's record of the object, does not tell.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _COMPARISONS: Mapping[str, Callable[[int, int], bool]] = {
 
 
 class Facts(NamedTuple):
-    """An object as it was at some moment; what the engine has not noted is None."""
+    """An object as it was at some moment; None stands for what the engine has not recorded."""
 
     number: int
     name: str
@@ -38,7 +38,7 @@ class Facts(NamedTuple):
     is_token: bool
     attached_to: object
     triggers: tuple[Part, ...]
-    said: str = ""
+    promise: str = ""
 
     @property
     def seat(self) -> int:
@@ -84,7 +84,7 @@ def any_of(*answers: Answer) -> Answer:
 
 
 def is_player(wanted: Part | None, seat: int, source: Facts) -> Answer:
-    """Say whether the player at a seat is meant by a filter on the object `source`; without a filter everybody is."""
+    """Return whether a filter of the object `source` lets the player at a seat through; no filter lets all through."""
     kind, whose = (wanted or {}).get("type", "Any"), (wanted or {}).get("controller")
     if kind == "Typed" and whose is not None and not (wanted or {}).get("properties"):
         kind = {"You": "Controller"}.get(str(whose), whose)
@@ -94,7 +94,7 @@ def is_player(wanted: Part | None, seat: int, source: Facts) -> Answer:
 
 
 def matches(wanted: Part | None, thing: Facts | None, source: Facts) -> Answer:
-    """Say whether an object is meant by a filter on the object `source`; without a filter everything is."""
+    """Return whether a filter of the object `source` lets an object through; no filter lets all through."""
     if not wanted or thing is None:
         return None if wanted else True
     answer: Answer = None

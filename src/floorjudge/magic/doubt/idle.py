@@ -1,4 +1,4 @@
-"""Whether there is anything that an ability which resolves could change, as far as the engine's own form of it tells."""
+"""Tells from the engine's form of an ability whether it may resolve without changing anything."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _MOVED = ("TriggeringSource", "SelfRef")
 
 
 def finds_nothing(before: Snapshot, ability: StackObject) -> bool:
-    """Say whether all that an ability does is about what was not there `before`: it may resolve without changing anything then.
+    """Return whether each part of an ability is about something that was not there `before`, so that it may change nothing.
 
-    A token that has left the battlefield does not come back (CR 111.8), who controls nothing of a kind sacrifices nothing of it
-    (CR 701.21), a life total that can't change does not, and where counters can't be put there come none. Of any other effect nothing is known.
+    A token that has left the battlefield does not come back (CR 111.8), a player without such a permanent sacrifices none (CR 701.21), a life
+    total that can't change does not, and no counters come where counters can't be put. Of any other effect nothing is known.
     """
     return all(_is_idle(part, ability, before) for part in ability.parts)
 
@@ -34,9 +34,9 @@ def _is_idle(part: Mapping[str, Any], ability: StackObject, before: Snapshot) ->
     if "Counter" in str(effect.get("type")) and effect["type"] != "Counter":
         return any(each.get("quantity_modification") == _NONE for each in _in_play(before, "replacement_definitions"))
     if effect.get("type") == "Sacrifice":
-        things = [facts_now(thing.raw) for thing in before.objects.values() if thing.in_play]
-        everybody = list(_whoever(part, ability, before))
-        return bool(everybody) and all(matches(target, thing, one) is False for one in everybody for thing in things)
+        things = [facts_now(each.raw) for each in before.objects.values() if each.in_play]
+        players = list(_as_of_each(part, ability, before))
+        return bool(players) and all(matches(target, thing, one) is False for one in players for thing in things)
     return False
 
 
@@ -46,8 +46,8 @@ def _in_play(before: Snapshot, definitions: str) -> Iterator[Mapping[str, Any]]:
             yield from thing.raw.get(definitions) or ()
 
 
-def _whoever(part: Mapping[str, Any], ability: StackObject, before: Snapshot) -> Iterator[Facts]:
-    """Yield the source of an ability as if it belonged to each of those whom a part of the ability is about; nobody where that is not known."""
+def _as_of_each(part: Mapping[str, Any], ability: StackObject, before: Snapshot) -> Iterator[Facts]:
+    """Yield the source of an ability as if each player that a part of the ability is about controlled it; none where that is not known."""
     source = before.objects.get(ability.source or 0)
     scope = part.get("player_scope")
     whom = None if scope is None else (scope.get("type") if isinstance(scope, Mapping) else scope)

@@ -26,9 +26,9 @@ class Misreading(NamedTuple):
     matters: Matters = "in play"
 
     def has_mattered(self, used: Collection[str], *, targets: bool, buried: bool = False) -> bool:
-        """Say whether it has mattered where its card was in play: `used` are the words of what was, `targets` whether anything had some.
+        """Return whether it has mattered in iterations in which these words were `used`, and anything had `targets`.
 
-        Where its card was not in play, it was `buried` in a graveyard. What matters when a card is moved is seen by watching where it goes.
+        Its card was in play, or `buried` in a graveyard. Of a misreading that matters when its card is moved, `zones` sees whether it has.
         """
         if buried:
             return self.matters == "in a graveyard"
@@ -36,7 +36,7 @@ class Misreading(NamedTuple):
 
 
 def misreadings_of(faces: Mapping[str, Face]) -> tuple[Misreading, ...]:
-    """Return what is known to be misread on the faces of a card.
+    """Return the known engine mistakes on the faces of a card.
 
     Nothing is known of most cards; that does not say that all is played as it should be.
     """
@@ -62,7 +62,7 @@ def _parts(value: object, words: str = "") -> Iterator[tuple[Part, str]]:
 
 
 def _not_read(face: Part) -> Iterator[Misreading]:
-    """The engine says itself what it could not read; of its warnings about how it read the rest see `_swallowed`.
+    """Yield the parts that the engine says it could not read; for its warnings about the rest see `_swallowed`.
 
     What stands by itself on a permanent is among its abilities then, as what a spell does would be.
     """
@@ -73,7 +73,7 @@ def _not_read(face: Part) -> Iterator[Misreading]:
                 yield Misreading("not_read", str(whole or without_jargon(words)), _when(kind, part, face))
 
 
-# What asks only what came of the words before it.
+# Words that only ask for the outcome of the words before them.
 _ASKS_WHAT_CAME = re.compile(r"^(?:\w+ )?\w+ (?:do|does|did|don't|doesn't|didn't|can't|win|wins|lose|loses)\b")
 # How a form says an amount that is counted or chosen.
 _QUANTITY = re.compile(r"\bRef$|Multiply|Double|Each|ParentTarget|TrackedSet|PreviousEffect|\bUp", re.MULTILINE)
@@ -83,7 +83,7 @@ _THIS_CARD = re.compile(
 
 
 def _swallowed(face: Part) -> Iterator[Misreading]:
-    """The engine warns of a clause that it has dropped: a condition, an amount, or a replacement, of which its form has nothing.
+    """Yield the clauses of which the engine warns that it has dropped them: a condition, an amount, a replacement.
 
     A warning without a counterpart in the form counts; where no ability has the words, nothing of them was read.
     """
@@ -107,7 +107,7 @@ def _swallowed(face: Part) -> Iterator[Misreading]:
 
 
 def _has_counterpart(kind: str, clause: str, ability: str, form: str) -> bool:
-    """Say whether the form of an ability may well have what the engine says that it has not read of it."""
+    """Return whether the form of an ability may well have the clause that the engine warns about."""
     if kind == "unparsed_quantity":
         return _QUANTITY.search(form) is not None
     if kind == "unparsed_condition":
@@ -123,7 +123,7 @@ def _as_itself(words: str, face: Part) -> str:
 
 
 def _otherwise(face: Part) -> Iterator[Misreading]:
-    """What the table finds; an ability that is never used may have, where it has no words, those that no other one has."""
+    """Yield the finds of the table. An ability that is never used and has no words may have those that no other ability has."""
     unquoted = _unquoted(face)
     types = [f"on {each}" for each in _types(face)]
     abilities = {kind: [(part, words, _form(part, types)) for part, words in _each(face, kind)] for kind in ABILITIES}
@@ -141,7 +141,7 @@ def _form(part: Part, types: list[str]) -> str:
 
 
 def _never_used(face: Part) -> Iterator[Misreading]:
-    """What the engine takes for the effect of a spell is never used on a permanent."""
+    """Yield the lines of a permanent that the engine takes for the effect of a spell, which is never used."""
     abilities = face.get("abilities") or ()
     taken = any(each.get("kind") == "Spell" and each["effect"]["type"] != "Unimplemented" for each in abilities)
     if taken and not _is_spell(face):
@@ -163,7 +163,7 @@ _WHAT_ENTERS = re.compile(r"^If (?:an? )?(.+?)(?: you control)? entering\b", re.
 
 
 def _doubled_for_anything(face: Part) -> Iterator[Misreading]:
-    """What doubles triggers of something that enters, of which the engine's form does not have the types that its words name."""
+    """Yield the words that double triggers of certain types that enter, which the engine's form does not have."""
     for static, words in _each(face, "static_abilities"):
         enters = _WHAT_ENTERS.match(words)
         if enters is None or "DoubleTriggers" not in str(static["mode"]):
@@ -174,9 +174,9 @@ def _doubled_for_anything(face: Part) -> Iterator[Misreading]:
 
 
 def _other_zones(face: Part) -> Iterator[Misreading]:
-    """What is about going to a graveyard from anywhere or from the battlefield, of which the engine's form has nothing (CR 113.6, CR 700.4).
+    """Yield the words about going to a graveyard from anywhere or from the battlefield without a form for either (CR 113.6, CR 700.4).
 
-    What a card says about itself is watched when it is moved. The back of a card is nowhere but on the stack and on the battlefield.
+    Words of a card about itself matter when it is moved. The back of a card is only ever on the stack or on the battlefield.
     """
     for replacement, words in _each(face, "replacements"):
         own = (replacement.get("valid_card") or {}).get("type") == "SelfRef"

@@ -1,51 +1,44 @@
-"""What replaces the creation of tokens, as the engine has read it: where it adds too many, and where the order would be asked for.
+"""Effects that change the creation of tokens: the engine adds a token to each one, and lets no player choose the order of the effects.
 
-The engine asks in which order effects that change counters, life and damage apply (CR 616.1), and not for those that change tokens. A token
-that comes in addition to all of them it adds to each.
+It asks in which order effects that change counters, life and damage apply (CR 616.1), and not for those that change tokens. A token that
+comes in addition to all others it adds to each of them.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any
 
 from floorjudge.magic.phase.objects import GameObject
 from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.playing.remarks import Remark
 
 _ONE_MORE = re.compile(r"\bplus (?:an additional|one additional)\b|\band an additional\b", re.IGNORECASE)
 _AS_MANY = re.compile(r"\bthose tokens plus that many\b", re.IGNORECASE)
-# Of what sort a token has to be, by the engine's kind of condition.
+# The sort that a token has to be of, by the engine's kind of condition.
 _SORTS = {"TokenSubtypeMatches": "subtypes", "TokenCoreTypeMatches": "core_types"}
-# What tells a replacement apart from one that does the same.
+# The fields in which replacements differ that do not do the same.
 _DOES = ("execute", "additional_token_spec", "ensure_token_specs", "quantity_modification", "condition")
 
 
-class TokenOddity(NamedTuple):
-    """One thing that the engine does otherwise: of which permanent, with which words."""
-
-    kind: Literal["each_token", "order_of_tokens"]
-    source: int
-    words: str
-
-
-def odd_replacements(position: Snapshot, created: Sequence[GameObject]) -> Iterator[TokenOddity]:
-    """Yield what is odd about how tokens that were `created` together from a position on were replaced."""
+def remarks_on_tokens(position: Snapshot, created: Sequence[GameObject]) -> Iterator[Remark]:
+    """Yield what is not as the rules say about tokens that came together after a position, and about what replaced them."""
     for seat in sorted({each.controller for each in created}):
         tokens = [each for each in created if each.controller == seat]
         found = [
-            (thing.number, each)
+            (thing.name, each)
             for thing in position.objects.values()
             for each in (thing.raw.get("replacement_definitions") or () if thing.in_play else ())
             if _applies(thing, each, seat, tokens)
         ]
-        for number, each in found:
+        for card, each in found:
             if _ONE_MORE.search(_words(each)) and len(tokens) > len(found) + 1:
-                yield TokenOddity("each_token", number, _words(each))
+                yield Remark("each_token", card, _words(each))
         forms = {str([each.get(name) for name in _DOES]) for _, each in found}
-        ordered = [(number, each) for number, each in found if not _multiplies(each)]
+        ordered = [(card, each) for card, each in found if not _multiplies(each)]
         if ordered and len(forms) > 1:
-            yield TokenOddity("order_of_tokens", ordered[0][0], _words(ordered[0][1]))
+            yield Remark("order_of_tokens", ordered[0][0], _words(ordered[0][1]))
 
 
 def _words(replacement: Mapping[str, Any]) -> str:
@@ -53,12 +46,12 @@ def _words(replacement: Mapping[str, Any]) -> str:
 
 
 def _multiplies(replacement: Mapping[str, Any]) -> bool:
-    """Say whether as many come again for all that come: then it comes to the same in any order with others like it."""
+    """Return whether an effect creates as many again: the order of several such makes no difference."""
     return bool(replacement.get("quantity_modification")) or _AS_MANY.search(_words(replacement)) is not None
 
 
 def _applies(source: GameObject, replacement: Mapping[str, Any], seat: int, tokens: Sequence[GameObject]) -> bool:
-    """Say whether a replacement may be about some of these tokens; what it has made of them is among them."""
+    """Return whether a replacement may be about some of these tokens, which include those that it has added."""
     if replacement.get("event") != "CreateToken":
         return False
     if replacement.get("token_owner_scope") == "You" and source.controller != seat:

@@ -1,8 +1,7 @@
-"""Which abilities have triggered on what has happened, as far as the engine's own form of them tells.
+"""Tells from the engine's own form of abilities which of them have triggered on some events.
 
-The engine reads a card in one place and lets its abilities trigger in another. What it has read is compared here with
-what it says has happened, so that an ability which it knows and forgets is noticed. An answer may be None: that cannot
-be told from here.
+The engine reads a card in one place and lets its abilities trigger in another. Here its readings are compared with its events, so that
+an ability that it knows and forgets is noticed. An answer of None means that the form does not tell.
 """
 
 from __future__ import annotations
@@ -40,18 +39,18 @@ _NARROWED = (
 class Due(NamedTuple):
     """An ability (its words, none where it is a delayed one) of an object that has triggered.
 
-    It is only `sure` when nothing in its form is beyond what is looked into. `said` are words for people.
+    `quoted` are words for people. It is `sure` when this module looks into everything in its form.
     """
 
     source: int
     card: str
     words: str
-    said: str
+    quoted: str
     sure: bool
 
 
 def due(before: Snapshot, after: Snapshot, events: Sequence[Event]) -> Iterator[Due]:
-    """Yield each ability that has triggered on what happened between two positions, as often as it has; on damage at most once.
+    """Yield each ability that has triggered on the events between two positions, as often as it has; on damage at most once.
 
     Nothing is known where something keeps abilities from triggering.
     """
@@ -72,11 +71,11 @@ def due(before: Snapshot, after: Snapshot, events: Sequence[Event]) -> Iterator[
             if together and (source.number, words) in once:
                 continue
             once.add((source.number, words))
-            yield Due(source.number, source.name, words, words or source.said, answer is True)
+            yield Due(source.number, source.name, words, words or source.promise, answer is True)
 
 
 def without_damage(position: Snapshot, events: Sequence[Event], source: int, words: str) -> bool:
-    """Say whether an ability of an object with these words is about damage, and none was dealt: all of it was prevented (CR 615.1)."""
+    """Return whether an ability of an object with these words is about damage, and none was dealt: all of it was prevented (CR 615.1)."""
     if source not in position.objects or any(event.kind == "DamageDealt" and event.data["amount"] for event in events):
         return False
     abilities = facts_now(position.objects[source].raw).triggers
@@ -103,7 +102,7 @@ def adds_every_type(position: Snapshot, events: Sequence[Event]) -> Iterator[tup
 
 
 class _Watched:
-    """What is watched, and watches, while some events happen one after the other."""
+    """Follows some events in order: the objects as they are at each, and those whose abilities may trigger on it."""
 
     def __init__(self, before: Snapshot, after: Snapshot, events: Sequence[Event]) -> None:
         self._records = [facts_then(event.data["record"]) for event in events if event.moved is not None]
@@ -120,7 +119,7 @@ class _Watched:
             number: _of_both(facts, self._after.get(number)) for number, facts in self._known.items() if facts.triggers
         }
         self._delayed = [
-            (source._replace(said=_promised(before.objects[source.number])), each["condition"]["trigger"])
+            (source._replace(promise=_promised(before.objects[source.number])), each["condition"]["trigger"])
             for each in before.delayed
             if "trigger" in (each.get("condition") or {})
             and each in after.delayed
@@ -128,7 +127,7 @@ class _Watched:
         ]
 
     def happens(self, event: Event) -> Iterator[tuple[Facts, Part]]:
-        """Take note of an event, and yield what may trigger on it: its source, and the engine's form of the ability."""
+        """Take note of an event, and yield the abilities that may trigger on it: the source, and the engine's form of the ability."""
         leaving: Facts | None = None
         if event.kind == "TurnStarted":
             self._active = event.data["player_id"]
@@ -136,7 +135,7 @@ class _Watched:
             number, to = int(event.data["object_id"]), event.moved[1]
             record = facts_then(event.data["record"])
             self._records.pop(0)
-            # What moves on was there as it was just before; a copy enters as what it copies.
+            # An object that moves on looked as it did just before; a copy enters as the object that it copies.
             arrived = next((each for each in self._records if each.number == number), self._after.get(number))
             if arrived is None or arrived.zone != to:
                 arrived = record._replace(zone=to, triggers=())
@@ -158,7 +157,7 @@ class _Watched:
         yield from self._delayed
 
     def triggers(self, source: Facts, definition: Part, event: Event) -> Answer:
-        """Say whether an ability triggers on an event."""
+        """Return whether an ability triggers on an event."""
         matched = self._matched(source, definition, event)
         if matched is False:
             return False
@@ -182,7 +181,7 @@ class _Watched:
         return None if whose is None else (self._active == source.seat) is whose
 
     def _is_so(self, definition: Part, event: Event) -> Answer:
-        """Say whether the condition of an ability is met, which has to be so when it triggers."""
+        """Return whether the condition of an ability is met, which has to be so when it triggers."""
         condition = definition.get("condition")
         if not condition:
             return True
@@ -193,13 +192,13 @@ class _Watched:
         return bool(counters.get(kind)) if isinstance(kind, str) else None
 
     def _has_target(self, source: Facts, definition: Part) -> Answer:
-        """Say whether there is something to target; an ability without does not come onto the stack."""
+        """Return whether there is something to target; an ability without does not come onto the stack."""
         if _TARGET.search(str(definition.get("description") or "")) is None:
             return True
         target = ((definition.get("execute") or {}).get("effect") or {}).get("target")
         if not isinstance(target, Mapping):
             return None
-        # Players and what anything may be are there; who or what may not be targeted is not looked into.
+        # Players, and objects of any kind, are there; protection from being a target is not looked into.
         zones = [each["zone"] for each in target.get("properties") or () if each.get("type") == "InZone"]
         zone = zones[0] if zones else "Battlefield"
         if zone == "Battlefield" and self._hard_to_target:
@@ -209,14 +208,14 @@ class _Watched:
         return any_of(*(matches(target, thing, source) for thing in self._after.values() if thing.zone == zone))
 
     def _matched(self, source: Facts, definition: Part, event: Event) -> Answer:
-        """Say whether an event is what an ability looks for."""
+        """Return whether an event is what an ability looks for."""
         if event.kind not in _LOOKED_FOR.get(str(definition["mode"]), ()) or not _is_kind_of(definition, event):
             return False
         card, player = definition.get("valid_card"), definition.get("valid_target")
         if event.kind == "DamageDealt":
             by = matches(definition.get("valid_source"), self._thing(event.data["source_id"]), source)
             return all_of(by, self._is_damaged(event.data["target"], card, player, source))
-        # Of what explores, the engine tells by what it does; where that is a target, it is not told.
+        # The engine names the creature that explores as a source, and not where it is a target.
         one = event.source if event.explores else event.data.get("object_id")
         things = [self._thing(each) for each in event.data.get("attacker_ids", (one,))]
         seat = (
@@ -226,7 +225,7 @@ class _Watched:
             if things and things[0]
             else None
         )
-        # What is left of a copy of a spell when it has resolved is nothing.
+        # Nothing is left of a copy of a spell that has resolved.
         known = None if definition.get("valid_source") or event.moved == ("Stack", "Graveyard") else True
         return all_of(
             known,
@@ -269,7 +268,7 @@ _LOOKED_FOR = {
 
 
 def _is_kind_of(definition: Part, event: Event) -> bool:
-    """Say whether an event is of the kind that an ability looks for: from where to where, which damage, which counters, more life or less."""
+    """Return whether an event is of the kind that an ability looks for: from where to where, which damage, which counters, more life or less."""
     match event.kind:
         case "ZoneChanged":
             origin = "Battlefield" if definition["mode"] == "LeavesBattlefield" else definition.get("origin")
@@ -288,7 +287,7 @@ def _is_kind_of(definition: Part, event: Event) -> bool:
 
 
 def _looks_back(definition: Part) -> bool:
-    """Say whether an ability of what leaves the battlefield is about just that (CR 603.10a)."""
+    """Return whether an ability of a permanent that leaves the battlefield triggers on its leaving (CR 603.10a)."""
     return definition["mode"] == "LeavesBattlefield" or definition.get("origin") == "Battlefield"
 
 

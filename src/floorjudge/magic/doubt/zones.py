@@ -20,19 +20,19 @@ BATTLEFIELD, STACK, GRAVEYARD, EXILE = "Battlefield", "Stack", "Graveyard", "Exi
 FROM_ANYWHERE = re.compile(r"\bfrom anywhere\b", re.IGNORECASE)
 DIES = re.compile(r"\b(?:die|dies|put into a graveyard from the battlefield)\b", re.IGNORECASE)
 _QUOTED = re.compile(r'"[^"]*"')
-# What a card says about itself, and never leaves to its player.
+# Words of a card about itself that leave its player no choice.
 _OWN = re.compile(
     r"^(?:.*\. ?)?If (?:~|this \w+) would (?:die|be put into a graveyard from (?P<where>anywhere|the battlefield)), "
     r"(?=[^.]*\binstead\b)(?![^.]*\bmay\b)",
     re.IGNORECASE,
 )
-# What a permanent says about every card.
+# Words of a permanent about every card.
 _EVERY = re.compile(
     r"^If a card(?P<tokens> or token)? would be put into (?P<whose>a|your|an opponent's) graveyard from anywhere, "
     r"(?=[^.]*\binstead\b)(?![^.]*\bmay\b)",
     re.IGNORECASE,
 )
-# What a permanent says about a card, which may be one of a kind.
+# Words of a permanent about a card, which may have to be of a kind.
 _SOME = re.compile(
     r"^If a(?:n|ny)? [^.]*would be put into (?P<whose>a|your|an opponent's) graveyard\b(?! from the battlefield)(?=[^.]*\binstead\b)",
     re.IGNORECASE,
@@ -41,7 +41,7 @@ _ITSELF = "SelfRef"
 
 
 class KeptOut:
-    """What is kept out of graveyards after a position, by the words of cards as they are in it; `now` returns an object as it is.
+    """Watches the zones to which the words of cards, as they are in a position, let no card go; `now` returns an object as it is.
 
     A card was `misplaced` where such words never let it go, or words about dying may have been `misapplied` to a spell; its `way_not_asked`
     where words of others were followed, and its player could have followed its own (CR 616.1).
@@ -51,7 +51,7 @@ class KeptOut:
         self._before, self._now = before, now
 
     def remarks(self, events: Sequence[Event]) -> Iterator[Remark]:
-        """Yield what is odd about the moves among some events; what is cleared away when somebody leaves the game is none of it."""
+        """Yield a remark on each wrong move among some events, but for what is cleared away when a player leaves the game."""
         moves = list(_moves(events))
         for index, (number, origin, to) in enumerate(moves):
             thing = self._as_it_was(number, origin)
@@ -86,7 +86,7 @@ class KeptOut:
                 yield Remark("misplaced", keeper.name, words)
 
     def _sent_by_others(self, thing: GameObject) -> bool:
-        """Say whether words of a permanent may have sent a thing elsewhere than to its graveyard."""
+        """Return whether words of a permanent may have sent a thing elsewhere than to its graveyard."""
         found = ((keeper, _SOME.search(words)) for keeper, words in self._keepers)
         return any(said is not None and _is_theirs(said["whose"].lower(), keeper, thing) for keeper, said in found)
 
@@ -102,7 +102,7 @@ class KeptOut:
 
 
 def _moves(events: Sequence[Event]) -> Iterator[tuple[int, str, str]]:
-    """Yield what is moved: its number, from where and to where, up to the end of somebody's game."""
+    """Yield the moves up to the end of a player's game: the number of the object, from where and to where."""
     for event in events:
         if event.kind in ENDS:
             return
@@ -126,7 +126,7 @@ def _words_about_dying(thing: GameObject) -> Iterator[str]:
 
 
 def names_no_zone(replacement: Mapping[str, Any]) -> bool:
-    """Say whether a replacement of going to a graveyard names in words from where, and the engine's form of it does not.
+    """Return whether a replacement of going to a graveyard names in words from where, and the engine's form of it does not.
 
     A form names it by the zones in which it is active, or by what it asks of the card.
     """
@@ -139,5 +139,5 @@ def names_no_zone(replacement: Mapping[str, Any]) -> bool:
 
 
 def _is_theirs(whose: str, keeper: GameObject, thing: GameObject) -> bool:
-    """Say whether a thing goes to the graveyard that the words of a permanent mean; it goes to its owner's."""
+    """Return whether a thing goes to the graveyard that the words of a permanent mean; it goes to its owner's."""
     return whose == "a" or (thing.owner == keeper.controller) is (whose == "your")

@@ -57,10 +57,14 @@ OTE = [
 MTR = [
     *("2.1", "2.2", "2.4", "2.5", "2.10", "3.1"),
     *(f"4.4.{paragraph}" for paragraph in range(1, 10)),
+    *("6.1", "7.1"),
     *("10.2", "10.3", "10.4", "appendix C", "appendix E"),
 ]
 MSTR = ["4.2A", "4.4A"]
-CR = [f"shortcuts.{number}" for number in ["1", "1a", "1b", "1c", "2", "2a", "2b", "2c", "3", "4", "5", "6"]]
+SHORTCUTS = [f"shortcuts.{number}" for number in ["1", "1a", "1b", "1c", "2", "2a", "2b", "2c", "3", "4", "5", "6"]]
+DECKS = ["100.2a", "100.2b", "100.2d", "100.4a", "100.4b", "702.124", "702.139"]
+COMMANDER = ["903.3", "903.4", "903.5a", "903.5b", "903.5c", "903.5d", "903.5e", "903.11a"]
+CR = [*DECKS, *SHORTCUTS, *COMMANDER]
 
 SMALL = """
 id = "XX"

@@ -162,6 +162,11 @@ def copies_counted(written: int) -> tuple[int, tuple[Text, ...]]:
     return written, ()
 
 
+def names_no_card() -> Text:
+    """Say that a line has nothing that could be a name."""
+    return text("This line names no card, so it adds none to the deck.")
+
+
 def doubts_of_line(line: str) -> tuple[Text, ...]:
     """Return the doubt about a line with characters that cannot be read."""
     return (text("This line has characters that cannot be read; they show as �."),) if UNREADABLE in line else ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -99,19 +99,34 @@ class CardLibrary:
             self._known[key] = self._found(name, key)
         return self._known[key]
 
+    @property
+    def is_empty(self) -> bool:
+        """Say whether there are no card texts at all: none were imported, and the package with them is not installed."""
+        return self._database is None and not self._texts
+
     def whole_name(self, name: str) -> str | None:
         """Return the whole name of the card with this name, also of one side; None when there is none.
 
         Raises BadInput when there are no card texts at all.
         """
-        if self._database is None and not self._texts:
+        return next((whole for whole, _ in self._listed(name)), None)
+
+    def sides(self, name: str) -> tuple[str, list[Side]] | None:
+        """Return the whole name and the sides of the card with this name, also of one side; None when there is none.
+
+        Raises BadInput when there are no card texts at all.
+        """
+        return next(((whole, sides()) for whole, sides in self._listed(name)), None)
+
+    def _listed(self, name: str) -> Iterator[tuple[str, Callable[[], list[Side]]]]:
+        """Yield the whole name of each card that a name may mean, given texts first, and what reads its sides."""
+        if self.is_empty:
             raise NoCardTexts
         for spelling in dict.fromkeys((name, _STROKE.sub(" // ", name))):
-            if (key := folded(spelling)) in self._texts:
-                return str(self._texts[key]["name"])
+            if (side := self._texts.get(folded(spelling))) is not None:
+                yield side["name"], partial(list, [side])
             if self._database is not None and (found := self._database.find(spelling)):
-                return found[1]
-        return None
+                yield found[1], partial(self._database.sides, found[0])
 
     def faces(self, names: Iterable[str]) -> dict[str, Face]:
         """Return the faces of cards by their names in lower case: what an engine is made of. Raises as `card` does."""

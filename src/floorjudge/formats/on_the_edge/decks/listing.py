@@ -17,6 +17,7 @@ from floorjudge.formats.decks import (
     copies_counted,
     doubts_of_line,
     lines_of,
+    names_no_card,
     shown,
     too_long_to_read,
 )
@@ -104,7 +105,7 @@ def finished(entry: Entry) -> Entry:
     doubts = [*entry.doubts, *of_number]
     if entry.number is None and not fold_name(entry.name):
         copies = 0
-        doubts.append(text("This line names no card, so it adds none to the deck."))
+        doubts.append(names_no_card())
     doubts += doubts_of_line(entry.written)
     return msgspec.structs.replace(entry, written=shown(entry.written), copies=copies, doubts=tuple(doubts))
 

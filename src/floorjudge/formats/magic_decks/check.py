@@ -1,0 +1,288 @@
+"""Checking a Magic deck list: its size, its sideboard, copies and names; what Commander asks beyond that is in `commander_decks`."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+
+from floorjudge.formats.decks import DeckReport, Finding, Verdict
+from floorjudge.formats.magic_decks.banned import Ban, BannedList
+from floorjudge.formats.magic_decks.cards import (
+    BASIC_LANDS,
+    CardFacts,
+    KnownCards,
+    copies_by_text,
+    fold_name,
+    is_basic,
+    is_of_no_deck,
+)
+from floorjudge.formats.magic_decks.commander_decks import judge_commanders
+from floorjudge.formats.magic_decks.companions import asked_by, is_met
+from floorjudge.formats.magic_decks.listing import Entry, read_list
+from floorjudge.formats.magic_decks.played import Lookup, Played
+from floorjudge.formats.magic_decks.sections import MOST_BESIDE, DeckList, Form, copies, in_sections
+from floorjudge.texts import Text, counted, text
+
+# Looking for similar names takes milliseconds each; a list with more unknown names is no deck of this game.
+MOST_GUESSES = 20
+_BASICS = frozenset(map(fold_name, BASIC_LANDS))
+_MOST_COPIES = {Form.CONSTRUCTED: 4, Form.COMMANDER: 1}
+_OF_SIZE = {
+    Form.CONSTRUCTED: ("MTR 6.1", "CR 100.2a"),
+    Form.LIMITED: ("MTR 7.1", "CR 100.2b"),
+    Form.COMMANDER: ("CR 903.5a",),
+}
+_OF_COPIES = {Form.CONSTRUCTED: ("MTR 6.1", "CR 100.2a"), Form.COMMANDER: ("CR 903.5b",)}
+
+
+def check_deck(
+    listing: str, form: Form, cards: KnownCards | None = None, banned: BannedList | None = None
+) -> DeckReport:
+    """Return what is to be said about a Magic deck list.
+
+    `listing` is the list as its player wrote it, `form` how decks are built in the event. `cards` are the card texts: without them
+    sizes and copies are checked, and the report says that names were not. `banned` is the list of banned cards, if there is one.
+    Raises BadInput when the list is far longer than any deck, and when it is the damaged file of a program.
+    """
+    lookup = Lookup(cards)
+    entries = read_list(listing, lookup.knows)
+    arranged = in_sections(entries, form)
+    deck, beside, leading, companions = map(
+        lookup.played, (arranged.deck, arranged.sideboard, arranged.commanders, arranged.companions)
+    )
+    # In Commander a companion stands outside of the deck, and yet its name counts.
+    together = (*leading, *deck, *(companions if form is Form.COMMANDER else beside))
+    of_deck = [
+        *judge_size(form, copies(arranged.deck) + copies(arranged.commanders)),
+        *judge_sideboard(form, copies(arranged.sideboard)),
+        *(Finding(Verdict.TO_BE_CHECKED, doubt) for doubt in arranged.doubts),
+        *([] if cards else [_names_unchecked(form)]),
+        *(judge_commanders(leading, (*deck, *companions), known=cards is not None) if form is Form.COMMANDER else ()),
+    ]
+    of_lines = [
+        *_doubted(lookup.played(_counted(arranged))),
+        *_unknown_names(together, lookup if cards else None),
+        *judge_copies(together, form, banned),
+        *_of_no_deck(together, form),
+        *_banned(together, companions, form, banned),
+        *judge_companions(companions, (*leading, *deck), form),
+    ]
+    findings = sorted((*of_deck, *of_lines), key=lambda finding: finding.line or 0)
+    return DeckReport(
+        copies(arranged.deck) + copies(arranged.commanders),
+        tuple(findings),
+        copies(arranged.sideboard),
+        tuple(_notes(form, banned, lookup if cards else None)),
+    )
+
+
+def judge_size(form: Form, cards: int) -> tuple[Finding, ...]:
+    """Return a finding when a deck of so many cards, commanders included, is too small, or in Commander too large.
+
+    Clauses: MTR 6.1, MTR 7.1, CR 100.2a, CR 100.2b, CR 903.5a
+    """
+    if cards == form.least or (cards > form.least and form is not Form.COMMANDER):
+        return ()
+    if form is Form.COMMANDER:
+        said = counted(
+            "The deck has {count} card, commanders included; it needs exactly {exactly}.",
+            "The deck has {count} cards, commanders included; it needs exactly {exactly}.",
+            count=cards,
+            exactly=form.least,
+        )
+    else:
+        said = counted(
+            "The deck has {count} card; it needs at least {least}.",
+            "The deck has {count} cards; it needs at least {least}.",
+            count=cards,
+            least=form.least,
+        )
+    return (Finding(Verdict.ILLEGAL, said, _OF_SIZE[form]),)
+
+
+def judge_sideboard(form: Form, cards: int) -> tuple[Finding, ...]:
+    """Return a finding when so many cards stand beside the deck that may not, or that nobody needs.
+
+    In a limited event all cards that are not in the deck are the sideboard.
+
+    Clauses: MTR 6.1, CR 100.4a, CR 100.4b, CR 903.5e
+    """
+    if form is Form.CONSTRUCTED and cards > MOST_BESIDE:
+        said = counted(
+            "The sideboard has {count} card; it may have at most {most}.",
+            "The sideboard has {count} cards; it may have at most {most}.",
+            count=cards,
+            most=MOST_BESIDE,
+        )
+        return (Finding(Verdict.ILLEGAL, said, ("MTR 6.1", "CR 100.4a")),)
+    if form is Form.COMMANDER and cards:
+        said = counted(
+            "Commander has no sideboard: {count} card of the list is no part of the deck.",
+            "Commander has no sideboard: {count} cards of the list are no part of the deck.",
+            count=cards,
+        )
+        return (Finding(Verdict.TO_BE_CHECKED, said, ("CR 903.5e",)),)
+    return ()
+
+
+def judge_copies(together: Iterable[Played], form: Form, banned: BannedList | None) -> Iterator[Finding]:
+    """Yield a finding for each card of which the deck and what stands beside it have more than there may be, at the first line too many.
+
+    Clauses: MTR 6.1, CR 100.2a, CR 100.2b, CR 100.4a, CR 903.5b, CR 903.11a
+    """
+    by_card: defaultdict[str, list[Played]] = defaultdict(list)
+    for each in together:
+        by_card[each.key].append(each)
+    for same in by_card.values():
+        total = sum(each.entry.copies for each in same)
+        of_list = _ban(same[0], banned) is Ban.RESTRICTED
+        most = 1 if of_list else _most_copies(same[0].card, same[0].key, form)
+        if most is not None and total > most:
+            clauses = ("MTR 6.1",) if of_list else _OF_COPIES[form]
+            yield _too_many(same, total, most, sure=of_list or same[0].card is not None, clauses=clauses)
+
+
+def _most_copies(card: CardFacts | None, key: str, form: Form) -> int | None:
+    """Return how many copies of a card there may be; None when any number."""
+    most = _MOST_COPIES.get(form)
+    if most is None or (is_basic(card) if card else key in _BASICS):
+        return None
+    return copies_by_text(card, most) if card else most
+
+
+def _too_many(same: Sequence[Played], total: int, most: int, *, sure: bool, clauses: tuple[str, ...]) -> Finding:
+    left = most
+    at = same[-1]
+    for each in same:
+        left -= each.entry.copies
+        if left < 0:
+            at = each
+            break
+    if sure:
+        said = counted(
+            "There are {copies} copies of {name}; at most {count} is allowed.",
+            "There are {copies} copies of {name}; at most {count} are allowed.",
+            count=most,
+            copies=total,
+            name=at.name,
+        )
+        return at.finding(Verdict.ILLEGAL, said, *clauses)
+    said = counted(
+        "There are {copies} copies of {name}; at most {count} is allowed, unless its text says otherwise.",
+        "There are {copies} copies of {name}; at most {count} are allowed, unless its text says otherwise.",
+        count=most,
+        copies=total,
+        name=at.name,
+    )
+    return at.finding(Verdict.TO_BE_CHECKED, said, *clauses)
+
+
+def judge_companions(companions: Sequence[Played], deck: Sequence[Played], form: Form) -> Iterator[Finding]:
+    """Yield what is to be said of the companions that a list names; `deck` are the cards that they go with, commanders included.
+
+    Clauses: CR 702.139
+    """
+    known = [each.card for each in deck if each.card and each.entry.copies for _ in range(min(each.entry.copies, 2))]
+    beyond = sum(each.entry.copies for each in deck) - form.least
+    if sum(each.entry.copies for each in companions) > 1:
+        yield companions[-1].finding(Verdict.ILLEGAL, text("A deck has one companion at most."), "CR 702.139")
+    for each in companions:
+        if each.card is None:
+            continue
+        asked = asked_by(each.card)
+        if asked is None:
+            said = text("{name} is no companion: nothing on the card says so.", name=each.name)
+            yield each.finding(Verdict.ILLEGAL, said, "CR 702.139")
+            continue
+        met = is_met(asked, known, beyond)
+        if met is False:
+            said = text("The deck is not what {name} asks for: {asked}", name=each.name, asked=asked)
+            yield each.finding(Verdict.ILLEGAL, said, "CR 702.139")
+        elif met is None or any(one.card is None for one in deck):
+            said = text("Check whether the deck is what {name} asks for: {asked}", name=each.name, asked=asked)
+            yield each.finding(Verdict.TO_BE_CHECKED, said, "CR 702.139")
+
+
+def _counted(arranged: DeckList) -> Sequence[Entry]:
+    """Return every entry that is part of the deck or stands beside it, each once."""
+    entries = (*arranged.commanders, *arranged.deck, *arranged.sideboard, *arranged.companions)
+    return tuple({entry.line: entry for entry in entries}.values())
+
+
+def _doubted(played: Iterable[Played]) -> Iterator[Finding]:
+    for each in played:
+        yield from (each.finding(Verdict.TO_BE_CHECKED, doubt) for doubt in each.entry.doubts)
+
+
+def _names_unchecked(form: Form) -> Finding:
+    if form is Form.COMMANDER:
+        said = text("No card texts are installed: names, colors and what may be a commander were not checked.")
+    else:
+        said = text("No card texts are installed: names were not checked.")
+    return Finding(Verdict.TO_BE_CHECKED, said)
+
+
+def _unknown_names(together: Iterable[Played], lookup: Lookup | None) -> Iterator[Finding]:
+    guesses = MOST_GUESSES
+    for each in together if lookup else ():
+        if each.card or not each.entry.copies:
+            continue
+        similar = tuple(lookup.similar(each.entry.name)) if lookup and guesses else ()
+        guesses -= guesses > 0
+        if similar:
+            said = text("The card texts have no “{name}”. Did you mean: {names}?", name=each.name, names=similar)
+        else:
+            said = text("The card texts have no “{name}”. Look at the card.", name=each.name)
+        yield each.finding(Verdict.TO_BE_CHECKED, said)
+
+
+def _of_no_deck(together: Iterable[Played], form: Form) -> Iterator[Finding]:
+    for each in together:
+        if each.card and is_of_no_deck(each.card, drafted=form is Form.LIMITED):
+            types = tuple((*each.card.types, *each.card.subtypes)[:3])
+            said = text(
+                "{name} is never a card of a deck: it is of another kind ({types}).", name=each.name, types=types
+            )
+            yield each.finding(Verdict.ILLEGAL, said, "CR 100.2d")
+
+
+def _ban(played: Played, banned: BannedList | None) -> Ban | None:
+    return banned.of(played.name) if banned else None
+
+
+def _banned(
+    together: Iterable[Played], companions: Iterable[Played], form: Form, banned: BannedList | None
+) -> Iterator[Finding]:
+    if banned is None:
+        return
+    clauses = () if form is Form.LIMITED else ("MTR 6.1",)
+    for each in together:
+        if each.entry.copies and _ban(each, banned) is Ban.BANNED:
+            said = text(
+                "{name} is banned by the list “{list}” of {date}.", name=each.name, list=banned.name, date=banned.date
+            )
+            yield each.finding(Verdict.ILLEGAL, said, *clauses)
+    for each in companions:
+        if _ban(each, banned) is Ban.AS_COMPANION:
+            said = text(
+                "{name} is banned as a companion by the list “{list}” of {date}.",
+                name=each.name,
+                list=banned.name,
+                date=banned.date,
+            )
+            yield each.finding(Verdict.ILLEGAL, said, *clauses)
+
+
+def _notes(form: Form, banned: BannedList | None, lookup: Lookup | None) -> Iterator[Text]:
+    """Yield what the check rests on, and what it leaves out."""
+    if form is Form.LIMITED:
+        yield text("Which cards were opened or drafted is not checked.")
+    else:
+        yield text("Which sets may be played is not checked.")
+    if banned is not None:
+        yield text("Banned cards: the list “{list}” of {date}.", list=banned.name, date=banned.date)
+        unknown = tuple(name for name in banned.names if lookup and not lookup.knows(name))
+        if unknown:
+            yield text("The list of banned cards names cards that the card texts do not have: {names}.", names=unknown)
+    elif form is not Form.LIMITED:
+        yield text("Banned cards are not checked: no list of them was given.")

@@ -1,0 +1,102 @@
+"""What Commander asks of a deck beyond its size and one copy of each: who leads it, and in which colors it stays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from floorjudge.formats.decks import Finding, Verdict
+from floorjudge.formats.magic_decks.cards import CardFacts
+from floorjudge.formats.magic_decks.commanders import chooses_its_colour, may_lead, may_lead_together
+from floorjudge.formats.magic_decks.listing import Section
+from floorjudge.formats.magic_decks.played import Played
+from floorjudge.texts import Text, text
+
+_COLOURS = {"W": text("white"), "U": text("blue"), "B": text("black"), "R": text("red"), "G": text("green")}
+_BASIC_TYPES = frozenset({"Plains", "Island", "Swamp", "Mountain", "Forest"})
+_MOST = 2
+
+
+def judge_commanders(leading: Sequence[Played], others: Sequence[Played], *, known: bool) -> Iterator[Finding]:
+    """Yield what is to be said of the commanders, and of the other cards beside them, companions among these.
+
+    `known` says that there are card texts: without them only the number of commanders can be checked.
+
+    Clauses: CR 903.3, CR 702.124
+    """
+    if not leading:
+        said = text(
+            "Which card is the commander? Write “Commander” above it, or “*CMDR*” behind its name; colors were not checked."
+        )
+        yield Finding(Verdict.TO_BE_CHECKED, said, ("CR 903.3",))
+        return
+    number = sum(each.entry.copies for each in leading)
+    if number > _MOST:
+        said = text("The list has {number} commanders; a deck has one, or two that go together.", number=number)
+        yield Finding(Verdict.ILLEGAL, said, ("CR 702.124",))
+    cards = [each.card for each in leading if each.card]
+    if len(cards) < len(leading):
+        if known:
+            yield Finding(Verdict.TO_BE_CHECKED, text("A commander is not known, so colors were not checked."))
+        return
+    if len(cards) == 1:
+        yield from _alone(leading[0], cards[0])
+    elif len(cards) == _MOST:
+        yield from _together(*cards)
+    yield from judge_colours(cards, others)
+
+
+def _alone(played: Played, card: CardFacts) -> Iterator[Finding]:
+    if not may_lead(card):
+        said = text(
+            "{name} cannot be a commander: it is no legendary creature, and nothing on the card says that it can be one.",
+            name=card.name,
+        )
+        yield played.finding(Verdict.ILLEGAL, said, "CR 903.3")
+
+
+def _together(one: CardFacts, other: CardFacts) -> Iterator[Finding]:
+    may = may_lead_together(one, other)
+    if may is None:
+        said = text(
+            "Check on the cards whether {one} and {other} may be commanders together.", one=one.name, other=other.name
+        )
+        yield Finding(Verdict.TO_BE_CHECKED, said, ("CR 702.124",))
+    elif not may:
+        said = text(
+            "{one} and {other} cannot be commanders together: no ability of theirs lets both lead one deck.",
+            one=one.name,
+            other=other.name,
+        )
+        yield Finding(Verdict.ILLEGAL, said, ("CR 702.124",))
+
+
+def judge_colours(leading: Sequence[CardFacts], others: Sequence[Played]) -> Iterator[Finding]:
+    """Yield a finding for each card whose color identity goes beyond that of the commanders.
+
+    A commander whose player chooses its color may have any one color more: which one is not asked, as long as one will do.
+
+    Clauses: CR 903.4, CR 903.5c, CR 903.5d, CR 903.11a
+    """
+    allowed = {letter for card in leading for letter in card.identity}
+    beyond = [(each, {*each.card.identity} - allowed) for each in others if each.card and each.entry.copies]
+    free = sum(map(chooses_its_colour, leading))
+    if len({letter for _, letters in beyond for letter in letters}) <= free:
+        return
+    for each, letters in beyond:
+        if letters and each.card:
+            said = text(
+                "The color identity of {name} has what that of the commanders lacks: {colors}.",
+                name=each.name,
+                colors=_said(letters),
+            )
+            yield each.finding(Verdict.ILLEGAL, said, _clause(each, each.card))
+
+
+def _clause(played: Played, card: CardFacts) -> str:
+    if played.entry.section is Section.COMPANION:
+        return "CR 903.11a"
+    return "CR 903.5d" if _BASIC_TYPES & {*card.subtypes} else "CR 903.5c"
+
+
+def _said(letters: set[str]) -> tuple[Text, ...]:
+    return tuple(colour for letter, colour in _COLOURS.items() if letter in letters)

@@ -1,0 +1,87 @@
+"""Which cards may be the commander of a deck, and which two together; all of it is read from what is printed on them."""
+
+from __future__ import annotations
+
+import re
+
+from floorjudge.formats.magic_decks.cards import CardFacts, without_reminders
+
+_DASHES = "—–-"
+_CAN_LEAD = re.compile(r"\bcan be your commander\b", re.IGNORECASE)
+# Grist: away from the battlefield it is a creature, and so it is in a deck.
+_CREATURE_ELSEWHERE = re.compile(r"isn't on the battlefield, it's an? [^.]*\bcreature\b", re.IGNORECASE)
+_TWO_COMMANDERS = re.compile(r"two commanders|second commander|as your commanders", re.IGNORECASE)
+_CHOOSES_COLOUR = re.compile(r"is your commander, choose a color before the game begins", re.IGNORECASE)
+_PARTNER_WITH = re.compile(r"partner with (.+)", re.IGNORECASE)
+_PARTNER_OF_KIND = re.compile(rf"partner\s*[{_DASHES}]+\s*(.+)|(friends forever)", re.IGNORECASE)
+_DOCTOR = ("Time Lord", "Doctor")
+
+
+def may_lead(card: CardFacts) -> bool:
+    """Say whether a card alone may be a commander.
+
+    Clauses: CR 903.3
+    """
+    if _CAN_LEAD.search(without_reminders(card.words)):
+        return True
+    if "Legendary" not in card.supertypes:
+        return False
+    of_size = card.has_size and {"Vehicle", "Spacecraft"} & {*card.subtypes}
+    return "Creature" in card.types or bool(of_size) or _CREATURE_ELSEWHERE.search(card.words) is not None
+
+
+def may_lead_together(one: CardFacts, other: CardFacts) -> bool | None:
+    """Say whether two cards may be the commanders of one deck; None when a card speaks of that in words that are not known here.
+
+    Clauses: CR 702.124
+    """
+    if any(_pairs(*pair) for pair in ((one, other), (other, one))):
+        return True
+    return None if any(_speaks_of_two(card) for card in (one, other)) else False
+
+
+def chooses_its_colour(card: CardFacts) -> bool:
+    """Say whether a commander takes on one colour more, which its player chooses.
+
+    Clauses: CR 903.4
+    """
+    return _CHOOSES_COLOUR.search(card.words) is not None
+
+
+def _lines(card: CardFacts) -> list[str]:
+    """Return the lines of a rules text, without reminder text; each of these abilities has a line of its own."""
+    return [line.strip() for line in without_reminders(card.words).splitlines()]
+
+
+def _pairs(one: CardFacts, other: CardFacts) -> bool:
+    """Say whether two cards that may lead have the same ability, or the other is what the ability of the first one asks for."""
+    lines, others = _lines(one), _lines(other)
+    if not may_lead(one):
+        return False
+    for line in map(str.casefold, lines):
+        if line == "partner":
+            found = may_lead(other) and "partner" in map(str.casefold, others)
+        elif named := _PARTNER_WITH.fullmatch(line):
+            back = (_PARTNER_WITH.fullmatch(each) for each in others)
+            found = named[1] == other.name.casefold() and one.name.casefold() in (
+                each[1].casefold() for each in back if each
+            )
+        elif kind := _PARTNER_OF_KIND.fullmatch(line):
+            kinds = (_PARTNER_OF_KIND.fullmatch(each.casefold()) for each in others)
+            found = may_lead(other) and (kind[1] or kind[2]) in (each[1] or each[2] for each in kinds if each)
+        elif line == "choose a background":
+            found = {"Legendary"} <= {*other.supertypes} and {"Background"} <= {*other.subtypes}
+        elif line.replace("’", "'") == "doctor's companion":
+            found = may_lead(other) and tuple(other.subtypes) == _DOCTOR
+        else:
+            found = False
+        if found:
+            return True
+    return False
+
+
+def _speaks_of_two(card: CardFacts) -> bool:
+    """Say whether a card may have a second commander beside it in a way that is none of those known."""
+    known = ("partner", "choose a background", "doctor's companion", "friends forever")
+    lines = (line.casefold().replace("’", "'") for line in card.words.splitlines())
+    return any(_TWO_COMMANDERS.search(line) and not line.startswith(known) for line in lines)

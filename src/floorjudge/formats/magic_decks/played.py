@@ -1,0 +1,58 @@
+"""The cards of a list beside what is known of them, each name looked up once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+import msgspec
+
+from floorjudge.formats.decks import Finding, Verdict, shown
+from floorjudge.formats.magic_decks.cards import CardFacts, KnownCards, fold_name
+from floorjudge.formats.magic_decks.listing import Entry
+from floorjudge.texts import Text
+
+
+class Played(msgspec.Struct, frozen=True):
+    """An entry of a list, and what is known of its card, if anything is."""
+
+    entry: Entry
+    card: CardFacts | None
+
+    @property
+    def name(self) -> str:
+        """The whole name of the card, or what the list calls it."""
+        return self.card.name if self.card else shown(self.entry.name)
+
+    @property
+    def key(self) -> str:
+        """What all entries of this card have in common."""
+        return fold_name(self.name)
+
+    def finding(self, verdict: Verdict, reason: Text, *clauses: str) -> Finding:
+        """Return a finding about this line."""
+        return Finding(verdict, reason, clauses, self.entry.line, self.entry.written)
+
+
+class Lookup:
+    """Looks names up, each once."""
+
+    def __init__(self, cards: KnownCards | None) -> None:
+        self.named = cache(cards.named) if cards else _unknown
+        self.similar = cards.similar if cards else _none_similar
+
+    def knows(self, name: str) -> bool:
+        """Say whether a card has this name."""
+        return self.named(name) is not None
+
+    def played(self, entries: Iterable[Entry]) -> tuple[Played, ...]:
+        """Return entries beside what is known of their cards."""
+        return tuple(Played(entry, self.named(entry.name)) for entry in entries)
+
+
+def _unknown(name: str) -> CardFacts | None:  # noqa: ARG001 (as `KnownCards.named`)
+    return None
+
+
+def _none_similar(name: str) -> tuple[str, ...]:  # noqa: ARG001 (as `KnownCards.similar`)
+    return ()

@@ -1,0 +1,124 @@
+"""Which cards of a list are the deck, and which stand beside it; where no heading says so, the empty lines do."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Sequence
+
+import msgspec
+
+from floorjudge.formats.magic_decks.cards import fold_name
+from floorjudge.formats.magic_decks.listing import Entry, Section
+from floorjudge.texts import Text, text
+
+# Without a heading, a deck that lacks no more than this many cards is taken for one whose sideboard stands below it.
+_NEARLY = 5
+_MOST_COMMANDERS = 2
+
+
+class Form(enum.StrEnum):
+    """How decks are built: for constructed play, from what was opened or drafted, or for Commander."""
+
+    CONSTRUCTED = "constructed"
+    LIMITED = "limited"
+    COMMANDER = "commander"
+
+    @property
+    def least(self) -> int:
+        """The fewest cards that a deck may have; of a Commander deck also the most."""
+        return _LEAST[self]
+
+
+_LEAST = {Form.CONSTRUCTED: 60, Form.LIMITED: 40, Form.COMMANDER: 100}
+MOST_BESIDE = 15
+
+
+class DeckList(msgspec.Struct, frozen=True):
+    """The cards of a list by their sections; `doubts` are about the list as a whole.
+
+    In Commander `deck` lacks the commanders. A companion is a card of the sideboard, in Commander of neither.
+    """
+
+    deck: tuple[Entry, ...]
+    sideboard: tuple[Entry, ...] = ()
+    commanders: tuple[Entry, ...] = ()
+    companions: tuple[Entry, ...] = ()
+    doubts: tuple[Text, ...] = ()
+
+
+def in_sections(entries: Sequence[Entry], form: Form) -> DeckList:
+    """Return the cards of a list by their sections.
+
+    A heading or a mark decides; without one, what stands below an empty line is the sideboard where the deck above it is
+    complete, and one or two cards apart from the other 98 or 99 are the commanders. Magic Online keeps commanders in the sideboard.
+    """
+    by_section = {section: tuple(each for each in entries if each.section is section) for section in Section}
+    deck = tuple(each for each in entries if each.section in (None, Section.DECK))
+    beside, leading = by_section[Section.SIDEBOARD], by_section[Section.COMMANDER]
+    companions = by_section[Section.COMPANION]
+    doubts: tuple[Text, ...] = ()
+    if form is Form.COMMANDER:
+        if not leading:
+            leading = _apart(deck) or (beside if _may_lead(beside, deck) else ())
+            deck, beside = _without(deck, leading), _without(beside, leading)
+    else:
+        # Any deck may be named after a legend; only in Commander does it stand apart.
+        deck, leading = (*leading, *deck), ()
+        if not beside:
+            beside, doubts = _below(deck, form)
+            deck = _without(deck, beside)
+    # Arena writes a companion twice.
+    beside = _unnamed(beside, companions) if form is Form.COMMANDER else (*_unnamed(companions, beside), *beside)
+    return DeckList(deck, beside, leading, companions, doubts)
+
+
+def copies(entries: Sequence[Entry]) -> int:
+    """Return how many cards some entries are."""
+    return sum(each.copies for each in entries)
+
+
+def _without(entries: tuple[Entry, ...], taken: Sequence[Entry]) -> tuple[Entry, ...]:
+    lines = {each.line for each in taken}
+    return tuple(each for each in entries if each.line not in lines)
+
+
+def _unnamed(entries: tuple[Entry, ...], others: Sequence[Entry]) -> tuple[Entry, ...]:
+    """Return the entries whose cards others do not name."""
+    names = {fold_name(each.name) for each in others}
+    return tuple(each for each in entries if fold_name(each.name) not in names)
+
+
+def _may_lead(few: Sequence[Entry], others: Sequence[Entry]) -> bool:
+    """Say whether a few cards are as many as commanders, and the others nearly as many as the rest of a deck."""
+    return 0 < copies(few) <= _MOST_COMMANDERS and copies(others) >= Form.COMMANDER.least - _NEARLY
+
+
+def _apart(deck: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    """Return the first group of lines, or else the last, when it may be the commanders of the others."""
+    blocks = {each.block for each in deck if each.copies}
+    for block in (min(blocks, default=0), max(blocks, default=0)):
+        few = tuple(each for each in deck if each.block == block)
+        if _may_lead(few, _without(deck, few)):
+            return few
+    return ()
+
+
+def _below(deck: tuple[Entry, ...], form: Form) -> tuple[tuple[Entry, ...], tuple[Text, ...]]:
+    """Return what stands below the empty line that ends a complete deck, and a doubt where that is not clear."""
+    most = MOST_BESIDE if form is Form.CONSTRUCTED else copies(deck)
+    doubted: Entry | None = None
+    for block in sorted({each.block for each in deck})[1:]:
+        below = tuple(each for each in deck if each.block >= block)
+        above = copies(deck) - copies(below)
+        if above >= form.least and copies(below) <= most:
+            return below, ()
+        if above >= form.least - _NEARLY and copies(deck) > form.least and (copies(below) <= most or doubted is None):
+            doubted = below[0]
+    if doubted is None:
+        return (), ()
+    said = text(
+        "Nothing says whether the cards from line {line} on are the sideboard; they were counted in the deck. Write “Sideboard” "
+        "above a sideboard.",
+        line=doubted.line,
+    )
+    return (), (said,)

@@ -1,0 +1,70 @@
+"""What a deck check asks of card texts: what is printed on a card, and which cards are called alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.cards.sides import mana_value
+
+_SIMILAR = 3
+_COLOURS = "WUBRG"
+# Both halves of such a card are its front.
+_HALVED = frozenset({"split", "aftermath"})
+
+
+class PrintedCard(msgspec.Struct, frozen=True, kw_only=True):
+    """What is printed on a card, of a double-faced one on its front.
+
+    `identity` are the letters of its color identity, its back included. `cost` and `mana_value` are those of the whole card, and
+    None where the texts have one half of it only; `has_size` says whether power and toughness are printed on it.
+    """
+
+    name: str
+    supertypes: tuple[str, ...]
+    types: tuple[str, ...]
+    subtypes: tuple[str, ...]
+    identity: str
+    words: str
+    cost: str | None
+    mana_value: int | None
+    has_size: bool
+
+
+class DeckCards:
+    """The cards of a library, as a deck check asks for them."""
+
+    def __init__(self, library: CardLibrary) -> None:
+        """Take an open library that has card texts."""
+        self._library = library
+
+    def named(self, name: str) -> PrintedCard | None:
+        """Return what is printed on the card with a name, whole or of one side; None when there is none."""
+        found = self._library.sides(name)
+        return None if found is None else _printed(*found)
+
+    def similar(self, name: str) -> Sequence[str]:
+        """Return the whole names of cards that are called alike, the likeliest first."""
+        return self._library.completion.complete(name, _SIMILAR)
+
+
+def _printed(name: str, sides: Sequence[Mapping[str, Any]]) -> PrintedCard:
+    front = sides[0]
+    halves = sides if front.get("layout") in _HALVED else sides[:1]
+    missing = front.get("layout") in _HALVED and len(sides) == 1
+    cost = None if missing else "".join(str(half.get("manaCost") or "") for half in halves)
+    identity = {letter for side in sides for letter in side.get("colorIdentity") or ()}
+    return PrintedCard(
+        name=name,
+        supertypes=tuple(front.get("supertypes") or ()),
+        types=tuple(front.get("types") or ()),
+        subtypes=tuple(front.get("subtypes") or ()),
+        identity="".join(letter for letter in _COLOURS if letter in identity),
+        words="\n".join(str(half.get("text") or "") for half in halves),
+        cost=cost,
+        mana_value=None if cost is None else mana_value(cost),
+        has_size=front.get("power") is not None,
+    )

@@ -1,4 +1,5 @@
 import io
+import os
 import sys
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from floorjudge.cli.files import LARGEST_FILE
 from floorjudge.formats.on_the_edge.decks import DeckReport, check_deck
 from floorjudge.texts import LANGUAGES, Language, render
 from tests.cli.conftest import Group
+from tests.support.few_cards import few_cards
 
 LEGAL = "40 Barber Hammock [112]\n"
 ILLEGAL = "# mine\n39 Barber Hammock [112]\n2 Astral Wisdom [S1]\n"
@@ -154,3 +156,74 @@ EXAMPLES = Path(__file__).parents[2] / "examples" / "decks"
 )
 def test_the_examples(check: Group, name: str, verdict: str) -> None:
     assert check.json(EXAMPLES / name)["verdict"] == verdict
+
+
+@pytest.fixture
+def known_cards() -> None:
+    """Import a few cards, so that nothing has to be prepared."""
+    cache = Path(os.environ["FLOORJUDGE_CACHE"])
+    cache.mkdir()
+    few_cards(cache)
+
+
+OF_BEARS = "57 Forest\n3 grizzly bears\n\nSideboard\n1 Grizzly Bears\n1 Intruder Alarm\n"
+
+
+@pytest.mark.clauses("MTR 6.1")
+@pytest.mark.usefixtures("known_cards")
+def test_a_magic_deck_is_checked_with_the_card_texts(check: Group, tmp_path: Path) -> None:
+    deck = file_of(tmp_path, "deck.txt", OF_BEARS.replace("57 Forest", "59 Intruder Alarm"))
+    answer = check.json(deck, "--format", "constructed")
+    assert (answer["verdict"], answer["cards"], answer["sideboard"]) == ("illegal", 62, 2)
+    (finding,) = answer["findings"]
+    assert (finding["line"], finding["clauses"]) == (1, ["MTR 6.1", "CR 100.2a"])
+    assert finding["reason"] == "There are 60 copies of Intruder Alarm; at most 4 are allowed."
+    _, out, _ = check(deck, "--format", "constructed")
+    assert out.startswith(f"{deck} is illegal: 62 cards.\n")
+    assert out.endswith("Banned cards are not checked: no list of them was given.\n")
+
+
+@pytest.mark.clauses("MTR 6.1")
+@pytest.mark.usefixtures("known_cards")
+def test_a_list_of_banned_cards_is_given_as_a_file(check: Group, tmp_path: Path) -> None:
+    bans = file_of(tmp_path, "bans.txt", "name: Friday\ndate: 2026-11-06\ngrizzly bears\n")
+    deck = file_of(tmp_path, "deck.txt", OF_BEARS)
+    answer = check.json(deck, "--format", "limited", "--banned", bans)
+    reasons = [finding["reason"] for finding in answer["findings"]]
+    assert reasons.count("Grizzly Bears is banned by the list “Friday” of 2026-11-06.") == 2
+    assert "Banned cards: the list “Friday” of 2026-11-06." in answer["notes"]
+    undated = file_of(tmp_path, "bans.txt", "grizzly bears\n")
+    error = check.json(deck, "--format", "limited", "--banned", undated)["error"]
+    assert (error["code"], error["where"]) == ("banned_list_without_date", str(undated))
+
+
+def test_without_card_texts_a_magic_deck_is_checked_as_far_as_that_goes(
+    check: Group, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("floorjudge.magic.cards.importing.folder_of", lambda _module: None)
+    answer = check.json(file_of(tmp_path, "deck.txt", OF_BEARS), "--format", "constructed")
+    assert [finding["reason"] for finding in answer["findings"]] == [
+        "No card texts are installed: names were not checked."
+    ]
+    assert answer["verdict"] == "to be checked"
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "where"),
+    [
+        (("--format", "modern"), "unknown_deck_format", "--format"),
+        (("--format", "commander", "--cards", "cards.csv"), "option_of_other_decks", "--cards"),
+        (("--banned", "bans.txt"), "option_of_other_decks", "--banned"),
+        (("--format", "ote-1.2", "--banned", "bans.txt"), "option_of_other_decks", "--banned"),
+    ],
+)
+def test_options_that_do_not_go_together(
+    check: Group, tmp_path: Path, options: tuple[str, ...], code: str, where: str
+) -> None:
+    error = check.json(file_of(tmp_path, "deck.txt", LEGAL), *options)["error"]
+    assert (error["code"], error["where"]) == (code, where)
+
+
+def test_the_format_of_on_the_edge_can_be_named(check: Group, tmp_path: Path) -> None:
+    deck = file_of(tmp_path, "deck.txt", ILLEGAL)
+    assert check.json(deck, "--format", "ote-1.2") == check.json(deck)

@@ -2,40 +2,94 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 from floorjudge.cli.files import read_text
 from floorjudge.cli.output import print_json, print_table, print_text
 from floorjudge.cli.parameters import argument, option
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import BadInput
-from floorjudge.formats.on_the_edge.decks import (
-    Catalogue,
-    DeckReport,
-    Verdict,
-    check_deck,
-    load_catalogue,
-    read_cards,
-    report_json,
-    with_further_cards,
-)
+from floorjudge.formats.decks import DeckReport, Verdict, report_json
 from floorjudge.texts import Text, counted, text
+
+ON_THE_EDGE = "ote-1.2"
+Check: TypeAlias = Callable[[str], DeckReport]
+
+
+class UnknownDeckFormat(BadInput):
+    sentence = text("There is no format “{given}” for deck lists; choose one of: {known}.")
+    place = "--format"
+    given: str
+    known: tuple[str, ...]
+
+
+class OptionOfOtherDecks(BadInput):
+    sentence = text("{option} is for deck lists of another game than “--format {format}”.")
+    place = "{option}"
+    option: str
+    format: str
 
 
 def check(
     files: Annotated[list[str], argument(text("Deck lists; - is standard input."), metavar="FILE")],
+    format_id: Annotated[
+        str,
+        option(
+            text("How decks are built: ote-1.2, or for Magic constructed, limited or commander."),
+            "--format",
+            metavar="FORMAT",
+        ),
+    ] = ON_THE_EDGE,
     cards: Annotated[str, option(text("A file with further cards, or further bans."), "--cards", metavar="FILE")] = "",
+    banned: Annotated[
+        str, option(text("For Magic, a file with the names of banned cards and its date."), "--banned", metavar="FILE")
+    ] = "",
 ) -> None:
     """Check deck lists: one report as it is, several each with its file."""
-    catalogue = _with_cards_of(cards) if cards else load_catalogue()
-    reports = [(file, _checked(file, catalogue)) for file in files]
+    with _check_of(format_id, cards, banned) as checked:
+        reports = [(file, _checked(file, checked)) for file in files]
     if settings.as_json:
         answers = [{"file": file} | report_json(report, settings.language) for file, report in reports]
         print_json({"decks": answers} if len(reports) > 1 else report_json(reports[0][1], settings.language))
         return
     for file, report in reports:
         print_report(file, report)
+
+
+@contextmanager
+def _check_of(format_id: str, cards: str, banned: str) -> Iterator[Check]:
+    """Give what checks a list of a format while the block runs, with the files of cards that it needs."""
+    if format_id == ON_THE_EDGE:
+        if banned:
+            raise OptionOfOtherDecks("--banned", format_id)
+        yield _on_the_edge(cards)
+        return
+    from floorjudge.formats.magic_decks import DeckKind, check_deck, read_banned
+
+    kinds = tuple(kind.value for kind in DeckKind)
+    if format_id not in kinds:
+        raise UnknownDeckFormat(format_id, (ON_THE_EDGE, *kinds))
+    if cards:
+        raise OptionOfOtherDecks("--cards", format_id)
+    from floorjudge.cli.magic.reading import open_library
+    from floorjudge.magic.cards.deck_facts import DeckCards
+
+    of_list = read_banned(read_text(Path(banned)), banned) if banned else None
+    with open_library() as library:
+        known = None if library.is_empty else DeckCards(library)
+        yield lambda listing: check_deck(listing, DeckKind(format_id), known, of_list)
+
+
+def _on_the_edge(cards: str) -> Check:
+    from floorjudge.formats.on_the_edge.decks import check_deck, load_catalogue, read_cards, with_further_cards
+
+    catalogue = load_catalogue()
+    if cards:
+        catalogue = with_further_cards(catalogue, read_cards(read_text(Path(cards)), cards), cards)
+    return lambda listing: check_deck(listing, catalogue)
 
 
 def summary(file: str, report: DeckReport) -> Text:
@@ -53,28 +107,25 @@ def summary(file: str, report: DeckReport) -> Text:
 def print_report(file: str, report: DeckReport) -> None:
     """Print what people read of a report: a sentence about the deck that came from a file, and its findings."""
     print_text(summary(file, report))
-    if not report.findings:
-        return
-    columns = (text("Line"), text("Written"), text("Verdict"), text("Reason"), text("Clauses"))
-    rows = (
-        (
-            str(finding.line or ""),
-            finding.written or "",
-            say(finding.verdict.said()),
-            say(finding.reason),
-            ", ".join(finding.clauses),
+    if report.findings:
+        columns = (text("Line"), text("Written"), text("Verdict"), text("Reason"), text("Clauses"))
+        rows = (
+            (
+                str(finding.line or ""),
+                finding.written or "",
+                say(finding.verdict.said()),
+                say(finding.reason),
+                ", ".join(finding.clauses),
+            )
+            for finding in report.findings
         )
-        for finding in report.findings
-    )
-    print_table("", columns, rows, right=(0,))
+        print_table("", columns, rows, right=(0,))
+    for note in report.notes:
+        print_text(note)
 
 
-def _checked(file: str, catalogue: Catalogue) -> DeckReport:
+def _checked(file: str, check: Check) -> DeckReport:
     try:
-        return check_deck(read_text(Path(file)), catalogue)
+        return check(read_text(Path(file)))
     except BadInput as error:
         raise error.at(error.where or file) from error
-
-
-def _with_cards_of(file: str) -> Catalogue:
-    return with_further_cards(load_catalogue(), read_cards(read_text(Path(file)), file), file)

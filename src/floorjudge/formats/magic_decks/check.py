@@ -20,94 +20,98 @@ from floorjudge.formats.magic_decks.commander_decks import judge_commanders
 from floorjudge.formats.magic_decks.companions import asked_by, is_met
 from floorjudge.formats.magic_decks.listing import Entry, read_list
 from floorjudge.formats.magic_decks.played import Lookup, Played
-from floorjudge.formats.magic_decks.sections import MOST_BESIDE, DeckList, Form, copies, in_sections
+from floorjudge.formats.magic_decks.sections import MOST_BESIDE, DeckKind, DeckList, copies, in_sections
 from floorjudge.texts import Text, counted, text
 
 # Looking for similar names takes milliseconds each; a list with more unknown names is no deck of this game.
 MOST_GUESSES = 20
 _BASICS = frozenset(map(fold_name, BASIC_LANDS))
-_MOST_COPIES = {Form.CONSTRUCTED: 4, Form.COMMANDER: 1}
+_MOST_COPIES = {DeckKind.CONSTRUCTED: 4, DeckKind.COMMANDER: 1}
 _OF_SIZE = {
-    Form.CONSTRUCTED: ("MTR 6.1", "CR 100.2a"),
-    Form.LIMITED: ("MTR 7.1", "CR 100.2b"),
-    Form.COMMANDER: ("CR 903.5a",),
+    DeckKind.CONSTRUCTED: ("MTR 6.1", "CR 100.2a"),
+    DeckKind.LIMITED: ("MTR 7.1", "CR 100.2b"),
+    DeckKind.COMMANDER: ("CR 903.5a",),
 }
-_OF_COPIES = {Form.CONSTRUCTED: ("MTR 6.1", "CR 100.2a"), Form.COMMANDER: ("CR 903.5b",)}
+_OF_COPIES = {DeckKind.CONSTRUCTED: ("MTR 6.1", "CR 100.2a"), DeckKind.COMMANDER: ("CR 903.5b",)}
 
 
 def check_deck(
-    listing: str, form: Form, cards: KnownCards | None = None, banned: BannedList | None = None
+    listing: str, kind: DeckKind, cards: KnownCards | None = None, banned: BannedList | None = None
 ) -> DeckReport:
     """Return what is to be said about a Magic deck list.
 
-    `listing` is the list as its player wrote it, `form` how decks are built in the event. `cards` are the card texts: without them
+    `listing` is the list as its player wrote it, `kind` how decks are built in the event. `cards` are the card texts: without them
     sizes and copies are checked, and the report says that names were not. `banned` is the list of banned cards, if there is one.
     Raises BadInput when the list is far longer than any deck, and when it is the damaged file of a program.
     """
     lookup = Lookup(cards)
     entries = read_list(listing, lookup.knows)
-    arranged = in_sections(entries, form)
+    arranged = in_sections(entries, kind)
     deck, beside, leading, companions = map(
         lookup.played, (arranged.deck, arranged.sideboard, arranged.commanders, arranged.companions)
     )
     # In Commander a companion stands outside of the deck, and yet its name counts.
-    together = (*leading, *deck, *(companions if form is Form.COMMANDER else beside))
+    together = (*leading, *deck, *(companions if kind is DeckKind.COMMANDER else beside))
     of_deck = [
-        *judge_size(form, copies(arranged.deck) + copies(arranged.commanders)),
-        *judge_sideboard(form, copies(arranged.sideboard)),
+        *judge_size(kind, copies(arranged.deck) + copies(arranged.commanders)),
+        *judge_sideboard(kind, copies(arranged.sideboard)),
         *(Finding(Verdict.TO_BE_CHECKED, doubt) for doubt in arranged.doubts),
-        *([] if cards else [_names_unchecked(form)]),
-        *(judge_commanders(leading, (*deck, *companions), known=cards is not None) if form is Form.COMMANDER else ()),
+        *([] if cards else [_names_unchecked(kind)]),
+        *(
+            judge_commanders(leading, (*deck, *companions), known=cards is not None)
+            if kind is DeckKind.COMMANDER
+            else ()
+        ),
     ]
     of_lines = [
         *_doubted(lookup.played(_counted(arranged))),
         *_unknown_names(together, lookup if cards else None),
-        *judge_copies(together, form, banned),
-        *_of_no_deck(together, form),
-        *_banned(together, companions, form, banned),
-        *judge_companions(companions, (*leading, *deck), form),
+        *judge_copies(together, kind, banned),
+        *_of_no_deck(together, kind),
+        *_banned(together, companions, kind, banned),
+        *judge_companions(companions, (*leading, *deck), kind),
     ]
     findings = sorted((*of_deck, *of_lines), key=lambda finding: finding.line or 0)
     return DeckReport(
         copies(arranged.deck) + copies(arranged.commanders),
         tuple(findings),
         copies(arranged.sideboard),
-        tuple(_notes(form, banned, lookup if cards else None)),
+        tuple(_notes(kind, banned, lookup if cards else None)),
     )
 
 
-def judge_size(form: Form, cards: int) -> tuple[Finding, ...]:
+def judge_size(kind: DeckKind, cards: int) -> tuple[Finding, ...]:
     """Return a finding when a deck of so many cards, commanders included, is too small, or in Commander too large.
 
     Clauses: MTR 6.1, MTR 7.1, CR 100.2a, CR 100.2b, CR 903.5a
     """
-    if cards == form.least or (cards > form.least and form is not Form.COMMANDER):
+    if cards == kind.least or (cards > kind.least and kind is not DeckKind.COMMANDER):
         return ()
-    if form is Form.COMMANDER:
+    if kind is DeckKind.COMMANDER:
         said = counted(
             "The deck has {count} card, commanders included; it needs exactly {exactly}.",
             "The deck has {count} cards, commanders included; it needs exactly {exactly}.",
             count=cards,
-            exactly=form.least,
+            exactly=kind.least,
         )
     else:
         said = counted(
             "The deck has {count} card; it needs at least {least}.",
             "The deck has {count} cards; it needs at least {least}.",
             count=cards,
-            least=form.least,
+            least=kind.least,
         )
-    return (Finding(Verdict.ILLEGAL, said, _OF_SIZE[form]),)
+    return (Finding(Verdict.ILLEGAL, said, _OF_SIZE[kind]),)
 
 
-def judge_sideboard(form: Form, cards: int) -> tuple[Finding, ...]:
+def judge_sideboard(kind: DeckKind, cards: int) -> tuple[Finding, ...]:
     """Return a finding when so many cards stand beside the deck that may not, or that nobody needs.
 
     In a limited event all cards that are not in the deck are the sideboard.
 
     Clauses: MTR 6.1, CR 100.4a, CR 100.4b, CR 903.5e
     """
-    if form is Form.CONSTRUCTED and cards > MOST_BESIDE:
+    if kind is DeckKind.CONSTRUCTED and cards > MOST_BESIDE:
         said = counted(
             "The sideboard has {count} card; it may have at most {most}.",
             "The sideboard has {count} cards; it may have at most {most}.",
@@ -115,7 +119,7 @@ def judge_sideboard(form: Form, cards: int) -> tuple[Finding, ...]:
             most=MOST_BESIDE,
         )
         return (Finding(Verdict.ILLEGAL, said, ("MTR 6.1", "CR 100.4a")),)
-    if form is Form.COMMANDER and cards:
+    if kind is DeckKind.COMMANDER and cards:
         said = counted(
             "Commander has no sideboard: {count} card of the list is no part of the deck.",
             "Commander has no sideboard: {count} cards of the list are no part of the deck.",
@@ -125,7 +129,7 @@ def judge_sideboard(form: Form, cards: int) -> tuple[Finding, ...]:
     return ()
 
 
-def judge_copies(together: Iterable[Played], form: Form, banned: BannedList | None) -> Iterator[Finding]:
+def judge_copies(together: Iterable[Played], kind: DeckKind, banned: BannedList | None) -> Iterator[Finding]:
     """Yield a finding for each card of which the deck and what stands beside it have more than there may be, at the first line too many.
 
     Clauses: MTR 6.1, CR 100.2a, CR 100.2b, CR 100.4a, CR 903.5b, CR 903.11a
@@ -136,15 +140,15 @@ def judge_copies(together: Iterable[Played], form: Form, banned: BannedList | No
     for same in by_card.values():
         total = sum(each.entry.copies for each in same)
         of_list = _ban(same[0], banned) is Ban.RESTRICTED
-        most = 1 if of_list else _most_copies(same[0].card, same[0].key, form)
+        most = 1 if of_list else _most_copies(same[0].card, same[0].key, kind)
         if most is not None and total > most:
-            clauses = ("MTR 6.1",) if of_list else _OF_COPIES[form]
+            clauses = ("MTR 6.1",) if of_list else _OF_COPIES[kind]
             yield _too_many(same, total, most, sure=of_list or same[0].card is not None, clauses=clauses)
 
 
-def _most_copies(card: CardFacts | None, key: str, form: Form) -> int | None:
+def _most_copies(card: CardFacts | None, key: str, kind: DeckKind) -> int | None:
     """Return how many copies of a card there may be; None when any number."""
-    most = _MOST_COPIES.get(form)
+    most = _MOST_COPIES.get(kind)
     if most is None or (is_basic(card) if card else key in _BASICS):
         return None
     return copies_by_text(card, most) if card else most
@@ -177,13 +181,13 @@ def _too_many(same: Sequence[Played], total: int, most: int, *, sure: bool, clau
     return at.finding(Verdict.TO_BE_CHECKED, said, *clauses)
 
 
-def judge_companions(companions: Sequence[Played], deck: Sequence[Played], form: Form) -> Iterator[Finding]:
+def judge_companions(companions: Sequence[Played], deck: Sequence[Played], kind: DeckKind) -> Iterator[Finding]:
     """Yield what is to be said of the companions that a list names; `deck` are the cards that they go with, commanders included.
 
     Clauses: CR 702.139
     """
     known = [each.card for each in deck if each.card and each.entry.copies for _ in range(min(each.entry.copies, 2))]
-    beyond = sum(each.entry.copies for each in deck) - form.least
+    beyond = sum(each.entry.copies for each in deck) - kind.least
     if sum(each.entry.copies for each in companions) > 1:
         yield companions[-1].finding(Verdict.ILLEGAL, text("A deck has one companion at most."), "CR 702.139")
     for each in companions:
@@ -214,8 +218,8 @@ def _doubted(played: Iterable[Played]) -> Iterator[Finding]:
         yield from (each.finding(Verdict.TO_BE_CHECKED, doubt) for doubt in each.entry.doubts)
 
 
-def _names_unchecked(form: Form) -> Finding:
-    if form is Form.COMMANDER:
+def _names_unchecked(kind: DeckKind) -> Finding:
+    if kind is DeckKind.COMMANDER:
         said = text("No card texts are installed: names, colors and what may be a commander were not checked.")
     else:
         said = text("No card texts are installed: names were not checked.")
@@ -236,13 +240,11 @@ def _unknown_names(together: Iterable[Played], lookup: Lookup | None) -> Iterato
         yield each.finding(Verdict.TO_BE_CHECKED, said)
 
 
-def _of_no_deck(together: Iterable[Played], form: Form) -> Iterator[Finding]:
+def _of_no_deck(together: Iterable[Played], kind: DeckKind) -> Iterator[Finding]:
     for each in together:
-        if each.card and is_of_no_deck(each.card, drafted=form is Form.LIMITED):
+        if each.card and is_of_no_deck(each.card, drafted=kind is DeckKind.LIMITED):
             types = tuple((*each.card.types, *each.card.subtypes)[:3])
-            said = text(
-                "{name} is never a card of a deck: it is of another kind ({types}).", name=each.name, types=types
-            )
+            said = text("{name} ({types}) cannot be in a deck.", name=each.name, types=types)
             yield each.finding(Verdict.ILLEGAL, said, "CR 100.2d")
 
 
@@ -251,11 +253,11 @@ def _ban(played: Played, banned: BannedList | None) -> Ban | None:
 
 
 def _banned(
-    together: Iterable[Played], companions: Iterable[Played], form: Form, banned: BannedList | None
+    together: Iterable[Played], companions: Iterable[Played], kind: DeckKind, banned: BannedList | None
 ) -> Iterator[Finding]:
     if banned is None:
         return
-    clauses = () if form is Form.LIMITED else ("MTR 6.1",)
+    clauses = () if kind is DeckKind.LIMITED else ("MTR 6.1",)
     for each in together:
         if each.entry.copies and _ban(each, banned) is Ban.BANNED:
             said = text(
@@ -273,9 +275,9 @@ def _banned(
             yield each.finding(Verdict.ILLEGAL, said, *clauses)
 
 
-def _notes(form: Form, banned: BannedList | None, lookup: Lookup | None) -> Iterator[Text]:
+def _notes(kind: DeckKind, banned: BannedList | None, lookup: Lookup | None) -> Iterator[Text]:
     """Yield what the check rests on, and what it leaves out."""
-    if form is Form.LIMITED:
+    if kind is DeckKind.LIMITED:
         yield text("Which cards were opened or drafted is not checked.")
     else:
         yield text("Which sets may be played is not checked.")
@@ -284,5 +286,5 @@ def _notes(form: Form, banned: BannedList | None, lookup: Lookup | None) -> Iter
         unknown = tuple(name for name in banned.names if lookup and not lookup.knows(name))
         if unknown:
             yield text("The list of banned cards names cards that the card texts do not have: {names}.", names=unknown)
-    elif form is not Form.LIMITED:
+    elif kind is not DeckKind.LIMITED:
         yield text("Banned cards are not checked: no list of them was given.")

@@ -85,7 +85,7 @@ def judge_colours(leading: Sequence[CardFacts], others: Sequence[Played]) -> Ite
     for each, letters in beyond:
         if letters and each.card:
             said = text(
-                "The color identity of {name} has what that of the commanders lacks: {colors}.",
+                "The color identity of {name} goes beyond that of the commanders: {colors}.",
                 name=each.name,
                 colors=_said(letters),
             )

@@ -1,4 +1,4 @@
-"""Deck lists for Magic as people and programs write them: a card a line, with sections; see docs/deck-lists.md.
+"""Deck lists for Magic as people and programs write them: a card a line, with sections; see docs/magic-decks.md.
 
 A line is `4 Lightning Bolt`, `4x Lightning Bolt (M10) 146`, `SB: 2 Pyroblast`, `Lightning Bolt x4`, `Lightning Bolt`.
 A heading such as “Sideboard” begins a section; where there is none, `sections` reads the empty lines.
@@ -97,7 +97,7 @@ _COUNTED_BEHIND = re.compile(r"(.*\S)\s+(?:[x×]\s?(\d{1,9})|(\d{1,9})[x×]|\([x
 _SET_FIRST = re.compile(r"\[[^\[\]\s]{2,12}\]\s+(?=\S)")
 # Behind a name: the printing, such as (DMU) 137, how it looks, such as *F*, and what a player has marked it with.
 _BEHIND = re.compile(
-    r"\s+(?:\([A-Z0-9_]{2,6}\)(?:\s+\S+)?|\([A-Za-z0-9_]{2,6}\)\s+\S*\d\S*|\([FS]\)|\*\w+\*|\[[^\]]*\]|<[^>]*>|#.*|\^.*)$|\|.*$"
+    r"\s+(?:\([A-Z0-9_]{2,6}\)(?:\s+[\w★†-]+)?|\([A-Za-z0-9_]{2,6}\)\s+[\w★†-]*\d[\w★†-]*|\([FS]\)|\*\w+\*|\[[^\]]*\]|<[^>]*>|#.*|\^.*)$|\|.*$"
 )
 _REMARK = re.compile(r"\s//?\s.*$")
 _MARK = re.compile(r"\*(\w+)\*|#\s?!(\w+)|\[\s*([^\W\d_]+)[^\]]*\]")
@@ -111,8 +111,8 @@ def read_list(listing: str, knows: Knows) -> tuple[Entry, ...]:
     longer than any deck list, and for the damaged file of a program.
     """
     lines = lines_of(listing)
-    if is_saved_deck(listing):
-        saved = saved_cards("\n".join(lines))
+    if is_saved_deck(cleaned := "\n".join(lines)):
+        saved = saved_cards(cleaned)
         return tuple(
             _finished(Entry(card.line, lines[card.line - 1], card.name, card.copies, _SAVED_ZONES.get(card.zone)))
             for card in saved
@@ -158,16 +158,18 @@ class _Reader:
 
     def _is_card(self, line: str) -> bool:
         """Say whether a line is to be read as a card, and not as a comment, a heading or a remark about the deck."""
-        if line.startswith(("#", "//")) or not (UNREADABLE in line or any(char.isalnum() for char in line)):
+        if line.startswith(("#", "//")):
             return False
-        return self._knows(line) or not (_ABOUT.fullmatch(line) or self._is_group(line))
+        if not (UNREADABLE in line or any(char.isalnum() for char in line)):
+            return self._knows(line)
+        return not (self._is_group(line) or _ABOUT.fullmatch(line)) or self._knows(self._best(line).name)
 
     def _is_group(self, line: str) -> bool:
         """Say whether a line is the heading of a group of cards, such as “Creatures (14)” or “Removal:”."""
         named = _COUNT_BEHIND.sub("", line)
         if _letters(named) in _GROUPS:
             return True
-        if _HEADED.fullmatch(line) is None or self._knows(named) or self._knows(line):
+        if _HEADED.fullmatch(line) is None or self._knows(self._best(line).name):
             return False
         return self._counts_first or named == line
 
@@ -235,11 +237,11 @@ def _spellings(line: str) -> Iterator[_Spelling]:
 
 
 def _counts(line: str) -> Iterator[tuple[int, str]]:
-    """Yield the number of copies and the name, where a line has a number before the name or behind it."""
+    """Yield the number of copies and the name, where a line has a number behind the name or, what is likelier, before it."""
+    if behind := _COUNTED_BEHIND.fullmatch(line):
+        yield int(behind[2] or behind[3] or behind[4]), behind[1]
     if before := _COUNTED.fullmatch(line):
         yield int(before[1] or before[3]), before[2] or before[4]
-    elif behind := _COUNTED_BEHIND.fullmatch(line):
-        yield int(behind[2] or behind[3] or behind[4]), behind[1]
 
 
 def _finished(entry: Entry) -> Entry:

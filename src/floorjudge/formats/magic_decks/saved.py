@@ -9,7 +9,7 @@ from xml.parsers import expat
 from floorjudge.errors import BadInput
 from floorjudge.texts import text
 
-_BEGINNING = re.compile(r"\s*(?:<\?xml[^>]*>|<!--.*?-->|\s)*<(?:Deck|cockatrice_deck)\b", re.IGNORECASE | re.DOTALL)
+_BEGINNINGS = ("<?xml", "<!doctype", "<deck", "<cockatrice_deck")
 
 
 class DamagedDeckFile(BadInput):
@@ -36,7 +36,7 @@ class SavedCard(NamedTuple):
 
 def is_saved_deck(listing: str) -> bool:
     """Say whether a text is the XML of a deck."""
-    return _BEGINNING.match(listing) is not None
+    return listing.lstrip()[:20].casefold().startswith(_BEGINNINGS)
 
 
 def saved_cards(listing: str) -> list[SavedCard]:

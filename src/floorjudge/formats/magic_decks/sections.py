@@ -16,7 +16,7 @@ _NEARLY = 5
 _MOST_COMMANDERS = 2
 
 
-class Form(enum.StrEnum):
+class DeckKind(enum.StrEnum):
     """How decks are built: for constructed play, from what was opened or drafted, or for Commander."""
 
     CONSTRUCTED = "constructed"
@@ -29,7 +29,7 @@ class Form(enum.StrEnum):
         return _LEAST[self]
 
 
-_LEAST = {Form.CONSTRUCTED: 60, Form.LIMITED: 40, Form.COMMANDER: 100}
+_LEAST = {DeckKind.CONSTRUCTED: 60, DeckKind.LIMITED: 40, DeckKind.COMMANDER: 100}
 MOST_BESIDE = 15
 
 
@@ -46,7 +46,7 @@ class DeckList(msgspec.Struct, frozen=True):
     doubts: tuple[Text, ...] = ()
 
 
-def in_sections(entries: Sequence[Entry], form: Form) -> DeckList:
+def in_sections(entries: Sequence[Entry], kind: DeckKind) -> DeckList:
     """Return the cards of a list by their sections.
 
     A heading or a mark decides; without one, what stands below an empty line is the sideboard where the deck above it is
@@ -57,7 +57,7 @@ def in_sections(entries: Sequence[Entry], form: Form) -> DeckList:
     beside, leading = by_section[Section.SIDEBOARD], by_section[Section.COMMANDER]
     companions = by_section[Section.COMPANION]
     doubts: tuple[Text, ...] = ()
-    if form is Form.COMMANDER:
+    if kind is DeckKind.COMMANDER:
         if not leading:
             leading = _apart(deck) or (beside if _may_lead(beside, deck) else ())
             deck, beside = _without(deck, leading), _without(beside, leading)
@@ -65,10 +65,10 @@ def in_sections(entries: Sequence[Entry], form: Form) -> DeckList:
         # Any deck may be named after a legend; only in Commander does it stand apart.
         deck, leading = (*leading, *deck), ()
         if not beside:
-            beside, doubts = _below(deck, form)
+            beside, doubts = _below(deck, kind)
             deck = _without(deck, beside)
     # Arena writes a companion twice.
-    beside = _unnamed(beside, companions) if form is Form.COMMANDER else (*_unnamed(companions, beside), *beside)
+    beside = _unnamed(beside, companions) if kind is DeckKind.COMMANDER else (*_unnamed(companions, beside), *beside)
     return DeckList(deck, beside, leading, companions, doubts)
 
 
@@ -90,7 +90,7 @@ def _unnamed(entries: tuple[Entry, ...], others: Sequence[Entry]) -> tuple[Entry
 
 def _may_lead(few: Sequence[Entry], others: Sequence[Entry]) -> bool:
     """Say whether a few cards are as many as commanders, and the others nearly as many as the rest of a deck."""
-    return 0 < copies(few) <= _MOST_COMMANDERS and copies(others) >= Form.COMMANDER.least - _NEARLY
+    return 0 < copies(few) <= _MOST_COMMANDERS and copies(others) >= DeckKind.COMMANDER.least - _NEARLY
 
 
 def _apart(deck: tuple[Entry, ...]) -> tuple[Entry, ...]:
@@ -103,16 +103,16 @@ def _apart(deck: tuple[Entry, ...]) -> tuple[Entry, ...]:
     return ()
 
 
-def _below(deck: tuple[Entry, ...], form: Form) -> tuple[tuple[Entry, ...], tuple[Text, ...]]:
+def _below(deck: tuple[Entry, ...], kind: DeckKind) -> tuple[tuple[Entry, ...], tuple[Text, ...]]:
     """Return what stands below the empty line that ends a complete deck, and a doubt where that is not clear."""
-    most = MOST_BESIDE if form is Form.CONSTRUCTED else copies(deck)
+    most = MOST_BESIDE if kind is DeckKind.CONSTRUCTED else copies(deck)
     doubted: Entry | None = None
     for block in sorted({each.block for each in deck})[1:]:
         below = tuple(each for each in deck if each.block >= block)
         above = copies(deck) - copies(below)
-        if above >= form.least and copies(below) <= most:
+        if above >= kind.least and copies(below) <= most:
             return below, ()
-        if above >= form.least - _NEARLY and copies(deck) > form.least and (copies(below) <= most or doubted is None):
+        if above >= kind.least - _NEARLY and copies(deck) > kind.least and (copies(below) <= most or doubted is None):
             doubted = below[0]
     if doubted is None:
         return (), ()

@@ -1,0 +1,57 @@
+"""Lists of banned cards as organisers write them."""
+
+import pytest
+
+from floorjudge.errors import BadInput
+from floorjudge.formats.magic_decks.banned import MOST_NAMES, Ban, read_banned
+
+
+def test_a_list_has_a_name_a_date_and_names() -> None:
+    banned = read_banned(
+        "\ufeff# bans\n\nFormat: Modern\nDate: 2026-11-06\n  Sol   Ring \nFire // Ice\n[Restricted]\nÆther Vial",
+        "a.txt",
+    )
+    assert (banned.name, banned.date, banned.names) == (
+        "Modern",
+        "2026-11-06",
+        ("Sol Ring", "Fire // Ice", "Æther Vial"),
+    )
+    assert [banned.of(name) for name in ("sol ring", "Fire // Ice", "Aether Vial", "Fire", "Mountain")] == [
+        Ban.BANNED,
+        Ban.BANNED,
+        Ban.RESTRICTED,
+        None,
+        None,
+    ]
+
+
+def test_without_a_name_it_is_called_like_its_file() -> None:
+    assert read_banned("2026-11-06", "bans.txt").name == "bans.txt"
+
+
+def test_its_digest_tells_it_from_lists_that_say_something_else() -> None:
+    lists = [
+        "2026-11-06\nSol Ring",
+        "2026-11-07\nSol Ring",
+        "2026-11-06\nSol Ring\nFire",
+        "2026-11-06\nrestricted\nSol Ring",
+    ]
+    assert len({read_banned(each, "a").digest for each in lists}) == len(lists)
+    assert read_banned("name: a\n2026-11-06\nFire\nsol ring", "a").digest == read_banned(lists[2], "b").digest
+
+
+@pytest.mark.parametrize(
+    ("content", "code", "where"),
+    [
+        ("", "banned_list_without_date", "bans.txt"),
+        ("Sol Ring", "banned_list_without_date", "bans.txt"),
+        ("date: yesterday", "banned_list_date", "bans.txt:1"),
+        ("Sol Ring\n2026-13-01", "banned_list_date", "bans.txt:2"),
+        ("x" * 300, "banned_list_too_long", "bans.txt:1"),
+        ("a\n" * (MOST_NAMES + 2), "banned_list_too_long", f"bans.txt:{MOST_NAMES + 2}"),
+    ],
+)
+def test_a_list_that_cannot_be_meant_is_refused(content: str, code: str, where: str) -> None:
+    with pytest.raises(BadInput) as refused:
+        read_banned(content, "bans.txt")
+    assert (refused.value.code, refused.value.where) == (code, where)

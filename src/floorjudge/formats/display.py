@@ -90,7 +90,7 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """A field of a form: one of several."""
+    """A field of a form: one of several; the values of options are different, and one may be empty."""
 
     name: str
     label: Text
@@ -99,7 +99,7 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Order(msgspec.Struct, frozen=True):
-    """A field of a form: `count` of several, in order."""
+    """A field of a form: `count` of several, in order: `name-1` is the first of them, and so on."""
 
     name: str
     label: Text
@@ -129,7 +129,7 @@ class Words(msgspec.Struct, frozen=True):
 
 
 class Flag(msgspec.Struct, frozen=True):
-    """A field of a form: a thing to be said or not."""
+    """A field of a form: a thing to be said (`yes`) or not."""
 
     name: str
     label: Text
@@ -139,14 +139,20 @@ Field: TypeAlias = Choice | Order | Number | Words | Flag
 
 
 class Quick(msgspec.Struct, frozen=True):
-    """A button that sends a whole result at once: the values of a form's fields."""
+    """A whole result at one touch: the values of the form's fields.
+
+    Where somebody has won by it, `winner` is who, and the label says the result as seen by them: `2–1`. `help` says what else it
+    means.
+    """
 
     label: str | Text
     values: dict[str, str]
+    winner: str | None = None
+    help: Text | None = None
 
 
 class Form(msgspec.Struct, frozen=True):
-    """What is asked of somebody who reports a game, or chooses options: quick buttons first, then fields."""
+    """What is asked of somebody who reports a game, or chooses options: quick answers first, then fields for all others."""
 
     fields: tuple[Field, ...]
     quick: tuple[Quick, ...] = ()

@@ -63,6 +63,12 @@ def static_address(name: str) -> str:
     return f"/static/{name}?v={_files()[name].version}"
 
 
+def own_static(format_id: str, name: str) -> str | None:
+    """Return where a file is served that a format brings, None when it brings none of this name."""
+    full = f"{PREFIX}/{formats.folder_of(format_id)}/{name}"
+    return static_address(full) if full in _files() else None
+
+
 async def _serve(request: Request) -> Response:
     file = _files().get(request.path_params["name"])
     if file is None:
@@ -147,8 +153,10 @@ def templates() -> Environment:
         "said": _in_language(render),
         "stage_title": stage_title,
         "static": static_address,
+        "own_static": own_static,
         "templates_for": templates_for,
         "pairs": zip,
+        "kind_of": lambda value: type(value).__name__,
         "rendered_in": render,
         "languages": [(code, languages.NAMES[code]) for code in LANGUAGES],
     }

@@ -1,7 +1,9 @@
 // Computes every draw of a finished event again from its seed, as docs/draws.md says. Only the proof comes from the server;
-// it is there when the page is, or in a file, so that this works without a line, too.
+// it is there when the page is, or in a file, so that this works without a line, too. The groups of a format are computed by a script
+// of its own: `floor.groupings[id]` has `names`, the fields of its events that hold names, and `groups(event, events before it, draw)`.
 "use strict";
 window.floor ??= {};
+floor.groupings ??= {};
 (() => {
   // SHA-256 (FIPS 180-4). Browsers shut their own on plain http, which is what a hall has.
   const PRIMES = [];
@@ -67,116 +69,34 @@ window.floor ??= {};
     return hex(sha256(joined(...lines.sort(compared))));
   }
 
+  // Who enters and who leaves, in all formats; and which fields of their events hold names of players.
+  const ENTERED = new Set(["PlayerRegistered", "PlayerReturned", "PlayerRejoined"]);
+  const LEFT = new Set(["PlayerLeft", "PlayerDropped"]);
+  const NAMED = new Set(["player", "players", "winner", "sitting_out"]);
+
   // An event with other names for players: in what holds names, and in nothing else.
-  const NAMED = new Set(["player", "players", "winner", "absent", "again", "readmitted", "sitting_out", "qualified", "influence"]);
-  function withNames(value, names, isName = false) {
+  function withNames(value, names, holds, isName = false) {
     if (typeof value === "string") return isName ? names.get(value) ?? value : value;
-    if (Array.isArray(value)) return value.map((each) => withNames(each, names, isName));
+    if (Array.isArray(value)) return value.map((each) => withNames(each, names, holds, isName));
     if (value === null || typeof value !== "object") return value;
-    const named = ([key, each]) => [isName ? names.get(key) ?? key : key, withNames(each, names, NAMED.has(key))];
+    const named = ([key, each]) => [isName ? names.get(key) ?? key : key, withNames(each, names, holds, holds.has(key))];
     return Object.fromEntries(Object.entries(value).map(named));
   }
 
-  // What an event has come to: who is here, who has lost, points, games.
-  function standing(events) {
-    const now = { players: new Set(), left: new Set(), lost: new Set(), late: new Set(), games: [], words: null, roster: null };
-    let playing = [];
-    const end = (game, winner, influence) => Object.assign(game, { winner, influence });
-    const losers = (game) => (game.winner ? game.players.filter((name) => name !== game.winner) : []);
+  // What goes into every draw beside the seed: the list of players as it was at the start, and the words that were said.
+  function mixed(events) {
+    const here = new Set();
+    let [roster, words] = [null, null];
     for (const event of events) {
-      const at = (game) => game.table === event.table;
-      if (event.event === "PlayerRegistered") {
-        now.players.add(event.player);
-        now.left.delete(event.player);
-      } else if (event.event === "LatecomerAdmitted") {
-        now.players.add(event.player);
-        now.lost.add(event.player);
-      } else if (event.event === "PlayerLeft") {
-        now.left.add(event.player);
-        if (event.winner) end(playing.find(at), event.winner, {});
-      } else if (event.event === "PlayerReturned") {
-        now.left.delete(event.player);
-        const game = playing.find((each) => each.players.includes(event.player));
-        // Where a game of theirs was played, its result says whether they have lost, also when it is corrected. Older logs name
-        // no set: in them everybody came back as one who has lost whose game was not open any more.
-        const lost = event.set ? event.set === "inactive" && !game : !game || game.winner;
-        // A readmission game that is played again gives nobody's seat away.
-        if (lost && !now.lost.has(event.player) && playing[0]?.stage === "readmission") now.late.add(event.player);
-        if (lost) now.lost.add(event.player);
-      } else if (event.event === "RoundGrouped") {
-        now.roster ??= rosterOf([...now.players].filter((name) => !now.left.has(name)));
-        now.words = event.public || now.words;
-        // Who is away now has missed a grouping.
-        [...playing.flatMap(losers), ...now.left].forEach((name) => now.lost.add(name));
-        now.late.clear();
-        playing = event.tables.map((table) => ({ ...table, stage: event.stage, round: event.round, readmitted: event.readmitted ?? [] }));
-        now.games.push(...playing);
-      } else if (event.event === "SeedRenewed") now.words = null;
-      else if (event.event === "ResultReported") end(playing.find(at), event.winner, event.influence);
-      else if (event.event === "ResultAmended") {
-        const game = now.games.find((each) => at(each) && each.round === event.round && each.stage !== "readmission");
-        end(game, event.winner, event.influence);
-      } else if (event.event === "ResultUnreported") {
-        // Open as before: with one player left, won by them without influence.
-        const game = playing.find(at);
-        if (game.stage === "readmission") now.late.forEach((name) => now.lost.delete(name));
-        else if (game.set !== "inactive") game.players.filter((name) => !game.readmitted.includes(name)).forEach((name) => now.lost.delete(name));
-        end(game, event.winner ?? undefined, event.winner ? {} : undefined);
+      if (ENTERED.has(event.event)) here.add(event.player);
+      else if (LEFT.has(event.event)) here.delete(event.player);
+      else if (event.event === "SeedRenewed") words = null;
+      else if (event.tables) {
+        roster ??= rosterOf([...here]);
+        words = event.public || words;
       }
     }
-    playing.flatMap(losers).forEach((name) => now.lost.add(name));
-    return now;
-  }
-
-  function victoryPoints(game, name) {
-    if (!game.winner || !game.players.includes(name)) return 0;
-    const half = game.set === "inactive" || game.readmitted.includes(name) ? 2 : 1;
-    if (name === game.winner) return 8 / half;
-    const others = game.players.filter((each) => each !== game.winner);
-    const most = Math.max(...others.map((each) => game.influence[each] ?? 0));
-    if (others.length < 2 || (game.influence[name] ?? 0) !== most) return 0;
-    return (others.filter((each) => (game.influence[each] ?? 0) === most).length > 1 ? 2 : 4) / half;
-  }
-
-  function sizes(players) {
-    if (players < 2) return [];
-    if (players === 2) return [2];
-    if (players === 5) return [2, 3];
-    return [...Array(players % 3).fill(4), ...Array(Math.floor(players / 3) - (players % 3)).fill(3)];
-  }
-
-  function filled(names) {
-    const rest = [...names];
-    return sizes(names.length).map((size) => rest.splice(0, size));
-  }
-
-  // The groups that a grouping must have, in the order of their tables.
-  function groups(event, now, draw) {
-    const total = (of) => new Map([...now.players].map((name) => [name, now.games.reduce((sum, game) => sum + of(game, name), 0)]));
-    const here = [...now.players].filter((name) => !now.left.has(name));
-    const active = here.filter((name) => !now.lost.has(name));
-    const inactive = here.filter((name) => now.lost.has(name));
-    if (event.stage === "readmission") return [inactive.filter((name) => event.tables[0].players.includes(name))];
-    const drawn = (purpose) => tickets(draw, `round ${event.round}/${purpose}`);
-
-    function ranked(names) {
-      const points = total(victoryPoints);
-      const influence = total((game, name) => game.influence?.[name] ?? 0);
-      const better = (one, other) => points.get(other) - points.get(one) || influence.get(other) - influence.get(one);
-      return filled(byTicket(names, drawn("inactive/ties")).sort(better));
-    }
-
-    if (event.stage === "final") {
-      const back = inactive.filter((name) => event.readmitted.includes(name));
-      return [[...active, ...back], ...ranked(inactive.filter((name) => !back.includes(name)))];
-    }
-    const seats = sizes(active.length).filter((size) => size !== 3).reduce((sum, size) => sum + size, 0);
-    const odd = (game, name) => Number(game.stage !== "readmission" && game.players.length !== 3 && game.players.includes(name));
-    const sat = total(odd);
-    const first = byTicket(active, drawn("active/off-numbered")).sort((one, other) => Math.min(1, sat.get(one)) - Math.min(1, sat.get(other)));
-    const chosen = new Set(first.slice(0, seats));
-    const order = byTicket(active, drawn("active/seats"));
-    return [...filled([...order.filter((name) => chosen.has(name)), ...order.filter((name) => !chosen.has(name))]), ...ranked(inactive)];
+    return { roster, words: words ?? "" };
   }
 
   // A random order, in the draw with this number. Among the tickets of older events are the places in the list that was typed.
@@ -210,6 +130,8 @@ window.floor ??= {};
     const draws = [];
     let stand = [];
     const older = !proof.events[0].draws;
+    const own = floor.groupings[proof.events[0].format];
+    const holds = own?.names ?? NAMED;
     // What was drawn with each number of a random order, taken back or not.
     const given = [];
     let promised = "";
@@ -219,25 +141,23 @@ window.floor ??= {};
       if (happened.event === "PlayerRenamed") {
         const was = roster.get(happened.player) ?? happened.player;
         roster.delete(happened.player);
-        if (was !== happened.player || stand.some((each) => each.event === "RoundGrouped")) roster.set(happened.name, was);
-        else stand = stand.map((each) => withNames(each, new Map([[was, happened.name]])));
+        if (was !== happened.player || stand.some((each) => each.tables)) roster.set(happened.name, was);
+        else stand = stand.map((each) => withNames(each, new Map([[was, happened.name]]), holds));
         continue;
       }
-      const event = withNames(happened, roster);
+      const event = withNames(happened, roster, holds);
       if (event.commitment) promised = event.commitment;
       if (event.event === "CommandUndone") {
         stand.splice(stand.findLastIndex((each) => each.event !== "SeedRenewed"), 1);
         continue;
       }
-      if (event.event === "RoundGrouped" || event.event === "OrderDrawn") {
-        const before = standing(stand);
-        const after = standing([...stand, event]);
-        const draw = { seed: seeds.get(promised), words: after.words ?? "", roster: after.roster };
+      if (event.tables || event.event === "OrderDrawn") {
+        const draw = { seed: seeds.get(promised), ...mixed([...stand, event]) };
         const number = event.tables ? null : orderNumber(event.items, stand, given, older);
         const came = event.tables ? event.tables.map((table) => table.players) : event.order;
-        const right = draw.seed && (event.tables ? groups(event, before, draw) : order(event.items, number, draw, older));
+        const right = draw.seed && (event.tables ? own?.groups(event, stand, draw) : order(event.items, number, draw, older));
         draws.push({ stage: event.stage ?? "order", round: event.round, count: came.length, expected: named(right, proof.players),
-          lost: event.lost === true,
+          lost: event.lost === true, elsewhere: Boolean(draw.seed && event.tables && !own),
           right: event.lost ? null : right ? JSON.stringify(right) === JSON.stringify(came) : null });
       }
       stand.push(event);
@@ -245,7 +165,8 @@ window.floor ??= {};
     return { sealed: seeds.size > 0 && [...seeds.keys()].every((hash) => promises.some((event) => event.commitment === hash)), draws };
   }
 
-  window.floor.checkDraws = check;
+  floor.checkDraws = check;
+  floor.draws = { tickets, byTicket };
 
   const form = document.querySelector("#check-draws");
   if (!form) return;
@@ -271,8 +192,8 @@ window.floor ??= {};
     }
     line(checked.sealed, said(checked.sealed ? "sealed" : "unsealed"));
     for (const draw of checked.draws) {
-      const what = said(draw.stage, draw);
-      line(draw.right, said(draw.lost ? "lost" : draw.right === null ? "waiting" : draw.right ? "right" : "wrong", { what, expected: JSON.stringify(draw.expected) }));
+      const what = said(draw.stage in list.dataset ? draw.stage : "round", draw);
+      line(draw.right, said(draw.lost ? "lost" : draw.elsewhere ? "elsewhere" : draw.right === null ? "waiting" : draw.right ? "right" : "wrong", { what, expected: JSON.stringify(draw.expected) }));
     }
   }
 

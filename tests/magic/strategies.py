@@ -6,15 +6,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from floorjudge.magic.cards.sides import CardText
 from floorjudge.magic.colours import read_mana, write_mana
-from floorjudge.magic.positions.position import (
-    PLAYER_COUNTERS,
-    STEPS,
-    Card,
-    CardText,
-    Permanent,
-    Position,
-)
+from floorjudge.magic.positions.position import PLAYER_COUNTERS, STEPS, Card, Permanent, Position
 
 _ODD = ["Grizzly Bears", "Krenko, Mob Boss", '"Ach! Hans, Run!"', "Circle of Protection: Red", "1996 World Champion", "B as A on C",
         "Fire // Ice", "x [tapped]", "turn", "hand", "player 1", "Lim-Dûl's Vault", "a;b|c", "\\n", "3 Forest", "owner"]  # fmt: skip

@@ -8,7 +8,8 @@ import pytest
 from lab.tests.prose.made_up_cards import combination, own_library
 
 from floorjudge.magic import CardLibrary, set_up
-from floorjudge.magic.positions.position import CardText, Position
+from floorjudge.magic.cards.sides import CardText
+from floorjudge.magic.positions.position import Position
 from floorjudge_lab.prose.kinds import kind_of
 from floorjudge_lab.prose.starting_point import starting_point
 

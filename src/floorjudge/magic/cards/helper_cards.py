@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
+from floorjudge.magic.cards.sides import CardText
 from floorjudge.magic.colours import MANA
-from floorjudge.magic.positions.position import CardText
 
 BEAR = CardText("Plain Bear", "Creature — Bear", "{1}{G}", power="2", toughness="2")
 RELIC = CardText("Plain Relic", "Artifact", "{2}")

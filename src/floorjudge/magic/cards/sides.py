@@ -11,9 +11,12 @@ import uuid
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import msgspec
+
+from floorjudge.magic.colours import COLOURS
+
 Side = dict[str, Any]
 
-_COLOURS = "WUBRG"
 SUPERTYPES = ("Basic", "Elite", "Host", "Legendary", "Ongoing", "Snow", "World")
 CARD_TYPES = ("Artifact", "Battle", "Creature", "Enchantment", "Instant", "Kindred", "Land", "Planeswalker", "Sorcery")
 _KEPT = (
@@ -41,8 +44,8 @@ def completed(side: Mapping[str, Any]) -> Side:
     """Return a side with every field that the engine's parser insists on, and none that it does not read."""
     whole = {field: side[field] for field in _KEPT if side.get(field) is not None}
     cost = str(side.get("manaCost") or "")
-    colours = [colour for colour in _COLOURS if colour in (side.get("colorIdentity") or ())]
-    in_cost = [colour for colour in _COLOURS if colour in cost]
+    colours = [colour for colour in COLOURS if colour in (side.get("colorIdentity") or ())]
+    in_cost = [colour for colour in COLOURS if colour in cost]
     whole.setdefault("colorIdentity", colours or in_cost)
     if "colors" not in whole:
         # A back has no cost; its colour indicator is within the identity, and most often equal to it.
@@ -70,3 +73,40 @@ def mana_value(cost: str) -> int:
         elif symbol != "X":
             total += 1
     return total
+
+
+class CardText(msgspec.Struct, frozen=True, omit_defaults=True, rename={"colours": "colors"}):
+    """A card, or a token, given as text; `colours` such as "WU" where the mana cost does not say them."""
+
+    name: str
+    type: str
+    mana_cost: str = ""
+    text: str = ""
+    power: str | None = None
+    toughness: str | None = None
+    loyalty: str | None = None
+    defense: str | None = None
+    colours: str | None = None
+
+    def side(self) -> Side:
+        """Return this text in the form of all card texts."""
+        type_line = self.type.replace(" - ", " — ")
+        before, _, after = type_line.partition("—")
+        words = before.split()
+        side: dict[str, Any] = {
+            "name": self.name,
+            "type": type_line,
+            "supertypes": [word for word in words if word in SUPERTYPES],
+            "types": [word for word in words if word in CARD_TYPES],
+            "subtypes": after.split(),
+            "manaCost": self.mana_cost or None,
+            "text": self.text,
+            "power": self.power,
+            "toughness": self.toughness,
+            "loyalty": self.loyalty,
+            "defense": self.defense,
+        }
+        if self.colours is not None:
+            side["colors"] = [colour for colour in COLOURS if colour in self.colours]
+        # Nobody types a list of keywords beside a text; without one the parser looks for them in the text.
+        return {field: value for field, value in completed(side).items() if field != "keywords"}

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from floorjudge.magic.cards.sides import CARD_TYPES
+from floorjudge.magic.cards.sides import CARD_TYPES, CardText
 from floorjudge.magic.colours import read_mana, write_mana
 from floorjudge.magic.errors import BadPosition
 from floorjudge.magic.phase.fields import LARGEST_AMOUNT
@@ -17,7 +17,6 @@ from floorjudge.magic.positions.position import (
     STEPS,
     ZONES,
     Card,
-    CardText,
     Permanent,
     Position,
     StepName,

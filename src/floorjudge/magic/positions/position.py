@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 import msgspec
 
-from floorjudge.magic.cards.sides import CARD_TYPES, SUPERTYPES, Side, completed, folded
-from floorjudge.magic.colours import COLOURS
+from floorjudge.magic.cards.sides import CardText, folded
 from floorjudge.magic.errors import (
     BadPosition,
     CopiesWithName,
@@ -32,43 +31,6 @@ PLAYER_COUNTERS: tuple[PlayerCounter, ...] = get_args(PlayerCounter)
 Zone: TypeAlias = Literal["hand", "graveyard", "exile", "library"]
 ZONES: tuple[Zone, ...] = get_args(Zone)
 MOST_OBJECTS = 5_000
-
-
-class CardText(msgspec.Struct, frozen=True, omit_defaults=True, rename={"colours": "colors"}):
-    """A card, or a token, given as text; `colours` such as "WU" where the mana cost does not say them."""
-
-    name: str
-    type: str
-    mana_cost: str = ""
-    text: str = ""
-    power: str | None = None
-    toughness: str | None = None
-    loyalty: str | None = None
-    defense: str | None = None
-    colours: str | None = None
-
-    def side(self) -> Side:
-        """Return this text in the form of all card texts."""
-        type_line = self.type.replace(" - ", " — ")
-        before, _, after = type_line.partition("—")
-        words = before.split()
-        side: dict[str, Any] = {
-            "name": self.name,
-            "type": type_line,
-            "supertypes": [word for word in words if word in SUPERTYPES],
-            "types": [word for word in words if word in CARD_TYPES],
-            "subtypes": after.split(),
-            "manaCost": self.mana_cost or None,
-            "text": self.text,
-            "power": self.power,
-            "toughness": self.toughness,
-            "loyalty": self.loyalty,
-            "defense": self.defense,
-        }
-        if self.colours is not None:
-            side["colors"] = [colour for colour in COLOURS if colour in self.colours]
-        # Nobody types a list of keywords beside a text; without one the parser looks for them in the text.
-        return {field: value for field, value in completed(side).items() if field != "keywords"}
 
 
 class Card(msgspec.Struct, frozen=True, omit_defaults=True, rename={"label": "as"}):

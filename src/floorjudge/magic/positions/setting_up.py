@@ -7,6 +7,7 @@ from collections import defaultdict
 
 from floorjudge.errors import BadInput
 from floorjudge.magic.cards.library import CardLibrary, KnownCard
+from floorjudge.magic.cards.sides import CardText
 from floorjudge.magic.errors import (
     CannotBePermanent,
     EngineRefused,
@@ -19,7 +20,7 @@ from floorjudge.magic.phase.faces import Face, faces_as_json, parsed
 from floorjudge.magic.phase.prompts import asked, perform
 from floorjudge.magic.phase.table import Board, Table
 from floorjudge.magic.positions.dealing import BLANK, Deal, DebugGame, Token
-from floorjudge.magic.positions.position import ZONES, Card, CardText, Permanent, Position, Zone, host_of
+from floorjudge.magic.positions.position import ZONES, Card, Permanent, Position, Zone, host_of
 
 _IN_ORDER: tuple[Zone, ...] = ("graveyard", "exile", "hand", "library")
 """In which order zones are filled."""

@@ -15,10 +15,10 @@ from collections.abc import Iterator
 from textwrap import dedent
 
 from floorjudge.errors import BadInput
-from floorjudge.magic.cards.sides import CARD_TYPES, SUPERTYPES
+from floorjudge.magic.cards.sides import CARD_TYPES, SUPERTYPES, CardText
 from floorjudge.magic.errors import BadPositionText
 from floorjudge.magic.positions.json_form import JsonObject, read_position
-from floorjudge.magic.positions.position import PLAYER_COUNTERS, ZONES, Card, CardText, Permanent, Position
+from floorjudge.magic.positions.position import PLAYER_COUNTERS, ZONES, Card, Permanent, Position
 from floorjudge.texts import Text, text
 
 _RESERVED = ("turn", "card", "battlefield", *ZONES, "mana")

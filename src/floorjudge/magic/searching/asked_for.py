@@ -9,9 +9,10 @@ from itertools import filterfalse
 import msgspec
 
 from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.cards.sides import CardText
 from floorjudge.magic.colours import read_mana, write_mana
 from floorjudge.magic.playing.bodies import Step
-from floorjudge.magic.positions.position import Card, CardText, Permanent, Position
+from floorjudge.magic.positions.position import Card, Permanent, Position
 from floorjudge.magic.searching.confirming import Tried, goes_on, with_certificate
 from floorjudge.magic.searching.drafts import Granted, thing_key
 from floorjudge.magic.searching.fingerprint import Fingerprint

@@ -12,8 +12,8 @@ import msgspec
 from floorjudge.magic.cards.facts import CardFacts
 from floorjudge.magic.cards.helper_cards import PAGE, host_for, is_named_token, source_of
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.cards.sides import folded
-from floorjudge.magic.positions.position import Card, CardText, Permanent, Position, StepName, empty_position
+from floorjudge.magic.cards.sides import CardText, folded
+from floorjudge.magic.positions.position import Card, Permanent, Position, StepName, empty_position
 
 Zone: TypeAlias = Literal["battlefield", "hand", "graveyard", "exile", "library"]
 LIFE = 40

@@ -17,7 +17,8 @@ import msgspec
 from floorjudge.magic.cards.facts import CardFacts, facts_of
 from floorjudge.magic.cards.helper_cards import BASICS, BEAR, FIELD, RELIC, WASTES, host_for
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.positions.position import CardText, Position
+from floorjudge.magic.cards.sides import CardText
+from floorjudge.magic.positions.position import Position
 from floorjudge.magic.searching.drafts import (
     DraftCard,
     DraftPosition,

@@ -247,7 +247,7 @@ def tangled(
 
 
 def _has_ring(edges: Sequence[tuple[int, int]]) -> bool:
-    """Say whether undirected edges make a ring; an edge that is there twice is one."""
+    """Return whether undirected edges make a ring; an edge that is there twice is one."""
     root: dict[int, int] = {}
 
     def top(node: int) -> int:

@@ -69,7 +69,7 @@ def write_database(file: Path, cards: Iterable[tuple[str, list[Side]]]) -> int:
 
 
 def _is_abandoned(partial: Path) -> bool:
-    """Say whether a partial file was left by a process that no longer runs; False where that cannot be found out (Windows)."""
+    """Return whether a partial file was left by a process that no longer runs; False where that cannot be found out (Windows)."""
     writer = partial.name.removesuffix(".partial").rpartition(".")[2].partition("-")[0]
     if os.name != "posix" or not writer.isdecimal():
         return False

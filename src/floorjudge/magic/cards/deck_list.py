@@ -123,7 +123,7 @@ def _only_gap(lines: Sequence[str]) -> int | None:
 
 
 def _heading(line: str) -> bool | None:
-    """Say whether cards of the deck itself follow a line; None when it is no heading that is known."""
+    """Return whether cards of the deck itself follow a line; None when it is no heading that is known."""
     found = _HEADING.fullmatch(line)
     words = "".join(words_of(found["words"])) if found else ""
     return True if words in _MAIN else False if words in _BESIDE else None

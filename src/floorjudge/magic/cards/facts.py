@@ -66,12 +66,12 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_spell(self) -> bool:
-        """Say whether it is an instant or a sorcery."""
+        """Return whether it is an instant or a sorcery."""
         return bool(_SPELLS & set(self.types))
 
     @property
     def is_land(self) -> bool:
-        """Say whether it is a land."""
+        """Return whether it is a land."""
         return "Land" in self.types
 
 

@@ -100,7 +100,7 @@ def type_line(types: tuple[str, ...], subtypes: tuple[str, ...]) -> str:
 
 
 def is_named_token(subtype: str) -> bool:
-    """Say whether a subtype is that of a token which the rules define, such as a Treasure."""
+    """Return whether a subtype is that of a token which the rules define, such as a Treasure."""
     return subtype in _TOKENS
 
 

@@ -101,7 +101,7 @@ class CardLibrary:
 
     @property
     def is_empty(self) -> bool:
-        """Say whether there are no card texts at all: none were imported, and the package with them is not installed."""
+        """Return whether there are no card texts at all: none were imported, and the package with them is not installed."""
         return self._database is None and not self._texts
 
     def whole_name(self, name: str) -> str | None:

@@ -139,7 +139,7 @@ def _range(ordered: Sequence[str], beginning: str) -> tuple[int, int]:
 
 
 def _in_order(typed: Sequence[str], words: Sequence[str]) -> bool:
-    """Say whether words begin with the typed ones, in their order."""
+    """Return whether words begin with the typed ones, in their order."""
     left = iter(words)
     return all(any(word.startswith(part) for word in left) for part in typed)
 

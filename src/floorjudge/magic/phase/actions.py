@@ -22,10 +22,10 @@ _ACTIVATIONS = frozenset(
     }
 )
 _SOURCES = ("source_id", "equipment_id", "vehicle_id", "mount_id", "spacecraft_id", "object_id")
-# What the engine reports of things that change nothing by themselves.
+# Events that change nothing by themselves.
 _NO_CHANGE = frozenset({"PriorityPassed", "EffectResolved", "StackResolved", "StackPushed", "BecomesTarget"})
 _MANA = frozenset({"ManaAdded", "ManaAbilityProduced", "ManaExpended", "TappedForMana", "AbilityActivated"})
-# How the engine tells that the game ends, for somebody or for all.
+# The events that end the game, for one player or for all.
 LOST = "PlayerLost"
 ENDS = frozenset({LOST, "PlayerEliminated", "GameOver"})
 NUMBERS = {"ChooseX": "value", "SubmitPayAmount": "amount"}
@@ -71,17 +71,17 @@ class Action(msgspec.Struct, frozen=True):
 
     @property
     def is_pass(self) -> bool:
-        """Say whether it is to pass."""
+        """Return whether it is to pass."""
         return self.kind == PASS
 
     @property
     def is_activation(self) -> bool:
-        """Say whether an ability is activated."""
+        """Return whether an ability is activated."""
         return self.kind in _ACTIVATIONS
 
     @property
     def declines_to_pay(self) -> bool:
-        """Say whether somebody does not pay what keeps something from happening."""
+        """Return whether the player declines to pay a cost that would keep something from happening."""
         return self.kind == "PayUnlessCost" and self.data.get("pay") is False
 
     @property
@@ -154,7 +154,7 @@ def attack_target(target: Mapping[str, Any]) -> Subject:
 
 
 def identity_of(kind: str, data: Mapping[str, Any]) -> str:
-    """Return what tells an event apart from others: all that is said of it but for how the objects looked."""
+    """Return a key of an event: all of its data but the looks of its objects."""
     return kind + str(sorted((name, str(value)) for name, value in data.items() if name != "record"))
 
 
@@ -184,17 +184,17 @@ class Event:
 
     @property
     def is_mana_ability(self) -> bool:
-        """Say whether a mana ability was activated."""
+        """Return whether a mana ability was activated."""
         return self.kind == "AbilityActivated" and self._data.get("kind") == "Mana"
 
     @property
     def source(self) -> int | None:
-        """Return the number of what it came from."""
+        """Return the number of its source."""
         return self._data.get("source_id")
 
     @property
     def source_name(self) -> str:
-        """Return the name of what it came from, where that has left."""
+        """Return the name of its source, where the source has left."""
         return str((self._data.get("departed_source_lki") or {}).get("name") or "")
 
     @property
@@ -209,52 +209,52 @@ class Event:
 
     @property
     def is_cast(self) -> bool:
-        """Say whether a spell was cast."""
+        """Return whether a spell was cast."""
         return self.kind == "SpellCast"
 
     @property
     def copies(self) -> bool:
-        """Say whether a spell or an ability was copied."""
+        """Return whether a spell or an ability was copied."""
         return self.kind == "EffectResolved" and self._data.get("kind") == "CopySpell"
 
     @property
     def destroys(self) -> bool:
-        """Say whether a permanent was destroyed."""
+        """Return whether a permanent was destroyed."""
         return self.kind == "CreatureDestroyed"
 
     @property
     def resolves(self) -> bool:
-        """Say whether an effect has resolved, all that it has done being told before."""
+        """Return whether an effect has resolved; the events before it are what the effect has done."""
         return self.kind == "EffectResolved"
 
     @property
     def explores(self) -> bool:
-        """Say whether something has explored."""
+        """Return whether something has explored."""
         return self.kind == "EffectResolved" and self._data.get("kind") == "Explore"
 
     @property
     def ends_the_game(self) -> bool:
-        """Say whether an effect has resolved that lets somebody lose the game or win it."""
+        """Return whether an effect has resolved by which a player loses the game or wins it."""
         return self.kind == "EffectResolved" and self._data.get("kind") in ("LoseTheGame", "WinTheGame")
 
     @property
     def creates_token(self) -> bool:
-        """Say whether a token was created."""
+        """Return whether a token was created."""
         return self.kind == "TokenCreated"
 
     @property
     def attaches(self) -> bool:
-        """Say whether its source was to be attached to something."""
+        """Return whether its source was to be attached to something."""
         return self.kind == "EffectResolved" and self._data.get("kind") == "Attach"
 
     @property
     def changes_something(self) -> bool:
-        """Say whether it is more than a note that something was passed, put onto the stack or taken off it."""
+        """Return whether it is more than a note of a pass, or of something put onto the stack or taken off it."""
         return self.kind not in _NO_CHANGE
 
     @property
     def may_trigger(self) -> bool:
-        """Say whether an ability may look for it."""
+        """Return whether an ability may trigger on it."""
         return self.explores or (self.kind not in _NO_CHANGE and self.kind not in _MANA)
 
     @property
@@ -274,13 +274,13 @@ class Event:
 
     @property
     def seat(self) -> int | None:
-        """Return the seat of whom it is about: who did it, or who controlled the object before it was moved."""
+        """Return the seat of the player who acted, or who controlled the object before it was moved."""
         player = self._data.get("player_id", self._data.get("controller"))
         return player if isinstance(player, int) else self._before.get("controller")
 
     @property
     def of_creature(self) -> bool:
-        """Say whether an object was moved that was a creature before."""
+        """Return whether an object was moved that was a creature before."""
         return "Creature" in (self._before.get("card_types") or ())
 
     @property

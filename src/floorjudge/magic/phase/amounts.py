@@ -1,8 +1,8 @@
-"""The position of a loop with other amounts: the same shape, put together without playing.
+"""Puts together a position of a loop with other amounts and the same shape, without playing.
 
 Classes grow by copies of a member together with everything that is there for this member only (its delayed trigger, the
-Aura on it), under new numbers; they shrink the same way. What comes out is checked by the caller: it is abstracted
-again and must be just what was wanted.
+Aura on it), under new numbers; they shrink the same way. The caller checks the result: abstracted again, it must have just the wanted
+amounts.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def with_amounts(start: Snapshot, wanted: Mapping[CounterName, int]) -> Snapshot
 
 
 class _Builder:
-    """Changes one game that nobody else holds."""
+    """Changes a game to which there is no other reference."""
 
     def __init__(self, game: dict[str, Any], known: Abstraction, keep: frozenset[int]) -> None:
         self._game, self._known, self._keep = game, known, keep
@@ -250,7 +250,7 @@ def _at(value: Json, path: Path) -> Json:
 
 
 def _set(value: Json, path: Path, new: Json) -> None:
-    """Set what is at a path; what lies on the way may be shared with a copy, and is copied."""
+    """Set the value at a path, and copy the values on the way, which a copy of the game may share."""
     for part in path[:-1]:
         inner = value[part]
         value[part] = dict(inner) if isinstance(inner, dict) else list(inner)

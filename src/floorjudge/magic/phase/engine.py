@@ -1,4 +1,4 @@
-"""The rules engine phase itself: it is imported when a game is wanted, and its absence is said in words."""
+"""Imports the rules engine phase when a game is wanted; an error in words reports its absence."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def phase() -> ModuleType:
 
 @cache
 def engine_version() -> str:
-    """Return the version of the engine; what it made of a card is kept under it.
+    """Return the version of the engine, under which its readings of cards are stored.
 
     Raises BadInput when it is not installed.
     """
@@ -36,7 +36,7 @@ def engine_version() -> str:
 
 
 def engine_of(faces: str) -> CountedEngine:
-    """Return an engine that knows only the faces that `faces_as_json` has written; what it is asked is counted.
+    """Return an engine, with counted work, that knows only the faces that `faces_as_json` has written.
 
     Raises BadInput when it is not installed.
     """

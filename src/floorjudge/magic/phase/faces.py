@@ -1,4 +1,4 @@
-"""What the engine makes of a card: its parser reads the sides; what they say, and how much was understood, is named here."""
+"""The faces of cards, as the engine's parser has read them, and how much of their text it has understood."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ABILITIES = ("abilities", "triggers", "static_abilities", "replacements")
 _REMINDER = re.compile(r"\([^()]*\)")
 # Layouts of which both sides are one card to the engine; of all others it knows one side.
 _TWO_SIDED = {"split", "flip", "transform", "meld", "adventure", "modal_dfc", "prepare", "aftermath"}
-# How much an X in a cost is taken for.
+# The value of an X in a cost.
 _X_IS = 2
 
 
@@ -50,7 +50,7 @@ class Face(View):
 
     @property
     def printed(self) -> dict[str, Any]:
-        """Return what is printed on it; the rest is what the engine made of that."""
+        """Return the printed characteristics; the rest of a face is the engine's reading of them."""
         return {name: self._raw.get(name) for name in _PRINTED}
 
     name = Field("name", str)
@@ -100,12 +100,12 @@ class Face(View):
 
     @property
     def triggers_on_entering(self) -> bool:
-        """Say whether something happens when it, or something else, enters."""
+        """Return whether an ability triggers when it, or another permanent, enters."""
         return any(trigger.get("destination") == "Battlefield" for trigger in self._raw.get("triggers") or ())
 
     @property
     def hosts(self) -> tuple[str, ...]:
-        """Return the types of what it is put on, subtypes where no type is said; empty when it stands alone."""
+        """Return the types of permanents that it can be attached to, subtypes where it names no type; empty where it stands alone."""
         for keyword in self._raw.get("keywords") or ():
             if isinstance(keyword, dict) and isinstance(enchant := keyword.get("Enchant"), dict):
                 filters = enchant.get("type_filters") or ()
@@ -169,7 +169,7 @@ def _layout(side: Mapping[str, Any], sides: Sequence[Mapping[str, Any]]) -> str:
 
 
 class Understanding(NamedTuple):
-    """What the engine understood of a card, and the parts of its text that it did not, in its own words."""
+    """How much of a card the engine has understood; the `reasons` are the parts that it has not, in its own words."""
 
     level: Level
     reasons: tuple[str, ...]
@@ -178,7 +178,7 @@ class Understanding(NamedTuple):
 def understanding_of(faces: Mapping[str, Face]) -> Understanding:
     """Return how much the engine has understood of the faces of a card.
 
-    Only what it knows not to have understood is found: it may also have read something wrongly.
+    Only the parts that it reports are found: it may also have misread others.
     """
     reasons: list[str] = []
     understood = 0

@@ -1,7 +1,7 @@
-"""What the fields of an exported game mean when positions are compared; a field not named here is compared as it is.
+"""The meaning of the fields of an exported game in comparisons of positions; a field not named here is compared unchanged.
 
-Two positions may therefore be held for different that are not, never the other way round. Each set of fields that is
-left out stands below its reason.
+So equal positions may count as different, never the other way round. The reason for leaving out a set of fields stands
+above it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ ITSELF = "~"
 LARGEST_AMOUNT = 2**31 - 1
 """The largest number that the engine can hold."""
 
-# How objects looked that are no longer there; what refers to such an object is compared together with the note.
+# The last looks of objects that are gone; a reference to such an object is compared together with them.
 LAST_KNOWN = ("lki_by_incarnation", "lki_cache", "lki_copiable_values")
 
 # Lists of the objects to which something happened; that is read with each object, as if it stood there, by this mark.
@@ -41,7 +41,7 @@ LEFT_OUT_OF_GAME = frozenset(
     {
         # Read elsewhere: as nodes, as notes on what is gone, or with each object.
         "players", "objects", "stack_trigger_firings", *LISTS_IN_ORDER, *LAST_KNOWN, *ROLLS,
-        # Numbers for what comes next, so that it can be told apart; no rule reads the number.
+        # Numbers for the next objects and events; no rule reads them.
         "next_object_id", "next_timestamp", "next_pip_id", "next_continuous_effect_id", "next_delayed_trigger_instance",
         "next_delayed_trigger_token", "next_end_effect_group_id", "next_extra_phase_id", "next_logical_zone_change_group_id",
         "next_resolution_cast_offer_id", "next_resolve_all_consent_epoch", "next_return_result_occurrence_id", "next_tracked_set_id",
@@ -49,7 +49,7 @@ LEFT_OUT_OF_GAME = frozenset(
         "resolved_rules_journal", "zone_change_library_knowledge_stamps",
         # The seed of what chance decides; a loop that uses chance is found out and refused.
         "rng_seed", "rng_word_pos",
-        # What the effect that resolved last has done, for the rest of that effect; the next one writes it anew.
+        # Notes of the last effect for its own later parts; the next effect overwrites them.
         "last_added_phase_ids", "last_created_token_ids", "last_zone_changed_ids", "last_effect_count", "last_revealed_ids",
         # It follows from the other fields, and the engine works it out anew.
         "attribution", "all_creature_types",
@@ -58,25 +58,25 @@ LEFT_OUT_OF_GAME = frozenset(
     }
 )  # fmt: skip
 
-# What the effect that resolved last has done: left out when a player has priority, else compared.
+# Notes of the last effect: left out when a player has priority, else compared.
 LEFT_OUT_WHILE_NOTHING_IS_CHOSEN = frozenset(
     {"pending_trigger_event_batch", "current_trigger_event", "current_trigger_events", "current_trigger_match_count"}
 )
 
-# Which objects earlier effects were about: left out when nothing that waits means a set of objects by number.
+# The objects of earlier effects: left out when nothing that waits refers to a set of objects by number.
 LEFT_OUT_WHILE_NO_SET_IS_MEANT = frozenset({"tracked_object_sets", "chain_tracked_set_id", "tracked_set_member_causes"})
 
 LEFT_OUT_ANYWHERE = frozenset(
     {
         # The order of objects' time stamps matters only where effects depend on each other.
         "timestamp", "entry_timestamp",
-        # What tells one object from another one like it; what refers to the object is compared by what it refers to.
+        # The identity of an object among others like it; a reference is compared by the object that it refers to.
         "card_id", "pip_id", "base_set", "trigger_base_set_instance", "next_trigger_base_set_instance", "provenance", "instance",
         "grant_instance", "next_grant_instance",
         # A log, pictures, numbers for what comes next.
         "turn_zone_change_index", "token_image_ref", "token_art", "display_source", "next_draw_sequence_frame_id", "next_discard_frame_id",
         "last_post_replacement_frame_id",
-        # How many there had been before; the player's own count says the same, and is compared where a card reads it.
+        # Earlier counts; the player's own count is the same, and is compared where a card reads it.
         "nth_in_turn", "nth_in_step",
     }
 )  # fmt: skip
@@ -85,7 +85,7 @@ LEFT_OUT_ANYWHERE = frozenset(
 # other side of what the attached object says of itself; the last two follow from other fields.
 LEFT_OUT_OF_OBJECT = frozenset({"id", "incarnation", "attachments", "has_mana_ability", "mana_ability_index"})
 
-# What tells an entry of a list (a delayed trigger, an effect, something on the stack) from another one like it.
+# The identity of an entry in a list (a delayed trigger, an effect, an object on the stack) among others like it.
 LEFT_OUT_OF_ENTRY = frozenset({"id", "instance", "token", "entry"})
 LEFT_OUT_OF_MANA = frozenset({"pip_id", "source_id"})
 
@@ -95,7 +95,7 @@ ZONES_OF_PLAYER = frozenset({"hand", "library", "graveyard", "mana_pool"})
 # Turn history that objects and effects carry within them.
 NESTED_HISTORY = frozenset({"entered_via_ability_source"})
 
-# What the rules of the game themselves read: lands a turn, loyalty abilities a turn, taxes on a commander.
+# Counts that the rules of the game themselves read: lands a turn, loyalty abilities a turn, taxes on a commander.
 _READ_BY_RULES = frozenset(
     {
         "lands_played_this_turn",
@@ -111,7 +111,7 @@ _MORE_HISTORY = frozenset({"turn_number", "turns_taken", "deck_pools", "crimes_c
 
 
 def is_history(field: str) -> bool:
-    """Say whether a field of the game or a player is turn history: it records what happened, and no rule itself reads it.
+    """Return whether a field of the game or a player is turn history: it records what happened, and no rule itself reads it.
 
     Such fields grow with every iteration although nothing in the game has changed. They are left out while no object of
     the position can read any of them.

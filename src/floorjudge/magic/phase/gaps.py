@@ -1,4 +1,4 @@
-"""What the engine says that it could not read: parts of its form of a card that stand for words and do nothing."""
+"""Parts of a card's form by which the engine reports words that it could not read; they do nothing."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 _GAPS = {"Unimplemented", "Unrecognized"}
-# Before a line of a card that it could not read, the engine tells which of its parsers gave up.
+# Before a line of a card that it could not read, the engine names the parser that gave up.
 _JARGON = " parser: "
 
 
 def gaps(value: object) -> Iterator[str]:
-    """Yield what the parser says of each part that it could not read."""
+    """Yield the parser's report of each part that it could not read."""
     if isinstance(value, list):
         for part in value:
             yield from gaps(part)
@@ -37,5 +37,5 @@ def _words(gap: Mapping[str, Any]) -> str:
 
 
 def without_jargon(words: str) -> str:
-    """Return the words of a card in what the parser says of a part that it could not read."""
+    """Return the words of a card in the parser's report of a part that it could not read."""
     return words.rpartition(_JARGON)[2]

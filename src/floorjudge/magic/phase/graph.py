@@ -63,12 +63,12 @@ _AMOUNTS = frozenset(
     }
 )  # fmt: skip
 _TURNS = frozenset({"entered_battlefield_turn", "recorded_turn_number"})
-# In which layer what an effect does is applied; what is not named here may have to do with all of them.
+# The layer in which a change is applied; a change not named here may concern all layers.
 _LAYERS = {"ChangeController": "control", "AddKeyword": "abilities", "AddPower": "sizes", "AddToughness": "sizes"}
 _EVERY_LAYER = ("abilities", "control", "sizes")
 _ONLY_ADDING = frozenset({"abilities", "sizes"})
 _AMOUNTS_BY_KIND = frozenset({"counters", "player_counters"})
-# Most objects are what they were in the position before: so many readings are kept.
+# Most objects are unchanged since the position before: so many readings are cached.
 _KEPT = 2_000
 _readings: dict[tuple[bytes, bool, bool, int], Reading] = {}
 
@@ -176,7 +176,7 @@ def _effects(entries: list[Any], read: list[_Found]) -> list[_Found]:
         affected = entry.get("affected")
         alone = isinstance(affected, dict) and affected.get("type") == "SpecificObject"
         number = int(affected["id"]) if alone else 0
-        # An effect that says nothing of what it changes counts in every layer.
+        # An effect that does not name its changes counts in every layer.
         changes: list[dict[str, object]] = entry.get("modifications") or [{}]
         layers = {_LAYERS.get(str(change.get("type"))) for change in changes}
         places = []
@@ -343,7 +343,7 @@ class _Reader:
         return number
 
     def last_known(self, number: int, incarnation: int | None = None) -> str:
-        """Return what is still known of how an object was that is gone, or has moved since."""
+        """Return the last known looks of an object that is gone or has moved since."""
         known = {field: notes[str(number)] for field, notes in self._last_known.items() if str(number) in notes}
         moves = known.get("lki_by_incarnation")
         if isinstance(moves, dict) and incarnation is not None:

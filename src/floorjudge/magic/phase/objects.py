@@ -1,4 +1,4 @@
-"""What is in a game, typed: objects with their abilities, players, the stack; the engine's dictionaries stay inside."""
+"""The objects of a game with their abilities, its players and its stack, typed; the engine's dictionaries stay inside."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from floorjudge.magic.phase.gaps import gaps, without_jargon
 
 HIDDEN_ZONES = frozenset({"Hand", "Library"})
 CONTROLLED_ZONES = ("Battlefield", "Stack")
-"""Where an object is its controller's; elsewhere it is its owner's."""
+"""The zones in which an object belongs to its controller; elsewhere it belongs to its owner."""
 OPEN_ZONES = (*CONTROLLED_ZONES, "Command")
-"""Where abilities usually work, in the sight of all."""
-# How the engine writes the counters that people write by their size.
+"""The zones in which abilities usually work, and all players see the objects."""
+# The engine's words for the counters that people write by their size.
 COUNTERS = {"P1P1": "+1/+1", "M1M1": "-1/-1"}
 PHASES = {
     "untap": "Untap",
@@ -34,12 +34,12 @@ PHASES = {
 _ABILITIES = ("TriggeredAbility", "ActivatedAbility")
 # "becomes the target of" is about what others do.
 _ONE_TARGET = re.compile(r"(?<!the )\btarget\b(?! of\b)", re.IGNORECASE)
-# What is quoted is another object's ability; what happens when somebody has done something gets its target then.
+# A quotation is another object's ability; a reflexive trigger (“when you do”) gets its target later.
 _NOT_ITS_OWN = re.compile(r'"[^"]*"|\([^()]*\)|(?<=\S )when(ever)? you\b.*', re.IGNORECASE | re.DOTALL)
 _MAY_BE_NONE = re.compile(r"\b(up to|any number of)\b|•|\bchoose \w+ —", re.IGNORECASE)
 _TARGETS = re.compile(r"\btargets?\b|^(?!Enchant)[A-Z]\w+( \w+)? ?([\d{—]|$)", re.IGNORECASE)
 _MAY_DO_NOTHING = frozenset({"SetTapState", "Attach", "Shuffle"})
-# What may differ between objects that are otherwise alike, or is told by itself.
+# Fields that may differ between objects that are otherwise alike, or that are compared by themselves.
 _SEEN_APART = frozenset({"name", "zone", "controller", "owner", "tapped", "summoning_sick", "has_summoning_sickness"})
 # The engine writes “any number” as a number of counters that nothing could have.
 _ANY_NUMBER = LARGEST_AMOUNT + 1
@@ -56,7 +56,7 @@ Value = TypeVar("Value")
 
 
 class View:
-    """Something in the engine's form, of which only what is named by its properties is read."""
+    """A dictionary of the engine; only its properties read it."""
 
     __slots__ = ("_raw",)
 
@@ -130,7 +130,7 @@ class Ability(View):
 
     @property
     def unread(self) -> tuple[str, ...]:
-        """Return what the engine could not read of it; of its modes that is told of those which are chosen."""
+        """Return the parts that the engine could not read; of its modes, only those of the chosen ones."""
         own = {name: value for name, value in self._raw.items() if name != "mode_abilities"}
         return tuple(map(without_jargon, gaps(own)))
 
@@ -139,7 +139,7 @@ class Ability(View):
 
     @property
     def taps(self) -> bool:
-        """Say whether tapping its object is among its costs."""
+        """Return whether tapping its object is among its costs."""
         return any(cost.get("type") == "Tap" for cost in _costs(self._raw.get("cost")))
 
     def removed_counters(self) -> Iterator[tuple[str | None, int]]:
@@ -180,7 +180,7 @@ class GameObject(View):
 
     @property
     def in_play(self) -> bool:
-        """Say whether it is where its abilities usually work: the battlefield, the stack, the command zone."""
+        """Return whether it is in a zone in which abilities usually work: the battlefield, the stack, the command zone."""
         return self._raw["zone"] in OPEN_ZONES
 
     is_token = Field("is_token", bool)
@@ -198,7 +198,7 @@ class GameObject(View):
 
     @property
     def can_tap(self) -> bool:
-        """Say whether it can be tapped for a cost."""
+        """Return whether it can be tapped for a cost."""
         return not (self.tapped or self.is_sick)
 
     mana_cost = Field("mana_cost", symbols)
@@ -229,7 +229,7 @@ class GameObject(View):
     attachments = Field("attachments", _numbers)
     """The numbers of what is attached to it."""
     attached_to = Field("attached_to", lambda host: str(host or ""))
-    """What it is attached to, as a value to compare; see `host`."""
+    """The object or player that it is attached to, as a value to compare; see `host`."""
 
     @property
     def host(self) -> int | None:
@@ -265,12 +265,12 @@ class GameObject(View):
 
     @property
     def seen(self) -> tuple[object, ...]:
-        """Return what it is called, where it lies, whose it is, whether it is tapped, its size, its damage."""
+        """Return its name, zone, controller and owner, whether it is tapped, its size and its damage."""
         return self.name, self.zone, self.whose, self.tapped, self.size, self.damage
 
     @property
     def traits(self) -> Hashable:
-        """Return what tells it apart from others of its name, but for being tapped, amounts, and what is attached."""
+        """Return the traits that differ among objects of its name, but for being tapped, amounts, and attachments."""
         marks = tuple(name for name, value in self._raw.items() if value is True and name not in _SEEN_APART)
         lists = ("abilities", "trigger_definitions", "static_definitions")
         many = tuple(len(self._raw.get(name) or ()) for name in lists)
@@ -314,7 +314,7 @@ class Player(View):
 
 
 class Trigger(NamedTuple):
-    """Which ability of which object was triggered, and the identity of the event that did it (see `Event.identity`)."""
+    """An ability of an object that was triggered, and the identity of the event that triggered it (see `Event.identity`)."""
 
     ability: str
     event: str
@@ -332,13 +332,13 @@ class StackObject(View):
 
     @property
     def source(self) -> int | None:
-        """Return the number of what it came from: the card of a spell, the source of an ability."""
+        """Return the number of its source: the card of a spell, the source of an ability."""
         source = self._raw.get("source_id", self._raw.get("id"))
         return source if isinstance(source, int) else None
 
     @property
     def is_spell(self) -> bool:
-        """Say whether it is a spell, not an ability."""
+        """Return whether it is a spell, not an ability."""
         return self._kind not in _ABILITIES
 
     @property
@@ -353,14 +353,14 @@ class StackObject(View):
 
     @property
     def is_triggered(self) -> bool:
-        """Say whether it is a triggered ability."""
+        """Return whether it is a triggered ability."""
         return self._kind == "TriggeredAbility"
 
     @property
     def must_change_something(self) -> bool:
-        """Say whether it is an ability that cannot resolve without changing anything, as far as its form tells.
+        """Return whether it is an ability that cannot resolve without changing anything, as far as its form tells.
 
-        What is optional, or depends on a condition, can; so can what taps, untaps, attaches or shuffles.
+        An optional part, or one with a condition, can; so can one that taps, untaps, attaches or shuffles.
         """
         return not self.is_spell and not any(
             part.get("optional") or part.get("condition") or (part.get("effect") or {}).get("type") in _MAY_DO_NOTHING
@@ -392,12 +392,12 @@ class StackObject(View):
 
     @property
     def may_target(self) -> bool:
-        """Say whether it is a spell, or an ability whose words say that it has targets, or may mean that."""
+        """Return whether it is a spell, or an ability whose words say that it has targets, or may mean that."""
         return self.is_spell or _TARGETS.search(self.words) is not None
 
     @property
     def lacks_target(self) -> bool:
-        """Say whether it needs a target, by its words and for a triggered ability or a spell by the engine's form, and has none."""
+        """Return whether it needs a target, by its words and for a triggered ability or a spell by the engine's form, and has none."""
         parts = self.parts
         if not needs_target(self.words) or any(part.get("targets") or part.get("optional_targeting") for part in parts):
             return False
@@ -445,7 +445,7 @@ class StackObject(View):
 
 
 def needs_target(words: str) -> bool:
-    """Say whether an ability, or what a spell does, cannot be put onto the stack without a target, by its words."""
+    """Return whether an ability, or what a spell does, cannot be put onto the stack without a target, by its words."""
     own = _NOT_ITS_OWN.sub("", words)
     return _ONE_TARGET.search(own) is not None and _MAY_BE_NONE.search(own) is None
 

@@ -1,4 +1,4 @@
-"""What the engine asks now, of whom, what it lists as possible, and what each possible action is about."""
+"""The engine's questions: the kind, the player, the possible actions, and the subjects of each action."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _POOLS = ("choices", "cards", "selectable_cards", "options")
 
 
 class Prompt(msgspec.Struct, frozen=True):
-    """What the engine asks: the kind of question, the seat of whom it asks, all it says, and what it lists as possible.
+    """A question of the engine: its kind, the seat of the player, its data, and the actions that the engine lists as possible.
 
     The list is complete for most questions. Where one would be very long, the engine leaves combinations out:
     attackers, blockers, orders, several cards at once. Mana abilities are in it only while a cost is paid by hand; see
@@ -69,12 +69,12 @@ class Prompt(msgspec.Struct, frozen=True):
 
     @property
     def waits(self) -> bool:
-        """Say whether a question must be answered before anybody has priority."""
+        """Return whether a question must be answered before a player has priority."""
         return self.kind not in ("Priority", "GameOver")
 
     @property
     def asks_for_targets(self) -> bool:
-        """Say whether targets are chosen, one after the other."""
+        """Return whether targets are chosen, one after the other."""
         return self.kind in TARGETS
 
     @property
@@ -105,7 +105,7 @@ class Prompt(msgspec.Struct, frozen=True):
 
     @property
     def may_choose_no_target(self) -> bool:
-        """Say whether it is possible to choose no further target."""
+        """Return whether it is possible to choose no further target."""
         return any(each.kind == "ChooseTarget" and each.data.get("target") is None for each in self.actions)
 
     @property
@@ -163,7 +163,7 @@ class Prompt(msgspec.Struct, frozen=True):
         return [int(number) for number in self.data["valid_block_targets"][str(blocker)]]
 
     def attack(self, pairs: Sequence[tuple[int, Subject]]) -> Action:
-        """Return the declaration of attackers, each with whom it attacks, who is one of `attacked`."""
+        """Return the declaration of attackers, each with the one of `attacked` that it attacks."""
         targets = dict(zip(self.attacked, self.data["valid_attack_targets"], strict=True))
         return Action("DeclareAttackers", {"attacks": [[who, targets[whom]] for who, whom in pairs], "bands": []})
 
@@ -200,9 +200,9 @@ def prompt_of(table: Table) -> Prompt:
 
 
 def asked(table: Table) -> tuple[str, int]:
-    """Return the kind of question that is open and the seat of whom it asks (-1 when the game is over).
+    """Return the kind of the open question and the seat of the player who answers it (-1 when the game is over).
 
-    Listing what is possible takes the engine longer the longer a turn is; this does not.
+    The engine needs the longer to list the possible actions the longer a turn is; this it answers at once.
     """
     question = table.game.waiting_for()
     kind = str(question["type"])
@@ -210,7 +210,7 @@ def asked(table: Table) -> tuple[str, int]:
 
 
 def winner(table: Table) -> int | None:
-    """Return the seat of who has won a game that is over, None for a draw."""
+    """Return the seat of the winner of a game that is over, None for a draw."""
     seat: int | None = (table.game.waiting_for().get("data") or {}).get("winner")
     return seat
 
@@ -231,7 +231,7 @@ def perform(table: Table, seat: int, action: Action) -> tuple[Event, ...]:
 
 
 def with_mana(table: Table, prompt: Prompt) -> Prompt:
-    """Return a question with the mana abilities among what is possible, where somebody has priority."""
+    """Return a question with the mana abilities among the possible actions, where a player has priority."""
     return _with_mana(table, prompt) if prompt.kind == "Priority" else prompt
 
 
@@ -265,7 +265,7 @@ def _replacement(prompt: Prompt, data: Mapping[str, Any]) -> Sequence[Subject]:
     if prompt.data.get("kind", {}).get("type") == "OptionalBranch" and len(candidates) == 2:
         return (Subject(words=(YES, NO)[index]),)
     said = [str(each["description"]) for each in candidates]
-    # Which of several that say the same, and not of themselves, applies first comes to the same.
+    # The order of effects with the same words, unless they are about themselves, makes no difference.
     alike = len(set(said)) == 1 and ITSELF not in said[0]
     words = said[index] if index < len(said) else str(index)
     return (Subject(words=words, number=None if alike else index),)
@@ -328,7 +328,7 @@ _SUBJECTS: dict[str, Reader] = {
 
 
 def unpayable(thing: GameObject, ability: int) -> bool:
-    """Say whether a mana ability of an object asks for more counters on that object than there are.
+    """Return whether a mana ability of an object asks for more counters on that object than there are.
 
     `ability` is the index of one of its abilities. Other abilities are the engine's business: there it looks.
     """
@@ -343,6 +343,6 @@ def unpayable(thing: GameObject, ability: int) -> bool:
 
 
 def is_no_choice(kind: str, data: Mapping[str, Any] | None) -> bool:
-    """Say whether an action that the engine lists is no choice, but a way back, a standing order, or its own shortcut."""
+    """Return whether an action that the engine lists is no choice, but a way back, a standing order, or its own shortcut."""
     proposes = kind == "PrecastCopyShortcut" and (data or {}).get("response", {}).get("type") == "Propose"
     return kind in _NO_CHOICES or proposes

@@ -1,4 +1,4 @@
-"""A position on the engine as a value: what is in it, its abstraction, and the same position with something changed."""
+"""A position on the engine as a value: its contents, its abstraction, and the same position with something changed."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ _FIXED_HISTORY = _SMALL_HISTORY | {"turn_number", "turns_taken", "zone_changes_t
 _MUCH, _MANY = 100, 40
 # A delayed trigger on the stack is looked up in the log on loading, unless this field calls it an ordinary one.
 _FIRINGS, _ORDINARY, _LOOKED_UP = "stack_trigger_firings", "Ordinary", "ReceiptEligible"
-# What went off last; whatever goes off next writes it anew, and its moves are looked up in the record of the turn.
+# The last trigger; the next one overwrites it, and its moves are looked up in the record of the turn.
 _LAST_BATCH = "pending_trigger_event_batch"
-# Which moves together have set off a trigger; they are looked up in the record of the turn too.
+# The moves that together have set off a trigger; they are looked up in the record of the turn too.
 _BATCHES = "batched_zone_change_trigger_fired"
-# What is compared when it is asked whether anything has changed, but not in the comparison of positions.
+# Fields in which a change counts as one, and which the comparison of positions leaves out.
 _FACTS = frozenset({"objects", *LISTS_IN_ORDER} - {"stack"})
 _LEFT_OUT_OF_FACTS = frozenset(
     {
@@ -42,7 +42,7 @@ _LEFT_OUT_OF_FACTS = frozenset(
         "tracked_set_member_causes", "last_effect_amount", "pending_activations",
     }
 )  # fmt: skip
-# What is counted of a player and not of a thing.
+# Counts of a player and not of an object.
 _COUNTED = ("life", "poison_counters", "energy", "player_counters")
 # The engine's words for what keeps a player from losing the game and from winning it; no object has the number 0.
 _NO_END = ("CantLoseTheGame", "CantWinTheGame")
@@ -54,7 +54,7 @@ class Snapshot(View):
     """A position: the engine's export, and the numbers of the objects that labels mean. It is not changed."""
 
     def __init__(self, export: Mapping[str, Json], labels: Mapping[str, int] | None = None) -> None:
-        """Take an export, which nobody else may change after this."""
+        """Take an export, which the caller does not change after this."""
         super().__init__(export["state"])
         self._export = export
         self.labels: Mapping[str, int] = labels or {}
@@ -99,7 +99,7 @@ class Snapshot(View):
 
     @property
     def asked(self) -> tuple[str, int | None]:
-        """Return the kind of question that is open, and the seat of whom it asks."""
+        """Return the kind of the open question, and the seat of the player who answers it."""
         question = self._raw["waiting_for"]
         return str(question["type"]), (question.get("data") or {}).get("player")
 
@@ -149,11 +149,11 @@ class Snapshot(View):
         return self._with(rng_seed=seed)
 
     def ends_like(self, other: Snapshot) -> bool:
-        """Say whether two exports are equal but for the seed of chance and how much of it was used."""
+        """Return whether two exports are equal but for the seed of chance and how much of it was used."""
         return self._without_chance() == other._without_chance()
 
     def looks_like(self, other: Snapshot) -> bool:
-        """Say whether two positions that came of the same one look the same on a table, whatever was recorded of how they came about."""
+        """Return whether two positions that came of the same one look the same on a table, whatever was recorded of how they came about."""
         return self._looks() == other._looks()
 
     def _looks(self) -> tuple[object, ...]:
@@ -170,7 +170,7 @@ class Snapshot(View):
         return {name: value for name, value in self._raw.items() if name not in ("rng_seed", "rng_word_pos")}
 
     def differs_only_in_stack(self, other: Snapshot) -> bool:
-        """Say whether two positions in which somebody has priority differ at most in the stack and in records."""
+        """Return whether two positions in which a player has priority differ at most in the stack and in records."""
         return self._facts() == other._facts()
 
     def _facts(self) -> dict[str, Json]:
@@ -214,7 +214,7 @@ class Snapshot(View):
         return Snapshot({**self._export, "state": game}, self.labels)
 
     def without_end(self) -> Snapshot:
-        """Return the position with effects, of no thing and until the end of the turn, by which nobody can lose the game or win it."""
+        """Return the position with effects without a source, until the end of the turn, by which no player can lose the game or win it."""
         number, now = self._raw["next_continuous_effect_id"], self._raw["next_timestamp"]
         ways = [(seat, mode) for seat in range(len(self.players)) for mode in _NO_END]
         more = [
@@ -245,7 +245,7 @@ class Snapshot(View):
         )
 
     def counts_like(self, other: Snapshot) -> bool:
-        """Say whether two positions agree in what is counted of players, their life and their counters."""
+        """Return whether the players have the same life and counters in two positions."""
         return self._counted() == other._counted()
 
     def _counted(self) -> list[list[Json]]:
@@ -267,7 +267,7 @@ class Snapshot(View):
 
 
 def _is_fact(name: str) -> bool:
-    """Say whether a field of the game tells more than who has priority, what waits, and what has happened."""
+    """Return whether a field of the game is about more than priority, the open question and records of the past."""
     return name in _FACTS or not (
         name in LEFT_OUT_OF_GAME or name in _LEFT_OUT_OF_FACTS or name.startswith("priority_") or is_history(name)
     )
@@ -290,7 +290,7 @@ def _more(value: Json) -> Any:  # noqa: ANN401 (any JSON value)
 
 
 def _is_list_of_history(name: str, value: object) -> bool:
-    """Say whether a field of the game is a list of what has happened, which grows with every move."""
+    """Return whether a field of the game is a list of what has happened, which grows with every move."""
     if not value or not isinstance(value, (list, dict)) or name in _SMALL_HISTORY:
         return False
     return name == _BATCHES or is_history(name)

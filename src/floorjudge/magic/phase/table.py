@@ -39,7 +39,7 @@ class Table:
         return self.engine.work
 
     def counted_in(self, work: Work) -> Table:
-        """Return a table in the same position, of which everything that is asked from now on is counted in this work."""
+        """Return a table in the same position, which counts its questions to the engine in this work from now on."""
         engine = CountedEngine(self.engine.engine, work)
         game = CountedGame(self.game.game, work, self.game.kilobytes)
         return Table(engine, game, self.labels, self.names, self.board)
@@ -65,7 +65,7 @@ class Table:
         return Snapshot(self.game.state(), dict(self.labels))
 
     def clone(self) -> Table:
-        """Return another table in the same position; what is played on one does not change the other."""
+        """Return another table in the same position; playing on one does not change the other."""
         return Table(self.engine, self.engine.load_game(self.game.state()), self.labels, self.names, self.board)
 
     def become(self, other: Table) -> None:
@@ -122,6 +122,6 @@ class Table:
         return tuple(map(StackObject, self.game.stack()))
 
     def gone(self) -> tuple[int, ...]:
-        """Return who has left a game of more than two; one of two players ends it by leaving."""
+        """Return the seats of the players who have left a game of more than two; one of two players ends it by leaving."""
         seats = range(len(self.names))
         return tuple(seat for seat in seats if self.player(seat).is_out) if len(seats) > 2 else ()

@@ -1,7 +1,6 @@
-"""Facts about the wording of cards that matter to a loop: each is read here and nowhere else, in doubt the careful way.
+"""Reads facts about the wording of cards that matter to a loop, each here only, and in doubt the careful way.
 
-What is read is the engine's own form of the cards (its names of conditions, amounts and limits) and the words printed
-on them.
+It reads the engine's own form of the cards (its names of conditions, amounts and limits) and the words printed on them.
 """
 
 from __future__ import annotations
@@ -33,13 +32,13 @@ _CAST_LIMITS = frozenset({"PerTurnCastLimit", "CantBeCast", "CantCastFrom", "Can
 _DOUBLES_TRIGGERS = "DoubleTriggers"
 _FIELDS_OF_TEXT = frozenset({"description", "target_prompt", "oracle_text"})
 _NOBODY_SEES = "–"
-# Of so many things is remembered what they say.
+# The facts about so many things are cached.
 _KEPT = 2_000
 _FIELDS_OF_NAMES = frozenset({"name", "base_name", "source_name", "printed_name", "face_name", "parse_warnings"})
 
 
 class Wording:
-    """What the cards of a position say; names are in alphabetical order, and give no hidden card away."""
+    """The wording of the cards of a position; names are in alphabetical order, and give no hidden card away."""
 
     def __init__(self, game: Mapping[str, Json]) -> None:
         self._game = game
@@ -47,12 +46,12 @@ class Wording:
 
     @property
     def reads_history(self) -> bool:
-        """Say whether something may look up what happened earlier, such as spells cast or creatures that died."""
+        """Return whether anything may look up the past, such as spells cast or creatures that died."""
         return any(said.reads_history for _, said in self._abilities)
 
     @property
     def history_readers(self) -> tuple[str, ...]:
-        """Return what may look it up."""
+        """Return the names of those that may."""
         return self._open_names(name for name, said in self._abilities if said.reads_history)
 
     @property
@@ -62,22 +61,22 @@ class Wording:
 
     @property
     def reads_nested_history(self) -> bool:
-        """Say whether something may look up by which ability an object was put where it is."""
+        """Return whether anything may look up the ability that put an object where it is."""
         return any(said.reads_history or said.reads_nested_history for _, said in self._abilities)
 
     @property
     def reads_graveyard_order(self) -> bool:
-        """Say whether something may look at the order of a graveyard."""
+        """Return whether anything may look at the order of a graveyard."""
         return any(said.reads_graveyard_order for _, said in self._abilities)
 
     @property
     def speaks_of_later(self) -> bool:
-        """Say whether something is about combat, another step, or another turn."""
+        """Return whether anything is about combat, another step, or another turn."""
         return any(said.speaks_of_later for _, said in self._abilities)
 
     @property
     def doubles_triggers(self) -> bool:
-        """Say whether something may let an ability trigger an additional time."""
+        """Return whether anything may let an ability trigger an additional time."""
         return any(said.doubles_triggers for _, said in self._abilities)
 
     @property
@@ -98,7 +97,7 @@ class Wording:
         return tuple(sorted({number for _, said in self._abilities for number in said.numbers}))
 
     def written_above(self, largest: int) -> Mapping[int, tuple[str, ...]]:
-        """Return the numbers in texts above the largest that can be held, with the names of what they are written on."""
+        """Return the numbers in texts above the largest that the engine can hold, with the names of their cards."""
         found: dict[int, set[str]] = defaultdict(set)
         for name, said in self._abilities:
             for number in said.numbers_in_texts:
@@ -108,9 +107,9 @@ class Wording:
 
     @cached_property
     def printed(self) -> Mapping[int, tuple[str, ...]]:
-        """Return every number that is printed somewhere, with the names of what it is printed on.
+        """Return every printed number, with the names of the cards that it is printed on.
 
-        Numbers that the engine's form of a card has in a condition, and sizes as they are, count as printed.
+        Numbers in a condition of the engine's form, and current sizes, count as printed.
         """
         found: dict[int, set[str]] = defaultdict(set)
         for name, said in self._abilities:
@@ -154,7 +153,7 @@ class Wording:
 
 
 class _Said(NamedTuple):
-    """What an object, or something that waits, says; each is asked for by the property of `Wording` of that name."""
+    """The facts about the wording of an object, or of an effect that waits, each for the property of `Wording` of that name."""
 
     reads_history: bool
     reads_nested_history: bool
@@ -169,7 +168,7 @@ class _Said(NamedTuple):
 
 @lru_cache(maxsize=_KEPT)
 def _said(written: bytes) -> _Said:
-    """Return what is said in the engine's form: cards say the same in one position after the other."""
+    """Return the facts about a value in the engine's form; they are cached, as cards stay the same from position to position."""
     value = msgspec.json.decode(written)
     texts = tuple(_texts(value))
     return _Said(
@@ -215,7 +214,7 @@ def mana_costs(value: Json) -> Iterator[Mapping[str, Any]]:
 
 
 def _abilities_of(game: Mapping[str, Any]) -> Iterator[tuple[str, _Said]]:
-    """Yield everything that can have a say in the game, with the name of what it belongs to; like objects only once."""
+    """Yield the facts about everything that can affect the game, with the name of its source; like objects only once."""
     seen: set[bytes] = set()
     for value in game["objects"].values():
         name = str(value.get("name"))
@@ -231,7 +230,7 @@ def _abilities_of(game: Mapping[str, Any]) -> Iterator[tuple[str, _Said]]:
 
 
 def _source_of(waiting: Json, game: Mapping[str, Any]) -> str:
-    """Return the name of the card that something which waits to happen comes from; a dash where nobody sees the card."""
+    """Return the name of the source of an effect that waits; a dash where no player sees the source."""
     number = waiting.get("source_id") if isinstance(waiting, Mapping) else None
     thing = game["objects"].get(str(number), {})
     return _NOBODY_SEES if thing.get("zone", "Library") in HIDDEN_ZONES else str(thing["name"])
@@ -246,7 +245,7 @@ def _any_words(value: Json, found: Callable[[str], object]) -> bool:
 
 
 def means_tracked_set(read: str) -> bool:
-    """Say whether something that waits to happen may mean a set of objects that the engine tracks by number.
+    """Return whether something that waits to happen may mean a set of objects that the engine tracks by number.
 
     All of the engine's forms for that have the word in their name: TrackedSet, FilteredTrackedSetSize, tracked_set_id.
     """
@@ -255,14 +254,14 @@ def means_tracked_set(read: str) -> bool:
 
 # Looking back: what happened this turn or this game.
 
-# How the engine's own form of a card says that it looks something up: names of conditions, amounts and limits.
+# The engine's names of conditions, amounts and limits that look something up.
 _FORMS_THAT_LOOK_BACK = re.compile(
     r"(This|Last|Each|Per|OnlyExtra)(Turn|Game|Combat|Step)|PerOpponent|(this|last|each|per)_(turn|game|combat|step)"
     r"|Nth|FirstTime|First[A-Z]\w*Each|ExceptFirst|Once(?![a-z])|OnlyOnce|MaxTimes|TimesResolved|Resolution(s|Count|Number)"
     r"|Descended|Crime|GainedLife|LostLife|Revolt|Morbid|Raid|Void|Celebration|TurnNumber|TurnsTaken|Nominated"
     r"|Attacked|WasDealt|DealtDamageBy|CreatureDied|AlreadyChosen|NotYetChosen|Outside|Sideboard|\bVisited\b"
 )
-# How it says that it looks up one of the records that an object itself carries: by which ability it was put there.
+# Its name of a condition that looks up a record of the object itself: the ability that put it there.
 _FORMS_OF_NESTED_HISTORY = re.compile(r"PlacedByAbility")
 _SAYS_THIS_TURN = re.compile(
     r"\b(this|each|last|that|previous|same) (turn|game|combat|phase)\b|\bonly once\b|\bonce (each|per|a)\b|\b(first|second|third|fourth|fifth) (time|spell|card|creature|land)"
@@ -279,7 +278,7 @@ _LASTS = re.compile(
 _OF_ITS_STEP = frozenset({"MaxAttackersEachCombat", "MaxBlockersEachCombat", "ExceptFirstDrawInDrawStep"})
 # Words by which an event that is still to come is about things to which something has happened already.
 _PAST = r"\b(?:this turn|that|which|who|was|were|been|among|exiled|discarded|milled|sacrificed|drawn|dealt|died)\b"
-# What is compared with each object anyway, what is still to come, and what has to be done in every combat.
+# Words about the state of each object, which is compared anyway, about the future, and about duties in every combat.
 _NO_PAST = re.compile(
     r"\b(hasn't|haven't|has|have|was|wasn't) (been )?exerted this turn\b|\bafter this (main |combat )?phase\b"
     rf"|\bthe next time (?:(?!{_PAST})[^,.])* this turn\b"
@@ -305,7 +304,7 @@ _NOT_ABILITIES = re.compile(r"(_this_turn|_this_game|_last_turn|_this_combat|_th
 
 
 def reads_history(value: Json) -> bool:
-    """Say whether an object or effect, in the engine's form, may look up what happened before; in doubt it may."""
+    """Return whether an object or effect, in the engine's form, may look up what happened before; in doubt it may."""
     if isinstance(value, dict):
         return any(_field_reads(name, inner) for name, inner in value.items())
     if isinstance(value, list):
@@ -314,7 +313,7 @@ def reads_history(value: Json) -> bool:
 
 
 def reads_nested_history(value: Json) -> bool:
-    """Say whether an object or effect, in the engine's form, may look up what objects themselves carry of the past."""
+    """Return whether an object or effect, in the engine's form, may look up what objects themselves carry of the past."""
     return _FORMS_OF_NESTED_HISTORY.search(str(value)) is not None
 
 
@@ -346,7 +345,7 @@ _GRAVEYARD_ORDER = re.compile(
     re.IGNORECASE,
 )
 
-# What comes later in a turn, or after it.
+# Words about later in a turn, or after it.
 
 _LATER = re.compile(r"\b(attack|block|combat|upkeep|(draw|end) step|phase|(extra|next) turn)", re.IGNORECASE)
 
@@ -371,7 +370,7 @@ _WORTH = (
 _FACTORS = {"hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
 _WORD = "|".join((*_WORTH, *_FACTORS))
 _NUMBER = re.compile(rf"\b(\d{{1,3}}(?:,\d{{3}})+|\d+|(?:{_WORD})(?:(?:-| and | )(?:{_WORD}))*)\b", re.IGNORECASE)
-# Where the engine cites a rule in the words of an ability.
+# A rule that the engine cites in the words of an ability.
 _RULE_CITED = re.compile(r"\bCR \d+(\.\d+)?[a-z]*")
 _SIZES = ("power", "toughness", "base_power", "base_toughness", "loyalty", "defense")
 _CONDITION = re.compile(

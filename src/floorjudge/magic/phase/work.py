@@ -1,7 +1,7 @@
-"""Counted work: what the engine is asked to do, in units that are the same on every machine.
+"""Counts the work that the engine is asked to do, in units that are the same on every machine.
 
-Whoever limits a search or a certificate by its work gets the same answer on a slow and on a busy computer. The clock is
-only a safety net, far away: past it, there is no answer.
+A search or a certificate that is limited by its work gives the same answer on a slow and on a busy computer. The clock is only a
+safety net, far away: past it, there is no answer.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ import msgspec
 if TYPE_CHECKING:
     from phase import Engine, Game
 
-# A unit is about a microsecond of one 2 GHz core, what is done in Python with what the engine returns included.
+# A unit is about a microsecond of one 2 GHz core, the work of Python on the engine's answers included.
 UNITS_PER_SECOND = 1_000_000
-# How much longer than expected something may take before the clock ends it, in times and in seconds more.
+# The clock ends work that takes so many times as long as expected, and so many seconds more.
 SLOWEST, GRACE = 10.0, 30.0
 # A step of a body may take as much as all of the work that is allowed, but not less or more than this, in seconds.
 _LEAST_FOR_STEP, _MOST_FOR_STEP = 2.0, 10.0
@@ -39,10 +39,10 @@ class WorkIsOver(Exception):
 
 
 class Work:
-    """How much may be asked of the engine, and how much was.
+    """The work that the engine may do, and that it has done.
 
-    `limit` is in units, 0 or more; `spent` as well. What is asked `within` other work is counted there too. Past
-    `most` units, and when the clock has run out, asking for more raises `WorkIsOver`; None to go on.
+    `limit` and `spent` are in units, 0 or more. Work `within` other work is counted there too. Past `most` units (None: without bound), and
+    when the clock has run out, more work raises `WorkIsOver`.
     """
 
     def __init__(
@@ -67,12 +67,12 @@ class Work:
 
     @property
     def is_done(self) -> bool:
-        """Say whether as much was asked as may be."""
+        """Return whether the limit is reached."""
         return self.spent >= self.limit
 
     @property
     def is_overdue(self) -> bool:
-        """Say whether the clock has run out, long after the work should have been done: then nothing is found."""
+        """Return whether the clock has run out, long after the work should have been done: then nothing is found."""
         return self._clock() > self._ends or (self._within is not None and self._within.is_overdue)
 
     @property
@@ -81,7 +81,7 @@ class Work:
         return min(max(self.limit, units(_LEAST_FOR_STEP)), units(_MOST_FOR_STEP))
 
     def has_room_for(self, cost: float) -> bool:
-        """Say whether so many units more lie within the limit."""
+        """Return whether so many units more lie within the limit."""
         return self.spent + cost <= self.limit
 
     def spend(self, cost: int) -> None:
@@ -96,15 +96,15 @@ class Work:
         self.spent += cost
 
     def count(self, table: T) -> T:
-        """Return a table in the same position, of which everything that is asked from now on is counted."""
+        """Return a table in the same position, which counts its questions to the engine in this work from now on."""
         return table.counted_in(self)
 
 
 class Counted(Protocol):
-    """What asks the engine, and may have that counted in other work."""
+    """A user of the engine whose questions can be counted in other work."""
 
     def counted_in(self, work: Work) -> Self:
-        """Return the same, of which everything that is asked from now on is counted in this work."""
+        """Return the same, which counts its questions to the engine in this work from now on."""
         ...
 
 

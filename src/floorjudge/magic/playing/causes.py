@@ -125,7 +125,7 @@ def _words_of(position: Snapshot, name: str) -> str:
 
 
 def _speaks_of(words: str, key: str, amount: int) -> bool:
-    """Say whether words name an amount, by the first word of its name for programs, and the number that it comes to."""
+    """Return whether words name an amount, by the first word of its name for programs, and the number that it comes to."""
     kind = key.partition(".")[0]
     return amount > 0 and re.search(rf"\b{amount}\b", words) is not None and kind.lower() in words.lower()
 

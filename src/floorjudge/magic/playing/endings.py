@@ -102,7 +102,7 @@ def _others(made: Decision) -> list[Action]:
 
 
 def _goes_on(loop: Loop, final: Final, index: int, instead: Action) -> bool:
-    """Say whether the game goes on, with nothing left to resolve and no fight, after another choice at one place."""
+    """Return whether the game goes on, with nothing left to resolve and no fight, after another choice at one place."""
     to_the_end = not any(step.do in _ACTIONS for step in loop.body)
     for answer in (0, -1):
         table = loop.table(final.start)

@@ -55,12 +55,12 @@ class Stop(msgspec.Struct, frozen=True):
 
     @property
     def is_drawn(self) -> bool:
-        """Say whether the game is over and nobody has won it."""
+        """Return whether the game is over and nobody has won it."""
         return self.over and self.winner is None
 
     @property
     def is_end(self) -> bool:
-        """Say whether the rules end the loop here; otherwise the body does not say what is done, or is not understood."""
+        """Return whether the rules end the loop here; otherwise the body does not say what is done, or is not understood."""
         return self.code is None or self.code in _IMPOSSIBLE
 
 
@@ -98,7 +98,7 @@ class Loop(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, body=self.body * times)
 
     def is_whole(self, stop: Stop | None) -> bool:
-        """Say whether an iteration with this stop was done to its end: the game may be over with its last step."""
+        """Return whether an iteration with this stop was done to its end: the game may be over with its last step."""
         return stop is None or (stop.over and stop.step == len(self.body) - 1)
 
     def table(self, start: Snapshot) -> Table:
@@ -256,7 +256,7 @@ SEEDS = 24
 
 
 def chance_matters(loop: Loop, start: Snapshot) -> bool:
-    """Say whether an iteration from a position ends differently with another seed.
+    """Return whether an iteration from a position ends differently with another seed.
 
     A shuffled library of equal cards, or a choice at random among one, comes out the same whatever the seed.
     Clauses: MTR 4.4.7
@@ -284,7 +284,7 @@ def steps_of_chance(loop: Loop, start: Snapshot) -> tuple[int, ...]:
 
 
 def history_matters(loop: Loop, start: Snapshot, one: Iteration) -> bool:
-    """Say whether an iteration ends differently when nothing, or very much, had happened in the turn before.
+    """Return whether an iteration ends differently when nothing, or very much, had happened in the turn before.
 
     Turn history is left out of a position when no card reads it by its words or by the engine's form of it. This is the
     second opinion: a card that reads it in words that nobody has thought of is found out by what it does. `one` is the

@@ -46,7 +46,7 @@ def last_moment(table: Table, decisions: Sequence[Decision], over: Snapshot) -> 
 
 
 def _alike_up_to_the_end(happened: Sequence[Event], seen: Sequence[Event]) -> bool:
-    """Say whether what was `seen` in a game that does not end is what `happened` before the other one was over, and no more changed."""
+    """Return whether what was `seen` in a game that does not end is what `happened` before the other one was over, and no more changed."""
     # An effect that ends the game has cleared away before that what those had who have lost by it.
     both = zip(happened, seen, strict=False)
     alike = sum(1 for _ in takewhile(lambda pair: pair[0].identity == pair[1].identity, both))
@@ -55,5 +55,5 @@ def _alike_up_to_the_end(happened: Sequence[Event], seen: Sequence[Event]) -> bo
 
 
 def _clears(event: Event) -> bool:
-    """Say whether an event may be a part of clearing away what those have who have lost."""
+    """Return whether an event may be a part of clearing away what those have who have lost."""
     return event.kind == "Unattached" or (event.moved is not None and event.moved[1] == "Exile")

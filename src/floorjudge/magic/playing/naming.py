@@ -82,7 +82,7 @@ class Names:
         return [*unlabelled, *(number for number in fitting if number in self._labelled)]
 
     def means(self, reference: Reference, subject: Subject, where: str = "") -> bool:
-        """Say whether a reference can mean a player or an object. Raises BadInput as `meant` does."""
+        """Return whether a reference can mean a player or an object. Raises BadInput as `meant` does."""
         if subject.thing is None:
             return self.seat(reference.words) == subject.seat
         return bool(self.meant(reference, [subject.thing], where))

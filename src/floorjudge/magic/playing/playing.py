@@ -47,12 +47,12 @@ class Decision(msgspec.Struct, frozen=True):
 
     @property
     def is_pass(self) -> bool:
-        """Say whether the player passed priority."""
+        """Return whether the player passed priority."""
         return self.prompt == "Priority" and self.chosen.is_pass
 
     @property
     def forced(self) -> bool:
-        """Say whether nothing else was listed."""
+        """Return whether nothing else was listed."""
         return self.others == ()
 
 
@@ -190,7 +190,7 @@ class _Playing:
 
     @property
     def waits(self) -> bool:
-        """Say whether a question must be answered before anybody has priority."""
+        """Return whether a question must be answered before anybody has priority."""
         return self.kind not in ("Priority", "GameOver")
 
     def begin(self) -> None:

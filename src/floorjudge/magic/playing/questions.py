@@ -231,7 +231,7 @@ def _not_possible(prompt: Prompt, answer: Answer, names: Names, where: str) -> B
 
 
 def _same(answer: Answer, said: tuple[Subject, ...], names: Names) -> bool:
-    """Say whether references mean some subjects, all of them, in any order."""
+    """Return whether references mean some subjects, all of them, in any order."""
     left = list(said)
     for reference in answer:
         found = next((subject for subject in left if _means(reference, subject, names)), None)

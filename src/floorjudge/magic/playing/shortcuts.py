@@ -315,7 +315,7 @@ class _Trying:
         return [*runs]
 
     def _is_too_much(self) -> bool:
-        """Say whether one iteration more may be too much work: where things double in each, it takes far longer than the last one."""
+        """Return whether one iteration more may be too much work: where things double in each, it takes far longer than the last one."""
         return len(self.table.battlefield()) + len(self.table.stack()) > _MOST_THINGS
 
     def _is_long(self, runs: list[Repeat[Choice]], left: int) -> bool:
@@ -364,7 +364,7 @@ class _Trying:
         return [*self._legs, Leg(self._begun, tuple(self.made), self.table.snapshot())]
 
     def rests_on_chance(self, leg: Leg) -> bool:
-        """Say whether a leg ends differently with another seed; one that asks for no random number does not."""
+        """Return whether a leg ends differently with another seed; one that asks for no random number does not."""
         if leg.start.chance == leg.end.chance:
             return False
         for seed in range(OTHER_SEEDS):

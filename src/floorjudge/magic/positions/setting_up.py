@@ -57,7 +57,7 @@ def _card_of(thing: Card | Permanent, where: str, library: CardLibrary) -> Known
 
 
 def may_be_attached(card: KnownCard) -> bool:
-    """Say whether a side of a card is made for being attached, or has words by which it may come to be (CR 704.5p)."""
+    """Return whether a side of a card is made for being attached, or has words by which it may come to be (CR 704.5p)."""
     return any(
         not _ATTACHED.isdisjoint(face.subtypes) or _COMES_TO_BE.search(face.text) is not None
         for face in card.faces.values()

@@ -1,4 +1,4 @@
-"""What the engine decides by itself while a body is played: what it pays with, which mana it spends, which legends go."""
+"""Keeps account of what the engine decides by itself while a body is played: payments, spent mana, and legends that go."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from floorjudge.magic.phase.prompts import Prompt
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.playing import Decision
 
-# Kinds of questions in which something is cast or activated; all others are about what was.
+# Kinds of questions in which a player casts or activates; all others come up in the course of that.
 _BEGINS = frozenset({"Priority", "ManaPayment"})
 
 
 class Payment(msgspec.Struct, frozen=True):
-    """What the engine paid with by itself in one step: the sources of the mana by name, each with how often it gave some."""
+    """The mana with which the engine paid by itself in one step: its sources by name, each with how often it gave some."""
 
     step: int
     sources: tuple[tuple[str, int], ...]
 
 
 class Spending(msgspec.Struct, frozen=True):
-    """Which mana was spent in one step although other mana was there: the letter of each kind, and how much of it."""
+    """The mana that was spent in one step although other mana was there: the letter of each kind, and how much of it."""
 
     step: int
     mana: tuple[tuple[str, int], ...]
 
 
 class Automatic(msgspec.Struct, frozen=True):
-    """What the engine decided by itself in a body: what it paid with, which mana was spent where there was a choice, which legends went.
+    """The engine's own decisions in a body: payments, spent mana where there was a choice, and legends that went.
 
-    Of the `legends`, which look alike, stand the step and the name.
+    The `legends` look alike: each stands with the step and its name.
     """
 
     payments: tuple[Payment, ...] = ()
@@ -42,13 +42,13 @@ class Automatic(msgspec.Struct, frozen=True):
 
 
 class Accounts:
-    """Keeps the accounts of each body that is played on a table; `begun` is the source of what a player does by choice, -1 when something resolves."""
+    """Keeps the account of each body that is played on a table; `begun` is the source of a player's own action, -1 when something resolves."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
         self.begun = -1
         self._bodies: list[_Account] = []
-        # What the player had who was asked last.
+        # The mana of the player who answered last, before the answer.
         self._pool: Counter[str] = Counter()
 
     @property
@@ -61,7 +61,7 @@ class Accounts:
         self._bodies.append(_Account())
 
     def asked(self, prompt: Prompt, decision: Decision) -> None:
-        """Take note of a question, and how it will be answered."""
+        """Take note of a question and the answer to it, before the engine takes the answer."""
         self._pool = self._mana_of(prompt.seat)
         if prompt.kind in _BEGINS:
             self.begun = -1 if decision.is_pass else decision.chosen.source
@@ -69,10 +69,10 @@ class Accounts:
             thing = self._table.object(decision.chosen.source)
             ability = None if thing is None else thing.ability(decision.chosen.ability)
             if ability is not None and not ability.makes_mana:
-                self.begun = -1  # what its source gives meanwhile pays for it
+                self.begun = -1  # mana of its source meanwhile pays for it
 
     def done(self, step: int, decision: Decision, events: tuple[Event, ...]) -> None:
-        """Take note of what an answer in a step of the body has led to."""
+        """Take note of the events that an answer in a step of the body has led to."""
         account = self._bodies[-1]
         for event in events:
             if event.is_mana_ability and event.source is not None and event.source != self.begun:
@@ -98,7 +98,7 @@ class Accounts:
 
 
 class _Account:
-    """What was automatic in one body, by step: payments by the names of their sources, spendings by the kind of mana."""
+    """The account of one body, by step: payments by the names of their sources, spendings by the kind of mana."""
 
     def __init__(self) -> None:
         self.payments: dict[int, Counter[str]] = defaultdict(Counter)

@@ -1,4 +1,4 @@
-"""What a watcher of the engine's play remarks: that it was not as the rules say, and which words of a card it is about."""
+"""Remarks of a watcher on play that was not as the rules say, and the interface of such a watcher."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Watcher(Protocol):
     """Looks at the events of an iteration, in order."""
 
     def remarks(self, events: Sequence[Event]) -> Iterator[Remark]:
-        """Yield what is not as the rules say among some events."""
+        """Yield a remark on each of some events that was not as the rules say."""
         ...
 
 

@@ -87,7 +87,8 @@ def test_list_keeps_to_a_rulebook_a_status_and_an_edition(rules: Group) -> None:
     not_modelled = rules.json("list", "--status", "not-modelled")["clauses"]
     assert [one["clause"] for one in not_modelled] == ["MTR 10.3", "CR shortcuts.1a"]
     assert rules.json("list", "--status", "Not modelled")["clauses"] == not_modelled
-    assert len(rules.json("list", "--edition", "mtr-2018-07")["clauses"]) == 19
+    older = [one["clause"] for one in rules.json("list", "--edition", "mtr-2018-07")["clauses"]]
+    assert older == [each.id for each in clauses().values() if each.rulebook == "MTR" and each.number != "4.4.8"]
     assert [one["clause"] for one in rules.json("list", "--edition", "mstr")["clauses"]] == ["MSTR 4.2A", "MSTR 4.4A"]
 
 

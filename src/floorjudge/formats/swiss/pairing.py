@@ -27,14 +27,15 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
 class Why(msgspec.Struct, frozen=True, gc=False):
     """Why two players play each other: their points before the round, in seat order, and what could not be avoided.
 
-    `rematch`: they have met before; `again`: who has more points was paired down before. `near`: equal points were paired by
-    the standings and not at random.
+    `rematch`: they have met before; `again`: who has more points was paired down before. `first_round`: nobody has points;
+    `near`: equal points were paired by the standings and not at random.
     """
 
     points: tuple[int, int]
     rematch: bool = False
     again: bool = False
     near: bool = False
+    first_round: bool = False
 
 
 class Table(msgspec.Struct, frozen=True, gc=False):
@@ -100,7 +101,8 @@ def pair(entrants: Sequence[Entrant], draw: Draw, round_number: int, *, standing
     tables = []
     for number, (one, other) in enumerate(places, 1):
         first, second = sorted((ranked[one], ranked[other]), key=lambda entrant: seats[entrant.name])
-        tables.append(Table(number, (first.name, second.name), _why(first, second, near=bool(standings))))
+        why = _why(first, second, near=bool(standings), first_round=round_number == 1)
+        tables.append(Table(number, (first.name, second.name), why))
     if bye is None:
         return Pairing(tuple(tables))
     without = ranked[bye]
@@ -140,8 +142,8 @@ def _importance(ranked: Sequence[Entrant], numbers: tuple[int, int]) -> tuple[in
     return -max(one, other), -min(one, other), min(numbers)
 
 
-def _why(first: Entrant, second: Entrant, *, near: bool) -> Why:
+def _why(first: Entrant, second: Entrant, *, near: bool, first_round: bool) -> Why:
     upper = max(first, second, key=lambda entrant: entrant.points)
     unequal = first.points != second.points
     again = unequal and upper.pair_downs > 0
-    return Why((first.points, second.points), second.name in first.opponents, again, near)
+    return Why((first.points, second.points), second.name in first.opponents, again, near, first_round)

@@ -1,0 +1,131 @@
+"""Results that no match can have, and options that cannot be meant."""
+
+from __future__ import annotations
+
+from floorjudge.errors import BadInput
+from floorjudge.texts import counted, text
+
+
+class OfGames(BadInput):
+    """A result is refused for its games."""
+
+    place = "games"
+    cites = ("MTR 2.1",)
+
+
+class NoGames(OfGames):
+    sentence = text(
+        "A match needs at least one game. Enter the games that each player won and the drawn ones; a draw without a game is an "
+        "intentional draw (0-0-3)."
+    )
+
+
+class NegativeGames(OfGames):
+    sentence = text("{given} cannot be a number of games. Enter 0 or more.")
+    given: int
+
+
+class TooManyGamesWon(OfGames):
+    sentence = text("Nobody can win {won} games of this match: it ends when a player has won {needed}.")
+    won: int
+    needed: int
+
+
+class TwoWinners(OfGames):
+    sentence = counted(
+        "Both players cannot have won {count} game: the match ends with the first who has.",
+        "Both players cannot have won {count} games: the match ends with the first who has.",
+        count=0,
+    )
+    count: int
+
+
+class TooManyGamesDrawn(BadInput):
+    sentence = text("{drawn} drawn games in one match are too many: enter at most {most}.")
+    place = "drawn"
+    drawn: int
+    most: int
+
+
+class DrawInPlayoff(OfGames):
+    sentence = text(
+        "A match of the playoff cannot be a draw. If both have won as many games after the extra turns, the player with more life "
+        "wins the current game."
+    )
+    cites = ("MTR 2.4",)
+
+
+class UnevenDraw(OfGames):
+    sentence = text(
+        "A match of {first} to {second} games is no draw. Players who agree on a draw have won as many games each."
+    )
+    cites = ("MTR 2.5",)
+    first: int
+    second: int
+
+
+class NothingConceded(OfGames):
+    sentence = text(
+        "A match of {first} to {second} games has not been conceded: the other player wins it with {needed}."
+    )
+    cites = ("MTR 2.5",)
+    first: int
+    second: int
+    needed: int
+
+
+class OptionOutOfRange(BadInput):
+    sentence = text("The option “{option}” can be {least} to {most}, not {given}.")
+    place = "options.{option}"
+    option: str
+    least: int
+    most: int
+    given: int
+
+
+class NoSuchCut(BadInput):
+    sentence = text("There is no playoff of {given}. Choose one of {possible}, or 0 for none.")
+    place = "options.cut"
+    cites = ("MTR 10.4",)
+    given: int
+    possible: tuple[str, ...]
+
+
+class NothingToPlay(BadInput):
+    sentence = text("An event without Swiss rounds needs a playoff. Set the rounds to 1 or more, or choose a cut.")
+    place = "options.rounds"
+
+
+class CutTooLarge(BadInput):
+    sentence = counted(
+        "A playoff of {cut} needs {cut} players; there is {count}. Choose a smaller cut, or 0 for none.",
+        "A playoff of {cut} needs {cut} players; there are {count}. Choose a smaller cut, or 0 for none.",
+        count=0,
+    )
+    place = "options.cut"
+    cites = ("MTR 10.4",)
+    cut: int
+    count: int
+
+
+class CutTooSmall(BadInput):
+    sentence = counted(
+        "Without Swiss rounds all players are in the bracket, and one of {cut} has no room for {count} player. Choose {needed}.",
+        "Without Swiss rounds all players are in the bracket, and one of {cut} has no room for {count} players. Choose {needed}.",
+        count=0,
+    )
+    place = "options.cut"
+    cut: int
+    count: int
+    needed: int
+
+
+class TooManyForElimination(BadInput):
+    sentence = counted(
+        "Without Swiss rounds all players are in the bracket, of at most {most}; there is {count}. Set the rounds to 1 or more.",
+        "Without Swiss rounds all players are in the bracket, of at most {most}; there are {count}. Set the rounds to 1 or more.",
+        count=0,
+    )
+    place = "options.rounds"
+    most: int
+    count: int

@@ -1,0 +1,121 @@
+"""How a match ends: the games that each player has won, those drawn, and whether the players agreed on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+
+import msgspec
+
+from floorjudge.errors import BadInput
+from floorjudge.formats.swiss.errors import (
+    DrawInPlayoff,
+    NegativeGames,
+    NoGames,
+    NothingConceded,
+    TooManyGamesDrawn,
+    TooManyGamesWon,
+    TwoWinners,
+    UnevenDraw,
+)
+
+# No rule forbids more drawn games; a round has no time for them, and a slip of the finger has.
+MOST_DRAWN = 9
+# A draw without a game is recorded as three drawn ones.
+AGREED_DRAWS = 3
+
+
+class Ending(Enum):
+    """What ended a match: its games (or the time), an agreement, a concession, or that both players left the event."""
+
+    PLAYED = "played"
+    INTENTIONAL_DRAW = "intentional_draw"
+    CONCESSION = "concession"
+    BOTH_LEFT = "both_left"
+
+
+class Result(msgspec.Struct, frozen=True, gc=False):
+    """How a match ended: the games that each of the two players won, in seat order, and those that were drawn."""
+
+    games: tuple[int, int]
+    drawn: int = 0
+    ending: Ending = Ending.PLAYED
+
+    @property
+    def winner(self) -> int | None:
+        """The seat of the player who won the match, 0 or 1: who has won more games, whether or not time ran out.
+
+        Clauses: MTR 2.1
+        """
+        first, second = self.games
+        return None if first == second else int(second > first)
+
+    @property
+    def is_draw(self) -> bool:
+        """Whether the match is a draw; a match that both players have left is lost by both."""
+        return self.winner is None and self.ending is not Ending.BOTH_LEFT
+
+
+INTENTIONAL_DRAW = Result((0, 0), AGREED_DRAWS, Ending.INTENTIONAL_DRAW)
+BOTH_LEFT = Result((0, 0), 0, Ending.BOTH_LEFT)
+
+
+def concession(seat: int, games_to_win: int, games: tuple[int, int] = (0, 0), drawn: int = 0) -> Result:
+    """Return the result of a match that the player in a seat (0 or 1) concedes.
+
+    `games` and `drawn` are the games until then. The opponent wins with the games that the match needs; who concedes keeps those
+    won, but one fewer than that at most.
+    Clauses: MTR 2.5
+    """
+    kept = min(games[seat], games_to_win - 1)
+    return Result((kept, games_to_win) if seat == 0 else (games_to_win, kept), drawn, Ending.CONCESSION)
+
+
+def check(result: Result, games_to_win: int, *, playoff: bool = False) -> None:
+    """Check that a match can have ended so; raise the first of its problems when it cannot.
+
+    Clauses: MTR 2.1, MTR 2.4, MTR 2.5
+    """
+    for problem in problems(result, games_to_win, playoff=playoff):
+        raise problem
+
+
+def problems(result: Result, games_to_win: int, *, playoff: bool = False) -> Iterator[BadInput]:
+    """Yield what is wrong with a result of a match that is won with so many games.
+
+    Clauses: MTR 2.1, MTR 2.4, MTR 2.5
+    """
+    first, second = result.games
+    fewest = min(first, second, result.drawn)
+    if fewest < 0:
+        yield NegativeGames(fewest)
+        return
+    if first + second + result.drawn == 0 and result.ending is not Ending.BOTH_LEFT:
+        yield NoGames()
+    if max(first, second) > games_to_win:
+        yield TooManyGamesWon(max(first, second), games_to_win)
+    elif first == second == games_to_win:
+        yield TwoWinners(games_to_win)
+    if result.drawn > MOST_DRAWN:
+        yield TooManyGamesDrawn(result.drawn, MOST_DRAWN)
+    yield from _problems_of_ending(result, games_to_win, playoff=playoff)
+
+
+def _problems_of_ending(result: Result, games_to_win: int, *, playoff: bool) -> Iterator[BadInput]:
+    if playoff and result.is_draw:
+        yield DrawInPlayoff()
+    if result.ending is Ending.INTENTIONAL_DRAW and not result.is_draw:
+        yield UnevenDraw(*result.games)
+    if result.ending is Ending.CONCESSION and max(result.games) != games_to_win:
+        yield NothingConceded(*result.games, games_to_win)
+
+
+def possible(games_to_win: int, *, playoff: bool = False) -> Iterator[Result]:
+    """Yield the results without drawn games that a match can have, the usual ones first: those that time did not end.
+
+    Clauses: MTR 2.1
+    """
+    numbers = range(games_to_win + 1)
+    results = [Result((first, second)) for first in reversed(numbers) for second in numbers]
+    fair = [result for result in results if next(problems(result, games_to_win, playoff=playoff), None) is None]
+    yield from sorted(fair, key=lambda result: max(result.games) < games_to_win)

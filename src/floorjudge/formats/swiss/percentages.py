@@ -1,0 +1,105 @@
+"""Points and percentages of a player: what a match, a bye and a missed round are worth."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import msgspec
+
+from floorjudge.formats.swiss.matches import Result
+from floorjudge.texts import Text, text
+
+WIN, DRAW = 3, 1
+FLOOR = Fraction(33, 100)
+_DECIMALS = 4
+
+
+class Score(msgspec.Struct, frozen=True, gc=False):
+    """What a player has from some rounds: points, and how many rounds and games they come from."""
+
+    match_points: int = 0
+    game_points: int = 0
+    rounds: int = 0
+    games: int = 0
+
+    def __add__(self, other: Score) -> Score:
+        """Return what a player has from these rounds and others."""
+        return Score(
+            self.match_points + other.match_points,
+            self.game_points + other.game_points,
+            self.rounds + other.rounds,
+            self.games + other.games,
+        )
+
+    def __sub__(self, other: Score) -> Score:
+        """Return what a player has without some of these rounds."""
+        return Score(
+            self.match_points - other.match_points,
+            self.game_points - other.game_points,
+            self.rounds - other.rounds,
+            self.games - other.games,
+        )
+
+    @property
+    def match_win(self) -> Fraction:
+        """The part of the possible match points that the player has, at least 33/100.
+
+        Clauses: MTR appendix C
+        """
+        return _at_least_the_floor(self.match_points, self.rounds)
+
+    @property
+    def game_win(self) -> Fraction:
+        """The part of the possible game points that the player has, at least 33/100.
+
+        Clauses: MTR appendix C
+        """
+        return _at_least_the_floor(self.game_points, self.games)
+
+
+def _at_least_the_floor(points: int, number: int) -> Fraction:
+    return max(FLOOR, Fraction(points, WIN * number)) if number else FLOOR
+
+
+def credit(result: Result) -> tuple[Score, Score]:
+    """Return what a match gives its two players, in seat order.
+
+    Clauses: MTR 2.1, MTR appendix C
+    """
+    games = sum(result.games) + result.drawn
+    first, second = (
+        Score(
+            DRAW if result.is_draw else WIN if result.winner == seat else 0,
+            WIN * result.games[seat] + DRAW * result.drawn,
+            1,
+            games,
+        )
+        for seat in (0, 1)
+    )
+    return first, second
+
+
+def bye(games_to_win: int) -> Score:
+    """Return what a bye gives: a match won without a lost game.
+
+    Clauses: MTR appendix C
+    """
+    return Score(WIN, WIN * games_to_win, 1, games_to_win)
+
+
+def missed(rounds: int) -> Score:
+    """Return what rounds give to a player who was not there yet: matches lost, of which no game counts.
+
+    Clauses: MTR appendix C
+    """
+    return Score(rounds=rounds)
+
+
+def written(value: Fraction) -> Text:
+    """Return a percentage as it is written, rounded to four decimals: `0.6667`, or `0,6667` where that is the custom.
+
+    Clauses: MTR 3.1
+    """
+    unit = 10**_DECIMALS
+    whole, part = divmod((2 * value.numerator * unit + value.denominator) // (2 * value.denominator), unit)
+    return text("{whole}.{tenth}", whole=str(whole), tenth=f"{part:0{_DECIMALS}}")

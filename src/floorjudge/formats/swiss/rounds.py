@@ -1,0 +1,117 @@
+"""How many Swiss rounds are played, and how many players go on to the playoff: options, and what is proposed for a number of players."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from floorjudge.formats.swiss.errors import (
+    CutTooLarge,
+    CutTooSmall,
+    NoSuchCut,
+    NothingToPlay,
+    OptionOutOfRange,
+    TooManyForElimination,
+)
+
+CUTS = (2, 4, 8, 16, 32)
+MOST_ROUNDS = 20
+MOST_GAMES_TO_WIN = 3
+# The most players for so many Swiss rounds, each followed by a playoff.
+_TABLE = ((16, 5, 4), (32, 5, 8), (64, 6, 8), (128, 7, 8), (226, 8, 8), (409, 9, 8))
+_MORE = (10, 8)
+_MOST_WITHOUT_ROUNDS = 8
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What an organiser chooses. None leaves it to the number of players at the start, or to the Swiss rounds.
+
+    `cut` is how many players the playoff has, 0 for none. `playoff_games_to_win`: where its matches are longer or shorter.
+    `last_round`: whether players of equal points are paired by the standings in the last Swiss round, or at random as before.
+    """
+
+    games_to_win: int = 2
+    rounds: int | None = None
+    cut: int | None = None
+    playoff_games_to_win: int | None = None
+    last_round: Literal["random", "standings"] = "random"
+
+
+class Plan(msgspec.Struct, frozen=True, gc=False):
+    """How many Swiss rounds an event has, and how many players its playoff has: 0 for none."""
+
+    rounds: int
+    cut: int
+
+
+def check(options: Options) -> None:
+    """Check options by themselves, before the number of players is known; raise what is wrong with them.
+
+    Clauses: MTR 2.1, MTR 10.4
+    """
+    _check_range("games_to_win", options.games_to_win, 1, MOST_GAMES_TO_WIN)
+    if options.playoff_games_to_win is not None:
+        _check_range("playoff_games_to_win", options.playoff_games_to_win, 1, MOST_GAMES_TO_WIN)
+    if options.rounds is not None:
+        _check_range("rounds", options.rounds, 0, MOST_ROUNDS)
+    if options.cut is not None and options.cut not in {0, *CUTS}:
+        raise NoSuchCut(options.cut, tuple(map(str, CUTS)))
+    if options.rounds == 0 and options.cut == 0:
+        raise NothingToPlay
+
+
+def _check_range(option: str, given: int, least: int, most: int) -> None:
+    if not least <= given <= most:
+        raise OptionOutOfRange(option, least, most, given)
+
+
+def recommended(players: int) -> Plan:
+    """Return the rounds and the cut that the rules recommend for a number of players.
+
+    Clauses: MTR appendix E
+    """
+    if players <= _MOST_WITHOUT_ROUNDS:
+        return Plan(0, _bracket(players))
+    return Plan(*next(((rounds, cut) for most, rounds, cut in _TABLE if players <= most), _MORE))
+
+
+def planned(options: Options, players: int) -> Plan:
+    """Return what is played: as the options say, and as recommended where they leave it to the number of players.
+
+    `players` is how many there are at the start, at least 2. Raises what cannot be played by so many.
+    Clauses: MTR 10.2, MTR 10.4, MTR appendix E
+    """
+    proposal = recommended(players)
+    small = proposal.rounds == 0
+    # Who wants no playoff, or a smaller one than for everybody, wants rounds before it.
+    if options.rounds == 0 or (options.rounds is None and small and options.cut in {None, proposal.cut}):
+        return Plan(0, _cut_for_all(options.cut, players))
+    cut = options.cut
+    if cut is None:
+        cut = 0 if small else proposal.cut
+    if cut > players:
+        raise CutTooLarge(cut, players)
+    return Plan(options.rounds or proposal.rounds or _rounds_for(players), cut)
+
+
+def _cut_for_all(given: int | None, players: int) -> int:
+    """Return the size of a bracket with all players and no rounds before it; raise what forbids the one that is given."""
+    if players > CUTS[-1]:
+        raise TooManyForElimination(CUTS[-1], players)
+    needed = _bracket(players)
+    if given is not None and given < needed:
+        raise CutTooSmall(given, players, needed)
+    if given is not None and given > needed:
+        raise CutTooLarge(given, players)
+    return needed
+
+
+def _bracket(players: int) -> int:
+    """Return the smallest bracket that holds some players."""
+    return next(cut for cut in CUTS if players <= cut)
+
+
+def _rounds_for(players: int) -> int:
+    """Return as many rounds as leave at most one player without a loss: 1 for two players, 2 for up to four, 3 for up to eight."""
+    return (players - 1).bit_length()

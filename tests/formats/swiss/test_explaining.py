@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+import pytest
+
+from floorjudge.formats.swiss.explaining import who_begins, why_bye, why_in_playoff, why_paired
+from floorjudge.formats.swiss.pairing import Bye, Entrant, Why, pair
+from floorjudge.texts import LANGUAGES, Language, render
+from tests.formats.swiss.events import Shuffled
+
+
+@pytest.mark.clauses("MTR 10.4")
+@pytest.mark.parametrize(
+    ("why", "sentence"),
+    [
+        (Why((0, 0), first_round=True), "Drawn at random: this is the first round."),
+        (Why((1, 1)), "Drawn at random among the players with 1 point."),
+        (Why((6, 6)), "Drawn at random among the players with 6 points."),
+        (Why((9, 9), near=True), "Both have 9 points; in the last round neighbours in the standings meet."),
+        (Why((3, 6)), "6 points against 3: every other pairing has more rematches or greater differences."),
+        (
+            Why((6, 3), again=True),
+            "6 points against 3: every other pairing has more rematches or greater differences. The player with more points was paired down before, and it could not be helped.",
+        ),
+        (
+            Why((3, 3), rematch=True),
+            "Drawn at random among the players with 3 points. They have met before: no pairing of this round avoids every rematch.",
+        ),
+    ],
+)
+def test_a_table_says_why(why: Why, sentence: str) -> None:
+    assert str(why_paired(why)) == sentence
+
+
+@pytest.mark.clauses("MTR 10.4")
+def test_a_bye_says_why() -> None:
+    assert str(why_bye(Bye("Ana", 0))).endswith("Of those without a bye, the player with the fewest points has it.")
+    assert "everybody has had a bye" in str(why_bye(Bye("Ana", 3, again=True)))
+
+
+@pytest.mark.clauses("MTR 2.2")
+def test_who_decides_is_said() -> None:
+    assert str(who_begins("Ana")) == "Ana decides who plays first."
+    assert str(why_in_playoff((1, 8))) == (
+        "By the bracket: number 1 of the cut meets number 8. Number 1 decides who plays first."
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everything_is_said_in_every_language(language: Language) -> None:
+    whys = [Why((0, 0), first_round=True), Why((3, 1), rematch=True, again=True), Why((1, 1)), Why((4, 4), near=True)]
+    texts = [*map(why_paired, whys), why_bye(Bye("Ana", 0)), why_bye(Bye("Ana", 3, again=True)), why_in_playoff((2, 7))]
+    said = [render(text, language) for text in (*texts, who_begins("Ana"))]
+    assert len(set(said)) == len(said)
+    assert all(sentence.endswith(".") and "{" not in sentence for sentence in said)
+
+
+def test_only_the_tables_of_the_first_round_are_said_to_be_of_it() -> None:
+    entrants = [Entrant("Ana"), Entrant("Bo")]
+    assert [pair(entrants, Shuffled(1), number).tables[0].why.first_round for number in (1, 2)] == [True, False]

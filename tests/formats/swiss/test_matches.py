@@ -1,0 +1,133 @@
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from floorjudge.errors import BadInput
+from floorjudge.formats.swiss.errors import (
+    DrawInPlayoff,
+    NegativeGames,
+    NoGames,
+    NothingConceded,
+    TooManyGamesDrawn,
+    TooManyGamesWon,
+    TwoWinners,
+    UnevenDraw,
+)
+from floorjudge.formats.swiss.matches import (
+    BOTH_LEFT,
+    INTENTIONAL_DRAW,
+    Ending,
+    Result,
+    check,
+    concession,
+    possible,
+    problems,
+)
+
+
+def kinds(result: Result, games_to_win: int = 2, *, playoff: bool = False) -> list[type[BadInput]]:
+    return [type(problem) for problem in problems(result, games_to_win, playoff=playoff)]
+
+
+@pytest.mark.clauses("MTR 2.1")
+def test_what_can_be_a_result_is_known_for_every_number_of_games() -> None:
+    """As the rules say it: games were played, nobody has more than needed, and only one player has as many."""
+    for needed, first, second, drawn in product((1, 2, 3), range(5), range(5), range(3)):
+        result = Result((first, second), drawn)
+        can_be = first + second + drawn > 0 and max(first, second) <= needed and first + second < 2 * needed
+        assert (kinds(result, needed) == []) == can_be, (needed, result)
+
+
+@pytest.mark.clauses("MTR 2.1")
+@pytest.mark.parametrize(
+    ("games", "drawn", "winner", "is_draw"),
+    [
+        ((2, 0), 0, 0, False),
+        ((1, 2), 0, 1, False),
+        ((1, 0), 0, 0, False),  # time ran out
+        ((0, 1), 2, 1, False),
+        ((1, 1), 1, None, True),
+        ((0, 0), 1, None, True),
+    ],
+)
+def test_who_has_won_more_games_has_won_the_match(
+    games: tuple[int, int],
+    drawn: int,
+    winner: int | None,
+    is_draw: bool,  # noqa: FBT001
+) -> None:
+    result = Result(games, drawn)
+    assert (result.winner, result.is_draw) == (winner, is_draw)
+
+
+@pytest.mark.clauses("MTR 2.1")
+@pytest.mark.parametrize(
+    ("result", "problem", "where"),
+    [
+        (Result((0, 0)), NoGames, "games"),
+        (Result((2, 2)), TwoWinners, "games"),
+        (Result((3, 0)), TooManyGamesWon, "games"),
+        (Result((0, -1)), NegativeGames, "games"),
+        (Result((2, 0), -1), NegativeGames, "games"),
+        (Result((1, 1), 10), TooManyGamesDrawn, "drawn"),
+    ],
+)
+def test_what_no_match_can_have_is_refused_at_its_place(result: Result, problem: type[BadInput], where: str) -> None:
+    with pytest.raises(problem) as caught:
+        check(result, 2)
+    assert caught.value.where == where
+
+
+def test_everything_that_is_wrong_is_named() -> None:
+    assert kinds(Result((3, 3), 12)) == [TooManyGamesWon, TooManyGamesDrawn]
+    assert kinds(Result((0, 0)), playoff=True) == [NoGames, DrawInPlayoff]
+
+
+@pytest.mark.clauses("MTR 2.4")
+@pytest.mark.parametrize("result", [Result((1, 1)), Result((0, 0), 2), INTENTIONAL_DRAW])
+def test_a_playoff_has_no_draws(result: Result) -> None:
+    assert kinds(result, playoff=True) == [DrawInPlayoff]
+    assert kinds(result) == []
+
+
+@pytest.mark.clauses("MTR 2.5")
+def test_a_draw_that_is_agreed_on_is_0_0_3_or_has_the_games_that_were_played() -> None:
+    assert (INTENTIONAL_DRAW.games, INTENTIONAL_DRAW.drawn) == ((0, 0), 3)
+    assert kinds(Result((1, 1), 0, Ending.INTENTIONAL_DRAW)) == []
+    assert kinds(Result((1, 0), 1, Ending.INTENTIONAL_DRAW)) == [UnevenDraw]
+
+
+@pytest.mark.clauses("MTR 2.5")
+@pytest.mark.parametrize(
+    ("seat", "before", "games"),
+    [
+        (0, (0, 0), (0, 2)),
+        (0, (1, 0), (1, 2)),
+        (1, (1, 1), (2, 1)),
+        (1, (0, 1), (2, 1)),
+        (0, (2, 0), (1, 2)),  # conceded before the result was recorded
+    ],
+)
+def test_who_concedes_keeps_the_games_won_but_not_the_match(
+    seat: int, before: tuple[int, int], games: tuple[int, int]
+) -> None:
+    result = concession(seat, 2, before, 1)
+    assert (result.games, result.drawn, result.winner) == (games, 1, 1 - seat)
+    assert kinds(result) == kinds(result, playoff=True) == []
+    assert kinds(result, 3) == [NothingConceded]
+
+
+@pytest.mark.clauses("MTR 2.10")
+def test_both_have_lost_a_match_that_both_have_left() -> None:
+    assert (BOTH_LEFT.winner, BOTH_LEFT.is_draw) == (None, False)
+    assert kinds(BOTH_LEFT) == kinds(BOTH_LEFT, playoff=True) == []
+
+
+@pytest.mark.clauses("MTR 2.1")
+def test_the_results_to_choose_from_begin_with_those_that_time_did_not_end() -> None:
+    shown = [f"{first}-{second}" for first, second in (result.games for result in possible(2))]
+    assert shown == ["2-0", "2-1", "1-2", "0-2", "1-0", "1-1", "0-1"]
+    assert [result.games for result in possible(1)] == [(1, 0), (0, 1)]
+    assert not any(result.is_draw for result in possible(2, playoff=True))

@@ -1,0 +1,110 @@
+from __future__ import annotations
+
+import pytest
+
+from floorjudge.errors import BadInput
+from floorjudge.formats.swiss.errors import (
+    CutTooLarge,
+    CutTooSmall,
+    NoSuchCut,
+    NothingToPlay,
+    OptionOutOfRange,
+    TooManyForElimination,
+)
+from floorjudge.formats.swiss.rounds import CUTS, Options, Plan, check, planned, recommended
+
+
+@pytest.mark.clauses("MTR appendix E")
+@pytest.mark.parametrize(
+    ("players", "rounds", "cut"),
+    [
+        *((players, 0, 8) for players in range(5, 9)),
+        (9, 5, 4),
+        (16, 5, 4),
+        (17, 5, 8),
+        (32, 5, 8),
+        (33, 6, 8),
+        (64, 6, 8),
+        (65, 7, 8),
+        (128, 7, 8),
+        (129, 8, 8),
+        (226, 8, 8),
+        (227, 9, 8),
+        (409, 9, 8),
+        (410, 10, 8),
+        (10_000, 10, 8),
+        (2, 0, 2),
+        (3, 0, 4),
+        (4, 0, 4),
+    ],
+)
+def test_what_is_recommended_for_a_number_of_players(players: int, rounds: int, cut: int) -> None:
+    assert recommended(players) == planned(Options(), players) == Plan(rounds, cut)
+
+
+@pytest.mark.clauses("MTR 10.2", "MTR 10.4")
+@pytest.mark.parametrize(
+    ("options", "players", "plan"),
+    [
+        (Options(rounds=4), 23, Plan(4, 8)),
+        (Options(cut=0), 23, Plan(5, 0)),
+        (Options(rounds=3, cut=2), 5, Plan(3, 2)),
+        (Options(rounds=3), 6, Plan(3, 0)),
+        (Options(cut=4), 6, Plan(3, 4)),
+        (Options(cut=0), 8, Plan(3, 0)),
+        (Options(cut=0), 4, Plan(2, 0)),
+        (Options(cut=0), 2, Plan(1, 0)),
+        (Options(cut=8), 6, Plan(0, 8)),
+        (Options(rounds=0), 20, Plan(0, 32)),
+        (Options(rounds=0, cut=16), 9, Plan(0, 16)),
+        (Options(cut=32), 40, Plan(6, 32)),
+    ],
+)
+def test_what_is_chosen_is_kept_and_the_rest_follows(options: Options, players: int, plan: Plan) -> None:
+    check(options)
+    assert planned(options, players) == plan
+
+
+@pytest.mark.clauses("MTR 10.4")
+@pytest.mark.parametrize(
+    ("options", "players", "problem", "where"),
+    [
+        (Options(cut=16), 12, CutTooLarge, "options.cut"),
+        (Options(rounds=3, cut=8), 5, CutTooLarge, "options.cut"),
+        (Options(rounds=0, cut=32), 9, CutTooLarge, "options.cut"),
+        (Options(rounds=0, cut=4), 9, CutTooSmall, "options.cut"),
+        (Options(rounds=0), 33, TooManyForElimination, "options.rounds"),
+    ],
+)
+def test_what_so_many_players_cannot_play_is_refused(
+    options: Options, players: int, problem: type[BadInput], where: str
+) -> None:
+    with pytest.raises(problem) as caught:
+        planned(options, players)
+    assert caught.value.where == where
+
+
+@pytest.mark.clauses("MTR 10.4")
+@pytest.mark.parametrize(
+    ("options", "problem", "where"),
+    [
+        (Options(games_to_win=0), OptionOutOfRange, "options.games_to_win"),
+        (Options(games_to_win=4), OptionOutOfRange, "options.games_to_win"),
+        (Options(playoff_games_to_win=4), OptionOutOfRange, "options.playoff_games_to_win"),
+        (Options(rounds=-1), OptionOutOfRange, "options.rounds"),
+        (Options(rounds=21), OptionOutOfRange, "options.rounds"),
+        (Options(cut=6), NoSuchCut, "options.cut"),
+        (Options(cut=-2), NoSuchCut, "options.cut"),
+        (Options(rounds=0, cut=0), NothingToPlay, "options.rounds"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused_at_its_place(options: Options, problem: type[BadInput], where: str) -> None:
+    with pytest.raises(problem) as caught:
+        check(options)
+    assert caught.value.where == where
+
+
+def test_every_option_within_its_range_is_accepted() -> None:
+    for cut in (None, 0, *CUTS):
+        check(Options(games_to_win=1, rounds=20, cut=cut, playoff_games_to_win=3, last_round="standings"))
+    check(Options(rounds=0))

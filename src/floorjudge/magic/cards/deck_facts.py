@@ -9,9 +9,9 @@ import msgspec
 
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.cards.sides import mana_value
+from floorjudge.magic.colours import COLOURS
 
 _SIMILAR = 3
-_COLOURS = "WUBRG"
 # Both halves of such a card are its front.
 _HALVED = frozenset({"split", "aftermath"})
 
@@ -62,7 +62,7 @@ def _printed(name: str, sides: Sequence[Mapping[str, Any]]) -> PrintedCard:
         supertypes=tuple(front.get("supertypes") or ()),
         types=tuple(front.get("types") or ()),
         subtypes=tuple(front.get("subtypes") or ()),
-        identity="".join(letter for letter in _COLOURS if letter in identity),
+        identity="".join(letter for letter in COLOURS if letter in identity),
         words="\n".join(str(half.get("text") or "") for half in halves),
         cost=cost,
         mana_value=None if cost is None else mana_value(cost),

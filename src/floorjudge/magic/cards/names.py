@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate, islice
 
 from floorjudge.magic.cards.sides import folded, names_of
 
 _WORD = re.compile(r"[^\W_]+")
 # How many letters may be wrong in a word: in how long a word, and how many.
 _FORGIVEN = ((8, 2), (4, 1), (0, 0))
+# Of the ways to fit, so many look at the beginnings of words.
+_BY_WORDS = 3
 # Sorts after every word that begins as what it is put behind.
 _AFTER = "\U0010ffff"
 
@@ -30,7 +32,8 @@ def forgiven(word: str) -> int:
 class CardNames:
     """The names of cards, ready to be completed.
 
-    A card is found by its whole name and by that of each of its sides. What fits better comes first:
+    A card is found by its whole name, by that of each of its sides, and by what it is called in other languages. What fits better
+    comes first:
 
     1. the name is what was typed, spaces and signs apart
     2. it begins so
@@ -43,11 +46,13 @@ class CardNames:
     Among equals shorter names come first, of a side that is called like a card that card, and then the alphabet.
     """
 
-    def __init__(self, names: Iterable[str]) -> None:
-        """Take the whole names of all cards, such as `Day // Night` for a card with two sides."""
-        found = {
-            ("".join(words), words, name) for name in names for side in names_of(name, ()) if (words := words_of(side))
-        }
+    def __init__(self, names: Iterable[str], translated: Iterable[tuple[str, str]] = ()) -> None:
+        """Take the whole names of all cards, such as `Day // Night` for a card with two sides.
+
+        `translated` are further names, each with the whole name of its card.
+        """
+        spelled = [(side, name) for name in names for side in names_of(name, ())]
+        found = {("".join(words), words, name) for side, name in (*spelled, *translated) if (words := words_of(side))}
         # In the order of the answers, so that a place in these lists is a rank.
         entries = sorted(found, key=lambda entry: (len(entry[0]), entry[0], len(entry[2]), entry[2]))
         self._joined = [joined for joined, _, _ in entries]
@@ -74,18 +79,43 @@ class CardNames:
             found[self._names[entry]] = None
         return list(found)
 
+    def best(self, typed: str) -> str | None:
+        """Return the whole name of the one card that somebody clearly means; None where several fit as well, or none.
+
+        That is the card which is called so, else the only one whose words begin so, else the one with the fewest wrong letters; of
+        several the one that has no further words. That letters stand somewhere inside of a name is not enough.
+        """
+        words = words_of(typed)
+        if not words:
+            return None
+        fitting = next(filter(None, islice(self._kinds(words), _BY_WORDS)), None)
+        if fitting is None:
+            wrong = self._mistyped(words)
+            fitting = [entry for entry, letters in wrong.items() if letters == min(wrong.values())]
+        called = [entry for entry in fitting if self._joined[entry] == "".join(words)]
+        complete = [entry for entry in fitting if len(self._words[entry]) == len(words) > 1]
+        likely = called or complete or fitting
+        # The same words can be the name of a card and of a side of another: the card itself stands first.
+        return self._names[min(likely)] if len({self._joined[entry] for entry in likely}) == 1 else None
+
     def _fitting(self, typed: Sequence[str]) -> Iterator[int]:
         """Yield the places of names that fit, the best first; those that fit in several ways come again."""
+        found = False
+        for entries in self._kinds(typed):
+            found = found or bool(entries)
+            yield from entries
+        if not found:
+            wrong = self._mistyped(typed)
+            yield from sorted(wrong, key=lambda entry: (wrong[entry], entry))
+
+    def _kinds(self, typed: Sequence[str]) -> Iterator[list[int]]:
+        """Yield the places of names that fit in each way, but for mistyped ones."""
         start, end = _range(self._beginnings, "".join(typed))
-        begun = sorted(self._by_beginning[start:end])
-        yield from begun
+        yield sorted(self._by_beginning[start:end])
         with_words = self._with_words_begun(typed)
-        yield from (entry for entry in with_words if _in_order(typed, self._words[entry]))
-        yield from with_words
-        containing = self._containing(typed)
-        yield from containing
-        if not (begun or with_words or containing):
-            yield from self._mistyped(typed)
+        yield [entry for entry in with_words if _in_order(typed, self._words[entry])]
+        yield with_words
+        yield self._containing(typed)
 
     def _with_words_begun(self, typed: Sequence[str]) -> list[int]:
         ranges = sorted((_range(self._vocabulary, word) for word in typed), key=lambda found: found[1] - found[0])
@@ -106,7 +136,8 @@ class CardNames:
             found = self._starts[entry] + len(self._joined[entry])
         return entries
 
-    def _mistyped(self, typed: Sequence[str]) -> list[int]:
+    def _mistyped(self, typed: Sequence[str]) -> Mapping[int, int]:
+        """Return the places of names that fit but for wrong letters, with how many these are."""
         wrong = dict.fromkeys(range(len(self._names)), 0)
         # Long words first: they leave the fewest names for the others.
         for part in sorted(typed, key=len, reverse=True):
@@ -118,7 +149,7 @@ class CardNames:
             wrong = {entry: wrong[entry] + letters for entry, letters in least.items()}
             if not wrong:
                 break
-        return sorted(wrong, key=lambda entry: (wrong[entry], entry))
+        return wrong
 
     def _near(self, typed: str) -> Iterator[tuple[str, int]]:
         """Yield the words that begin like a typed one but for as many letters as are forgiven, and for how many."""

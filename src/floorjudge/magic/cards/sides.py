@@ -17,6 +17,7 @@ from floorjudge.magic.colours import COLOURS
 
 Side = dict[str, Any]
 
+_SPELLED_OUT = str.maketrans({"’": "'", "Æ": "Ae", "æ": "ae", "Œ": "Oe", "œ": "oe"})
 SUPERTYPES = ("Basic", "Elite", "Host", "Legendary", "Ongoing", "Snow", "World")
 CARD_TYPES = ("Artifact", "Battle", "Creature", "Enchantment", "Instant", "Kindred", "Land", "Planeswalker", "Sorcery")
 _KEPT = (
@@ -29,7 +30,7 @@ _IDENTITIES = uuid.UUID("6f1c0a52-5a0e-5b6c-9a0f-2d6d3f0c7b11")
 
 def folded(name: str) -> str:
     """Return a card's name as it is looked up: without accents, capitals, curly apostrophes and doubled spaces."""
-    plain = unicodedata.normalize("NFKD", name.replace("’", "'").replace("Æ", "Ae").replace("æ", "ae"))
+    plain = unicodedata.normalize("NFKD", name.translate(_SPELLED_OUT))
     return " ".join("".join(char for char in plain if not unicodedata.combining(char)).casefold().split())
 
 

@@ -1,0 +1,141 @@
+"""Reading the cards that somebody has typed in one go: “Krenko, Mob Boss + Skirk Prospector”, with or without mistakes.
+
+A comma or an “and” can separate two cards or stand in the name of one, and a plus sign can begin one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from floorjudge.magic.cards.library import CardLibrary
+
+_SIMILAR = 3
+_AND = re.compile(r"\s(?:&|and|y|e|et)(?=\s)", re.IGNORECASE)
+_SEPARATOR = re.compile(rf"\s*[,;+\n]\s*|{_AND.pattern}\s+", re.IGNORECASE)
+# What never stands in a name, but for a sign before its first letter.
+_STRONG = frozenset(";+\n")
+_COUNT = re.compile(r"(\d{1,2})\s*[x×]?\s+(?=\S)", re.IGNORECASE | re.ASCII)
+_MOST_PIECES = 24
+_LONGEST_NAME = 6
+
+
+class TypedCard(NamedTuple):
+    """A card that somebody has typed: how often, and as it was `written`.
+
+    `name` is the whole name of the card that is meant, None when that is not clear; then `similar` are those it may be. `exactly`
+    says that the card is called as it was written.
+    """
+
+    written: str
+    copies: int
+    name: str | None
+    exactly: bool
+    similar: tuple[str, ...] = ()
+
+
+def cards_typed(typed: str, library: CardLibrary) -> tuple[TypedCard, ...]:
+    """Return the cards that somebody has typed, in their order, with commas or plus signs between them.
+
+    The text is divided so that as much of it as possible is the names of cards, and into as few of them as possible: names may hold
+    commas. What is left is taken for the card that is clearly meant, if one is. Raises BadInput when there are no card texts.
+    """
+    pieces = _pieces(typed)
+    called = cache(lambda words: _called(_counted(words)[1], library))
+    meant = cache(lambda words: _meant(_counted(words)[1], library))
+    found: list[TypedCard] = []
+    for exactly, run in _runs(pieces, lambda words: called(words) is not None):
+        parts = [run] if exactly else _divided(run, lambda words: meant(words) is not None)
+        for part in parts:
+            written = _joined(part)
+            copies, name = _counted(written)
+            whole = called(written) if exactly else meant(written)
+            similar = () if whole else tuple(library.completion.complete(name, _SIMILAR))
+            found.append(TypedCard(name, copies, whole, exactly, similar))
+    return tuple(found)
+
+
+def _called(words: str, library: CardLibrary) -> str | None:
+    """Return the whole name of the card that is called so, an “&” for an “and”; None when there is none."""
+    return library.whole_name(words) or (library.whole_name(words.replace("&", "and")) if "&" in words else None)
+
+
+def _meant(words: str, library: CardLibrary) -> str | None:
+    """Return the whole name of the card that is clearly meant; one that has a comma and an “and” wherever the words have some."""
+    name = library.completion.best(words)
+    if name is None or words.count(",") > name.count(",") or len(_AND.findall(words)) > len(_AND.findall(name)):
+        return None
+    return name
+
+
+class _Piece(NamedTuple):
+    """What stands between two separators, and the separator before it."""
+
+    before: str
+    words: str
+
+
+def _pieces(typed: str) -> list[_Piece]:
+    pieces: list[_Piece] = []
+    start, before = 0, ""
+    for separator in _SEPARATOR.finditer(typed):
+        pieces.append(_Piece(before, typed[start : separator.start()]))
+        start, before = separator.end(), separator[0]
+    pieces.append(_Piece(before, typed[start:]))
+    # A sign at an end, or two in a row, is the first letter of a name such as “+2 Mace”, or nothing.
+    return [piece for piece in _with_signs(pieces) if any(char.isalnum() or char == "_" for char in piece.words)]
+
+
+def _with_signs(pieces: Sequence[_Piece]) -> Iterator[_Piece]:
+    """Yield the pieces; after an empty one, whose separator belongs to what follows it, with that sign."""
+    empty = False
+    for piece in pieces:
+        sign = piece.before.strip()
+        yield piece._replace(words=f"{sign}{piece.words}") if empty and sign == "+" else piece
+        empty = not piece.words.strip()
+
+
+def _joined(pieces: Sequence[_Piece]) -> str:
+    first, *others = pieces
+    return (first.words + "".join(f"{piece.before}{piece.words}" for piece in others)).strip()
+
+
+def _counted(words: str) -> tuple[int, str]:
+    """Return how many copies are asked for, and the name."""
+    found = _COUNT.match(words)
+    return (int(found[1]), words[found.end() :]) if found and int(found[1]) else (1, words)
+
+
+def _divided(pieces: Sequence[_Piece], fits: Callable[[str], bool]) -> list[Sequence[_Piece]]:
+    """Return the pieces in groups so that as few pieces as possible are in none that fits, and then in as few groups as possible."""
+    if len(pieces) > _MOST_PIECES:
+        return [[piece] for piece in pieces]
+    best: list[tuple[int, int, list[Sequence[_Piece]]]] = [(0, 0, [])]
+    for end in range(1, len(pieces) + 1):
+        ways = []
+        for start in range(max(0, end - _LONGEST_NAME), end):
+            group = pieces[start:end]
+            unfit = 0 if fits(_joined(group)) else len(group)
+            if unfit <= 1:
+                missed, groups, before = best[start]
+                ways.append((missed + unfit, groups + 1, [*before, group]))
+        best.append(min(ways, key=lambda way: way[:2]))
+    return best[-1][2]
+
+
+def _runs(pieces: Sequence[_Piece], known: Callable[[str], bool]) -> Iterator[tuple[bool, Sequence[_Piece]]]:
+    """Yield the groups of pieces that are known names, and between them what is not, as far as only commas hold it together."""
+    run: list[_Piece] = []
+    for group in _divided(pieces, known):
+        exactly = known(_joined(group))
+        if run and (exactly or _STRONG.intersection(group[0].before)):
+            yield False, run
+            run = []
+        if exactly:
+            yield True, group
+        else:
+            run += group
+    if run:
+        yield False, run

@@ -18,12 +18,12 @@ from typing import Any
 # dev.py runs this file by its path, so its folder is known to Python, not the package that it belongs to.
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from tests.magic.checking.mutations import changed, is_digest, places
+from tests.magic.proof.mutations import changed, is_digest, places
 
 from floorjudge.errors import BadInput
 from floorjudge.magic import CardLibrary, certificate_value, certify, read_loop_case
-from floorjudge.magic.checking.certificates import digest_of, read_claims
-from floorjudge.magic.checking.checking import Established, check, compared, establish
+from floorjudge.magic.proof.certificates import digest_of, read_claims
+from floorjudge.magic.proof.checking import Established, check, compared, establish
 
 EXAMPLES = Path(__file__).parents[1] / "examples" / "magic"
 # Loops of every kind of evidence, end and verdict, quick to check.

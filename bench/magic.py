@@ -27,8 +27,8 @@ from bench.support.report import Findings, machine, seconds, show
 from bench.support.stepping import Reached, by_its_own_shortcut, stepped
 from floorjudge.exact import short
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.certifying.certifying import certify
 from floorjudge.magic.positions.loop_case import read_loop_case
+from floorjudge.magic.proof.certifying import certify
 
 LOOPS = (
     "presence-of-gond-intruder-alarm",

@@ -26,9 +26,9 @@ from bench.support.report import Findings, seconds
 from bench.support.stepping import ENDS_THE_GAME, OFFERS_NOTHING, Reached, by_its_own_shortcut
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.certifying.certifying import certify
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.loop_case import read_loop_case
+from floorjudge.magic.proof.certifying import certify
 
 What: TypeAlias = Literal[
     "the same board", "another board", "not done in time", "ends the game", "offers nothing", "not played again", "crash or hang"

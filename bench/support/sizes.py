@@ -12,9 +12,9 @@ from bench.support.blind import Blind, breadth_first
 from bench.support.report import Findings, seconds
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.cards.sides import CardText
-from floorjudge.magic.certifying.certifying import certify
 from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.positions.position import Permanent, Position
+from floorjudge.magic.proof.certifying import certify
 from floorjudge.magic.searching import Layout, Limits, Outcome, find, names_in
 
 _CERTIFYING = 3.0

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from lab.tests.test_second_opinion import CASE, command
 
-from floorjudge.magic.checking.certificates import sealed
+from floorjudge.magic.proof.certificates import sealed
 from tests.cli.conftest import CommandLine
 
 pytest.importorskip("phase")

@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 from floorjudge.magic import CardLibrary, Certificate, certify, read_loop_case
-from floorjudge.magic.checking.certificates import question_hash
 from floorjudge.magic.positions.loop_case import case_value
+from floorjudge.magic.proof.certificates import question_hash
 from floorjudge.texts import render
 from floorjudge_lab.rows import Row
 from floorjudge_lab.second_opinion import asking

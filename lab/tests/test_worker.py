@@ -17,9 +17,9 @@ from lab.tests.own_rows import MISBEHAVING
 
 from floorjudge.errors import BadInput
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.certifying.certifying import certify
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.positions.loop_case import read_loop_case
+from floorjudge.magic.proof.certifying import certify
 from floorjudge_lab.processes import Answer, Job, Limits, answer_to, stop
 from floorjudge_lab.rows import Row
 from floorjudge_lab.verdict import row_of

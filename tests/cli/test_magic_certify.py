@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from floorjudge.magic.checking.certificates import question_hash, sealed
 from floorjudge.magic.phase.engine import engine_version
+from floorjudge.magic.proof.certificates import question_hash, sealed
 from tests.cli.conftest import CommandLine
 
 pytest.importorskip("phase")

@@ -3,9 +3,9 @@
 from typing import Any
 
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.certifying.certifying import certify
-from floorjudge.magic.checking.certificates import certificate_value
 from floorjudge.magic.positions.loop_case import read_loop_case
+from floorjudge.magic.proof.certificates import certificate_value
+from floorjudge.magic.proof.certifying import certify
 
 JsonObject = dict[str, Any]
 

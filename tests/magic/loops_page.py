@@ -21,10 +21,10 @@ from floorjudge.exact import digits, read_number, short
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.book.known import FAMOUS, STATES, KnownCombination, famous_lines
 from floorjudge.magic.cards import import_cards
-from floorjudge.magic.certifying.certifying import BUDGET_SECONDS, certify
-from floorjudge.magic.checking.assumptions import doubtful_cards
-from floorjudge.magic.checking.certificates import Certificate
 from floorjudge.magic.positions.loop_case import read_loop_case
+from floorjudge.magic.proof.assumptions import doubtful_cards
+from floorjudge.magic.proof.certificates import Certificate
+from floorjudge.magic.proof.certifying import BUDGET_SECONDS, certify
 from floorjudge.texts import render
 from floorjudge.web.finder.known import Famous, famous_loop
 from floorjudge.web.finder.results import Amount, Found, Loop, loop_of

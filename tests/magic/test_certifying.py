@@ -1,15 +1,16 @@
 """Certificates: what a loop does, exactly; how that is known; where it stops; what the rules make of it."""
 
+import msgspec
 import pytest
 
 from floorjudge.errors import BadInput
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.certifying.certifying import certify
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.playing.counter_names import names_of
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.loop_case import LoopCase, read_loop_case
 from floorjudge.magic.positions.setting_up import set_up
+from floorjudge.magic.proof.certifying import certify
 from tests.magic.loop_cases import COPIES, DRAIN, MANA, MILL, SHUFFLED, TOKENS, JsonObject, certificate_of
 
 GOOGOL = "1" + "0" * 100
@@ -138,7 +139,9 @@ def test_a_mandatory_loop_is_a_draw_only_where_it_is_known_to_go_on_for_ever(mon
     library = CardLibrary.of_texts([])
     drawn = certificate_of(ECHO, library, 5, 0.2)
     assert (drawn["verdict"], drawn["draw"], drawn["mandatory"]) == ("draw", True, True)
-    monkeypatch.setattr("floorjudge.magic.certifying.certifying._own_end", lambda *_: (None, False))
+    monkeypatch.setattr(
+        "floorjudge.magic.proof.proposing._with_own_end", lambda each, _: msgspec.structs.replace(each, is_sure=False)
+    )
     found = certificate_of(ECHO, library, 5, 0.2)
     assert (found["evidence"], found["verdict"], found["draw"]) == ("undecided", "undecided", False)
     assert "whether it ever ends by itself is not known" in found["text"]

@@ -99,7 +99,7 @@ def test_far_too_much_time_claims_nothing(library: CardLibrary, monkeypatch: pyt
 
 
 def test_far_too_much_work_claims_nothing(library: CardLibrary, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("floorjudge.magic.certifying.certifying._MOST_MORE", 0.1)
+    monkeypatch.setattr("floorjudge.magic.proof.certifying._MOST_MORE", 0.1)
     found = certificate(example(LOOPS[6]).given, library, 0)
     assert (found["evidence"], found["verdict"], found["checked_to"]) == ("undecided", "undecided", "0")
     assert "more than is allowed" in found["text"]

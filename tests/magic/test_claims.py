@@ -8,10 +8,10 @@ import pytest
 
 from floorjudge.errors import BadInput
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.certifying.certifying import BodyNotPlayed, certify
 from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.positions.text_form import read_position_text
+from floorjudge.magic.proof.certifying import BodyNotPlayed, certify
 from floorjudge.texts import render
 from tests.magic.loop_cases import certificate_of
 from tests.magic.made_up import SAPROLING, JsonObject, watched

@@ -8,10 +8,10 @@ import pytest
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.certifying.certifying import certify
-from floorjudge.magic.checking.certificates import certificate_value
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.loop_case import read_loop_case
+from floorjudge.magic.proof.certificates import certificate_value
+from floorjudge.magic.proof.certifying import certify
 from tests.magic.cases import Example, begun, change, counted, examples
 from tests.magic.loops_page import changes, kept_of
 

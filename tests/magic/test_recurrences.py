@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from floorjudge.magic.certifying.recurrences import MOST_DEGREE, SAME_CHANGES, Recurrence, recurrence_of
+from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.proof.recurrences import MOST_DEGREE, Recurrence, terms_through
 from floorjudge.magic.state import CounterName
 
 LIFE: CounterName = ("player", 0, "life")
@@ -23,25 +24,25 @@ def table(differences: list[int], terms: int) -> list[int]:
     return row
 
 
-def seen(*columns: list[int]) -> list[dict[CounterName, int]]:
+NOWHERE = Snapshot({"state": {}})
+
+
+def through(*columns: list[int]) -> Recurrence | None:
+    """Return the recurrence of one amount, or two, that were so in a row."""
     names = (LIFE, OTHER)
-    return [dict(zip(names, row, strict=False)) for row in zip(*columns, strict=True)]
+    terms = terms_through([dict(zip(names, row, strict=False)) for row in zip(*columns, strict=True)], MOST_DEGREE)
+    return None if terms is None else Recurrence(NOWHERE, 0, 1, terms)
 
 
 @given(start=st.integers(-50, 50), moving=st.lists(small, min_size=1, max_size=MOST_DEGREE), falls=st.booleans())
 def test_a_polynomial_is_found_and_goes_on(start: int, moving: list[int], falls: bool) -> None:  # noqa: FBT001 (drawn)
     differences = [start, *(-each if falls else each for each in moving)]
     values = table(differences, 60)
-    recurrence = recurrence_of(seen(values[:SEEN]))
+    recurrence = through(values[:SEEN])
     assert recurrence is not None
     assert [recurrence.at(index)[LIFE] for index in range(60)] == values
-    assert recurrence.constant == (len(set(differences[2:]) - {0}) == 0)
-    assert recurrence.stands_still == (len(set(values)) == 1)
-
-
-@given(values=st.lists(st.integers(0, 30), min_size=1, max_size=SAME_CHANGES))
-def test_few_iterations_are_no_recurrence(values: list[int]) -> None:
-    assert recurrence_of(seen(values)) is None
+    assert (recurrence.degree < 2) == (len(set(differences[2:]) - {0}) == 0)
+    assert (recurrence.degree == 0) == (len(set(values)) == 1)
 
 
 @pytest.mark.parametrize(
@@ -57,12 +58,12 @@ def test_few_iterations_are_no_recurrence(values: list[int]) -> None:
     ids=["doubling", "a new turn", "down and up", "fourth power", "to and fro", "the last one differs"],
 )
 def test_what_follows_no_recurrence_that_is_known(values: list[int]) -> None:
-    assert recurrence_of(seen(values)) is None
+    assert through(values) is None
 
 
 @given(rises=small, falls=small, low=st.integers(-20, 40), high=st.integers(0, 60), limit=st.integers(0, 80))
 def test_the_last_iteration_within_bounds(rises: int, falls: int, low: int, high: int, limit: int) -> None:
-    recurrence = recurrence_of(seen(table([3, rises], 5), table([40, -falls], 5)))
+    recurrence = through(table([3, rises], 5), table([40, -falls], 5))
     assert recurrence is not None
     allowed = {LIFE: (-100, high), OTHER: (low, 1000)}
     within = [
@@ -70,21 +71,10 @@ def test_the_last_iteration_within_bounds(rises: int, falls: int, low: int, high
         for index in range(limit + 1)
     ]
     slow = next((index for index, good in enumerate(within) if not good), limit + 1) - 1
-    assert recurrence.last_before(limit, allowed) == slow
-
-
-@given(first=st.lists(small, min_size=1, max_size=3), second=st.lists(small, min_size=1, max_size=3))
-def test_a_sum_of_amounts(first: list[int], second: list[int]) -> None:
-    one, other = table([1, *first], SEEN), table([2, *(-each for each in second)], SEEN)
-    recurrence = recurrence_of(seen(one, other))
-    assert recurrence is not None
-    total = recurrence.sum_of((LIFE, OTHER))
-    assert [total.term(index) for index in range(SEEN)] == [
-        here + there for here, there in zip(one, other, strict=True)
-    ]
+    assert recurrence.last_within(limit, allowed) == slow
 
 
 def test_what_falls_and_what_changes() -> None:
-    recurrence = recurrence_of(seen(table([20, -1], 5), [4] * 5))
+    recurrence = through(table([20, -1], 5), [4] * 5)
     assert isinstance(recurrence, Recurrence)
     assert (recurrence.changing, recurrence.falling) == ((LIFE,), (LIFE,))

@@ -7,13 +7,13 @@ import pytest
 from floorjudge.loops import RepetitionWatch
 from floorjudge.loops.shortcuts.settling import Answer, AnswerAwaited, Taken
 from floorjudge.magic import CardLibrary, Table, set_up
-from floorjudge.magic.certifying.certifying import certify
-from floorjudge.magic.checking.certificates import Certificate
 from floorjudge.magic.playing.bodies import Body, read_body
 from floorjudge.magic.playing.playing import play, play_body
 from floorjudge.magic.playing.shortcuts import Offer, in_play, propose
 from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.positions.loop_case import read_loop_case
+from floorjudge.magic.proof.certificates import Certificate
+from floorjudge.magic.proof.certifying import certify
 from tests.magic.cases import begun, counted, example
 
 QUICK = 1.0

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.certifying.certifying import certify
-from floorjudge.magic.checking.certificates import Certificate
 from floorjudge.magic.positions.loop_case import read_loop_case
+from floorjudge.magic.proof.certificates import Certificate
+from floorjudge.magic.proof.certifying import certify
 from tests.magic.made_up import stepped
 
 LIBRARY = CardLibrary.of_texts([])

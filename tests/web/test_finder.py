@@ -17,9 +17,9 @@ from starlette.testclient import TestClient
 
 from floorjudge.magic import CardLibrary, CardText
 from floorjudge.magic.book.known import famous_lines
-from floorjudge.magic.certifying.certifying import certify
-from floorjudge.magic.checking.certificates import FIELDS, digest_of
 from floorjudge.magic.positions.loop_case import read_loop_case
+from floorjudge.magic.proof.certificates import FIELDS, digest_of
+from floorjudge.magic.proof.certifying import certify
 from floorjudge.store import open_venue_store
 from floorjudge.store.jobs import KeptJob
 from floorjudge.texts import LANGUAGES, render

@@ -6,12 +6,12 @@ the `Table` it is played on; `certify` says what repeating a body does there. No
 
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.cards.sides import CardText
-from floorjudge.magic.certifying.certifying import certify
-from floorjudge.magic.checking.certificates import Certificate, certificate_value
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.positions.loop_case import LoopCase, read_loop_case
 from floorjudge.magic.positions.position import Card, Permanent, Position
 from floorjudge.magic.positions.setting_up import set_up
+from floorjudge.magic.proof.certificates import Certificate, certificate_value
+from floorjudge.magic.proof.certifying import certify
 
 __all__ = [
     "Card",

@@ -10,8 +10,6 @@ import pytest
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic import CardLibrary, CardText, Table, set_up
-from floorjudge.magic.certifying.certifying import certify
-from floorjudge.magic.checking.certificates import certificate_value
 from floorjudge.magic.doubt.auditing import Audit, audited
 from floorjudge.magic.doubt.reading import Misreading, misreadings_of
 from floorjudge.magic.phase.prompts import asked
@@ -19,6 +17,8 @@ from floorjudge.magic.playing.bodies import read_body
 from floorjudge.magic.playing.playing import play
 from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.positions.loop_case import read_loop_case
+from floorjudge.magic.proof.certificates import certificate_value
+from floorjudge.magic.proof.certifying import certify
 from tests.magic.cases import BESIDE, Example, begun, change, counted
 from tests.magic.loop_cases import JsonObject
 

@@ -3,16 +3,15 @@
 import pytest
 
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.certifying.beginnings import Beginning
-from floorjudge.magic.certifying.probing import thresholds
-from floorjudge.magic.certifying.recurrences import Recurrence
 from floorjudge.magic.phase.amounts import CannotHold, with_amounts
 from floorjudge.magic.phase.wording import Wording
 from floorjudge.magic.phase.work import Work
-from floorjudge.magic.playing.iterating import Loop, history_matters
+from floorjudge.magic.playing.iterating import history_matters
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.positions.setting_up import set_up
+from floorjudge.magic.proof.recurrences import Recurrence, passings
+from floorjudge.magic.proof.trajectory import Trajectory, trajectory_of
 from tests.magic.loop_cases import COPIES, MANA, MILL, TOKENS, JsonObject
 from tests.magic.made_up import GAIN, GIANT, SAPROLING, watched
 
@@ -27,30 +26,27 @@ LATER = watched("{0}: Create a 1/1 green Saproling creature token. Exile it at t
 CASES = {"tokens": TOKENS, "copies": COPIES, "mana": MANA, "mill": MILL, "pump": PUMP, "delayed": LATER}
 
 
-def begun(case: JsonObject, library: CardLibrary) -> Beginning:
-    read = read_loop_case(case)
-    table = set_up(read.position, library)
-    found = Beginning(Loop(table.engine, read.body, table.names), table.snapshot(), table)
-    found.perform(Work.of_seconds(60))
-    return found
+def begun(case: JsonObject, library: CardLibrary) -> Trajectory:
+    return trajectory_of(read_loop_case(case), library, Work.of_seconds(60))
 
 
-def recurrence_in(found: Beginning) -> Recurrence:
-    assert found.recurrence is not None
-    return found.recurrence
+def recurrence_in(found: Trajectory) -> Recurrence:
+    recurrence = found.recurrence(0, None)
+    assert recurrence is not None
+    return recurrence
 
 
 @pytest.mark.engine
 @pytest.mark.parametrize("name", CASES)
 def test_an_extrapolated_position_is_the_one_that_playing_gives(name: str, library: CardLibrary) -> None:
     found = begun(CASES[name], library)
-    base, recurrence = found.positions[found.base], recurrence_in(found)
+    recurrence = recurrence_in(found)
     read = read_loop_case(CASES[name])
     table = set_up(read.position, library)
-    for _ in range(found.base + LATE):
+    for _ in range(recurrence.first + LATE):
         play_body(table, read.body)
     played = table.snapshot()
-    put = found.loop.table(with_amounts(base, recurrence.at(LATE))).snapshot()
+    put = found.loop.table(with_amounts(recurrence.base, recurrence.at(LATE))).snapshot()
     assert put.abstraction.key == played.abstraction.key
 
 
@@ -65,11 +61,11 @@ def test_thresholds_are_where_a_number_in_a_condition_is_reached(library: CardLi
         "Whenever a creature you control enters, if you control exactly nine creatures, each opponent loses 5 life."
     )
     found = begun(watched(SAPROLING, watcher), library)
-    base = found.positions[found.base]
+    recurrence = recurrence_in(found)
+    base = recurrence.base
     assert 9 in base.wording.numbers
     assert base.wording.asks_exactly == ("Watcher",)
-    tried = thresholds(recurrence_in(found), base, base.wording, 3, 400)
-    assert {8 - found.base, 9 - found.base} <= set(tried)
+    assert {8 - recurrence.first, 9 - recurrence.first} <= set(passings(recurrence, 400))
 
 
 @pytest.mark.parametrize(
@@ -90,7 +86,7 @@ def test_what_asks_for_an_exact_number(said: str, exact: bool, library: CardLibr
 @pytest.mark.parametrize("case", [TOKENS, PUMP], ids=["tokens", "pump"])
 def test_a_loop_that_reads_no_history_goes_on_with_any(case: JsonObject, library: CardLibrary) -> None:
     found = begun(case, library)
-    assert not history_matters(found.loop, found.positions[found.base], found.iterations[found.base])
+    assert not found.hangs_on_history(recurrence_in(found))
 
 
 def test_a_reader_of_history_that_the_words_do_not_give_away_is_found_out(
@@ -101,4 +97,5 @@ def test_a_reader_of_history_that_the_words_do_not_give_away_is_found_out(
     monkeypatch.setattr(Wording, "history_readers", ())
     watcher = "Whenever you gain life for the first time each turn, each opponent loses 1 life."
     found = begun(watched(GAIN, watcher), library)
+    assert found.perform_all(0, 2)
     assert history_matters(found.loop, found.positions[2], found.loop.iterate(found.positions[2]))

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.certifying.certifying import certify
-from floorjudge.magic.checking.certificates import certificate_value
 from floorjudge.magic.positions.loop_case import read_loop_case
+from floorjudge.magic.proof.certificates import certificate_value
+from floorjudge.magic.proof.certifying import certify
 
 pytestmark = pytest.mark.engine
 JsonObject = dict[str, Any]

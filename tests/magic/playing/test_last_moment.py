@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.certifying.certifying import certify
-from floorjudge.magic.checking.checking import check
 from floorjudge.magic.playing.iterating import Iteration, Loop
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.positions.setting_up import set_up
+from floorjudge.magic.proof.certifying import certify
+from floorjudge.magic.proof.checking import check
 from floorjudge.texts import render
 from tests.magic.loop_cases import JsonObject, certificate_of
 from tests.magic.made_up import DRAIN_ALL, SAPROLING, watched

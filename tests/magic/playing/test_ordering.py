@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.certifying.certifying import BodyNotPlayed
-from floorjudge.magic.checking.checking import check
 from floorjudge.magic.playing.bodies import read_body
 from floorjudge.magic.playing.ordering import OrderStep, ordered
 from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.positions.setting_up import set_up
+from floorjudge.magic.proof.certifying import BodyNotPlayed
+from floorjudge.magic.proof.checking import check
 from tests.magic.loop_cases import certificate_of
 
 CAST = {"by": 0, "do": "cast", "source": "Gravecrawler"}

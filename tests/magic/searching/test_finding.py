@@ -11,11 +11,11 @@ import pytest
 
 from floorjudge.errors import BadInput
 from floorjudge.magic import CardLibrary, set_up
-from floorjudge.magic.certifying.certifying import certify
 from floorjudge.magic.playing.bodies import Reference, Step
 from floorjudge.magic.playing.playing import play
 from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.positions.loop_case import case_value, read_loop_case
+from floorjudge.magic.proof.certifying import certify
 from floorjudge.magic.searching.drafts import Layout
 from floorjudge.magic.searching.finding import Limits, Outcome, find, looked_at, outcome_value, why_not
 from floorjudge.magic.searching.fingerprint import Fingerprint, covers, fingerprint_of, gains, missing_from

@@ -8,8 +8,8 @@ import pytest
 
 from floorjudge.errors import BadInput
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.certifying.certifying import certify
 from floorjudge.magic.positions.loop_case import read_loop_case
+from floorjudge.magic.proof.certifying import certify
 from floorjudge.magic.searching.confirming import Tried
 from floorjudge.magic.searching.layouts import names_in
 from floorjudge.magic.searching.needed_cards import unneeded

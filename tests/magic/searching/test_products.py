@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.certifying.certifying import certify
 from floorjudge.magic.positions.loop_case import read_loop_case
+from floorjudge.magic.proof.certifying import certify
 from floorjudge.magic.searching.products import how_often, own_loss, products_of
 from floorjudge.texts import render
 from tests.magic.made_up import SAPROLING, JsonObject, watched

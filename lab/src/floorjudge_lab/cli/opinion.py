@@ -12,8 +12,8 @@ from floorjudge.cli.magic.reading import open_library
 from floorjudge.cli.parameters import argument, option, seconds_option
 from floorjudge.cli.settings import settings
 from floorjudge.magic import CardLibrary, certificate_value, certify, read_loop_case
-from floorjudge.magic.checking.certificates import read_claims
-from floorjudge.magic.checking.checking import check
+from floorjudge.magic.proof.certificates import read_claims
+from floorjudge.magic.proof.checking import check
 from floorjudge.texts import text
 from floorjudge_lab.second_opinion.asking import Claim, second_opinion, with_second_opinion
 from floorjudge_lab.second_opinion.opinions import Opinion, opinion_value, sentences

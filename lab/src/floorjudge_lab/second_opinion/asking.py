@@ -18,7 +18,6 @@ import msgspec
 from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.exact import read_number
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.checking.certificates import Certificate, not_certified, question_hash
 from floorjudge.magic.colours import LETTERS
 from floorjudge.magic.phase.actions import Event
 from floorjudge.magic.phase.engine import engine_version
@@ -33,6 +32,7 @@ from floorjudge.magic.playing.playing import Decision, play_body, play_each
 from floorjudge.magic.playing.recording import step_of
 from floorjudge.magic.positions.loop_case import LoopCase, case_value
 from floorjudge.magic.positions.setting_up import set_up
+from floorjudge.magic.proof.certificates import Certificate, not_certified, question_hash
 from floorjudge.reading import Fields
 from floorjudge_lab.second_opinion.opinions import (
     Difference,

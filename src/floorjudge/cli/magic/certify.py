@@ -15,9 +15,9 @@ from floorjudge.exact.digits import abridged, in_powers_of_ten
 from floorjudge.loops.mtr.explain import number
 from floorjudge.magic import certificate_value, read_loop_case
 from floorjudge.magic import certify as certified
-from floorjudge.magic.checking.automatic import automatic_sentences
-from floorjudge.magic.checking.certificates import Certificate, Line, Segment, read_claims, sealed
-from floorjudge.magic.checking.moments import Moment, moment_value, moments_in
+from floorjudge.magic.proof.automatic import automatic_sentences
+from floorjudge.magic.proof.certificates import Certificate, Line, Segment, read_claims, sealed
+from floorjudge.magic.proof.moments import Moment, moment_value, moments_in
 from floorjudge.rulebook import for_people
 from floorjudge.texts import Text, counted, grouped, text
 

@@ -10,8 +10,8 @@ from floorjudge.cli import output
 from floorjudge.cli.magic.reading import open_library, read_case_file
 from floorjudge.cli.parameters import argument
 from floorjudge.cli.settings import say, settings
-from floorjudge.magic.checking.checking import Checked
-from floorjudge.magic.checking.checking import check as checked
+from floorjudge.magic.proof.checking import Checked
+from floorjudge.magic.proof.checking import check as checked
 from floorjudge.texts import Text, text
 
 

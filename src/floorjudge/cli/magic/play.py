@@ -14,7 +14,6 @@ from floorjudge.cli.questions import ask, choose, numbered, tick
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.magic import Position, Table, set_up
-from floorjudge.magic.checking.assumptions import doubtful_cards
 from floorjudge.magic.phase.prompts import Prompt, asked, prompt_of
 from floorjudge.magic.playing.bodies import Body, Step, body_value, step_value
 from floorjudge.magic.playing.errors import CannotGoBack
@@ -25,6 +24,7 @@ from floorjudge.magic.playing.questions import question
 from floorjudge.magic.playing.recording import attack_step, block_step, cards_step, options
 from floorjudge.magic.playing.seen_by import seen_by
 from floorjudge.magic.positions.json_form import position_value
+from floorjudge.magic.proof.assumptions import doubtful_cards
 from floorjudge.texts import text
 
 UNDO, BOARD, RESOLVE, END = "u", "b", "r", "q"

@@ -13,15 +13,15 @@ from floorjudge.cli.settings import say, settings
 from floorjudge.errors import BadInput
 from floorjudge.exact import digits
 from floorjudge.magic import set_up
-from floorjudge.magic.certifying.eliding import CertifiedElision, eliding
-from floorjudge.magic.checking.assumptions import doubtful_cards
-from floorjudge.magic.checking.certificates import Certificate
 from floorjudge.magic.playing.bodies import read_body
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.playing.seen_by import seen_by
 from floorjudge.magic.playing.shortcuts import TakenBeyond, in_play, read_asked, settled_value
 from floorjudge.magic.positions.json_form import read_position
+from floorjudge.magic.proof.assumptions import doubtful_cards
+from floorjudge.magic.proof.certificates import Certificate
+from floorjudge.magic.proof.eliding import CertifiedElision, eliding
 from floorjudge.texts import text
 
 

@@ -8,8 +8,6 @@ import msgspec
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.certifying.certifying import certify
-from floorjudge.magic.checking.certificates import Certificate
 from floorjudge.magic.phase.prompts import asked
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.phase.work import Work
@@ -18,6 +16,8 @@ from floorjudge.magic.playing.playing import play_on
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.position import Position
 from floorjudge.magic.positions.setting_up import set_up
+from floorjudge.magic.proof.certificates import Certificate
+from floorjudge.magic.proof.certifying import certify
 from floorjudge.magic.searching.fingerprint import covers, fingerprint_of
 from floorjudge.magic.searching.moves import SavedPosition, saved_position
 from floorjudge.magic.searching.search import Candidate, Standing

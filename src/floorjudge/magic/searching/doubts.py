@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.checking.assumptions import doubtful_cards
-from floorjudge.magic.checking.certificates import named_cards
 from floorjudge.magic.doubt.doubts import known_doubts
 from floorjudge.magic.positions.position import Position
+from floorjudge.magic.proof.assumptions import doubtful_cards
+from floorjudge.magic.proof.certificates import named_cards
 from floorjudge.magic.searching.confirming import Tried
 from floorjudge.texts import Text
 

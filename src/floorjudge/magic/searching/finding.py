@@ -11,12 +11,12 @@ import msgspec
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.checking.certificates import certificate_value
 from floorjudge.magic.phase.work import UNITS_PER_SECOND, Work, WorkIsOver, units
 from floorjudge.magic.playing.bodies import Body
 from floorjudge.magic.positions.loop_case import case_value
 from floorjudge.magic.positions.position import Position
 from floorjudge.magic.positions.setting_up import set_up
+from floorjudge.magic.proof.certificates import certificate_value
 from floorjudge.magic.searching.asked_for import also_needed, pared
 from floorjudge.magic.searching.choice_costs import NO_GUIDE, Guide
 from floorjudge.magic.searching.confirming import Tried, confirmed, deepened, goes_on, moved_to, neatest

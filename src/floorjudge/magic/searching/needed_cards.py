@@ -14,13 +14,13 @@ import msgspec
 from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.magic.cards.facts import facts_of
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.checking.certificates import Certificate
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Body, Step
 from floorjudge.magic.playing.naming import fold
 from floorjudge.magic.playing.playing import play
 from floorjudge.magic.positions.position import Card, Permanent, Position
 from floorjudge.magic.positions.setting_up import set_up
+from floorjudge.magic.proof.certificates import Certificate
 from floorjudge.magic.searching.confirming import Tried, confirmed, goes_on
 from floorjudge.magic.searching.fingerprint import fingerprint_of
 from floorjudge.magic.searching.moves import SavedPosition

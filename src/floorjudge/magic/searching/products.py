@@ -13,13 +13,13 @@ import msgspec
 
 from floorjudge.exact import digits
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.checking.certificates import Certificate, Line
 from floorjudge.magic.phase.actions import Event
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import Body
 from floorjudge.magic.playing.playing import play_body, play_on
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.setting_up import set_up
+from floorjudge.magic.proof.certificates import Certificate, Line
 from floorjudge.magic.searching.fingerprint import HARMFUL
 from floorjudge.texts import Text, text
 

@@ -13,12 +13,12 @@ import msgspec
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic import certify as certified
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.checking.assumptions import doubtful_cards
 from floorjudge.magic.phase.faces import Face
 from floorjudge.magic.positions.json_form import position_value, read_position
 from floorjudge.magic.positions.loop_case import case_value, read_loop_case
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.positions.text_form import position_text, read_position_text
+from floorjudge.magic.proof.assumptions import doubtful_cards
 from floorjudge.magic.searching import (
     Layout,
     Limits,

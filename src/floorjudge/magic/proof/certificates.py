@@ -17,7 +17,6 @@ from floorjudge import __version__
 from floorjudge.errors import BadInput
 from floorjudge.exact import digits, read_number
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.checking.beginning import FirstChanges
 from floorjudge.magic.doubt.doubts import Doubt
 from floorjudge.magic.phase.engine import engine_version
 from floorjudge.magic.phase.snapshot import Snapshot
@@ -27,6 +26,7 @@ from floorjudge.magic.playing.endings import Choice
 from floorjudge.magic.playing.iterating import Iteration, Stop
 from floorjudge.magic.positions.loop_case import LoopCase, case_value, read_loop_case
 from floorjudge.magic.positions.position import ZONES, Position
+from floorjudge.magic.proof.beginning import FirstChanges
 from floorjudge.magic.state import CounterName
 from floorjudge.reading import Fields
 from floorjudge.texts import Language, Text, render, text
@@ -433,10 +433,10 @@ class Claims(msgspec.Struct, frozen=True, kw_only=True):
     evidence: Evidence
     iterations: int | None
     checked_to: int
-    breaks: tuple[int, ...]
-    stops: bool
-    own_end: int | None
-    answered_in: int | None
+    breaks: tuple[int, ...] = ()
+    stops: bool = False
+    own_end: int | None = None
+    answered_in: int | None = None
 
 
 def read_claims(given: object) -> Claims:

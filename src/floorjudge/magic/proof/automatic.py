@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from floorjudge.magic.checking.certificates import Certificate
 from floorjudge.magic.playing.automatic import Automatic, Payment, Spending
+from floorjudge.magic.proof.certificates import Certificate
 from floorjudge.texts import Text, Value, text
 
 

@@ -6,7 +6,7 @@ import copy
 from collections.abc import Iterator
 from typing import Any, TypeAlias
 
-from floorjudge.magic.checking.certificates import EVIDENCE, sealed
+from floorjudge.magic.proof.certificates import EVIDENCE, sealed
 
 JsonObject: TypeAlias = dict[str, Any]
 Place: TypeAlias = tuple[str | int, ...]

@@ -6,13 +6,13 @@ import msgspec
 import pytest
 
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.checking.certificates import sealed
-from floorjudge.magic.checking.checking import check
-from floorjudge.magic.checking.ends import is_as_moved
 from floorjudge.magic.phase.prompts import perform
 from floorjudge.magic.playing.iterating import Loop
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.positions.setting_up import set_up
+from floorjudge.magic.proof.certificates import sealed
+from floorjudge.magic.proof.checking import check
+from floorjudge.magic.proof.ends import is_as_moved
 from tests.magic.loop_cases import certificate_of
 from tests.magic.made_up import watched
 from tests.magic.playing.test_last_moment import NOBODY, SEEN, TOP

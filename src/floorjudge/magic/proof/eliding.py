@@ -8,11 +8,6 @@ import msgspec
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.certifying.certifying import certify
-from floorjudge.magic.checking.certificates import Certificate
-from floorjudge.magic.checking.moments import Moment, far_out
-from floorjudge.magic.checking.recurrences import Recurrence
-from floorjudge.magic.checking.trajectory import NotSo, trajectory_of
 from floorjudge.magic.phase.prompts import asked
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
@@ -24,6 +19,11 @@ from floorjudge.magic.playing.playing import play_body, play_on
 from floorjudge.magic.playing.shortcuts import Elide, Elision, TakenBeyond
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.position import Position
+from floorjudge.magic.proof.certificates import Certificate
+from floorjudge.magic.proof.certifying import certify
+from floorjudge.magic.proof.moments import Moment, far_out
+from floorjudge.magic.proof.recurrences import Recurrence
+from floorjudge.magic.proof.trajectory import NotSo, trajectory_of
 
 # How much a certificate may take, and all that is looked at by it afterwards, in seconds of a usual machine.
 _CERTIFYING, _LOOKING = 3.0, 60.0

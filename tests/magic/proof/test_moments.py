@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from floorjudge.magic import CardLibrary, certificate_value, certify, read_loop_case
-from floorjudge.magic.checking.certificates import Certificate, Claims, read_claims, sealed
-from floorjudge.magic.checking.checking import check
-from floorjudge.magic.checking.moments import IterationNotKnown, moment_value, moments_in
+from floorjudge.magic.proof.certificates import Certificate, Claims, read_claims, sealed
+from floorjudge.magic.proof.checking import check
+from floorjudge.magic.proof.moments import IterationNotKnown, moment_value, moments_in
 from tests.magic.loop_cases import DRAIN, MANA, SHUFFLED, JsonObject
 from tests.magic.made_up import GAIN, SAPROLING, watched
 

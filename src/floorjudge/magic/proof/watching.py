@@ -1,6 +1,6 @@
 """Which iterations of a loop are watched, to see whether the engine plays them as the rules say: where it does not, nothing holds.
 
-This is point 6 of docs/magic-certificates.md, “What the checker does”.
+This is point 6 of docs/magic-certificates.md, “What the prover does”.
 """
 
 from __future__ import annotations
@@ -10,15 +10,16 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.checking.certificates import AutomaticIn
-from floorjudge.magic.checking.extent import Extent
-from floorjudge.magic.checking.trajectory import NotSo
 from floorjudge.magic.doubt.auditing import Audit, audited
 from floorjudge.magic.doubt.doubts import PLAYED_OTHERWISE, doubts
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.automatic import Automatic
+from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.setting_up import set_up
+from floorjudge.magic.proof.certificates import AutomaticIn
+from floorjudge.magic.proof.extent import Extent
+from floorjudge.magic.proof.trajectory import NotSo, Trajectory
 
 # So many iterations are watched first, and so many before the end; where no recurrence leads, so many of those that were performed.
 _FIRST = 2
@@ -39,7 +40,7 @@ def watched(extent: Extent, library: CardLibrary) -> tuple[Audit, ...]:
         many = max(_FIRST, min(led.farthest + led.ended, _MOST_WATCHED))
     else:
         many = _FIRST if later else max(_FIRST, recurrence.first + recurrence.period)
-    first = audited(set_up_again(extent, library), case.before, *[case.body] * many)
+    first = first_audit(led, case, library, many)
     audits = [first]
     then = [
         (led.positions[at], follows.first - at + max(_FIRST, follows.period))
@@ -76,9 +77,16 @@ def automatic_in(extent: Extent, audits: Sequence[Audit]) -> AutomaticIn:
     return AutomaticIn(before, iterations[:first], iterations[-1] if iterations else Automatic())
 
 
-def set_up_again(extent: Extent, library: CardLibrary) -> Table:
+def first_audit(led: Trajectory, case: LoopCase, library: CardLibrary, many: int = _FIRST) -> Audit:
+    """Return what is found in so many first iterations of a case under watch, and in what is done before them."""
+    return led.answers.ask(
+        ("audit", many), lambda: audited(set_up_again(led, case, library), case.before, *[case.body] * many)
+    )
+
+
+def set_up_again(led: Trajectory, case: LoopCase, library: CardLibrary) -> Table:
     """Return a table in the position that was given, before anything is done."""
-    return extent.trajectory.work.count(set_up(extent.claims.case.position, library))
+    return led.work.count(set_up(case.position, library))
 
 
 def begins_otherwise(extent: Extent) -> bool:

@@ -11,15 +11,15 @@ from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.exact import digits
 from floorjudge.exact.sequences import polynomial_through
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.checking.certificates import Claims
-from floorjudge.magic.checking.recurrences import Recurrence
-from floorjudge.magic.checking.trajectory import NotSo, Trajectory, trajectory_of
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.work import Work, WorkIsOver, units
 from floorjudge.magic.playing.counter_names import main_amounts
 from floorjudge.magic.playing.iterating import Loop
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Decision, play_body, play_on
+from floorjudge.magic.proof.certificates import Claims
+from floorjudge.magic.proof.recurrences import Recurrence
+from floorjudge.magic.proof.trajectory import NotSo, Trajectory, trajectory_of
 from floorjudge.texts import Text, text
 
 JsonObject = dict[str, Any]

@@ -1,25 +1,31 @@
-"""Checking a certificate: what it claims is established again on the engine, and each field is compared with what was found.
+"""Proving what a certificate states: the engine is led where a few numbers say, and everything else is what it did there.
 
-From `_established` on this is read from top to bottom; the points are those of docs/magic-certificates.md, “What the checker does”.
+From `_performed` on this is read from top to bottom; the points are those of docs/magic-certificates.md, “What the prover does”.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
-from typing import Any
 
 import msgspec
 
-from floorjudge import __version__
 from floorjudge.errors import FloorjudgeError
 from floorjudge.exact import digits
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.checking.assumptions import assumptions, doubtful_cards, said_of_orders, untold, who_has_drawn
-from floorjudge.magic.checking.beginning import FirstChanges, first_changes
-from floorjudge.magic.checking.certificates import (
-    FIELDS,
-    VERSION,
+from floorjudge.magic.doubt.auditing import Audit
+from floorjudge.magic.doubt.doubts import Doubt
+from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.phase.work import WorkIsOver
+from floorjudge.magic.playing.causes import why_stopped
+from floorjudge.magic.playing.counter_names import main_amounts
+from floorjudge.magic.playing.endings import Choice, Final, PlayedOn, last_choice, played_on
+from floorjudge.magic.playing.iterating import Iteration, Loop, Stop, steps_of_chance
+from floorjudge.magic.playing.ordering import OrderStep, ordered
+from floorjudge.magic.positions.loop_case import case_value
+from floorjudge.magic.proof.assumptions import assumptions, doubtful_cards, said_of_orders, untold, who_has_drawn
+from floorjudge.magic.proof.beginning import FirstChanges, first_changes
+from floorjudge.magic.proof.certificates import (
     Certificate,
     Claims,
     Elimination,
@@ -28,21 +34,14 @@ from floorjudge.magic.checking.certificates import (
     Segment,
     card_hashes,
     changes_of,
-    digest_of,
-    facts_of,
-    hash_of,
     lines_of,
     position_hash,
-    question_hash,
-    read_claims,
-    written,
 )
-from floorjudge.magic.checking.ends import is_as_moved
-from floorjudge.magic.checking.extent import Extent, extent_of
-from floorjudge.magic.checking.maintainers import Maintainers, corrected, maintainers_of
-from floorjudge.magic.checking.moments import moment_value, moments_in
-from floorjudge.magic.checking.recurrences import ON_LINE, ON_POLYNOMIAL, Recurrence
-from floorjudge.magic.checking.rules import (
+from floorjudge.magic.proof.ends import is_as_moved
+from floorjudge.magic.proof.extent import Extent, extent_of, performed_of
+from floorjudge.magic.proof.maintainers import Maintainers
+from floorjudge.magic.proof.recurrences import ON_LINE, ON_POLYNOMIAL, Recurrence
+from floorjudge.magic.proof.rules import (
     Known,
     Verdict,
     card_counted,
@@ -53,228 +52,131 @@ from floorjudge.magic.checking.rules import (
     said_of_the_stack,
     verdict_of,
 )
-from floorjudge.magic.checking.trajectory import NotSo, Trajectory, trajectory_of
-from floorjudge.magic.checking.watching import automatic_in, begins_otherwise, set_up_again, watched
-from floorjudge.magic.doubt.auditing import Audit
-from floorjudge.magic.doubt.doubts import Doubt
-from floorjudge.magic.phase.engine import engine_version
-from floorjudge.magic.phase.snapshot import Snapshot
-from floorjudge.magic.phase.work import Work, WorkIsOver, units
-from floorjudge.magic.playing.causes import why_stopped
-from floorjudge.magic.playing.counter_names import main_amounts
-from floorjudge.magic.playing.endings import Choice, Final, PlayedOn, last_choice, played_on
-from floorjudge.magic.playing.iterating import Iteration, Loop, Stop, steps_of_chance
-from floorjudge.magic.playing.ordering import ordered
-from floorjudge.magic.positions.loop_case import case_value
-from floorjudge.texts import LANGUAGES, Language, Text, text
+from floorjudge.magic.proof.trajectory import NotSo, Trajectory
+from floorjudge.magic.proof.watching import automatic_in, begins_otherwise, set_up_again, watched
+from floorjudge.texts import Text, text
 
-JsonObject = dict[str, Any]
-# How much a check may take at most, in seconds of a usual machine.
-_MOST_SECONDS = 60.0
+TOO_MUCH = text("To establish it would take more than is allowed.")
 
 
-class Rejected(msgspec.Struct, frozen=True):
-    """A field that says something else than what was found; what a field lacks, or should not have, is None."""
+class Proof(msgspec.Struct, frozen=True):
+    """What the engine did where some claims led it.
 
-    where: str
-    claimed: object
-    found: object
-
-    def found_in(self, language: Language) -> object:
-        """Return what was found as JSON, its sentences in a language."""
-        found: object = written(self.found, language)
-        return found
-
-
-class Established(msgspec.Struct, frozen=True):
-    """What was found for the claims of a certificate.
-
-    `facts` are its fields, as far as they are established. `certificate` is all of it, None where nothing is claimed, or `why` nothing
-    could be established; `misplayed` is what the engine plays otherwise than the rules, if that is why, and `stopped` by what the loop
-    stopped there.
+    `certificate` is what follows, None where it is not as claimed: `why`. `performed` is what the engine has done all the same, with no
+    ruling. `misplayed` is what the engine plays otherwise than the rules, if that is why, and `stopped` by what the loop stopped there.
     """
 
-    facts: Mapping[str, Any]
     certificate: Certificate | None = None
+    performed: Certificate | None = None
     why: Text | None = None
     misplayed: tuple[Doubt, ...] = ()
     stopped: tuple[Text, ...] = ()
 
 
-class Checked(msgspec.Struct, frozen=True):
-    """What came of checking a certificate.
+def prove(claims: Claims, library: CardLibrary, led: Trajectory) -> Proof:
+    """Return what the engine does when it is led where some claims say; the trajectory has not been led anywhere yet.
 
-    `rejected` are the fields that do not hold; `unasked` says that what it tells of a second engine could not be asked again.
-    A certificate that is undecided `claims` nothing; it holds, and says nothing. `established` is what was found.
+    Raises WorkIsOver when the clock has run out.
     """
-
-    rejected: tuple[Rejected, ...]
-    claims: bool
-    established: Established
-    unasked: bool = False
-
-    @property
-    def why(self) -> Text | None:
-        """Return what the engine did instead, or why nothing could be established."""
-        return self.established.why
-
-    @property
-    def holds(self) -> bool:
-        """Say whether everything that is claimed was found."""
-        return not self.rejected and self.why is None
-
-
-def check(
-    given: object,
-    library: CardLibrary,
-    *,
-    most: float = _MOST_SECONDS,
-    within: Work | None = None,
-    second: JsonObject | None = None,
-) -> Checked:
-    """Return what came of establishing the claims of a certificate, a JSON value, again.
-
-    `most` is the work that it may take, in seconds of a usual machine; past it, nothing is established. What it takes is counted,
-    also as a part of the work that it is done `within`. `second` is what a second engine has said when it was asked again, None where
-    it was not. Raises BadInput where it is no certificate, or its case cannot be set up.
-    """
-    claims = read_claims(given)
-    return compared(given, claims, establish(claims, library, most=most, within=within), second)
-
-
-def establish(
-    claims: Claims, library: CardLibrary, *, most: float = _MOST_SECONDS, within: Work | None = None
-) -> Established:
-    """Return what is found when the engine is led where some claims say. Raises what `check` does."""
-    work = Work(units(most), most=units(most), within=within)
-    facts: JsonObject = {"cards": card_hashes(claims.case.position, library)}
+    performed: Certificate | None = None
     misplayed: tuple[Doubt, ...] = ()
     stopped: tuple[Text, ...] = ()
     try:
-        certificate = _established(claims, library, work)
-        found = {"verdict": "undecided", "clauses": ["MTR 4.4.9"], "draw": False}
-        found = found if certificate is None else facts_of(certificate)
-        return Established(found | facts | _moments(claims, library), certificate)
+        extent = extent_of(claims, led)
+        performed = _performed(extent, library)
+        return Proof(_ruled(extent, performed, library), performed)
     except NotSo as otherwise:
         why, misplayed, stopped = otherwise.said, otherwise.misplayed, otherwise.stopped
     except WorkIsOver as over:
         if over.by_clock:
             raise
-        why = text("To establish it again would take more than is allowed.")
+        why = TOO_MUCH
     except FloorjudgeError as error:
         why = error.said
     except ValueError:
         why = text("The engine does not take a position.")
-    return Established(facts, None, why, misplayed, stopped)
+    return Proof(None, performed, why, misplayed, stopped)
 
 
-def _moments(claims: Claims, library: CardLibrary) -> JsonObject:
-    if claims.answered_in is None:
-        return {}
-    return {"moments": tuple(map(moment_value, moments_in(claims, library, claims.answered_in)))}
+def performed(claims: Claims, library: CardLibrary, led: Trajectory, not_tried: Stop | None) -> Certificate:
+    """Return what the engine did where nothing is claimed; `not_tried` is a number that is reached and to which it was not brought.
 
-
-# 1. Every field is compared.
-
-
-def compared(given: object, claims: Claims, established: Established, second: JsonObject | None = None) -> Checked:
-    """Return what came of a certificate, a JSON value with these claims, of which this was established; `second` is as in `check`."""
-    certificate: Mapping[str, Any] = given if isinstance(given, dict) else {}
-    is_all = established.certificate is not None
-    facts: JsonObject = {
-        "version": VERSION,
-        "made_with": {"floorjudge": __version__, "engine": engine_version()},
-        "digest": digest_of(certificate),
-        **established.facts,
-    }
-    if is_all:
-        facts["case"] = certificate.get("case")  # it may be told in other words
-    says = certificate.get("second")
-    if isinstance(says, dict):
-        asked = {"case": question_hash(case_value(claims.case)), "first": f"phase {engine_version()}"}
-        facts["second"] = {**says, **asked} if second is None else second
-    claimed = {name: said for name, said in certificate.items() if is_all or name in facts or name not in FIELDS}
-    rejected = tuple(_differences(claimed, facts, ""))
-    unasked = isinstance(says, dict) and second is None
-    return Checked(rejected, claims.evidence != "undecided", established, unasked)
-
-
-def _differences(claimed: object, found: object, where: str) -> Iterator[Rejected]:
-    if isinstance(claimed, dict) and isinstance(found, dict):
-        for name in (*found, *(name for name in claimed if name not in found)):
-            place = f"{where}.{name}" if where else name
-            if name in claimed and name in found:
-                yield from _differences(claimed[name], found[name], place)
-            else:
-                yield Rejected(place, claimed.get(name), found.get(name))
-    elif hash_of(claimed) not in {hash_of(written(found, language)) for language in LANGUAGES}:
-        yield Rejected(where, claimed, found)
-
-
-# The pass over all that is claimed.
-
-
-def _established(claims: Claims, library: CardLibrary, work: Work) -> Certificate | None:
-    """Return the certificate that the engine gives for some claims; None where they are that nothing is known.
-
-    Raises NotSo where the engine does something else.
+    Raises NotSo, and ValueError when the engine does not take a position.
     """
-    case, trajectory = claims.case, trajectory_of(claims.case, library, work)
-    if claims.evidence == "undecided":
-        return None
-    # 2. to 4. How far it goes, and what an iteration does.
-    extent = extent_of(claims, trajectory)
-    one, followed, stop, ended = extent.one_iteration(), extent.followed, _stop(extent), extent.ended
-    players = extent.loop.names
+    return _performed(performed_of(claims, led, not_tried), library)
+
+
+# 2. to 5. How far it goes, what an iteration does, who maintains it.
+
+
+def _performed(extent: Extent, library: CardLibrary) -> Certificate:
+    """Return what the engine did, with no ruling."""
+    case, one, followed, players = extent.claims.case, extent.one_iteration(), extent.followed, extent.loop.names
     changes = changes_of(extent.base, None if followed is None else followed.at, one, players)
-    if extent.final is not None and not is_as_moved(extent.loop, *extent.final):
-        raise NotSo(text("In the end not everything lies where the rules engine says that it was moved."))
-    lines = tuple(lines_of(extent.start, extent, changes, players))
-    # 5. Who keeps it going.
-    found = Maintainers()
-    if one is not None:
-        found = maintainers_of(extent.loop.repeated(extent.period), extent.base, one)
-    kept = found if case.maintained_by is None else corrected(found, case.maintained_by)
-    # 6. Whether the engine plays as the rules say.
-    try:
-        audits = watched(extent, library)
-    except NotSo as otherwise:
-        raise NotSo(otherwise.said, otherwise.misplayed, () if stop is None else stop.why) from None
-    # 7. What the rules of loops make of it.
-    verdict, own_end = _ruling(extent, one, kept, stop)
-    ends_early = stop is not None and stop.is_end and not stop.over
-    on = _played_on(extent) if kept.seats or ends_early else None
-    left = None if on is None else on.over
-    over = stop if stop is not None and stop.over else left
-    last = _last_choice(extent, over.winner) if over is not None and verdict.verdict != "refused" else None
-    by_judge, out = case.maintained_by is not None, _eliminations(extent)
-    on_said = (
-        () if on is None else said_of_playing_on(on, players, extent.end[0] if ends_early and extent.end else None)
-    )
-    beside = said_beside(players, last=last, out=out, by_judge=by_judge, period=extent.period)
+    found, kept = extent.found_maintainers(), extent.maintainers()
     return Certificate(
         case=case,
         players=players,
         cards=card_hashes(case.position, library),
         evidence=extent.evidence,
         checked_to=extent.checked,
-        assumes=tuple(_taken_for_granted(extent, library, one, audits)),
         iterations=extent.whole,
         warm_up=0 if followed is None else followed.first,
         period=extent.period,
-        lines=lines,
-        first=_first_changes(extent, lines),
+        lines=tuple(lines_of(extent.start, extent, changes, players)),
         knows_end=extent.end is not None,
         breaks=_breaks(extent),
+        stopped_by=extent.stop,
+        out=_eliminations(extent),
+        maintained_by=kept.seats,
+        found_maintained_by=None if case.maintained_by is None else found.seats,
+        could_act=kept.could_act,
+        mandatory=not kept.seats,
+        sentences=(),
+    )
+
+
+# 6. and 7. Whether the engine plays as the rules say, and what the rules of loops make of it.
+
+
+def _ruled(extent: Extent, performed: Certificate, library: CardLibrary) -> Certificate:
+    """Return the certificate of what was performed. Raises NotSo where that is not what the rules say, or not known."""
+    case, one, followed, stop, ended = (
+        extent.claims.case,
+        extent.one_iteration(),
+        extent.followed,
+        _stop(extent),
+        extent.ended,
+    )
+    players, kept = extent.loop.names, extent.maintainers()
+    if stop is not None and not stop.is_end:
+        raise NotSo(_said_of_step(stop, extent.whole or 0))
+    if extent.final is not None and not is_as_moved(extent.loop, *extent.final):
+        raise NotSo(text("In the end not everything lies where the rules engine says that it was moved."))
+    try:
+        audits = watched(extent, library)
+    except NotSo as otherwise:
+        raise NotSo(otherwise.said, otherwise.misplayed, () if stop is None else stop.why) from None
+    verdict, own_end = _ruling(extent, one, kept, stop)
+    ends_early = stop is not None and stop.is_end and not stop.over
+    on = _played_on(extent) if kept.seats or ends_early else None
+    left = None if on is None else on.over
+    over = stop if stop is not None and stop.over else left
+    last = _last_choice(extent, over.winner) if over is not None and verdict.verdict != "refused" else None
+    by_judge = case.maintained_by is not None
+    on_said = (
+        () if on is None else said_of_playing_on(on, players, extent.end[0] if ends_early and extent.end else None)
+    )
+    beside = said_beside(players, last=last, out=performed.out, by_judge=by_judge, period=extent.period)
+    changes = changes_of(extent.base, None if followed is None else followed.at, one, players)
+    return msgspec.structs.replace(
+        performed,
+        assumes=tuple(_taken_for_granted(extent, library, one, audits)),
+        first=_first_changes(extent, performed.lines),
         segments=tuple(_segments(extent, changes)),
         stopped_by=stop,
         left_on_stack=left,
         last_choice=last,
-        out=out,
-        maintained_by=kept.seats,
-        found_maintained_by=found.seats if by_judge else None,
-        could_act=kept.could_act,
-        mandatory=not kept.seats,
         own_end=own_end,
         positions=_positions(extent),
         near_by=None if ended is None else NearBy(ended.number, ended.objects_after, position_hash(ended.start)),
@@ -289,6 +191,19 @@ def _established(claims: Claims, library: CardLibrary, work: Work) -> Certificat
             *([] if left else _said_of_the_stack(extent, kept)),
             *said_of_the_end(stop),
         ),
+    )
+
+
+def _said_of_step(stop: Stop, done: int) -> Text:
+    """Say which step could not be played, for another reason than the rules."""
+    if stop.kind != "step" or stop.step is None or stop.where is None:
+        return stop.said
+    return text(
+        "Step {step} of the body could not be played to its end in iteration {iteration} ({where}): {why}",
+        step=stop.step + 1,
+        iteration=digits(done + 1),
+        where=stop.where,
+        why=stop.said,
     )
 
 
@@ -403,10 +318,11 @@ def _taken_for_granted(
     extent: Extent, library: CardLibrary, one: Iteration | None, audits: Sequence[Audit]
 ) -> Iterator[Text]:
     """Yield what the certificate rests on beside all that was tried."""
-    case, table = extent.claims.case, set_up_again(extent, library)
+    case, names = extent.claims.case, extent.loop.names
+    before, each = extent.trajectory.answers.ask("orders", lambda: _orders(extent, library))
     yield from doubtful_cards(case.position, library)
-    for body, before in ((case.before, True), (case.body, False)):
-        yield from said_of_orders(ordered(table, body, case.body[0]).orders, table.names, before=before)
+    yield from said_of_orders(before, names, before=True)
+    yield from said_of_orders(each, names, before=False)
     goes_further = extent.evidence == "extended" and (extent.whole is None or extent.whole > extent.checked)
     followed: list[Recurrence] = []
     if extent.followed is not None:
@@ -420,6 +336,14 @@ def _taken_for_granted(
         drawn=who_has_drawn(case.position),
     )
     yield from untold(audits)
+
+
+def _orders(extent: Extent, library: CardLibrary) -> tuple[tuple[OrderStep, ...], tuple[OrderStep, ...]]:
+    """Return the orders of triggered abilities before the loop, and those in each iteration."""
+    case = extent.claims.case
+    table = set_up_again(extent.trajectory, case, library)
+    before = ordered(table, case.before, case.body[0]).orders
+    return before, ordered(table, case.body, case.body[0]).orders
 
 
 def _ruling(extent: Extent, one: Iteration | None, kept: Maintainers, stop: Stop | None) -> tuple[Verdict, int | None]:
@@ -458,7 +382,7 @@ def _own_end(extent: Extent) -> tuple[int, Stop] | None:
     claims = extent.claims
     if claims.own_end is None or extent.latest is None:
         return None
-    alone = Trajectory(extent.trajectory.answers, extent.start, extent.trajectory.work)
+    alone = extent.trajectory.anew()
     own = alone.recurrence(0, None)
     if own is not None:
         alone.arrive(alone.over_breaks(own, claims.breaks, None), claims.own_end, stops=True)

@@ -13,11 +13,11 @@ from floorjudge.loops import Case, Ruling, Waiting, rule
 from floorjudge.loops import Step as RuledStep
 from floorjudge.loops.mtr.asking import paragraph_for
 from floorjudge.loops.mtr.explain import then
-from floorjudge.magic.checking.certificates import Elimination, Outcome
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.playing.bodies import Step
 from floorjudge.magic.playing.endings import Choice, PlayedOn
 from floorjudge.magic.playing.iterating import Loop, Stop
+from floorjudge.magic.proof.certificates import Elimination, Outcome
 from floorjudge.magic.state import COUNT, CounterName
 from floorjudge.texts import Text, text
 

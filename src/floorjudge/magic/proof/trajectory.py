@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
+from itertools import count
 
 import msgspec
 
 from floorjudge.exact import digits
 from floorjudge.exact.sequences import polynomial_through
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.checking.answers import Answers
-from floorjudge.magic.checking.certificates import Elimination
-from floorjudge.magic.checking.recurrences import (
-    ON_LINE,
-    Recurrence,
-    is_count,
-    passings,
-    reached_beyond,
-    recurrence_through,
-)
 from floorjudge.magic.doubt.doubts import PLAYED_OTHERWISE, Doubt, doubt
 from floorjudge.magic.doubt.zones import KeptOut
 from floorjudge.magic.phase.amounts import CannotHold
@@ -29,17 +20,27 @@ from floorjudge.magic.playing.iterating import Iteration, Loop, Stop
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.setting_up import set_up
+from floorjudge.magic.proof.answers import Answers
+from floorjudge.magic.proof.certificates import Elimination
+from floorjudge.magic.proof.recurrences import (
+    ON_LINE,
+    Recurrence,
+    is_count,
+    passings,
+    reached_beyond,
+    recurrence_through,
+)
 from floorjudge.magic.state import CounterName
 from floorjudge.texts import Text, text
 
 _MOST_PERFORMED = 12
 _LONGEST_PERIOD = 4
-# Where a number on a card is passed is tried first. So often is tried whatever it takes, and more often with a share of the work.
-_TRIED_FIRST, _MOST_TRIED = 6, 24
-_TRIED_ANYWAY, _SHARE_OF_TRIES = 2, 0.15
+# So often it is tried whatever it takes where a number on a card is passed, and more often with a share of the work.
+_TRIED_ANYWAY, _EXACT_TRIED_ANYWAY, _MOST_TRIED = 6, 40, 160
+_SHARE_OF_TRIES = 0.3
 # Near by means with as many objects as after at most so many iterations; so many places are compared, so many must go on.
 _NEAR, _NEAR_BY, _GO_ON = 16, 4, 2
-_FOR_EVER = 10**30
+FOR_EVER = 10**30
 # So many more objects than in the beginning are not put there: whoever claims that they were could keep the engine busy for hours.
 _MOST_MORE = 2_000
 
@@ -53,6 +54,16 @@ class NotSo(Exception):
     def __init__(self, said: Text, misplayed: tuple[Doubt, ...] = (), stopped: tuple[Text, ...] = ()) -> None:
         super().__init__(said)
         self.said, self.misplayed, self.stopped = said, misplayed, stopped
+
+
+_NOT_PUT = text("The engine cannot be put into a later position of this loop.")
+
+
+class CannotBePut(NotSo):
+    """The engine has no room for a position, or does not take it."""
+
+    def __init__(self) -> None:
+        super().__init__(_NOT_PUT)
 
 
 class EndNearBy(msgspec.Struct, frozen=True):
@@ -101,7 +112,16 @@ class Trajectory:
         """Return after how many iterations the last position is that was reached."""
         return max(self.positions)
 
+    @property
+    def performed(self) -> int:
+        """Return how many iterations were performed one by one from the beginning on, and led to a position."""
+        return next(at for at in count(1) if at not in self.positions) - 1
+
     # Performing, one by one.
+
+    def anew(self) -> Trajectory:
+        """Return a trajectory from the same position that has not been led anywhere, and asks nothing that this one has asked."""
+        return Trajectory(self.answers, self.positions[0], self.work)
 
     def perform(self, at: int) -> bool:
         """Perform the iteration that begins after `at` others, if it was not; say whether it led to a position."""
@@ -140,7 +160,7 @@ class Trajectory:
                 if not self.perform_all(first, begin + many * period) or self.ended:
                     break
                 for skipped in range(many + 2 - ON_LINE):
-                    if (found := self._through(begin + skipped * period, begin + many * period, period)) is not None:
+                    if (found := self.through(begin + skipped * period, begin + many * period, period)) is not None:
                         return found
         return None
 
@@ -162,9 +182,9 @@ class Trajectory:
             seen = (ON_LINE - 1) * period
             for begin in range(first, min(first + _MOST_PERFORMED, last) + 1 - seen):
                 ends = last - (last - begin) % period
-                if self._through(begin, begin + seen, period) is None:
+                if self.through(begin, begin + seen, period) is None:
                     continue
-                found = self._through(begin, ends, period)
+                found = self.through(begin, ends, period)
                 if found is not None and self._can_be_put(found):
                     return found
         return None
@@ -176,7 +196,8 @@ class Trajectory:
             return False
         return True
 
-    def _through(self, first: int, last: int, period: int) -> Recurrence | None:
+    def through(self, first: int, last: int, period: int) -> Recurrence | None:
+        """Return the recurrence of the positions from after `first` iterations to after `last`, every `period` of them; None for none."""
         return recurrence_through([self.positions[at] for at in range(first, last + 1, period)], first, period)
 
     def one(self, recurrence: Recurrence) -> Iteration:
@@ -187,7 +208,7 @@ class Trajectory:
 
     def hangs_on_history(self, recurrence: Recurrence) -> bool:
         """Say whether an iteration does something else when something else has happened before, which is not compared."""
-        return recurrence.degree > 0 and self.answers.history_matters(recurrence.base, self.one(recurrence))
+        return self.answers.history_matters(recurrence.base, recurrence.period, self.one(recurrence))
 
     # Led by a recurrence. Everything here raises NotSo where the engine does something else, or cannot be put there.
 
@@ -204,17 +225,14 @@ class Trajectory:
         if not recurrence.degree:
             self.positions[last] = recurrence.base
             return
-        for each in self._worth_trying(recurrence, times):
-            self._try(recurrence, each)
-        self.positions[last] = self._try(recurrence, times - 1).end
+        if (other := self.differing(recurrence, times)) is not None:
+            self.tried(recurrence, other)
+        self.positions[last] = self.tried(recurrence, times - 1).end
 
     def over_breaks(self, recurrence: Recurrence, breaks: Sequence[int], times: int | None) -> Recurrence:
         """Lead the engine over the breaks, after so many iterations each, and return the recurrence behind the last one."""
         for at in breaks:
-            before = at - recurrence.period
-            self.follow(recurrence, before)
-            if before not in self.positions or not self.perform_all(before, at) or self.ended:
-                raise _does_not_go_on(at)
+            self.over(recurrence, at)
             found = self.recurrence(at, None if times is None else times - at)
             if found is None and self.stop is None:
                 raise NotSo(text("After {count} iterations nothing comes round any more.", count=digits(at)))
@@ -222,6 +240,13 @@ class Trajectory:
                 self.segments[at] = found
             recurrence = found or Recurrence(self.positions[at], at, 1, {})
         return recurrence
+
+    def over(self, recurrence: Recurrence, at: int) -> None:
+        """Lead the engine by a recurrence up to its last iteration, and perform that one and the next, after which there are so many."""
+        before = at - recurrence.period
+        self.follow(recurrence, before)
+        if before not in self.positions or not self.perform_all(before, at) or self.ended:
+            raise _does_not_go_on(at)
 
     def arrive(self, recurrence: Recurrence, whole: int, *, stops: bool) -> None:
         """Lead the engine to after so many whole iterations, the last ones performed one by one, and to the stop after them."""
@@ -234,12 +259,12 @@ class Trajectory:
     def check_beyond(self, recurrence: Recurrence, checked: int, whole: int | None) -> None:
         """Look at every number that is reached after `checked` iterations: it must be known that the loop goes on there."""
         tried = (checked - recurrence.first) // recurrence.period
-        last = _FOR_EVER if whole is None else (whole - recurrence.first) // recurrence.period
-        reached = sorted(reached_beyond(recurrence, tried, last))
-        if reached and (recurrence.degree > 1 or any(of_objects for _, of_objects in reached)):
+        last = FOR_EVER if whole is None else (whole - recurrence.first) // recurrence.period
+        reached = reached_beyond(recurrence, tried, last)
+        if reached and (recurrence.degree > 1 or any(each.of_objects for each in reached)):
             raise NotSo(text("A number is reached on the way, where the engine was not tried."))
-        for near in sorted({near for at, _ in reached for near in (at - 1, at) if tried <= near < last}):
-            if self._near_by(recurrence, near, tried) is not None:
+        for near in sorted({near for each in reached for near in (each.times - 1, each.times) if tried <= near < last}):
+            if self.near_by(recurrence, near, tried) is not None:
                 raise NotSo(text("A number that is reached on the way ends the loop."))
 
     def end_beyond(self, recurrence: Recurrence, checked: int, whole: int) -> EndNearBy:
@@ -250,12 +275,12 @@ class Trajectory:
             if over or recurrence.degree > 1:
                 break
             self.check_beyond(recurrence, checked, at)
-            found = self._near_by(recurrence, times, (checked - recurrence.first) // recurrence.period)
+            found = self.near_by(recurrence, times, (checked - recurrence.first) // recurrence.period)
             if found is not None and found.ran.stop is not None and (at < whole) == self.loop.is_whole(found.ran.stop):
                 return found
         raise _does_not_go_on(whole)
 
-    def _near_by(self, recurrence: Recurrence, times: int, tried: int) -> EndNearBy | None:
+    def near_by(self, recurrence: Recurrence, times: int, tried: int) -> EndNearBy | None:
         """Perform an iteration far out with the life and the counters of then, and as many objects as in some of the first iterations.
 
         Returns how all of these ended, None where all went on by the recurrence. `tried` is how many times ahead the engine was put.
@@ -295,7 +320,7 @@ class Trajectory:
             after[name] = terms.term(times)
         return after
 
-    def _try(self, recurrence: Recurrence, times: int) -> Iteration:
+    def tried(self, recurrence: Recurrence, times: int) -> Iteration:
         """Put the engine where a recurrence leads and perform one more there; both must be as it says."""
         there = self.put(recurrence, recurrence.at(times))
         ran = _in_place(self.answers.iterated(there, recurrence.period, listing=False))
@@ -312,22 +337,43 @@ class Trajectory:
             start = None if many else self.answers.put(recurrence.base, wanted)
         except (CannotHold, ValueError):
             start = None
-        if start is None or not recurrence.holds_in(start, wanted):
-            raise NotSo(text("The engine cannot be put into a later position of this loop."))
+        if start is None:
+            raise CannotBePut
+        if not recurrence.holds_in(start, wanted):
+            raise NotSo(_NOT_PUT)
         return start
 
-    def _worth_trying(self, recurrence: Recurrence, times: int) -> Iterator[int]:
-        """Yield how many times ahead a recurrence is tried: where numbers on cards are passed, and on the way up."""
-        passed = sorted({near for at in passings(recurrence, times) for near in (at - 1, at) if 0 < near < times - 1})
-        ladder = {each for each in (times // 100, times // 10, times // 2, times * 5 // 7) if 0 < each < times - 1}
-        tried = (*passed[:_TRIED_FIRST], *sorted(ladder - set(passed)), *passed[_TRIED_FIRST:_MOST_TRIED])
+    def differing(self, recurrence: Recurrence, times: int) -> int | None:
+        """Return how many times ahead an iteration before the last of so many does something else, of those that are tried; None for none."""
+        return self.answers.ask(
+            ("differing", recurrence.base, recurrence.period, times), lambda: self._differing(recurrence, times)
+        )
+
+    def _differing(self, recurrence: Recurrence, times: int) -> int | None:
+        exact = bool(recurrence.base.wording.asks_exactly)
+        passed = passings(recurrence, times)
+        anyway = _EXACT_TRIED_ANYWAY if exact else _TRIED_ANYWAY
+        rungs = [each for each in recurrence.rungs(times - 1) if each not in passed]
+        tried = (*passed[:anyway], *rungs, *passed[anyway:_MOST_TRIED])
         begun, dearest = self.work.spent, 0
         for index, each in enumerate(tried):
             spent = self.work.spent
-            if index >= _TRIED_ANYWAY and spent - begun + 2 * dearest > self.work.limit * _SHARE_OF_TRIES:
-                return
-            yield each
+            if index >= anyway + len(rungs) and spent - begun + dearest > self.work.limit * _SHARE_OF_TRIES:
+                return None
+            if not self.follows(recurrence, each):
+                return each
             dearest = max(dearest, self.work.spent - spent)
+        return None
+
+    def follows(self, recurrence: Recurrence, times: int) -> bool:
+        """Say whether one more iteration, so many times ahead, does what the recurrence says."""
+        try:
+            self.tried(recurrence, times)
+        except NotSo as otherwise:
+            if otherwise.misplayed:
+                raise
+            return False
+        return True
 
 
 def trajectory_of(case: LoopCase, library: CardLibrary, work: Work) -> Trajectory:

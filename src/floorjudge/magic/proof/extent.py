@@ -1,6 +1,6 @@
 """How far a loop goes, on the way that is claimed: performed, led by its recurrence, and to its end.
 
-These are the points 2 to 4 of docs/magic-certificates.md, “What the checker does”; what leads the engine is the trajectory.
+These are the points 2 to 4 of docs/magic-certificates.md, “What the prover does”; what leads the engine is the trajectory.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from collections.abc import Mapping
 import msgspec
 
 from floorjudge.exact import digits
-from floorjudge.magic.checking.certificates import Claims, Evidence
-from floorjudge.magic.checking.recurrences import Recurrence
-from floorjudge.magic.checking.trajectory import EndNearBy, NotSo, Trajectory
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.playing.iterating import Iteration, Loop, Stop
+from floorjudge.magic.proof.certificates import Claims, Evidence
+from floorjudge.magic.proof.maintainers import Maintainers, corrected, maintainers_of
+from floorjudge.magic.proof.recurrences import Recurrence
+from floorjudge.magic.proof.trajectory import EndNearBy, NotSo, Trajectory
 from floorjudge.magic.state import CounterName
 from floorjudge.texts import text
 
@@ -26,7 +27,8 @@ class Extent(msgspec.Struct, frozen=True):
     """How far a loop goes: on which trajectory, how that is known, up to where the engine was asked, and how many `whole` iterations.
 
     `claims` are what was claimed of it. `recurrence` is the one that it begins with, `last` the one by which it goes
-    on where the engine was asked last, if that is another one, and `ended` how it ends beyond that.
+    on where the engine was asked last, if that is another one, and `ended` how it ends beyond that. `not_tried` is a number that is reached
+    there and to which the engine was not brought.
     """
 
     claims: Claims
@@ -37,6 +39,7 @@ class Extent(msgspec.Struct, frozen=True):
     recurrence: Recurrence | None = None
     last: Recurrence | None = None
     ended: EndNearBy | None = None
+    not_tried: Stop | None = None
 
     @property
     def loop(self) -> Loop:
@@ -53,6 +56,8 @@ class Extent(msgspec.Struct, frozen=True):
         """Return after how many iterations the one begins of which is said what it changes."""
         if self.trajectory.chance:
             return self.checked
+        if self.evidence == "undecided" and self.recurrence is None:
+            return max(self.checked - 1, 0)
         return 0 if self.recurrence is None else self.recurrence.first
 
     @property
@@ -81,9 +86,24 @@ class Extent(msgspec.Struct, frozen=True):
             return self.trajectory.iterations.get(self.warm_up)
         return self.trajectory.one(self.recurrence)
 
+    def found_maintainers(self) -> Maintainers:
+        """Return who maintains the loop as the engine shows it; nobody where no iteration was played."""
+        one, base, period = self.one_iteration(), self.base, self.period
+        if one is None:
+            return Maintainers()
+        question = "maintainers", base, period
+        return self.trajectory.answers.ask(question, lambda: maintainers_of(self.loop.repeated(period), base, one))
+
+    def maintainers(self) -> Maintainers:
+        """Return who maintains the loop; what a judge says of that stands."""
+        found, by_judge = self.found_maintainers(), self.claims.case.maintained_by
+        return found if by_judge is None else corrected(found, by_judge)
+
     @property
     def stop(self) -> Stop | None:
         """Return what stopped the loop; what would stop the iteration after those that were asked for is no part of it."""
+        if self.not_tried is not None:
+            return self.not_tried
         led = self.trajectory
         stop = led.stop if led.stopped_after == self.whole else None
         in_the_next = self.whole in led.iterations
@@ -131,6 +151,23 @@ def extent_of(claims: Claims, trajectory: Trajectory) -> Extent:
     if first is None or claims.iterations in trajectory.positions:
         return _performed(claims, trajectory, first)
     return _followed(claims, trajectory, first)
+
+
+def performed_of(claims: Claims, trajectory: Trajectory, not_tried: Stop | None) -> Extent:
+    """Return how far a loop is known to go of which nothing is claimed: all was performed, or followed up to a number that was `not_tried`."""
+    done, times = claims.checked_to, claims.case.times
+    first = last = None
+    if claims.breaks or not_tried is not None:
+        first = last = trajectory.recurrence(0, times)
+    if last is not None and not_tried is not None:
+        last = trajectory.over_breaks(last, claims.breaks, times)
+    elif last is not None:
+        last = trajectory.over_breaks(last, claims.breaks[:-1], times)
+        trajectory.over(last, claims.breaks[-1])
+        trajectory.perform_all(claims.breaks[-1], done)
+    else:
+        trajectory.perform_all(0, done)
+    return Extent(claims, trajectory, "undecided", done, claims.iterations, first, last, None, not_tried)
 
 
 def _observed(claims: Claims, trajectory: Trajectory) -> Extent:

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator
 from floorjudge.exact import digits
 from floorjudge.magic.cards import understanding_of
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.checking.certificates import named_cards
-from floorjudge.magic.checking.recurrences import Recurrence
 from floorjudge.magic.doubt.auditing import Audit
 from floorjudge.magic.phase.fields import ITSELF
 from floorjudge.magic.phase.gaps import without_jargon
@@ -16,6 +14,8 @@ from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.playing.iterating import SEEDS, Stop
 from floorjudge.magic.playing.ordering import OrderStep
 from floorjudge.magic.positions.position import STEPS, Position
+from floorjudge.magic.proof.certificates import named_cards
+from floorjudge.magic.proof.recurrences import Recurrence
 from floorjudge.texts import Text, text
 
 

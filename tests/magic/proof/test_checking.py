@@ -8,14 +8,14 @@ from hypothesis import strategies as st
 
 from floorjudge.errors import BadInput
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.certifying.certifying import certify
-from floorjudge.magic.checking.certificates import certificate_value, digest_of, sealed
-from floorjudge.magic.checking.checking import check
 from floorjudge.magic.positions.loop_case import read_loop_case
+from floorjudge.magic.proof.certificates import certificate_value, digest_of, sealed
+from floorjudge.magic.proof.certifying import certify
+from floorjudge.magic.proof.checking import check
 from tests.magic.cases import example
-from tests.magic.checking.mutations import JsonObject, changed, is_digest, places
 from tests.magic.loop_cases import COPIES, DRAIN, MANA, SHUFFLED, TOKENS, certificate_of
 from tests.magic.made_up import watched
+from tests.magic.proof.mutations import JsonObject, changed, is_digest, places
 
 BUDGET = 0.5
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any, TypeVar
 
 from floorjudge.magic.phase.amounts import with_amounts
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.playing.iterating import Iteration, Loop, chance_matters, history_matters
 from floorjudge.magic.state import CounterName
+
+Answer = TypeVar("Answer")
 
 
 class Answers:
@@ -21,8 +24,7 @@ class Answers:
         self.loop = loop
         self._iterations: dict[tuple[Snapshot, int, bool], Iteration] = {}
         self._put: dict[tuple[Snapshot, frozenset[tuple[CounterName, int]]], Snapshot] = {}
-        self._by_chance: dict[Snapshot, bool] = {}
-        self._by_history: dict[Snapshot, bool] = {}
+        self._others: dict[Hashable, Any] = {}
 
     def performed(self, start: Snapshot) -> Iteration:
         """Return what an iteration does from a position, of which the engine's log is left out."""
@@ -50,12 +52,15 @@ class Answers:
 
     def chance_matters(self, start: Snapshot) -> bool:
         """Say whether chance decides how an iteration from a position ends."""
-        if start not in self._by_chance:
-            self._by_chance[start] = chance_matters(self.loop, start)
-        return self._by_chance[start]
+        return self.ask(("chance", start), lambda: chance_matters(self.loop, start))
 
-    def history_matters(self, start: Snapshot, one: Iteration) -> bool:
-        """Say whether an iteration from a position, `one`, ends differently after another turn history."""
-        if start not in self._by_history:
-            self._by_history[start] = history_matters(self.loop, start, one)
-        return self._by_history[start]
+    def history_matters(self, start: Snapshot, period: int, one: Iteration) -> bool:
+        """Say whether so many iterations, taken for `one`, end differently from a position after another turn history."""
+        return self.ask(("history", start, period), lambda: history_matters(self.loop.repeated(period), start, one))
+
+    def ask(self, question: Hashable, answer: Callable[[], Answer]) -> Answer:
+        """Return the answer to a question, which is found the first time that it is asked."""
+        if question not in self._others:
+            self._others[question] = answer()
+        known: Answer = self._others[question]
+        return known

@@ -1,1 +1,0 @@
-"""From a position and a body to a certificate."""

@@ -1,0 +1,172 @@
+"""Checking a certificate: what it claims is established again on the engine, and each field is compared with what was found.
+
+The points are those of docs/magic-certificates.md, “What the prover does”; what is established is what the prover finds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from floorjudge import __version__
+from floorjudge.errors import FloorjudgeError
+from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.phase.engine import engine_version
+from floorjudge.magic.phase.work import Work, WorkIsOver, units
+from floorjudge.magic.positions.loop_case import case_value
+from floorjudge.magic.proof.certificates import (
+    FIELDS,
+    VERSION,
+    Claims,
+    card_hashes,
+    digest_of,
+    facts_of,
+    hash_of,
+    question_hash,
+    read_claims,
+    written,
+)
+from floorjudge.magic.proof.moments import moment_value, moments_in
+from floorjudge.magic.proof.proving import TOO_MUCH, Proof, prove
+from floorjudge.magic.proof.trajectory import trajectory_of
+from floorjudge.texts import LANGUAGES, Language, Text, text
+
+JsonObject = dict[str, Any]
+# How much a check may take at most, in seconds of a usual machine.
+_MOST_SECONDS = 60.0
+
+
+class Rejected(msgspec.Struct, frozen=True):
+    """A field that says something else than what was found; what a field lacks, or should not have, is None."""
+
+    where: str
+    claimed: object
+    found: object
+
+    def found_in(self, language: Language) -> object:
+        """Return what was found as JSON, its sentences in a language."""
+        found: object = written(self.found, language)
+        return found
+
+
+class Established(msgspec.Struct, frozen=True):
+    """What was found for the claims of a certificate: the `facts` are its fields, as far as they are established, and the `proof`."""
+
+    facts: Mapping[str, Any]
+    proof: Proof
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """What came of checking a certificate.
+
+    `rejected` are the fields that do not hold; `unasked` says that what it tells of a second engine could not be asked again.
+    A certificate that is undecided `claims` nothing; it holds, and says nothing. `established` is what was found.
+    """
+
+    rejected: tuple[Rejected, ...]
+    claims: bool
+    established: Established
+    unasked: bool = False
+
+    @property
+    def why(self) -> Text | None:
+        """Return what the engine did instead, or why nothing could be established."""
+        return self.established.proof.why
+
+    @property
+    def holds(self) -> bool:
+        """Say whether everything that is claimed was found."""
+        return not self.rejected and self.why is None
+
+
+def check(
+    given: object,
+    library: CardLibrary,
+    *,
+    most: float = _MOST_SECONDS,
+    within: Work | None = None,
+    second: JsonObject | None = None,
+) -> Checked:
+    """Return what came of establishing the claims of a certificate, a JSON value, again.
+
+    `most` is the work that it may take, in seconds of a usual machine; past it, nothing is established. What it takes is counted,
+    also as a part of the work that it is done `within`. `second` is what a second engine has said when it was asked again, None where
+    it was not. Raises BadInput where it is no certificate, or its case cannot be set up.
+    """
+    claims = read_claims(given)
+    return compared(given, claims, establish(claims, library, most=most, within=within), second)
+
+
+def establish(
+    claims: Claims, library: CardLibrary, *, most: float = _MOST_SECONDS, within: Work | None = None
+) -> Established:
+    """Return what is found when the engine is led where some claims say. Raises what `check` does."""
+    work = Work(units(most), most=units(most), within=within)
+    facts: JsonObject = {"cards": card_hashes(claims.case.position, library)}
+    proof = _proof(claims, library, work)
+    if proof.why is not None:
+        return Established(facts, proof)
+    found: JsonObject = {"verdict": "undecided", "clauses": ["MTR 4.4.9"], "draw": False}
+    if proof.certificate is not None:
+        found = facts_of(proof.certificate)
+    return Established(found | facts | _moments(claims, library), proof)
+
+
+def _proof(claims: Claims, library: CardLibrary, work: Work) -> Proof:
+    """Return the proof of some claims; an empty one where they are that nothing is known."""
+    try:
+        led = trajectory_of(claims.case, library, work)
+    except WorkIsOver as over:
+        if over.by_clock:
+            raise
+        return Proof(why=TOO_MUCH)
+    except FloorjudgeError as error:
+        return Proof(why=error.said)
+    except ValueError:
+        return Proof(why=text("The engine does not take a position."))
+    return Proof() if claims.evidence == "undecided" else prove(claims, library, led)
+
+
+def _moments(claims: Claims, library: CardLibrary) -> JsonObject:
+    if claims.answered_in is None:
+        return {}
+    return {"moments": tuple(map(moment_value, moments_in(claims, library, claims.answered_in)))}
+
+
+# 1. Every field is compared.
+
+
+def compared(given: object, claims: Claims, established: Established, second: JsonObject | None = None) -> Checked:
+    """Return what came of a certificate, a JSON value with these claims, of which this was established; `second` is as in `check`."""
+    certificate: Mapping[str, Any] = given if isinstance(given, dict) else {}
+    is_all = established.proof.certificate is not None
+    facts: JsonObject = {
+        "version": VERSION,
+        "made_with": {"floorjudge": __version__, "engine": engine_version()},
+        "digest": digest_of(certificate),
+        **established.facts,
+    }
+    if is_all:
+        facts["case"] = certificate.get("case")  # it may be told in other words
+    says = certificate.get("second")
+    if isinstance(says, dict):
+        asked = {"case": question_hash(case_value(claims.case)), "first": f"phase {engine_version()}"}
+        facts["second"] = {**says, **asked} if second is None else second
+    claimed = {name: said for name, said in certificate.items() if is_all or name in facts or name not in FIELDS}
+    rejected = tuple(_differences(claimed, facts, ""))
+    unasked = isinstance(says, dict) and second is None
+    return Checked(rejected, claims.evidence != "undecided", established, unasked)
+
+
+def _differences(claimed: object, found: object, where: str) -> Iterator[Rejected]:
+    if isinstance(claimed, dict) and isinstance(found, dict):
+        for name in (*found, *(name for name in claimed if name not in found)):
+            place = f"{where}.{name}" if where else name
+            if name in claimed and name in found:
+                yield from _differences(claimed[name], found[name], place)
+            else:
+                yield Rejected(place, claimed.get(name), found.get(name))
+    elif hash_of(claimed) not in {hash_of(written(found, language)) for language in LANGUAGES}:
+        yield Rejected(where, claimed, found)

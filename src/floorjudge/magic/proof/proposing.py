@@ -1,0 +1,453 @@
+"""Proposing how far a loop goes: a few numbers, which the prover then establishes on a trajectory of its own.
+
+The first iterations are performed. As soon as they follow a recurrence, the engine is put where it leads and tried there. Where the
+recurrence breaks, the last iteration that follows it and the first that does not are both performed, and the trajectory goes on from
+there: it has stopped, or a new segment begins with a recurrence of its own.
+
+Nothing is taken for an end that the engine has not come to: life that has run out, an empty library, a number that is reached only say
+where to look. The engine is asked through the prover's trajectory, which remembers its answers: what is proposed here is not asked again.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Literal
+
+import msgspec
+
+from floorjudge.exact import digits
+from floorjudge.exact.sequences import first_at
+from floorjudge.magic.doubt.doubts import Doubt
+from floorjudge.magic.phase.fields import LARGEST_AMOUNT
+from floorjudge.magic.playing.counter_names import names_of
+from floorjudge.magic.playing.iterating import Stop
+from floorjudge.magic.positions.loop_case import LoopCase
+from floorjudge.magic.proof.certificates import Claims, Evidence
+from floorjudge.magic.proof.extent import extent_of, fewest_alike
+from floorjudge.magic.proof.recurrences import ON_LINE, Reached, Recurrence, is_count, reached_beyond
+from floorjudge.magic.proof.trajectory import FOR_EVER, CannotBePut, EndNearBy, NotSo, Trajectory
+from floorjudge.magic.state import CounterName
+from floorjudge.texts import Text, text
+
+_MOST_PERFORMED, _PERFORMED_ANYWAY, _LONGEST_PERIOD = 12, 9, 4
+# So many rounds in a row, each with at least twice as many new objects as the one before: no polynomial of low degree does that.
+_DOUBLINGS = 4
+_MOST_SEGMENTS = 6
+# What one class may have more than in the beginning, and the largest amount of anything else.
+_MOST_OBJECTS, _MOST_AMOUNT = 500, LARGEST_AMOUNT - 10_000
+# An iteration up to here is tried whatever it takes; near by, so many are.
+_ALWAYS = 64
+_NEAR_BY_ANYWAY, _MOST_STEPS_BACK = 16, 40
+_SHARE_OF_OWN_END = 0.25
+_NEVER_NEGATIVE = frozenset({"counters", "player_counters", "energy", "poison_counters"})
+
+
+class Proposal(msgspec.Struct, frozen=True):
+    """How far a loop goes, as the few numbers that the prover is given.
+
+    `why` says why nothing is proposed, and the numbers are then those of what was performed; `stop` is a number that is reached where
+    the engine was not brought, `misplayed` what the engine plays otherwise than the rules. `is_sure` says of a loop that nobody maintains
+    that its own end is known, or that it has none.
+    """
+
+    claims: Claims
+    why: Text | None = None
+    stop: Stop | None = None
+    misplayed: tuple[Doubt, ...] = ()
+    is_sure: bool = True
+
+
+def propose(led: Trajectory, case: LoopCase) -> Proposal:
+    """Return how far a loop seems to go; the trajectory is led there."""
+    try:
+        proposal = _Proposer(led, case).proposal()
+        if proposal.why is not None or proposal.claims.stops or case.times is None or led.chance:
+            return proposal
+        return proposal if _is_maintained(proposal, led) else _with_own_end(proposal, led)
+    except NotSo as otherwise:
+        return _undecided(led, case, otherwise.said, misplayed=otherwise.misplayed)
+    except ValueError:
+        return _undecided(led, case, text("The engine does not take a position."))
+
+
+def _undecided(
+    led: Trajectory, case: LoopCase, why: Text, breaks: tuple[int, ...] = (), misplayed: tuple[Doubt, ...] = ()
+) -> Proposal:
+    """Return a proposal of nothing but what was performed."""
+    done = led.farthest if breaks else led.performed
+    claims = Claims(case=case, evidence="undecided", iterations=done, checked_to=done, breaks=breaks)
+    return Proposal(claims, why, misplayed=misplayed)
+
+
+def _is_maintained(proposal: Proposal, led: Trajectory) -> bool:
+    """Say whether somebody maintains a loop, or the prover will find something else than is proposed, and say why."""
+    try:
+        return bool(extent_of(proposal.claims, led.anew()).maintainers().seats)
+    except NotSo:
+        return True
+
+
+def _with_own_end(proposal: Proposal, led: Trajectory) -> Proposal:
+    """Return a proposal for a loop that nobody maintains with where it ends by itself, though fewer iterations were asked for."""
+    work, claims, anew = led.work, proposal.claims, led.anew()
+    work.limit = max(work.limit, work.spent + round(work.limit * _SHARE_OF_OWN_END))
+    alone = _Proposer(anew, msgspec.structs.replace(claims.case, times=None)).proposal()
+    is_known = alone.why is None and (anew.stop is None or anew.stop.is_end)
+    if is_known and alone.claims.stops:
+        own_end = alone.claims.iterations
+        return msgspec.structs.replace(proposal, claims=msgspec.structs.replace(claims, own_end=own_end))
+    return msgspec.structs.replace(proposal, is_sure=is_known and alone.claims.evidence != "observed")
+
+
+class _Proposer:
+    """Leads the trajectory of a case segment by segment, up to as many times as it says, or for ever where that is None."""
+
+    def __init__(self, led: Trajectory, case: LoopCase) -> None:
+        self._led, self._case, self._times = led, case, case.times
+        self._breaks: list[int] = []
+        self._is_led = False
+        self._dearest = 0
+
+    def proposal(self) -> Proposal:
+        """Return how far the loop goes."""
+        led, at = self._led, 0
+        for _ in range(_MOST_SEGMENTS + 1):
+            recurrence = self._begun(at)
+            if self._is_over(led.farthest):
+                return self._performed(recurrence)
+            if recurrence is None:
+                return self._stepped(None)
+            if led.hangs_on_history(recurrence):
+                return self._stepped(
+                    text(
+                        "An iteration does something else when something else has happened earlier in the turn, although no card here says "
+                        "so: this is known only as far as it was performed."
+                    )
+                )
+            found = self._followed(recurrence)
+            if isinstance(found, Proposal):
+                return found
+            if self._is_over(found):
+                return self._performed()
+            self._breaks.append(found)
+            at = found
+        return self._undecided(
+            text("The loop takes a new turn again and again; each time, its iterations do something else.")
+        )
+
+    def _is_over(self, at: int) -> bool:
+        return self._led.ended or (self._times is not None and at >= self._times)
+
+    def _proposed(
+        self, iterations: int | None, checked: int, *, stops: bool = False, evidence: Evidence = "certified"
+    ) -> Proposal:
+        return Proposal(
+            Claims(
+                case=self._case,
+                evidence=evidence,
+                iterations=iterations,
+                checked_to=checked,
+                breaks=tuple(self._breaks),
+                stops=stops,
+            )
+        )
+
+    # The first iterations of a segment, and those that follow no recurrence.
+
+    def _begun(self, first: int) -> Recurrence | None:
+        """Perform iterations after the `first` until a recurrence is seen, the last ones only while there is work left; None for none."""
+        led, work = self._led, self._led.work
+        for at in range(first, first + _MOST_PERFORMED):
+            spent = work.spent
+            if (at - first >= _PERFORMED_ANYWAY and work.is_done) or not led.perform(at) or led.ended:
+                break
+            for begin in range(first, at + 3 - ON_LINE):
+                if (found := led.through(begin, at + 1, 1)) is not None:
+                    return found
+            if self._explodes(first) and not work.has_room_for(2 * (work.spent - spent)):
+                break
+        last = led.farthest
+        for period in range(2, _LONGEST_PERIOD + 1):
+            begin = last - (ON_LINE - 1) * period
+            if not led.ended and begin >= first and led.through(begin, last, period) is not None:
+                return led.recurrence(first, None if self._times is None else self._times - first)
+        return None
+
+    def _explodes(self, first: int) -> bool:
+        """Say whether objects become more and more, so that every iteration takes about twice as long as the one before."""
+        last = self._led.farthest
+        many = [len(self._led.positions[at].objects) for at in range(max(first, last - _DOUBLINGS - 1), last + 1)]
+        new = [later - earlier for earlier, later in pairwise(many)]
+        return len(new) > _DOUBLINGS and all(0 < 2 * earlier <= later for earlier, later in pairwise(new))
+
+    def _stepped(self, why: Text | None) -> Proposal:
+        """Go on performing one by one where no recurrence leads, as long as there is work left."""
+        led, work, first = self._led, self._led.work, (self._breaks or [0])[-1]
+        while self._times is not None and led.farthest < self._times and not work.is_done:
+            spent = work.spent
+            if not led.perform(led.farthest) or led.ended:
+                break
+            if self._explodes(first) and not work.has_room_for(2 * (work.spent - spent)):
+                break
+        if self._is_over(led.farthest):
+            return self._performed(by_recurrence=False)
+        return self._undecided(why or self._no_recurrence())
+
+    def _no_recurrence(self) -> Text:
+        """Say why no recurrence was found in the iterations that were performed."""
+        last = self._led.farthest
+        before, after = (self._led.positions[each].abstraction for each in (last - 1, last))
+        if before.shape == after.shape:
+            return text(
+                "The iterations differ: what changes in them follows no constant change and no polynomial of low degree."
+            )
+        if after.kept_for:
+            return text(
+                "No iteration leads back to a position of the same kind. What happened earlier in the turn is compared too, because these "
+                "may look it up: {cards}.",
+                cards=after.kept_for,
+            )
+        if after.keeps_history:
+            return text(
+                "No iteration leads back to a position of the same kind. What happened earlier in the turn is compared too, because a card "
+                "here may look it up."
+            )
+        return text("No iteration leads back to a position of the same kind: this is not a loop, or not yet.")
+
+    def _performed(self, known: Recurrence | None = None, *, by_recurrence: bool = True) -> Proposal:
+        """Propose what was performed, as everything up to the end was."""
+        led, times = self._led, self._times
+        if led.chance:
+            return self._proposed(None, led.farthest, evidence="certified" if self._breaks else "observed")
+        within = times is not None and (led.stopped_after is None or times <= led.stopped_after)
+        whole = times if within else led.stopped_after
+        is_over = led.stop is not None and led.stop.over and led.stopped_after == whole and whole not in led.iterations
+        is_known = self._is_led or bool(self._breaks) or known is not None or self._is_even(whole)
+        return self._proposed(
+            whole,
+            whole or 0,
+            evidence="certified" if by_recurrence and is_known else "observed",
+            stops=not within or is_over,
+        )
+
+    def _is_even(self, whole: int | None) -> bool:
+        """Say whether the last iterations that were performed, or the last of those that were asked for, change the amounts alike."""
+        asked = {whole, self._led.farthest}
+        return any(
+            self._led.short_recurrence(each, fewest_alike(each), growing=True) is not None
+            for each in asked
+            if each is not None and each in self._led.positions
+        )
+
+    # Led by a recurrence; where it leads is counted in times of its period.
+
+    def _followed(self, recurrence: Recurrence) -> Proposal | int:
+        """Return what is proposed of the end to which a recurrence leads, or after how many iterations something else follows."""
+        led, times = self._led, self._times
+        if not recurrence.degree:
+            return self._proposed(times, led.farthest if times is None else max(times, led.farthest))
+        goal = FOR_EVER if times is None else (times - recurrence.first) // recurrence.period
+        first = max((led.farthest - recurrence.first) // recurrence.period - 1, 0)
+        last = recurrence.last_within(goal, _used_up(recurrence, goal)) - 1
+        good, breaks = self._led_along(recurrence, first, last)
+        if good < 0:
+            return self._stepped(
+                text(
+                    "The engine could not be put into a later position of this loop: what was performed is known, and nothing beyond."
+                )
+            )
+        self._is_led = True
+        if not breaks and times is not None and good + 1 >= goal:
+            return self._proposed(times, times)
+        if not breaks and good < last:
+            return self._beyond(recurrence, good + 1, last + 1, goal)
+        # The iteration before the last one is performed as well, so that the engine itself comes to what follows.
+        near, done = recurrence.iteration(max(good - 1, 0)), recurrence.iteration(good + 1)
+        led.follow(recurrence, near)
+        led.perform_all(near, done + recurrence.period)
+        return done + recurrence.period
+
+    def _led_along(self, recurrence: Recurrence, first: int, last: int) -> tuple[int, bool]:
+        """Return the last time, up to `last`, that is known to be as predicted (-1 for none), and whether the next one is known not to be."""
+        held = recurrence.last_within(last, _can_be_held(recurrence))
+        good, bad = self._climbed(recurrence, first, max(held, first), last)
+        if good < 0:
+            return good, False
+        if bad is not None and not self._can_be_put(recurrence, bad):
+            bad = None
+        while True:
+            if bad is not None:
+                bad = first_at(lambda times: not self._follows(recurrence, times), good, bad)
+                good = bad - 1
+            other = self._led.differing(recurrence, good + 1)
+            if other is None:
+                return good, bad is not None
+            if other <= first:
+                return -1, False
+            good, bad = first, other
+
+    def _climbed(self, recurrence: Recurrence, first: int, held: int, last: int) -> tuple[int, int | None]:
+        """Return the last time that was as predicted, and one that was not; where a player's life should run out, that is tried first."""
+        lives = {name: (1, FOR_EVER**5) for name in recurrence.falling if name[0] == "player" and name[-1] == "life"}
+        death = recurrence.last_within(last + 1, lives)
+        if not self._follows(recurrence, first):
+            return -1, first
+        hinted = first < death - 1 < last and death - 1 <= held
+        near = not recurrence.grows_in_objects or self._has_room(1 + death / max(first, 1))
+        if hinted and near and self._follows(recurrence, death - 1) and not self._follows(recurrence, death):
+            return death - 1, death
+        good = first
+        for following in (*(recurrence.rungs(held) if recurrence.counts else ()), held):
+            slower = 1 + following / max(good, 1) if recurrence.counts else 1
+            if following <= good:
+                continue
+            if following > _ALWAYS and not self._has_room(slower):
+                break
+            if not self._follows(recurrence, following):
+                return good, following
+            good = following
+        return good, None
+
+    def _has_room(self, times: float) -> bool:
+        """Say whether there is work left for something that takes so many times as much as the dearest try."""
+        return self._led.work.has_room_for(self._dearest * times)
+
+    def _follows(self, recurrence: Recurrence, times: int) -> bool:
+        spent = self._led.work.spent
+        follows = self._led.follows(recurrence, times)
+        self._dearest = max(self._dearest, self._led.work.spent - spent)
+        return follows
+
+    def _can_be_put(self, recurrence: Recurrence, times: int) -> bool:
+        try:
+            self._led.put(recurrence, recurrence.at(times))
+        except CannotBePut:
+            return False
+        except NotSo:
+            return True
+        return True
+
+    # Beyond what the engine can be brought to.
+
+    def _beyond(self, recurrence: Recurrence, tried: int, last: int, goal: int) -> Proposal:
+        """Propose to go on by the recurrence alone, up to where something that is reached ends it, or may do so."""
+        near_by = _NearBy(self._led, recurrence, tried)
+        checked = recurrence.iteration(tried)
+        follows = tried - 1
+        for reached in reached_beyond(recurrence, tried, last):
+            for times in (reached.times - 1, reached.times):
+                if times <= follows:
+                    continue
+                found = near_by.at(times) if recurrence.degree == 1 and not reached.of_objects else False
+                if found is None:
+                    follows = times
+                    continue
+                ended = near_by.first(follows, times) if found else False
+                if ended:
+                    whole = ended.number - 1 + self._led.loop.is_whole(ended.ran.stop)
+                    return self._proposed(whole, checked, stops=True)
+                done = recurrence.iteration(times)
+                return self._not_tried(self._said_of(recurrence, reached, done + 1), done, checked)
+        if (self._times is None and last < FOR_EVER) or last < goal:
+            said = text("Something that every iteration uses up runs out. How it goes on then was not tried.")
+            return self._not_tried(said, recurrence.iteration(last), checked)
+        return self._proposed(self._times, checked)
+
+    def _said_of(self, recurrence: Recurrence, reached: Reached, number: int) -> Text:
+        """Say what is reached in an iteration (from 1) to which the engine was not brought."""
+        amount = next(
+            (
+                line.said
+                for line in names_of(recurrence.base, self._led.loop.names)
+                if set(line.counters) == set(reached.amount)
+            ),
+            text("something that can be counted"),
+        )
+        if reached.number is None:
+            return text(
+                "In iteration {iteration} this becomes equal to another amount: {amount}. These compare amounts: {cards}. The engine "
+                "was not brought there, so what happens from then on is not known.",
+                iteration=digits(number),
+                amount=amount,
+                cards=reached.cards,
+            )
+        if reached.cards:
+            return text(
+                "In iteration {iteration} this reaches or passes {number}: {amount}. That number is in the text of: {cards}. The engine was not "
+                "brought there, so what happens from then on is not known.",
+                iteration=digits(number),
+                number=digits(reached.number),
+                amount=amount,
+                cards=reached.cards,
+            )
+        return text(
+            "In iteration {iteration} this reaches or passes {number}: {amount}. The engine was not brought there, so what happens from then "
+            "on is not known.",
+            iteration=digits(number),
+            number=digits(reached.number),
+            amount=amount,
+        )
+
+    def _not_tried(self, said: Text, done: int, checked: int) -> Proposal:
+        stop = Stop("number", said, code="not_tried")
+        return msgspec.structs.replace(self._proposed(done, checked), why=said, stop=stop)
+
+    def _undecided(self, why: Text) -> Proposal:
+        return _undecided(self._led, self._case, why, tuple(self._breaks))
+
+
+class _NearBy:
+    """Iterations far out, of which the engine plays ones near by: with the life and the counters of then, and fewer objects."""
+
+    def __init__(self, led: Trajectory, recurrence: Recurrence, tried: int) -> None:
+        self._led, self._recurrence, self._tried = led, recurrence, tried
+        self._seen: dict[int, EndNearBy | Literal[False] | None] = {}
+        self._cost = 0
+
+    def at(self, times: int) -> EndNearBy | Literal[False] | None:
+        """Return how the iteration so many times ahead ends the loop, None where it follows the recurrence, False where that is not known."""
+        if times not in self._seen:
+            spent = self._led.work.spent
+            late = len(self._seen) >= _NEAR_BY_ANYWAY and not self._led.work.has_room_for(self._cost)
+            self._seen[times] = False if late else self._found(times)
+            self._cost = max(self._cost, self._led.work.spent - spent)
+        return self._seen[times]
+
+    def _found(self, times: int) -> EndNearBy | Literal[False] | None:
+        try:
+            found = self._led.near_by(self._recurrence, times, self._tried)
+        except NotSo as otherwise:
+            if otherwise.misplayed:
+                raise
+            return False
+        is_end = found is None or (found.ran.stop is not None and found.ran.stop.is_end)
+        return found if is_end else False
+
+    def first(self, follows: int, ends: int) -> EndNearBy | Literal[False] | None:
+        """Return how the first iteration ends the loop, after one that follows the recurrence and up to one that ends it."""
+        back = 1
+        for _ in range(_MOST_STEPS_BACK):
+            if ends - follows <= 1:
+                return self.at(ends)
+            tried = max(follows + 1, ends - back) if back else (follows + ends) // 2
+            if self.at(tried) is None:
+                follows, back = tried, 0
+            else:
+                ends, back = tried, 2 * back
+        return False
+
+
+def _used_up(recurrence: Recurrence, goal: int) -> dict[CounterName, tuple[int, int]]:
+    """Return within which bounds nothing that every iteration uses is used up."""
+    most = 10 * FOR_EVER * max(goal, 1)
+    used = (name for name in recurrence.falling if is_count(name) or not _NEVER_NEGATIVE.isdisjoint(name))
+    return dict.fromkeys(used, (1, most))
+
+
+def _can_be_held(recurrence: Recurrence) -> dict[CounterName, tuple[int, int]]:
+    """Return within which bounds the engine can hold a position, as far as it is asked to."""
+    bounds: dict[CounterName, tuple[int, int]] = {}
+    for name in recurrence.changing:
+        most = recurrence.terms[name].term(0) + _MOST_OBJECTS if is_count(name) else _MOST_AMOUNT
+        bounds[name] = (0 if is_count(name) else -most, most)
+    return bounds

@@ -315,3 +315,15 @@ def test_every_declaration_of_a_long_dispute_is_heard() -> None:
         case["declarations"].append(saying(answer.player, number))
     ruling = all_agree(read_case(case))
     assert (ruling.stop, len(case["declarations"])) == (Point(1), 201)
+
+
+@pytest.mark.clauses("MSTR 4.4A", "MTR 4.4.8")
+def test_a_maintainer_who_cannot_stop_before_the_standing_point_may_only_agree() -> None:
+    """Bo's first step that sustains the loop comes after the point that Cy has named in the first iteration."""
+    body = (Step("untap", "Ana", sustains=True), Step("draw"), Step("tap", "Bo", sustains=True))
+    across = msgspec.structs.replace(TWO, span="turns", body=body)
+    named = across.declared("Ana", 5).declared("Bo", 5).declared("Cy", 1, 1)
+    ana = asked(named)
+    assert (ana.player, ana.may_say) == ("Ana", ("agree", "number"))
+    bo = asked(named.declared("Ana", "agree"))
+    assert (bo.player, bo.may_say) == ("Bo", ("agree",))

@@ -67,6 +67,7 @@ def test_only_the_players_and_the_maintainers_are_needed() -> None:
 def test_the_judges_word_is_recorded_as_it_was_given() -> None:
     word = {"ruling": "not_loop", "reason": "the graveyard grows"}
     assert answer({**SMALL, "judge": word})["overruled"] == word
+    assert case_value(read_case({**SMALL, "judge": word}))["judge"] == word
     assert "overruled" not in answer({**SMALL, "settled_before": {"changed": False}})
 
 
@@ -91,8 +92,17 @@ def test_how_each_maintainer_sustains_it_is_read_and_written() -> None:
     case = read_case(given)
     assert case.choosers == ("Bo",)
     assert case_value(case)["sustained_by"] == {"Bo": "choices"}
+    assert case_value(read_case({**given, "body": ["untap", {"text": "tap"}]}))["body"] == ["untap", "tap"]
     assert read_case({**given, "sustained_by": {}}).choosers == ()
     assert read_case({**given, "sustained_by": "choices"}).choosers == ("Ana", "Bo")
+
+
+def test_a_field_that_nobody_knows_is_refused_within_the_parts_of_a_case() -> None:
+    parts: dict[str, Json] = {"settled_before": {"changed": True}, "judge": {"ruling": "loop", "reason": "so"}}
+    for name, part in parts.items():
+        with pytest.raises(BadInput) as refused:
+            read_case({**SMALL, name: {**part, "unheard_of": 1}})
+        assert refused.value.where == f"{name}.unheard_of"
 
 
 def test_a_case_that_was_kept_loses_marks_that_never_decided_anything() -> None:

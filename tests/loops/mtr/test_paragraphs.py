@@ -230,6 +230,9 @@ def test_what_a_judge_could_find_is_that_something_has_changed_or_that_it_is_a_l
     overruled = msgspec.structs.replace(varying, judge=JudgesWord("loop", "the same"))
     assert [judge_may_find(case) for case in (ANA, settled, varying, overruled)] == [None, "changed", "loop", "changed"]
     assert judge_may_find(msgspec.structs.replace(settled, judge=JudgesWord("not_loop", "no"))) is None
+    # An old edition leaves a loop that choices sustain to the judge, today's rules on it.
+    assert judge_may_find(CHOSEN) is None
+    assert judge_may_find(msgspec.structs.replace(CHOSEN, edition="mtr-2018-07")) == "loop"
     for case in (settled, overruled):
         assert ruled(case).outcome == "refused"
         assert isinstance(rule(found_changed(case)), Waiting)

@@ -364,6 +364,68 @@ def test_a_pass_is_no_action_and_nobody_must_do_otherwise(written: str) -> None:
     assert fragmented_answer(alone, "en")["fragmented"] is False
 
 
+@pytest.mark.clauses("CR shortcuts.3")
+def test_what_a_player_must_do_is_no_action_of_theirs() -> None:
+    """Who alone acted brought the game back alone, whatever the others had to do meanwhile."""
+    played = [{"position": 1, "by": "Ana", "do": "tap"}, {"position": 2, "by": "Bo", "do": "sacrifice", "forced": True}]
+    case = {"turn_order": ["Ana", "Bo"], "active": "Ana", "played": played, "position": 1}
+    assert fragmented_answer(case, "en") == {
+        "fragmented": False,
+        "text": "The game is not back where it was, or one player alone brought it there: this is no fragmented loop.",
+    }
+    del played[1]["forced"]
+    found = fragmented_answer(case, "en")
+    assert (found["fragmented"], found["player"]) == (True, "Ana")
+    assert "Ana" in found["text"]
+
+
+@pytest.mark.clauses("CR shortcuts.4", "CR shortcuts.6", "MTR 4.4.7")
+def test_what_comes_of_mandatory_actions_is_said_in_a_sentence() -> None:
+    unless = {"actions": [{"do": "exile", "by": "Ana", "unless": {"do": "pay {3}", "players": ["Bo"]}}]}
+    assert mandatory_answer(unless, "en")["text"] == "Bo is asked whether they do this: pay {3}."
+    assert mandatory_answer({**unless, "replies": [{"player": "Bo", "does_it": True}]}, "en") == {
+        "outcome": "done_instead",
+        "player": "Bo",
+        "do": "pay {3}",
+        "clauses": ["CR shortcuts.6"],
+        "text": "Bo does this, and the loop ends: pay {3}.",
+    }
+    drawn = {**unless, "replies": [{"player": "Bo", "does_it": False}]}
+    assert "the position comes back exactly: the game is a draw" in mandatory_answer(drawn, "en")["text"]
+    growing = mandatory_answer({**drawn, "amounts_change": True}, "en")
+    assert "nothing that it changes ever ends it: the game is a draw" in growing["text"]
+    flip = mandatory_answer({"actions": [{"do": "flip a coin", "random": True}]}, "en")
+    assert (flip["outcome"], flip["clauses"]) == ("not_deterministic", ["MTR 4.4.7"])
+    assert "“flip a coin” comes next is left to chance" in flip["text"]
+
+
+def test_a_field_that_nobody_knows_is_refused_wherever_it_stands(subtests: pytest.Subtests) -> None:
+    action = {"do": "a", "by": "Ana", "unless": {"do": "b", "players": ["Bo"]}}
+    mandatory = {"actions": [action], "ways_out": [{"player": "Bo", "do": "c"}], "replies": []}
+    replied = {"actions": [action], "replies": [{"player": "Bo", "does_it": True}]}
+    cases: list[tuple[Any, dict[str, Any], tuple[str | int, ...]]] = [
+        (mandatory_answer, mandatory, ()),
+        (mandatory_answer, mandatory, ("actions", 0)),
+        (mandatory_answer, mandatory, ("actions", 0, "unless")),
+        (mandatory_answer, mandatory, ("ways_out", 0)),
+        (mandatory_answer, replied, ("replies", 0)),
+        (fragmented_answer, FLYING, ()),
+        (fragmented_answer, FLYING, ("played", 0)),
+        (lambda case, _: read_shortcut(case), CASE, ()),
+        (lambda case, _: read_shortcut(case), CASE, ("answers", 0)),
+    ]
+    for read, case, path in cases:
+        with subtests.test(case=str(case), path=str(path)):
+            wrong = copy.deepcopy(case)
+            inner: Any = wrong
+            for part in path:
+                inner = inner[part]
+            inner["unheard_of"] = 1
+            with pytest.raises(BadInput) as refused:
+                read(wrong, "en")
+            assert (refused.value.where or "").endswith("unheard_of")
+
+
 @pytest.mark.clauses("CR shortcuts.2a")
 @pytest.mark.parametrize("by", ["Ana", None])
 def test_chance_can_be_marked_and_is_refused_at_its_place(by: str | None) -> None:

@@ -43,9 +43,10 @@ def test_only_mandatory_actions_are_a_draw(*, comes_back: bool, tournament: bool
 
 @pytest.mark.clauses("CR shortcuts.4")
 def test_a_loop_that_ends_itself_is_run_to_there() -> None:
-    finding = settle_mandatory(ActionLoop((TRIGGER,), ends_at=36))
-    assert isinstance(finding, Finding)
-    assert (finding.verdict, finding.at) == (Verdict.ENDS, 36)
+    for ends_at in (36, 0):
+        finding = settle_mandatory(ActionLoop((TRIGGER,), ends_at=ends_at))
+        assert isinstance(finding, Finding)
+        assert (finding.verdict, finding.at) == (Verdict.ENDS, ends_at)
 
 
 @pytest.mark.clauses("CR shortcuts.4")

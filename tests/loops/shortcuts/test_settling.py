@@ -170,6 +170,32 @@ def test_who_cut_it_short_must_do_something_else() -> None:
     with pytest.raises(Refused) as refused:
         check_different(stopped, "pass")
     assert refused.value.clauses == ("CR shortcuts.2c",)
+    assert (
+        refused.value.message("en")
+        == "Bo stopped the shortcut here to do something else than “pass”, and must. (CR shortcuts.2c)"
+    )
+
+
+@pytest.mark.clauses("CR shortcuts.2b")
+def test_who_cannot_stop_at_a_place_is_told_whose_choice_it_is() -> None:
+    with pytest.raises(BadInput) as theirs:
+        _settled((Answer("Bo", (0,)),))
+    assert (
+        theirs.value.message("en")
+        == "It is Ana who chooses at this place; Bo can stop only where Bo chooses. (CR shortcuts.2b)"
+    )
+    with pytest.raises(BadInput) as nobodys:
+        _settled((Answer("Bo", (0,)),), sequence=(Choice(None, "untap"),))
+    assert (
+        nobodys.value.message("en")
+        == "Nobody chooses at this place; Bo can stop only where Bo chooses. (CR shortcuts.2b)"
+    )
+    with pytest.raises(BadInput) as beyond:
+        _settled((Answer("Bo", (2,)),))
+    assert beyond.value.message("en") == "There are 2 items here; the first has the index 0."
+    with pytest.raises(BadInput) as too_many:
+        _settled((Answer("Bo", (0, 5, 0)),), sequence=(Repeat((PASS,), 5),))
+    assert "below the times of the repeat: 5" in too_many.value.message("en")
 
 
 @pytest.mark.clauses("CR shortcuts.2b", "CR shortcuts.2c")

@@ -20,6 +20,7 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
     "magic": ("mtg", "phase"),
     "chess": ("chess",),
     "openspiel": ("pyspiel",),
+    "proofs": ("highspy",),
 }
 
 

@@ -1,0 +1,128 @@
+"""Every way in which an event of pods says no: options that cannot be meant, results that no pod can have."""
+
+from __future__ import annotations
+
+from floorjudge.errors import BadInput, Refused
+from floorjudge.texts import text
+
+
+class NoSuchPod(BadInput):
+    sentence = text("Pods of {pod} are not played here; choose one of: {known}.")
+    place = "options.pod"
+    pod: int
+    known: tuple[str, ...]
+
+
+class ThreesBesideFours(BadInput):
+    sentence = text("Pods of three stand in for pods of four only, and these are pods of {pod}. Choose byes.")
+    place = "options.remainder"
+    pod: int
+
+
+class FloorNoPercentage(BadInput):
+    sentence = text("A floor of {floor} percent is not possible; it lies between 0 and 100.")
+    place = "options.floor"
+    floor: int
+
+
+class PointsOutOfReach(BadInput):
+    sentence = text("{points} points are not possible; a result is worth 0 to {most}.")
+    place = "options.points.{result}"
+    result: str
+    points: int
+    most: int
+
+
+class WorthMoreThanAWin(BadInput):
+    sentence = text("This is worth {points}, more than a win, which is worth {win}. Nobody would try to win.")
+    place = "options.points.{result}"
+    result: str
+    points: int
+    win: int
+
+
+class OthersCount(BadInput):
+    sentence = text("{needed} numbers are needed here, one for each player who does not win; there are {given}.")
+    place = "options.points.others"
+    needed: int
+    given: int
+
+
+class OthersNotFalling(BadInput):
+    sentence = text("Points of those who do not win never rise and are never below 0: these are {given}.")
+    place = "options.points.others"
+    given: tuple[str, ...]
+
+
+class RoundsOutOfReach(BadInput):
+    sentence = text("{rounds} rounds are not possible; choose 0 to {most}.")
+    place = "options.rounds"
+    rounds: int
+    most: int
+
+
+class NoSuchCut(BadInput):
+    sentence = text("A cut to {cut} fits no pods; choose one of: {known} (0 is no cut).")
+    place = "options.cut"
+    cut: int
+    known: tuple[str, ...]
+
+
+class NothingToPlay(BadInput):
+    sentence = text("Without a round and without a cut nothing is played. Choose at least one of them.")
+    place = "options.rounds"
+
+
+class CutTooLarge(BadInput):
+    sentence = text("A cut to {cut} is not possible: only {players} play.")
+    place = "options.cut"
+    cut: int
+    players: int
+
+
+class TooFewForAPod(Refused):
+    sentence = text("A pod needs at least {fewest} players, and {players} are there.")
+    cites = ("MSTR X.1B",)
+    players: int
+    fewest: int
+
+
+class WonAndLost(BadInput):
+    sentence = text("{player} cannot have won this game and have lost it.")
+    place = "winner"
+    player: str
+
+
+class OneLeftHasWon(BadInput):
+    sentence = text(
+        "All others have lost, so this is no draw: {player} has won. Report {player} as the winner.",
+    )
+    place = "lost"
+    cites = ("MSTR 2.1A",)
+    player: str
+
+
+class NobodyDrew(BadInput):
+    sentence = text("A game is drawn between at least two players, and here all have lost.")
+    place = "lost"
+    cites = ("MSTR 2.1A",)
+
+
+class EliminationNotAsked(BadInput):
+    sentence = text("The order in which players were eliminated is worth nothing in this event. Leave it out.")
+    place = "out"
+
+
+class EliminationIncomplete(BadInput):
+    sentence = text(
+        "Here points go by elimination: name all who did not win, from the first to the last. Missing are: {missing}."
+    )
+    place = "out"
+    missing: tuple[str, ...]
+
+
+class LateForTheCut(Refused):
+    sentence = text("{player} cannot enter any more: the cut has been made.")
+    place = "player"
+    cites = ("MSTR 10.4A",)
+    player: str

@@ -1,0 +1,95 @@
+"""A round of pods: who has a bye, who plays with whom, in which seats, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import gcd
+from typing import NamedTuple
+
+from floorjudge.formats.competition import Draw
+from floorjudge.formats.pods.arranging import Field, arranged
+from floorjudge.formats.pods.options import Options
+from floorjudge.formats.pods.records import Record
+from floorjudge.formats.pods.seats import seated
+from floorjudge.formats.pods.sizes import sizes
+from floorjudge.formats.pods.standings import sort_keys
+from floorjudge.formats.pods.tables import DrawnPod, Pod, RankedPod, Why
+
+
+class Paired(NamedTuple):
+    """The pods of a round, the best players' first, and who has a bye, the best one first."""
+
+    pods: tuple[Pod, ...]
+    byes: tuple[str, ...]
+
+
+def in_order(
+    records: Mapping[str, Record], roster: Mapping[str, str], options: Options, draw: Draw, label: str
+) -> list[str]:
+    """Return players by their standing, equal ones as a draw puts them.
+
+    `roster` names those who take part, by what draws know them by; `records` are those of everybody, opponents who left among them.
+
+    Clauses: MSTR 10.4A
+    """
+    keys = sort_keys(records, options).of
+    drawn = [roster[known_as] for known_as in draw.in_order(label, roster)]
+    # Sorting keeps the order of equals backwards too.
+    return sorted(drawn, key=keys.__getitem__, reverse=True)
+
+
+def paired(
+    records: Mapping[str, Record], roster: Mapping[str, str], options: Options, draw: Draw, round_number: int
+) -> Paired:
+    """Return the next round.
+
+    `records` are those of all players, `roster` the names of those who play on, by what draws know them by. Byes go to the lowest of
+    those who had the fewest.
+
+    Clauses: MSTR 10.4A, MSTR X.1B
+    """
+    ranked = in_order(records, roster, options, draw, f"round {round_number}/order")
+    split = sizes(len(ranked), options.pod, options.remainder)
+    places = sorted(range(len(ranked)), key=lambda place: (records[ranked[place]].score.byes, -place))
+    byes = {ranked[place] for place in places[: split.byes]}
+    playing = [name for name in ranked if name not in byes]
+    field = _field(records, playing, split.pods)
+    pods = arranged(field, options.prefer)
+    known_as = {name: drawn_as for drawn_as, name in roster.items()}
+    in_seats = draw.in_order(f"round {round_number}/seats", [known_as[name] for name in playing])
+    place_drawn = {roster[drawn_as]: place for place, drawn_as in enumerate(in_seats)}
+    counts = {name: records[name].seats for name in playing}
+    return Paired(
+        tuple(
+            Pod(
+                number,
+                seated(sorted((playing[one] for one in pod), key=place_drawn.__getitem__), counts, options.pod),
+                _why(field, playing, pod, first=round_number == 1),
+            )
+            for number, pod in enumerate(pods, 1)
+        ),
+        tuple(name for name in ranked if name in byes),
+    )
+
+
+def _field(records: Mapping[str, Record], playing: Sequence[str], pods: Sequence[int]) -> Field:
+    """Return the players who are put into pods, by their places among them."""
+    place = {name: number for number, name in enumerate(playing)}
+    points = [records[name].score.parts for name in playing]
+    unit = gcd(*points) or 1
+    met = []
+    for name in playing:
+        times: dict[int, int] = {}
+        for opponent in records[name].opponents:
+            if opponent in place:
+                other = place[opponent]
+                times[other] = times.get(other, 0) + 1
+        met.append(times)
+    return Field([each // unit for each in points], met, pods)
+
+
+def _why(field: Field, playing: Sequence[str], pod: Sequence[int], *, first: bool) -> Why:
+    if first:
+        return DrawnPod()
+    again = tuple(playing[one] for one in pod if any(other in field.met[one] for other in pod))
+    return RankedPod(min(pod) + 1, max(pod) + 1, len(playing), again)

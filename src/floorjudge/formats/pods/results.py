@@ -1,0 +1,105 @@
+"""How a game of a pod can end: somebody has won, or it is a draw."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TypeAlias
+
+import msgspec
+
+from floorjudge.formats.claims import Claim
+from floorjudge.formats.errors import NameTwice, NotAtTheTable
+from floorjudge.formats.pods import errors
+from floorjudge.texts import Text, text
+
+Groups: TypeAlias = tuple[tuple[str, ...], ...]
+
+
+class PodWon(Claim, msgspec.Struct, frozen=True, tag="pod-won", tag_field="kind", gc=False):
+    """A player has won; where points go by elimination, `out` are the others in the order in which they were eliminated.
+
+    Players who were eliminated at once stand together.
+    """
+
+    telltale = "winner"
+    winner: str
+    out: Groups = ()
+
+    def sentence(self) -> Text:
+        """Say who won."""
+        if self.out:
+            return text("{player} won; eliminated in this order: {out}.", player=self.winner, out=_order(self.out))
+        return text("{player} won.", player=self.winner)
+
+
+class PodDrawn(Claim, msgspec.Struct, frozen=True, tag="pod-drawn", tag_field="kind", gc=False):
+    """A draw between all players of the table but those who `lost`: who conceded the match, or lost it as a penalty."""
+
+    telltale = "draw"
+    lost: tuple[str, ...] = ()
+    out: Groups = ()
+
+    def sentence(self) -> Text:
+        """Say that the game is a draw, and for whom it is none."""
+        if self.lost:
+            return text("A draw; these have lost: {players}.", players=self.lost)
+        return text("A draw.")
+
+
+Outcome: TypeAlias = PodWon | PodDrawn
+
+
+def _order(out: Groups) -> tuple[str | Text, ...]:
+    """Return groups of players in order, those of a group in one phrase."""
+    return tuple(group[0] if len(group) == 1 else text("{players} at once", players=group) for group in out)
+
+
+def check(players: Sequence[str], outcome: Outcome, *, by_elimination: bool) -> None:
+    """Check that a game of these players can have ended so.
+
+    `by_elimination`: in this event the points of those who do not win go by the order in which they are eliminated.
+
+    Raises BadInput, with the place of what is wrong.
+
+    Clauses: MSTR 2.1A
+    """
+    for place, name in _named(outcome):
+        if name not in players:
+            raise NotAtTheTable(name, tuple(players), where=place)
+    named = [name for _, name in _named(outcome)]
+    if len(set(named)) < len(named):
+        _check_named_twice(outcome, named)
+    if outcome.out and not by_elimination:
+        raise errors.EliminationNotAsked
+    if isinstance(outcome, PodDrawn):
+        _check_drawn(players, outcome)
+    elif by_elimination and (missing := tuple(name for name in players if name not in named)):
+        raise errors.EliminationIncomplete(missing)
+
+
+def _named(outcome: Outcome) -> Iterator[tuple[str, str]]:
+    """Yield every name of an outcome with its place."""
+    if isinstance(outcome, PodWon):
+        yield "winner", outcome.winner
+    else:
+        yield from ((f"lost[{index}]", name) for index, name in enumerate(outcome.lost))
+    yield from ((f"out[{index}]", name) for index, group in enumerate(outcome.out) for name in group)
+
+
+def _check_named_twice(outcome: Outcome, named: Sequence[str]) -> None:
+    if isinstance(outcome, PodWon) and named.count(outcome.winner) > 1:
+        raise errors.WonAndLost(outcome.winner)
+    raise NameTwice(tuple(named), where="out" if outcome.out else "lost")
+
+
+def _check_drawn(players: Sequence[str], drawn: PodDrawn) -> None:
+    """Check that a draw is one between at least two players.
+
+    Clauses: MSTR 2.1A
+    """
+    gone = {*drawn.lost, *(name for group in drawn.out for name in group)}
+    left = [name for name in players if name not in gone]
+    if len(left) == 1:
+        raise errors.OneLeftHasWon(left[0])
+    if not left:
+        raise errors.NobodyDrew

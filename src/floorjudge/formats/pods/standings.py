@@ -1,0 +1,99 @@
+"""Standings: match points, match-win percentage, and how good the opponents were. Exact, and shared where equal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from math import lcm
+from typing import NamedTuple
+
+from floorjudge.formats.pods.options import Options
+from floorjudge.formats.pods.records import Record
+from floorjudge.formats.pods.scoring import PARTS
+
+HUNDRED = 100
+
+
+class Row(NamedTuple):
+    """A player's line of the standings: the rank, which equals share, and the exact values by which it goes.
+
+    The values are match points, match-win percentage, and the opponents' mean match points or match-win percentage.
+    """
+
+    name: str
+    rank: int
+    values: tuple[Fraction, Fraction, Fraction]
+
+
+class Keys(NamedTuple):
+    """Whole numbers by which players compare as by their standing, the better ones greater; divided they are the values."""
+
+    of: Mapping[str, tuple[int, int, int]]
+    divisors: tuple[int, int, int]
+
+
+def standings(records: Mapping[str, Record], options: Options) -> list[Row]:
+    """Return all players by their standing, equal ones in the order of `records`.
+
+    Who has left counts as everybody else: nobody's standing hangs on whether others have left.
+
+    Clauses: MSTR 3.1A
+    """
+    keys, divisors = sort_keys(records, options)
+    rows: list[Row] = []
+    before = None
+    for place, name in enumerate(sorted(records, key=keys.__getitem__, reverse=True), 1):
+        rank = rows[-1].rank if keys[name] == before else place
+        before = keys[name]
+        points, match_win, opponents = map(Fraction, before, divisors)
+        rows.append(Row(name, rank, (points, match_win, opponents)))
+    return rows
+
+
+def sort_keys(records: Mapping[str, Record], options: Options) -> Keys:
+    """Return the keys by which players are sorted.
+
+    Clauses: MSTR 3.1A, MSTR appendix C
+    """
+    by_wins = options.tie_break == "opponents_match_win"
+    wins = lcm(*{record.score.matches for record in records.values() if record.score.matches})
+    match_wins = {name: _match_win(record, wins) for name, record in records.items()}
+    least, unit = (wins * options.floor, wins * HUNDRED) if by_wins else (0, PARTS)
+    worth = {
+        name: max(match_wins[name] * HUNDRED, least) if by_wins else record.score.parts
+        for name, record in records.items()
+    }
+    absent = {name: record.score.byes * (options.pod - 1) if by_wins else 0 for name, record in records.items()}
+    counts = {len(record.opponents) + absent[name] for name, record in records.items()}
+    opponents = lcm(*(counts - {0}))
+    keys = {
+        name: (
+            record.score.parts,
+            match_wins[name],
+            _opponents_mean(record, worth, absent[name], least, opponents),
+        )
+        for name, record in records.items()
+    }
+    return Keys(keys, (PARTS, wins, opponents * unit))
+
+
+def _match_win(record: Record, scale: int) -> int:
+    """Return the match-win percentage of a player times `scale`: matches won at a table over those played there.
+
+    Clauses: MSTR appendix C
+    """
+    score = record.score
+    return (score.wins - score.byes) * (scale // score.matches) if score.matches else 0
+
+
+def _opponents_mean(record: Record, worth: Mapping[str, int], absent: int, least: int, scale: int) -> int:
+    """Return the mean worth of a player's opponents times `scale`; 0 where there was none.
+
+    An opponent counts as often as they met. So many are `absent`, for byes, and are worth the least.
+
+    Clauses: MSTR appendix C
+    """
+    count = len(record.opponents) + absent
+    if not count:
+        return 0
+    return (sum(map(worth.__getitem__, record.opponents)) + absent * least) * (scale // count)

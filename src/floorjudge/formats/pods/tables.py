@@ -1,0 +1,43 @@
+"""A pod at its table, and why its players sit together."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import msgspec
+
+
+class DrawnPod(msgspec.Struct, frozen=True, tag="drawn-pod", tag_field="kind", gc=False):
+    """A pod of the first round, where everybody is drawn."""
+
+
+class RankedPod(msgspec.Struct, frozen=True, tag="ranked-pod", tag_field="kind", gc=False):
+    """A pod by the standings: its players have the places `first` to `last` of the `playing` at tables.
+
+    `again` are those of them who meet somebody again.
+    """
+
+    first: int
+    last: int
+    playing: int
+    again: tuple[str, ...] = ()
+
+
+class CutPod(msgspec.Struct, frozen=True, tag="cut-pod", tag_field="kind", gc=False):
+    """A pod of the cut, seated by the seeds of its players."""
+
+    seeds: tuple[int, ...]
+
+
+Why: TypeAlias = DrawnPod | RankedPod | CutPod
+
+
+class Pod(msgspec.Struct, frozen=True, gc=False):
+    """A pod: its table, from 1, and its players in seat order; the first one begins.
+
+    Clauses: MSTR 1.1A
+    """
+
+    table: int
+    players: tuple[str, ...]
+    why: Why

@@ -1,0 +1,94 @@
+"""Pods once more, written from the rules alone: lists, fractions and loops over everything, no regard for speed.
+
+A round is a list of (players in seat order, result) and a list of byes; a result is the winner's name, None for a draw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import combinations
+from typing import TypeAlias
+
+Match: TypeAlias = tuple[tuple[str, ...], str | None]
+Round: TypeAlias = tuple[list[Match], list[str]]
+
+
+def split(players: int, remainder: str) -> tuple[list[int], int]:
+    """Return sizes of pods and the number of byes: try all and take what the rules like best."""
+    if players == 3:
+        return [3], 0
+    if remainder == "byes":
+        return [4] * (players // 4), players % 4
+    ways = [
+        (threes, fours) for fours in range(players) for threes in range(players) if 4 * fours + 3 * threes == players
+    ]
+    if ways:
+        threes, fours = min(ways)
+        return [4] * fours + [3] * threes, 0
+    return ([3], 2) if players == 5 else ([], players)
+
+
+def points(name: str, rounds: Sequence[Round]) -> int:
+    total = 0
+    for matches, byes in rounds:
+        total += 5 * byes.count(name)
+        for players, won in matches:
+            if name in players:
+                total += 5 if won == name else 1 if won is None else 0
+    return total
+
+
+def match_win(name: str, rounds: Sequence[Round]) -> Fraction:
+    results = [won for matches, _ in rounds for players, won in matches if name in players]
+    return Fraction(results.count(name), len(results)) if results else Fraction(0)
+
+
+def opponents(name: str, rounds: Sequence[Round]) -> list[str]:
+    return [
+        other
+        for matches, _ in rounds
+        for players, _ in matches
+        if name in players
+        for other in players
+        if other != name
+    ]
+
+
+def opponents_points(name: str, rounds: Sequence[Round]) -> Fraction:
+    theirs = opponents(name, rounds)
+    return Fraction(sum(points(other, rounds) for other in theirs), len(theirs)) if theirs else Fraction(0)
+
+
+def opponents_match_win(name: str, rounds: Sequence[Round], floor: Fraction) -> Fraction:
+    theirs = [max(floor, match_win(other, rounds)) for other in opponents(name, rounds)]
+    theirs += [floor] * 3 * sum(byes.count(name) for _, byes in rounds)
+    return sum(theirs, Fraction(0)) / len(theirs) if theirs else Fraction(0)
+
+
+def values(name: str, rounds: Sequence[Round]) -> tuple[Fraction, Fraction, Fraction]:
+    return Fraction(points(name, rounds)), match_win(name, rounds), opponents_points(name, rounds)
+
+
+def rank(name: str, names: Sequence[str], rounds: Sequence[Round]) -> int:
+    mine = values(name, rounds)
+    return 1 + sum(values(other, rounds) > mine for other in names)
+
+
+def met(one: str, other: str, rounds: Sequence[Round]) -> int:
+    return sum(one in players and other in players for matches, _ in rounds for players, _ in matches)
+
+
+def partitions(players: Sequence[int], sizes: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
+    """Yield every way to make groups of these sizes, some of them several times where sizes are equal."""
+    if not sizes:
+        yield []
+        return
+    for rest_first in sorted(set(sizes)):
+        rest = list(sizes)
+        rest.remove(rest_first)
+        for others in combinations(players[1:], rest_first - 1):
+            group = (players[0], *others)
+            left = [player for player in players if player not in group]
+            for more in partitions(left, rest):
+                yield [group, *more]

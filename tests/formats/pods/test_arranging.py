@@ -1,0 +1,126 @@
+"""Putting players into pods: against trying all ways, and where nobody has to meet again."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations
+
+import pytest
+
+from floorjudge.formats.pods.arranging import Field, Pods, Prefer, arranged
+from floorjudge.formats.pods.sizes import Remainder, sizes
+from tests.formats.pods.slow_pods import partitions
+
+
+class Season:
+    """Players by number who play round after round; a winner has 5 points, and each of a drawn pod 1."""
+
+    def __init__(self, players: int, seed: int, remainder: Remainder = "byes") -> None:
+        self.chance = random.Random(f"{players}/{seed}")
+        self.points = [0] * players
+        self.met: list[dict[int, int]] = [{} for _ in range(players)]
+        self.remainder: Remainder = remainder
+        self.playing: list[int] = []
+
+    def field(self) -> Field:
+        order = sorted(range(len(self.points)), key=lambda player: (-self.points[player], self.chance.random()))
+        split = sizes(len(order), 4, self.remainder)
+        self.playing = order[: sum(split.pods)]
+        place = {player: number for number, player in enumerate(self.playing)}
+        met = [{place[other]: times for other, times in self.met[one].items() if other in place} for one in place]
+        return Field([self.points[player] for player in self.playing], met, split.pods)
+
+    def play(self, pods: Pods) -> None:
+        for pod in pods:
+            members = [self.playing[number] for number in pod]
+            for one, other in combinations(members, 2):
+                self.met[one][other] = self.met[other][one] = self.met[one].get(other, 0) + 1
+            if self.chance.random() < 0.1:
+                for player in members:
+                    self.points[player] += 1
+            else:
+                self.points[self.chance.choice(members)] += 5
+
+
+def aims(field: Field, pods: Pods, prefer: Prefer) -> tuple[int, int]:
+    again, spread = field.again(pods), field.spread(pods)
+    return (again, spread) if prefer == "new_opponents" else (spread, again)
+
+
+@pytest.mark.clauses("MSTR 10.4A")
+def test_up_to_ten_players_no_pods_are_better() -> None:
+    states = 0
+    for players in range(4, 11):
+        for remainder in ("byes", "threes"):
+            season = Season(players, 1, remainder)
+            for _ in range(4):
+                field = season.field()
+                ways = [list(map(list, way)) for way in partitions(range(len(field.points)), field.sizes)]
+                for prefer in ("new_opponents", "equal_points"):
+                    pods = arranged(field, prefer)
+                    assert aims(field, pods, prefer) == min(aims(field, way, prefer) for way in ways)
+                    states += 1
+                season.play(arranged(field, "new_opponents"))
+    assert states == 112
+
+
+@pytest.mark.clauses("MSTR 10.4A")
+def test_from_32_players_nobody_meets_again_in_six_rounds(subtests: pytest.Subtests) -> None:
+    for players in (32, 47, 64, 130):
+        with subtests.test(players=players):
+            season = Season(players, 2, "threes")
+            for _ in range(6):
+                field = season.field()
+                pods = arranged(field, "new_opponents")
+                assert field.again(pods) == 0
+                season.play(pods)
+
+
+def test_pods_are_whole_and_ordered() -> None:
+    season = Season(130, 3, "threes")
+    for _ in range(4):
+        field = season.field()
+        pods = arranged(field, "new_opponents")
+        assert [len(pod) for pod in pods] == list(field.sizes)
+        assert sorted(player for pod in pods for player in pod) == list(range(130))
+        assert all(pod == sorted(pod) for pod in pods)
+        assert pods[0][0] == 0
+        assert pods == sorted(pods, key=lambda pod: (-len(pod), pod))
+        assert pods == arranged(field, "new_opponents")
+        season.play(pods)
+
+
+def test_without_any_history_neighbours_play_together() -> None:
+    points = [9, 9, 9, 9, 5, 5, 5, 5, 0, 0, 0]
+    for prefer in ("new_opponents", "equal_points"):
+        pods = arranged(Field(points, [{}] * 11, (4, 4, 3)), prefer)
+        assert pods == [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10]]
+
+
+def test_nobody_at_all() -> None:
+    assert arranged(Field([], [], ()), "new_opponents") == []
+
+
+def test_where_a_large_field_cannot_avoid_meetings_they_are_few() -> None:
+    """All but the first hundred have met each other: the search goes on in the windows where they sit."""
+    players = 140
+    met: list[dict[int, int]] = [{} for _ in range(players)]
+    for one, other in combinations(range(100, players), 2):
+        met[one][other] = met[other][one] = 1
+    points = [10] * 100 + [0] * 40
+    field = Field(points, met, (4,) * 35)
+    pods = arranged(field, "new_opponents")
+    # 40 in 35 pods: five pods at least have two of them.
+    assert field.again(pods) <= 10
+    equal = arranged(field, "equal_points")
+    assert field.spread(equal) == 0
+    assert field.again(equal) == 60
+
+
+def test_the_top_is_served_first() -> None:
+    """The leaders have met: each is kept with the nearest whom they have not met, and the last pod pays for it."""
+    met: list[dict[int, int]] = [{} for _ in range(16)]
+    met[0], met[1] = {1: 1}, {0: 1}
+    points = [20, 20, 20, 20, 20, 15, 15, 15, 10, 10, 10, 10, 5, 5, 5, 5]
+    pods = arranged(Field(points, met, (4,) * 4), "new_opponents")
+    assert pods[0] == [0, 2, 3, 4]

@@ -1,0 +1,94 @@
+"""What is proposed for a number of players, and which options cannot be meant."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.formats.pods.options import Options, Points, Proposal, check, cuts, proposal, proposed
+
+
+@pytest.mark.clauses("MSTR appendix E", "MSTR 10.2A", "MSTR 10.2B")
+def test_rounds_and_cut_follow_the_number_of_players() -> None:
+    table = {
+        (3, 4, 5, 8): (1, 0),
+        (9, 16): (2, 4),
+        (17, 32): (3, 4),
+        (33, 64): (4, 4),
+        (65, 128): (5, 16),
+        (129, 226): (6, 40),
+        (227, 409): (7, 40),
+        (410, 10_000): (8, 40),
+    }
+    for numbers, expected in table.items():
+        for players in numbers:
+            assert proposal(players) == Proposal(*expected)
+            filled = proposed(Options(), players)
+            assert (filled.rounds, filled.cut) == expected
+
+
+@pytest.mark.clauses("MSTR appendix C")
+def test_the_points_of_a_win_follow_the_pod() -> None:
+    assert [proposed(Options(pod=pod), 40).points.win for pod in (3, 4, 5)] == [4, 5, 6]
+    chosen = Options(points=Points(win=3, bye=1), rounds=7, cut=0)
+    assert proposed(chosen, 40) == chosen
+
+
+def test_pods_of_other_sizes_are_cut_to_one_pod_or_as_many_as_fill_it() -> None:
+    assert [cuts(pod) for pod in (3, 4, 5)] == [(3, 9), (4, 10, 13, 16, 40), (5, 25)]
+    assert [proposal(40, pod).cut for pod in (3, 4, 5)] == [9, 4, 5]
+    assert proposal(50, 5).cut == 25
+
+
+def test_options_that_cannot_be_meant() -> None:
+    wrong: dict[str, list[tuple[Options, str]]] = {
+        "options.pod": [(Options(pod=2), "3, 4, 5"), (Options(pod=6), "6")],
+        "options.remainder": [(Options(pod=5, remainder="threes"), "Choose byes")],
+        "options.floor": [(Options(floor=101), "101"), (Options(floor=-1), "0")],
+        "options.rounds": [(Options(rounds=-1), "0"), (Options(rounds=101), "100"), (Options(rounds=0, cut=0), "cut")],
+        "options.cut": [(Options(cut=8), "0, 4, 10, 13, 16, 40"), (Options(pod=3, cut=4), "0, 3, 9")],
+        "options.points.win": [(points(win=-1), "1000"), (points(win=1001), "1000")],
+        "options.points.draw": [(points(draw=6), "5"), (points(win=3, draw=2, win_of_three=1), "1")],
+        "options.points.bye": [(points(bye=6), "5")],
+        "options.points.win_of_three": [(points(win_of_three=6), "5")],
+        "options.points.others": [
+            (points(others=(1,)), "3"),
+            (points(others=(1, 2, 0)), "1, 2, 0"),
+            (points(others=(1, 0, -1)), "-1"),
+            (points(others=(6, 1, 0)), "6"),
+            (points(win_of_three=2, others=(3, 1, 0)), "2"),
+        ],
+    }
+    for where, cases in wrong.items():
+        for options, words in cases:
+            with pytest.raises(FloorjudgeError) as raised:
+                check(options)
+            assert raised.value.where == where
+            assert words in raised.value.message("en").replace("\N{MINUS SIGN}", "-")
+
+
+def points(**chosen: Any) -> Options:
+    return Options(points=Points(**chosen))
+
+
+def test_options_that_can_be_meant() -> None:
+    for options in (
+        Options(),
+        Options(rounds=0, cut=16),
+        Options(rounds=4, cut=0),
+        Options(remainder="threes", points=Points(win=4, draw=1, win_of_three=3)),
+        Options(points=Points(win=5, others=(3, 2, 1))),
+        Options(pod=3, cut=9, tie_break="opponents_match_win", floor=33),
+    ):
+        check(options)
+
+
+def test_a_field_that_is_too_small() -> None:
+    for options, players, where in ((Options(cut=16), 15, "options.cut"), (Options(), 2, None)):
+        with pytest.raises(FloorjudgeError) as raised:
+            proposed(options, players)
+        assert raised.value.where == where
+        assert str(players) in raised.value.message("en")
+    assert proposed(Options(cut=16), 16).cut == 16

@@ -1,6 +1,8 @@
 """The table of words and forms: what its rows look at, and that each of them finds a card."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.doubt.words_and_forms import FORMS, WORDS, Row, form_of
@@ -51,6 +53,33 @@ def test_a_form_is_written_without_what_is_empty_and_without_words() -> None:
         "all": True,
     }
     assert form_of(part) == "type Typed\nfilters.type Any\nall True"
+
+
+NAMES = st.sampled_from(["type", "effect", "target", "count"])
+PARTS = st.recursive(
+    st.none() | st.booleans() | st.integers(0, 3) | st.sampled_from(["", "Draw", "SelfRef"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(NAMES, inner, max_size=3),
+)
+
+
+@given(st.dictionaries(NAMES, PARTS, max_size=4))
+def test_a_form_has_a_line_for_each_value(part: dict[str, object]) -> None:
+    found: list[str] = []
+    left: list[tuple[tuple[str, ...], object]] = [((), part)]
+    while left:
+        path, value = left.pop()
+        if isinstance(value, dict):
+            left += [((*path, name), inner) for name, inner in reversed(value.items()) if inner]
+        elif isinstance(value, list):
+            left += [(path, inner) for inner in reversed(value)]
+        else:
+            found.append(f"{'.'.join(path)} {value}")
+    assert form_of(part).splitlines() == found
+
+
+@given(st.dictionaries(NAMES, PARTS, max_size=4), st.sampled_from([None, [], {}, "", 0, False]))
+def test_what_is_empty_and_words_change_no_form(part: dict[str, object], empty: object) -> None:
+    assert form_of({**part, "amount": empty, "description": "Draw a card."}) == form_of(part)
 
 
 def test_words_that_are_ignored_are_cut_out() -> None:

@@ -101,6 +101,8 @@ def matches(wanted: Part | None, thing: Facts | None, source: Facts) -> Answer:
     match wanted["type"]:
         case "SelfRef":
             answer = thing.number == source.number
+        case "StackSpell":
+            answer = thing.zone == "Stack" and bool(thing.types)
         case "AttachedTo":
             host = source.attached_to
             answer = thing.number == host.get("data") if isinstance(host, Mapping) else None if host else False

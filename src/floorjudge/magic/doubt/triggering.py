@@ -199,13 +199,12 @@ class _Watched:
         if not isinstance(target, Mapping):
             return None
         # Players, and objects of any kind, are there; protection from being a target is not looked into.
-        zones = [each["zone"] for each in target.get("properties") or () if each.get("type") == "InZone"]
-        zone = zones[0] if zones else "Battlefield"
-        if zone == "Battlefield" and self._hard_to_target:
+        zones = _zones(target)
+        if "Battlefield" in zones and self._hard_to_target:
             return None
-        if not target.get("type_filters") and not zones and target.get("type") in ("Any", "Player", "Typed"):
+        if not target.get("type_filters") and "Battlefield" in zones and target.get("type") in ("Any", "Player", "Typed"):
             return True
-        return any_of(*(matches(target, thing, source) for thing in self._after.values() if thing.zone == zone))
+        return any_of(*(matches(target, thing, source) for thing in self._after.values() if thing.zone in zones))
 
     def _matched(self, source: Facts, definition: Part, event: Event) -> Answer:
         """Return whether an event is what an ability looks for."""
@@ -284,6 +283,15 @@ def _is_kind_of(definition: Part, event: Event) -> bool:
         case "LifeChanged":
             return bool((event.data["amount"] > 0) == (definition["mode"] == "LifeGained"))
     return True
+
+
+def _zones(wanted: Part) -> set[str]:
+    """Return the zones in which a filter looks for objects: the battlefield where it names none."""
+    inner = [_zones(each) for each in wanted.get("filters") or ()]
+    if wanted.get("type") == "StackSpell" or (wanted.get("type") == "And" and {"Stack"} in inner):
+        return {"Stack"}
+    named = {each["zone"] for each in wanted.get("properties") or () if each.get("type") == "InZone"}
+    return named.union(*inner) or {"Battlefield"}
 
 
 def _looks_back(definition: Part) -> bool:

@@ -62,6 +62,17 @@ def test_the_mistake_is_recognised(subtests: pytest.Subtests, library: CardLibra
             assert report.given["about"]["mistake"] in known | {remark.mistake for remark in found.remarks}
 
 
+@pytest.mark.engine
+@pytest.mark.clauses("MTR 4.4.9")
+def test_a_report_is_answered_with_the_mistake(subtests: pytest.Subtests, library: CardLibrary) -> None:
+    """So is one whose body answers a question that the engine does not ask."""
+    for report in REPORTS:
+        with subtests.test(report=named(report)):
+            found = certify(read_loop_case(report.given), library, budget=0.2)
+            assert found.evidence == "undecided"
+            assert found.misplayed
+
+
 def test_every_report_is_listed_where_people_look() -> None:
     page = (FOLDER / "README.md").read_text("utf-8")
     for report in REPORTS:

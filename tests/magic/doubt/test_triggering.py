@@ -10,7 +10,8 @@ from floorjudge.magic import CardLibrary, set_up
 from floorjudge.magic.doubt.auditing import audited
 from floorjudge.magic.doubt.triggering import due
 from floorjudge.magic.playing.bodies import read_body
-from floorjudge.magic.playing.playing import play
+from floorjudge.magic.playing.playing import play, play_body
+from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.positions.loop_case import read_loop_case
 from tests.magic.made_up import DRAIN_ALL, DRAW, GAIN, SAPROLING, JsonObject, watched
 
@@ -88,6 +89,46 @@ def test_what_must_trigger_does(subtests: pytest.Subtests, library: CardLibrary)
 )
 def test_what_cannot_be_told_is_not_sure(watcher: str, library: CardLibrary) -> None:
     assert played(SAPROLING, watcher, library)[2] == [False]
+
+
+COUNTERS = "When this creature enters, counter target spell."
+COPIES = "When this creature enters, copy target instant or sorcery spell."
+BOUNCES = "When this creature enters, return target spell or permanent to its owner's hand."
+WAITING: dict[str, JsonObject] = {
+    "instant": {"name": "Own Instant", "type": "Instant", "mana_cost": "{0}", "text": "You gain 1 life."},
+    "creature": {"name": "Own Bear", "type": "Creature — Bear", "mana_cost": "{0}", "text": "Flash", "power": "2", "toughness": "2"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("words", "waits", "triggers"),
+    [
+        (COUNTERS, "instant", True),
+        (COUNTERS, "creature", True),
+        (COUNTERS, None, False),
+        (COPIES, "instant", True),
+        (COPIES, "creature", False),
+        (COPIES, None, False),
+        (BOUNCES, "instant", True),
+        (BOUNCES, None, True),
+    ],
+)
+def test_a_spell_that_waits_on_the_stack_is_a_target(
+    words: str,
+    waits: str | None,
+    triggers: bool,  # noqa: FBT001 (a parameter of a test)
+    library: CardLibrary,
+) -> None:
+    snake: JsonObject = {"name": "Own Snake", "type": "Creature — Snake", "mana_cost": "{0}", "text": f"Flash\n{words}"}
+    cards = [] if waits is None else [WAITING[waits]]
+    cards.append(snake | {"power": "1", "toughness": "1"})
+    names = [card["name"] for card in cards]
+    table = set_up(read_position({"cards": cards, "hand": [names, []]}), library)
+    play_body(table, read_body([{"by": 0, "do": "cast", "source": name} for name in names]))
+    before = table.snapshot()
+    events = play(table, read_body([{"do": "resolve"}])[0]).events
+    assert [each.sure for each in due(before, table.snapshot(), events)] == [True] * triggers
+    assert any(entry.is_triggered for entry in table.stack()) is triggers
 
 
 def test_nothing_is_due_where_triggers_are_kept_off(library: CardLibrary) -> None:

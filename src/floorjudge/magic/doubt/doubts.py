@@ -21,6 +21,9 @@ _NOTHING_BECAUSE_OF_IT = text(
     "So nothing of this loop is certified, as the rules engine would have to play it by the rules. A judge decides."
 )
 
+# Kinds of mistakes by which the engine asks nothing where the rules give a player a choice.
+_UNASKED = frozenset({"missed", "unordered", "order_of_tokens", "way_not_asked", "no_target"})
+
 
 class Doubt(msgspec.Struct, frozen=True):
     """A reason to certify nothing: a card, and the kind of mistake with which the engine plays it; `said` is a sentence about both."""
@@ -28,6 +31,11 @@ class Doubt(msgspec.Struct, frozen=True):
     card: str
     mistake: str
     said: Text
+
+    @property
+    def hides_a_choice(self) -> bool:
+        """Return whether the engine may fail to ask for a choice that a step of the body makes."""
+        return self.mistake in _UNASKED
 
 
 def doubts(trace: Sequence[Audit], cards: CardLibrary) -> tuple[Doubt, ...]:

@@ -202,7 +202,11 @@ class _Watched:
         zones = _zones(target)
         if "Battlefield" in zones and self._hard_to_target:
             return None
-        if not target.get("type_filters") and "Battlefield" in zones and target.get("type") in ("Any", "Player", "Typed"):
+        if (
+            not target.get("type_filters")
+            and "Battlefield" in zones
+            and target.get("type") in ("Any", "Player", "Typed")
+        ):
             return True
         return any_of(*(matches(target, thing, source) for thing in self._after.values() if thing.zone in zones))
 

@@ -75,9 +75,9 @@ def certify(
         led = Trajectory(Answers(Loop(table.engine, case.body, table.names, KeptOut)), table.snapshot(), work)
         led.answers.ask("orders", lambda: (before.orders, body.orders))
         audit = first_audit(led, case, library)
-        # What cannot be played once is told below, unless it is because of an ability that the engine has forgotten.
+        # A body that cannot be played once is an error, unless the engine may have failed to ask what the body answers.
         found = doubts([audit], case.position.with_own_cards(library))
-        if found and (audit.played > bool(case.before) or any(each.mistake == "missed" for each in found)):
+        if found and (audit.played > bool(case.before) or any(each.hides_a_choice for each in found)):
             return _misplayed(nothing, found)
         cards, automatic = card_hashes(case.position, library), AutomaticIn(each=audit.automatic[-1])
         begun = msgspec.structs.replace(nothing, cards=cards, payments=audit.payments, automatic=automatic)

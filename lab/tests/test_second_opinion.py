@@ -126,7 +126,7 @@ def test_what_was_not_understood_is_no_disagreement() -> None:
 
 
 @pytest.mark.parametrize(
-    ("manner", "said"), [("dies", "out of luck"), ("garbage", "cannot be read"), ("other_id", "id: Only one of these")]
+    ("manner", "said"), [("dies", "out of luck"), ("garbage", "cannot be read"), ("other_id", "it has the id another")]
 )
 def test_a_program_that_fails_gives_no_answer(manner: str, said: str) -> None:
     found = asked(manner, times=2)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal, Self, TypeAlias, get_args
@@ -17,7 +18,6 @@ from floorjudge.errors import reason_of
 from floorjudge.magic.book.combinations import Unread
 from floorjudge.magic.book.rows import NAME, read_rows
 from floorjudge_lab.errors import RowsInUse, UnwritableRows
-from floorjudge_lab.locking import locked
 
 Verdict: TypeAlias = Literal[
     "certified", "played_out", "found_without_a_card", "undecided", "not_found", "not_set_up", "failed",
@@ -103,16 +103,18 @@ class RowFile:
     """
 
     def __init__(self, folder: Path) -> None:
+        import fcntl  # noqa: PLC0415 (no system has the engine without it; a report can be written anywhere)
+
         self.file = folder / NAME
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            self._lock = locked(folder)
-            try:
+            with ExitStack() as opened:
+                lock = os.open(folder, os.O_RDONLY)
+                opened.callback(os.close, lock)
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 self._lines = self.file.open("ab", buffering=0)
                 self._repair()
-            except BaseException:
-                os.close(self._lock)
-                raise
+                self._lock = opened.pop_all()
         except BlockingIOError:
             raise RowsInUse(str(folder)) from None
         except OSError as error:
@@ -125,7 +127,7 @@ class RowFile:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._lines.close()
-        os.close(self._lock)
+        self._lock.close()
 
     def rows(self) -> tuple[Row, ...]:
         """Return the rows that count. Raises UnreadableRows or BadRow when they cannot be read."""

@@ -53,19 +53,27 @@ _FILE = "judgements.json"
 _ZONES = {"Hand": "hand", "Graveyard": "graveyard", "Exile": "exile"}
 
 
+class Stop(msgspec.Struct, frozen=True):
+    """Where a loop stops: whether the game is over, the step, and the seat of who has won."""
+
+    over: bool
+    step: int | None = None
+    winner: int | None = None
+
+
 class Claim(msgspec.Struct, frozen=True):
-    """What a certificate says of how far a loop goes; `stop`: whether the game is over, the step, and who has won."""
+    """What a certificate claims of how far a loop goes."""
 
     iterations: int | None
     warm_up: int = 0
     period: int = 1
-    stop: tuple[bool, int | None, int | None] | None = None
+    stop: Stop | None = None
 
     @classmethod
     def of(cls, certificate: Certificate) -> Claim:
         """Return what a certificate claims."""
         stop = certificate.stopped_by
-        stopped = None if stop is None else (stop.over, stop.step, stop.winner)
+        stopped = None if stop is None else Stop(stop.over, stop.step, stop.winner)
         return cls(certificate.iterations, certificate.warm_up, certificate.period, stopped)
 
     @classmethod
@@ -77,7 +85,7 @@ class Claim(msgspec.Struct, frozen=True):
         if fields.has("stopped_by"):
             stop = fields.inner("stopped_by")
             step, winner = (stop.count(name) if stop.has(name) else None for name in ("step", "winner"))
-            stopped = (stop.flag("over"), step, winner)
+            stopped = Stop(stop.flag("over"), step, winner)
         return cls(iterations, fields.count("warm_up"), fields.count("period"), stopped)
 
 
@@ -180,11 +188,11 @@ def _over(iteration: int, step: int, winner: int | None, case: LoopCase) -> Game
 
 def _claimed_end(case: LoopCase, claim: Claim) -> GameOver | None:
     """Return where the game is said to be over; with the last step of an iteration, that counts as whole."""
-    if claim.stop is None or claim.iterations is None or not claim.stop[0]:
+    stop = claim.stop
+    if stop is None or claim.iterations is None or not stop.over:
         return None
-    _, at, winner = claim.stop
     last = len(case.body) - 1
-    return _over(claim.iterations + (at != last), last if at is None else at, winner, case)
+    return _over(claim.iterations + (stop.step != last), last if stop.step is None else stop.step, stop.winner, case)
 
 
 def _different_changes(ours: _Played, answer: Answer) -> tuple[Difference, ...]:

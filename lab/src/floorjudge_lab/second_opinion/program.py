@@ -24,23 +24,20 @@ import subprocess
 import tempfile
 import threading
 from types import TracebackType
-from typing import IO, Any, Self, get_args
+from typing import IO, Any, Self
 
 import msgspec
 
 from floorjudge.errors import BadInput
 from floorjudge.processes import kill_with_all
-from floorjudge.reading import Fields
 from floorjudge.texts import text
-from floorjudge_lab.second_opinion.opinions import Fate, GameOver, Impossible
+from floorjudge_lab.second_opinion.opinions import GameOver, Impossible
 
 JsonObject = dict[str, Any]
-FATES: tuple[Fate, ...] = get_args(Fate)
 # How much it may do, which is the same on every machine. The clock is only a safety net, far away.
 MOST_PRIORITY, SECONDS = 100_000, 600.0
 _LONGEST = 10_000_000
 _LAST_WORDS = 300
-_FIELDS = ("id", "engine", "commit", "before", "changes", "end", "cannot", "doubts", "not_played")
 
 
 class CannotStart(BadInput):
@@ -72,17 +69,18 @@ class NoAnswerInTime(BadInput):
     words: str
 
 
-class Answer(msgspec.Struct, frozen=True, kw_only=True):
+class Answer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a second engine has answered to one case; see the top of this module."""
 
+    id: str
     engine: str
-    commit: str
-    before: dict[str, int] | None
+    commit: str = ""
+    before: dict[str, int] | None = None
     changes: tuple[dict[str, int], ...]
-    end: GameOver | None
-    cannot: Impossible | None
-    doubts: tuple[str, ...]
-    not_played: str | None
+    end: GameOver | None = None
+    cannot: Impossible | None = None
+    doubts: tuple[str, ...] = ()
+    not_played: str | None = None
 
 
 class SecondEngine:
@@ -185,35 +183,9 @@ def _read_lines(out: IO[bytes], lines: queue.Queue[bytes]) -> None:
 def read_answer(line: bytes, identity: str) -> Answer:
     """Return the answer in a line of JSON to the question of an id; raises NotAnAnswer when it is none."""
     try:
-        fields = Fields.of(msgspec.json.decode(line), "", _FIELDS)
-        fields.choice("id", (identity,), None)
-        return Answer(
-            engine=fields.words("engine"),
-            commit=fields.optional_words("commit") or "",
-            before=_amounts(fields.given["before"], "before") if fields.has("before") else None,
-            changes=tuple(_amounts(each, where) for each, where in fields.items("changes")),
-            end=_end_of(fields.inner("end", ("iteration", "step", "players"))) if fields.has("end") else None,
-            cannot=_impossible(fields.inner("cannot", ("iteration", "step", "why"))) if fields.has("cannot") else None,
-            doubts=tuple(fields.optional_names("doubts")),
-            not_played=fields.optional_words("not_played"),
-        )
+        answer = msgspec.json.decode(line, type=Answer)
     except msgspec.MsgspecError as error:
         raise NotAnAnswer(str(error)) from None
-    except BadInput as error:
-        raise NotAnAnswer(f"{error.where}: {error.message('en')}") from None
-
-
-def _amounts(given: object, where: str) -> dict[str, int]:
-    fields = Fields.of(given, where)
-    return {name: by for name in fields.given if (by := fields.count(name))}
-
-
-def _impossible(fields: Fields) -> Impossible:
-    return Impossible(fields.count("iteration"), fields.count("step"), fields.words("why"))
-
-
-def _end_of(fields: Fields) -> GameOver:
-    players = tuple(
-        Fields({"players": fate}, where).choice("players", FATES, FATES[0]) for fate, where in fields.items("players")
-    )
-    return GameOver(fields.count("iteration"), fields.count("step"), players)
+    if answer.id != identity:
+        raise NotAnAnswer(f"it has the id {answer.id}, and {identity} was asked")
+    return answer

@@ -1,4 +1,4 @@
-"""A process of its own for each combination: what it is asked, how it is limited, and what its failure says.
+"""One process for each combination: its job, its limits, its answer, and the row of one that failed.
 
 Whatever the engine does there, it costs one row.
 """
@@ -30,11 +30,11 @@ _OUT_OF_MEMORY = ("memory allocation of", "MemoryError", "Cannot allocate memory
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """What one combination may take: the work that a usual machine does in so many seconds, and MiB of memory.
+    """The limits of one combination: the work that a usual machine does in so many seconds, and MiB of memory.
 
     A slow machine may compute for as many times longer as work may be overdue, and `grace` seconds more for reading
-    cards and certifying; `patience` is how many times as long as all of that it may take by the clock on the wall.
-    After that nobody believes any more that it will end.
+    cards and certifying; `patience` is how many times as long all of that may take by the clock before the process is
+    killed.
     """
 
     seconds: float = 60.0
@@ -56,7 +56,7 @@ class Limits(msgspec.Struct, frozen=True):
 class Job(msgspec.Struct, frozen=True):
     """A combination to verify: the limits, the file with the cards (None: the user's), and the versions.
 
-    `parent` is the process that wants to know; when it is gone, nobody does.
+    `parent` is the process that waits for the answer.
     """
 
     combination: Combination
@@ -68,7 +68,7 @@ class Job(msgspec.Struct, frozen=True):
 
 
 class Unable(msgspec.Struct, frozen=True):
-    """Why a machine can verify nothing, such as having no engine: its name, the error's code, and what is said."""
+    """Why a machine can verify nothing, such as having no engine: its name, the error's code and message."""
 
     machine: str
     code: str
@@ -76,20 +76,20 @@ class Unable(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What a process has answered: a row, or why it can make none; neither when it was stopped from outside."""
+    """The answer of a process: a row, or why it can make none; neither when its run was stopped."""
 
     row: Row | None = None
     unable: Unable | None = None
 
 
-# The processes that run for this one, each for a named run, and the runs that were stopped.
+# The processes that run here, each with the name of its run, and the runs that were stopped.
 _lock = threading.Lock()
 _processes: dict[subprocess.Popen[bytes], str] = {}
 _stopped: set[str] = set()
 
 
 def stop(run: str) -> None:
-    """End every process that answers somebody here for a run, and let no others begin for it."""
+    """End every process of a run, and start no others for it."""
     with _lock:
         _stopped.add(run)
         for process, its_run in _processes.items():
@@ -98,7 +98,7 @@ def stop(run: str) -> None:
 
 
 def _begin(command: Sequence[str], said: IO[bytes], run: str) -> subprocess.Popen[bytes] | None:
-    """Start a process of a run; none when the run was stopped before."""
+    """Start a process of a run; return None when the run was stopped before."""
     with _lock:
         if run in _stopped:
             return None
@@ -122,10 +122,10 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 
 
 def answer_to(job: Job, command: Sequence[str] | None = None, run: str = "") -> Answer:
-    """Let a process of its own verify a combination, and return its answer, or the row of a process that failed.
+    """Verify a combination in a new process, and return its answer, or the row of a process that failed.
 
-    `command` is what is run, the usual one when it is None; `run` names what can be stopped with `stop`. It never
-    raises what happens inside.
+    `command` replaces the usual worker; `run` names the run, which `stop` ends. Errors inside the process are never
+    raised here.
     """
     begun = time.monotonic()
     with tempfile.TemporaryFile() as said:
@@ -161,7 +161,7 @@ def spent() -> float:
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process with all that it has begun; it leads a group of its own."""
+    """Kill a process with all its children; it leads its own process group."""
     if process.returncode is None:
         kill_with_all(process)
 
@@ -179,7 +179,7 @@ def _reason(code: int, words: str, *, hung: bool) -> Reason:
 
 
 def _failed(job: Job, reason: Reason, code: int, words: str, begun: float) -> Row:
-    """Return the row of a process that has given no answer."""
+    """Return the row of a process that ended without an answer."""
     with_signal = signal_named(code)
     last = words.rpartition("\n")[2].strip()[:_LAST_WORDS]
     details = Details(said=last or None, signal=None if reason == "hang" else with_signal)

@@ -1,6 +1,6 @@
-"""What has come of one combination: a row of the result, a line of JSON in its file.
+"""The result of one combination: a row, a line of JSON in a file.
 
-The file has one writer, row by row, so that a kill costs the row that is being written.
+The file has one writer, which adds row by row, so that a kill costs only the row that is being written.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ class Produced(msgspec.Struct, frozen=True):
 
 
 class Details(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What else is known of a row; every reason that holds, not only the one that the row names.
+    """Details of a row: every reason that holds, not only the one that the row names.
 
-    `unread` are sentences that nobody here understands, `gaps` cards that the engine does not understand fully,
-    `unknown` cards that nobody knows, `unneeded` cards without which the loop that was found goes on, `also_needs` what
-    it needs beside what the row grants, in English. `ended` says why the search ended, `undecided` how many sequences
-    came back and could not be certified, `positions` how many it began from and `not_taken` how many the engine
-    refused. `said` is the last word of a process that failed, why the engine took no position, or why there is no
-    certificate; `signal` names what ended the process.
+    `unread` are sentences that were not understood, `gaps` cards that the engine does not understand fully, `unknown`
+    cards without a text, `unneeded` cards without which the loop goes on, `also_needs` what it needs beside what the
+    combination grants, in English. `ended` is why the search ended, `undecided` how many sequences came back and could
+    not be certified, `positions` how many it began from and `not_taken` how many the engine refused. `said` is the last
+    line of a process that failed, why the engine took no position, or why there is no certificate; `signal` names what
+    ended the process.
     """
 
     unread: tuple[Unread, ...] = ()
@@ -61,13 +61,13 @@ class Details(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
-    """What has come of a combination.
+    """The result of a combination.
 
     `evidence` and `certificate_verdict` are the certificate's own words, `case` is the loop as `magic certify` reads
     it; of an undecided row, the first sequence that came back. `seconds` are those of computing, of the whole process
-    with everything that it reads; of one that failed, those by the clock on the wall. `second` is what a second engine
-    says of it, as in a certificate. `nodes` are the positions that were reached, `loads` those that were loaded into
-    the engine. `engine`, `floorjudge` and `combination` (a hash) say what the row was made with and of.
+    with everything that it reads; of one that failed, those by the clock. `second` is the opinion of a second engine,
+    as in a certificate. `nodes` are the positions that were reached, `loads` those that were loaded into the engine.
+    The row was made with the versions `engine` and `floorjudge`, of the `combination` with this hash.
     """
 
     id: str
@@ -97,9 +97,9 @@ def written(row: Row) -> bytes:
 
 
 class RowFile:
-    """The rows in a folder, open for writing; nobody else writes to the folder meanwhile.
+    """The rows in a folder, open for writing by one process at a time.
 
-    Raises UnwritableRows when the folder cannot be written to, and RowsInUse when somebody else writes there.
+    Raises UnwritableRows when the folder cannot be written to, and RowsInUse when another process writes there.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -134,7 +134,7 @@ class RowFile:
         return read_rows(self.file, Row)
 
     def add(self, row: Row) -> None:
-        """Write a row behind the others, onto the disk. Raises UnwritableRows when that is full."""
+        """Append a row and flush it to the disk. Raises UnwritableRows when that fails."""
         try:
             self._lines.write(written(row))
             os.fsync(self._lines.fileno())
@@ -142,9 +142,9 @@ class RowFile:
             raise self._unwritable(error) from None
 
     def settle(self, order: Sequence[str]) -> None:
-        """Write the rows that count in the order of these ids, those of others behind; at once, or not at all.
+        """Write the rows that count in the order of these ids, other rows after them; all at once, or none.
 
-        Nothing is written when the file is as it should be. Raises what `rows` and `add` raise.
+        A file that is already in order is left alone. Raises what `rows` and `add` raise.
         """
         place = {identity: index for index, identity in enumerate(order)}
         rows = sorted(self.rows(), key=lambda row: (place.get(row.id, len(place)), row.id))
@@ -166,7 +166,7 @@ class RowFile:
         return UnwritableRows(str(self.file), reason_of(error))
 
     def _repair(self) -> None:
-        """Cut off half a line at the end, which somebody has left who was killed while writing it."""
+        """Cut off half a line at the end, left by a process that was killed while writing it."""
         content = self.file.read_bytes()
         if not content.endswith(b"\n") and content:
             self._lines.truncate(content.rfind(b"\n") + 1)

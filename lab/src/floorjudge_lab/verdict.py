@@ -1,4 +1,4 @@
-"""What has come of one combination: set up, searched, certified, and looked at for cards that take no part."""
+"""Verify one combination: set it up, search, certify, and find the cards that take no part."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from floorjudge_lab.prose.hint_cost import AdvisedGuide
 from floorjudge_lab.prose.starting_point import StartingPoint, starting_point
 from floorjudge_lab.rows import Details, Produced, Reason, Row, Verdict
 
-# What happened so often is no accident.
+# A sequence that was played so often is no accident.
 _ROUNDS = 3
 
 
 def row_of(job: Job) -> Row:
-    """Return what has come of a combination.
+    """Return the row of a combination.
 
     Raises BadInput when nothing can be verified here: the engine or the card texts are missing, or they are of another
     version than the job asks for.
@@ -87,7 +87,7 @@ def _row_of_outcome(job: Job, start: StartingPoint, known: Details, outcome: Out
 
 
 def _likeliest(known: Details) -> Reason | None:
-    """Return the likeliest reason for a loop that was not found: what is wrong in the beginning comes first."""
+    """Return the likeliest reason why no loop was found: what is wrong with the position comes first."""
     if known.unread:
         return "sentence_not_understood"
     if known.gaps:
@@ -125,7 +125,7 @@ def _row_of_loop(
 
 
 def _judged(spare: Sequence[str], made: Sequence[Product]) -> tuple[Verdict, Reason | None]:
-    """Return whether a loop with a certificate is what the combination says: all cards needed, for something."""
+    """Return the verdict on a certified loop: whether it needs all cards of the combination and gains something."""
     if not any(each.is_gain for each in made):
         return "undecided", "certificate_undecided"
     return ("found_without_a_card", "card_not_needed") if spare else ("certified", None)

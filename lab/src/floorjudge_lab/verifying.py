@@ -1,4 +1,4 @@
-"""Many combinations, side by side: which are still to be done, each in a process of its own, here or on a cluster."""
+"""Verify many combinations side by side, each in its own process, on this machine or on a cluster."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from floorjudge_lab.second_opinion.program import CannotStart, SecondEngine
 Advance = Callable[[int, int], None]
 _CONNECTING, _WORKERS_COMING = 10.0, 30.0
 _FOUND = ("certified", "found_without_a_card")
-# What ends otherwise when a process may compute longer or take more.
+# What may end otherwise with more time.
 _ENDED_BY_TIME = ("time", "hang")
-# An engine does not end itself in this way: somebody else did, such as a system without memory.
+# Signals that come from outside, such as from a system without memory; an engine does not end itself with them.
 _FROM_OUTSIDE = ("SIGKILL", "SIGTERM", "SIGHUP", "SIGINT")
-# Beside the row that is waited for, a worker may have others in its queue, and a dead one is noticed late.
+# A worker may have other rows in its queue, and a dead one is noticed late.
 _SILENCE = 3.0
 
 
@@ -56,10 +56,10 @@ class RunOptions(msgspec.Struct, frozen=True):
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """Who is told how far it is.
+    """What is called as the run goes on.
 
-    `cards` with the cards that are read and of how many, `rows` with all rows so far and of how many, `second` with the
-    rows that a second engine was asked about and of how many.
+    `cards` with the number of cards read and of all, `rows` with all rows so far and the number of all, `second` with
+    the number of rows that a second engine was asked about and of all.
     """
 
     cards: Advance = lambda _done, _total: None
@@ -67,7 +67,7 @@ class Progress(msgspec.Struct, frozen=True):
     rows: Callable[[Sequence[Row], int], None] = lambda _rows, _total: None
 
 
-NOBODY = Progress()
+UNWATCHED = Progress()
 
 
 def verify(
@@ -75,12 +75,12 @@ def verify(
     wanted: Sequence[Combination],
     folder: Path,
     options: RunOptions,
-    progress: Progress = NOBODY,
+    progress: Progress = UNWATCHED,
 ) -> tuple[Row, ...]:
     """Verify the wanted combinations of a collection that have no row in a folder yet; return the rows of all wanted.
 
-    The folder has a row for each combination as soon as it is done. Whoever interrupts this loses what is being done,
-    nothing else. Raises BadInput when the engine, the cards or the cluster are missing, and when the folder
+    The folder has the row of a combination as soon as it is done. An interruption loses the rows in progress only.
+    Raises BadInput when the engine, the cards or the cluster are missing, and when the folder
     cannot be written.
     """
     order = [combination.id for combination in collection]
@@ -113,10 +113,10 @@ def _ask_second_engine(file: RowFile, rows: Sequence[Row], command: str, cards: 
 
 
 def still_to_do(wanted: Sequence[Combination], rows: dict[str, Row], options: RunOptions) -> list[Combination]:
-    """Return those combinations that have no row, or one that does not hold any more.
+    """Return the combinations without a row, or with one that no longer holds.
 
-    A row holds no more when the combination, floorjudge or the engine is another one, when a card was unknown, when
-    somebody else ended its process, or when time or memory ended it and there is more of that now.
+    A row no longer holds when the combination, floorjudge or the engine has changed, when a card was unknown, when its
+    process was ended from outside, or when time or memory ended it and the limit is higher now.
     """
     return [
         each
@@ -137,7 +137,7 @@ def _holds(row: Row, combination: Combination, limits: Limits) -> bool:
 
 
 def _read_cards(combinations: Sequence[Combination], cards: Path | None, advance: Advance) -> None:
-    """Let the engine read the cards of combinations once, so that the processes find them read.
+    """Read the cards of combinations into the cache once, so that the processes find them there.
 
     Raises BadInput when there are no card texts, or no engine.
     """
@@ -150,7 +150,7 @@ def _read_cards(combinations: Sequence[Combination], cards: Path | None, advance
 
 
 def _rows_of(combinations: Sequence[Combination], options: RunOptions) -> Generator[Row, None, None]:
-    """Yield the rows of combinations as they come; when the caller stops listening, what runs here is ended.
+    """Yield the rows of combinations as they come; closing the generator ends the processes here.
 
     Raises BadInput when the cluster is missing, and when a machine can verify nothing.
     """
@@ -175,17 +175,17 @@ def _rows_of(combinations: Sequence[Combination], options: RunOptions) -> Genera
         finally:
             stop(run)
             with warnings.catch_warnings():
-                # joblib warns of answers that nobody has taken; they are taken the next time.
+                # joblib warns of answers that were not taken; the next run takes them.
                 warnings.simplefilter("ignore", UserWarning)
                 results.close()
 
 
 @contextmanager
 def _workers(options: RunOptions) -> Iterator[dict[str, object]]:
-    """Choose who does it; yields what the choice means for joblib."""
+    """Choose the workers, and yield the arguments that joblib needs for them."""
     if options.scheduler is None:
         with joblib.parallel_config(backend="threading"):
-            # Threads only wait here: each answer comes from a process of its own.
+            # Threads only wait here: each answer comes from another process.
             yield {"n_jobs": options.jobs or joblib.cpu_count()}
         return
     try:
@@ -197,7 +197,7 @@ def _workers(options: RunOptions) -> Iterator[dict[str, object]]:
     except (OSError, ValueError) as error:
         raise NoCluster(options.scheduler, str(error)) from None
     with client, joblib.parallel_config(backend="dask", client=client, wait_for_workers_timeout=_WORKERS_COMING):
-        # All at once, so that workers that come later find something to do.
+        # All at once, so that workers that come later have something to do.
         yield {"pre_dispatch": "all", "timeout": _SILENCE * options.limits.waiting}
 
 
@@ -208,10 +208,10 @@ _SECONDS = 2.0
 def with_second_opinions(
     rows: Sequence[Row], command: str, library: CardLibrary, done: Callable[[int, int], None]
 ) -> Iterator[Row]:
-    """Yield the certified rows not yet answered by a second engine, with what it says; `done` is told how many of how many.
+    """Yield the certified rows without a second opinion, with one; `done` is called with the number of rows done and of all.
 
-    Rows on which the engines disagreed are asked again, because a person may have judged them meanwhile.
-    `command` is the program with its arguments. Raises CannotStart when it cannot be started.
+    Rows on which the engines disagreed are included, because a person may have judged them meanwhile. `command` is the
+    program with its arguments. Raises CannotStart when it cannot be started.
     """
     waiting = [
         row for row in rows if (row.verdict == "certified" and row.second is None) or row.reason == "engines_disagree"
@@ -233,7 +233,6 @@ def _asked(row: Row, library: CardLibrary, second: SecondEngine) -> Row | None:
     except FloorjudgeError:
         return None
     if opinion.status == "no_answer":
-        # It is asked again the next time.
         return None
     given = msgspec.structs.replace(row, second=opinion_value(opinion), verdict="certified", reason=None)
     if opinion.leaves_certified:

@@ -1,6 +1,6 @@
 """The process that verifies one combination, `python -m` this module: it reads a job as JSON and writes an answer.
 
-It limits itself before it does anything, and ends when the process that asked is gone.
+It limits its own memory and computing first, and ends when its parent is gone.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ _LOOK_EVERY = 1.0
 
 
 def main(answer: Callable[[Job], Answer] | None = None) -> None:
-    """Read a job from standard input, and write its answer to standard output; `answer` finds it."""
+    """Read a job from standard input and write its answer, which `answer` computes, to standard output."""
     job = msgspec.json.decode(sys.stdin.buffer.read(), type=Job)
-    # Whatever prints to standard output on the way does not spoil the answer.
+    # What libraries print to standard output does not mix with the answer.
     out = os.dup(1)
     os.dup2(2, 1)
     limit_this(int(job.limits.computing) + 1, job.limits.memory * _MIB)
@@ -36,13 +36,13 @@ def main(answer: Callable[[Job], Answer] | None = None) -> None:
         given = Answer(row_for(job, "failed", "memory", seconds=spent()))
     with os.fdopen(out, "wb") as lines:
         lines.write(msgspec.json.encode(given))
-    # Nothing is left to be tidied up: the engine's memory is given back quicker by ending.
+    # Ending at once returns the engine's memory faster than tidying up.
     sys.stdout.flush()
     os._exit(0)
 
 
 def _end_without(parent: int) -> None:
-    """End this process when the one that asked has gone: nobody would read the answer."""
+    """End this process when its parent is gone: the answer would not be read."""
     while parent and os.getppid() == parent:
         time.sleep(_LOOK_EVERY)
     if parent:
@@ -50,7 +50,7 @@ def _end_without(parent: int) -> None:
 
 
 def answered(job: Job) -> Answer:
-    """Return the row of a combination, or why this machine can verify nothing. Raises what is wrong with one row only."""
+    """Return the row of a combination, or why this machine can verify none. Raises what is wrong with this row only."""
     # Limits hold before anything large is read.
     from floorjudge_lab.verdict import row_of  # noqa: PLC0415
 

@@ -1,6 +1,6 @@
-"""What somebody has written down of a loop, as advice for the search: hints make choices cheap or dear.
+"""Turn the prose of a loop into costs for the search: hints make choices cheap or dear.
 
-Nothing is left out for want of a hint, and nothing is believed because of one: advice only says what is tried first.
+A missing hint excludes nothing, and a hint proves nothing: advice only decides what is tried first.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ _REPEAT = re.compile(r"(?i)\brepeat\b(?:.*?\bsteps?\s+(\d+))?")
 _RESPONDING = re.compile(
     r"(?i)\b(holding|hold|retaining|retain|maintaining) priority|\bin response|\bbefore \S.* resolves?\b|\bon the stack\b"
 )
-# What begins a part of a sentence in which somebody does something by themselves. The first that fits a word counts.
+# Words that begin a part of a sentence in which a player does something. The first that fits a word counts.
 _VERBS: tuple[tuple[Doing, str], ...] = (
     ("attack", r"(?:attack|swing) with|declare\b(?=.*\battack)|deal combat damage|(?:move|proceed|go|continue) to (?:your |the |another |a )*(?:\w+ )?combat"),
     ("turn", r"pass the turn|(?:move|proceed|go|continue) to (?:your |the |another |a )*(?:\w+ )*(?:turn|step|phase)|end (?:the|your) turn"),
@@ -109,7 +109,7 @@ def _parts_of(sentence: str, names: CardNames) -> Iterator[_Part]:
 
 
 def _verbs(sentence: str) -> list[tuple[Doing, int]]:
-    """Return where somebody begins to do what: at the beginning of a sentence or of a part of it."""
+    """Return what a player begins to do where: at the beginning of a sentence or of a part of it."""
     found: dict[int, Doing] = {}
     for do, pattern in _PARTS:
         for hit in pattern.finditer(sentence):

@@ -62,7 +62,7 @@ _UNCHANGED = frozenset(
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """What things are to be: how many, of which types, and what is asked of them besides.
+    """A kind of thing: how many, of which types, and with which qualities.
 
     `words` are keywords, `mana` what it taps for, in letters; `value` its mana value; `carries` the number of the card
     attached to it.
@@ -188,7 +188,7 @@ def _of_nouns(words: str, *, plural: bool) -> Kind | None:
 
 
 def _with_word(kind: Kind, word: str, *, plural: bool) -> Kind | None:
-    """Return a kind of which a word more is known, None for a word that nobody knows."""
+    """Return a kind with one word more, None for an unknown word."""
     low = word.lower()
     change = msgspec.structs.replace
     if low in _TYPES:

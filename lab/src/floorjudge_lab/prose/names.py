@@ -1,4 +1,4 @@
-"""What prose calls cards: numbers in requirements, folded names in steps, and cards that nobody listed."""
+"""Find cards in prose: as numbers in requirements, as folded names in steps, and cards that are not listed."""
 
 from __future__ import annotations
 

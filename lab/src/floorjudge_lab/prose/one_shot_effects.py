@@ -51,7 +51,7 @@ _WAYS: tuple[tuple[str, str], ...] = (
     (r"(?:cause|create|have|make) (?:a|an|another) (?P<w>[A-Z][a-z]+) creature token.*", "Create a 1/1 black {w} creature token."),
     (r"become the monarch", "You become the monarch."),
 )  # fmt: skip
-# What is said to have happened, and the words of the spell that does it.
+# What has happened already, and the words of the spell that does it.
 _EVENTS: tuple[tuple[str, str], ...] = (
     (r"you have gained life(?: this turn)?(?: if .*)?", "You gain 1 life."),
     (r"you have gained (?:at least )?(?P<n>\d+) (?:or more )?life(?: this turn)?", "You gain {n} life."),

@@ -15,7 +15,7 @@ from floorjudge.magic.searching.layouts import layouts
 
 # How many alternatives, positions in all, and positions made from the names alone.
 _ALTERNATIVES, _MOST, _FROM_NAMES = 4, 7, 2
-# Penalties: for each less likely alternative, for what nobody spoke of, for positions made from names alone.
+# Penalties: for each less likely alternative, for what the prose does not mention, for positions made from names alone.
 _LESS_LIKELY, _FOR_SPELLS, _FOR_ABILITIES, _MORE_THINGS, _NAMES_ONLY = 0.4, 0.8, 2.5, 3.5, 4.0
 # So much likelier are these where not everything was understood.
 _UNSURE = 1.5
@@ -69,7 +69,7 @@ def mana_needed(words: str | None) -> Needed | None:
 def positions_of(
     draft: DraftPosition, combination: Combination, mana: Needed | None, *, understood: bool
 ) -> tuple[Layout, ...]:
-    """Return the positions of a draft, the likeliest first: those that nobody spoke of, where not all was understood."""
+    """Return the positions of a draft, the likeliest first: those that the prose does not mention too, where not all of it was understood."""
     prose = " ".join([*combination.steps, *combination.prerequisites])
     lasts = (mana is not None and mana.each_turn) or _COMBAT.search(prose) is not None
     _begin_in_step(draft, combination)
@@ -140,7 +140,7 @@ def _add_mana(draft: DraftPosition, mana: Needed | None, *, lasts: bool) -> None
 
 
 def _add_unstated_mana(draft: DraftPosition, *, lasts: bool, abilities: bool) -> bool:
-    """Add mana for the cards in the hand, and for each ability if that is asked for; say whether that is any."""
+    """Add mana for the cards in the hand, and for each ability if wanted; return whether that is any."""
     more = "".join(
         card.facts.cost if card.zone == "hand" else card.facts.abilities[-_MOST_FOR_ABILITIES:] if abilities else ""
         for card in draft.cards

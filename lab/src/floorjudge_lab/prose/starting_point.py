@@ -1,8 +1,8 @@
 """Where the search for the loop of a combination begins: positions, hints, and what was not understood.
 
-Its cards go where the letters of their zones say; its sentences are read one by one and change the draft position; what
-they do not understand is told, and the positions are made without it. Nothing here is believed: a position is only a
-place to begin looking from.
+Its cards go where the letters of their zones say; its sentences are read one by one and change the draft position; what is
+not understood is listed, and the positions are made without it. Prose is no evidence: a position is only a place to
+begin the search from.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class StartingPoint(msgspec.Struct, frozen=True):
 
 
 def starting_point(combination: Combination, library: CardLibrary) -> StartingPoint:
-    """Return where to begin with a combination. Raises UnknownCard for a card that nobody knows."""
+    """Return where to begin with a combination. Raises UnknownCard for a card without a text."""
     draft = _drafted(combination, library)
     numbers = CardNumbers([library.card(card.card) for card in draft.cards])
     mana = mana_needed(combination.mana_needed)
@@ -58,7 +58,7 @@ def starting_point(combination: Combination, library: CardLibrary) -> StartingPo
     if combination.mana_needed is not None and mana is None:
         unread += (Unread("manaNeeded", combination.mana_needed),)
     if any(card.to_play and card.ready and card.is_creature for card in draft.cards):
-        # Whatever has to be played first, and is said not to have summoning sickness, gets haste.
+        # A creature that has to be played first, without summoning sickness, gets haste.
         draft.add(BANNER)
     _read_first_step(draft, combination, numbers)
     gaps = tuple(card.card for card in draft.cards if understanding_of(library.card(card.card).faces).level != "fully")
@@ -130,7 +130,7 @@ def _is_cast_first(name: str, steps: tuple[str, ...]) -> bool:
 
 
 def _read(draft: DraftPosition, combination: Combination, numbers: CardNumbers) -> Iterator[Unread]:
-    """Read everything that is said into the draft, and yield what was not understood."""
+    """Read all prose into the draft, and yield the sentences that were not understood."""
     for index, use in enumerate(combination.uses):
         card = draft.cards[index]
         state = numbers.written(turn_over(draft, card, use.card_state)).strip(" .")

@@ -164,7 +164,7 @@ def _level(draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> None:
 
 
 _MANY = r"(?:at least |exactly )?(?P<many>\d+|an?)(?: or (?:more|2))?"
-# What is said after a card's name: “#0 has at least 2 +1/+1 counters on it” is read as the words from “has” on.
+# The words after a card's name: “#0 has at least 2 +1/+1 counters on it” is read as the words from “has” on.
 _STATES: tuple[tuple[str, Reading], ...] = (
     (r"(?:do(?:es)? not have|without|is without|has no) summoning sickness", _sets(ready=True)),
     (r"(?:and )?(?:cannot|is unable to) be blocked.*", _sets()),
@@ -199,7 +199,7 @@ _AND = re.compile(r",? and |, ")
 
 
 def read_state(draft: DraftPosition, card: DraftCard, words: str) -> bool:
-    """Change a draft position by what is said of a card; say whether it was understood. “and” joins parts."""
+    """Change a draft position by words about a card; return whether they were understood. “and” joins parts."""
     for pattern, reading in _READ:
         if (found := pattern.fullmatch(words)) is not None:
             return reading(draft, card, found) is not False

@@ -1,4 +1,4 @@
-"""How what a collection says of its combinations agrees with their certificates."""
+"""Compare what a collection names of its combinations with what their certificates see."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ _OTHER_KINDS: Mapping[Meaning, frozenset[Kind]] = {
 }
 # The kinds of product of which one is enough: what dies has left; a creature with more counters is larger.
 KINDS: Mapping[Meaning, frozenset[str]] = {each: _OTHER_KINDS.get(each, frozenset({each})) for each in MEASURED}
-# What is understood, and what a certificate of ours has no measure for.
+# What is understood, and has no measure in a certificate.
 UNMEASURED: frozenset[Meaning] = frozenset(MEANINGS.keys() - set(MEASURED))
 
 
 class Agreement(msgspec.Struct, frozen=True):
-    """What came of comparing: each a tuple without repetitions, sorted.
+    """The result of a comparison: tuples without repetitions, sorted.
 
-    `said` is false when the collection says nothing of this combination. `agreed` are the meanings that were said and
-    seen, `unseen` those said and not seen, `unsaid` the kinds of product seen that nobody spoke of. `unmeasured` is
-    understood, and nothing that a certificate has a measure for; `unknown` are the phrases that were not understood.
+    `said` is false when the collection names nothing of this combination. `agreed` are the meanings that were named and
+    seen, `unseen` those named and not seen, `unsaid` the kinds of product that were seen and not named. `unmeasured`
+    are meanings that a certificate has no measure for; `unknown` are the phrases that were not understood.
     """
 
     said: bool

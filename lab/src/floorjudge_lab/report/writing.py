@@ -1,4 +1,4 @@
-"""The report of a verified collection: what many rows show together as Markdown, and every row as a line of one table."""
+"""Write the report of a verified collection: what many rows show together as Markdown, and every row as a line of CSV."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def _how_to_read(rows: Sequence[Row]) -> Iterator[str]:
         "## How to read it",
         "",
         (
-            "Each combination was set up as it is written down, searched for its loop in a process of its own, and what was found "
+            "Each combination was set up as written, searched for its loop in its own process, and what was found "
             "was certified. Only certificates count: the steps that the collection describes decide what is tried first, never "
             "the answer. That no loop was found never means that there is none."
         ),

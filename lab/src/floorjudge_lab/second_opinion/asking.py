@@ -1,8 +1,7 @@
-"""Asking a second engine about a certificate: the same iterations on both, amount by amount, and where the game ends.
+"""Ask a second engine about a certificate: compare the same iterations on both, amount by amount, and the end of the game.
 
-The question is the case; each of its steps also says what the first engine did in it by itself.
-
-What people have judged of disagreements lies beside this module, and is found by the case.
+The question is the case; each of its steps also has what the first engine did in it by itself. The judgements of people
+on disagreements are in the file beside this module, and are found by the case.
 """
 
 from __future__ import annotations
@@ -54,7 +53,7 @@ _ZONES = {"Hand": "hand", "Graveyard": "graveyard", "Exile": "exile"}
 
 
 class Stop(msgspec.Struct, frozen=True):
-    """Where a loop stops: whether the game is over, the step, and the seat of who has won."""
+    """Where a loop stops: whether the game is over, the step, and the winner's seat."""
 
     over: bool
     step: int | None = None
@@ -90,7 +89,7 @@ class Claim(msgspec.Struct, frozen=True):
 
 
 class _Played(msgspec.Struct, frozen=True):
-    """What our own engine did: the changes before the loop and of each whole iteration, and where the game was over."""
+    """What the first engine did: the changes before the loop and of each whole iteration, and where the game was over."""
 
     before: dict[str, int]
     changes: tuple[dict[str, int], ...]
@@ -100,9 +99,9 @@ class _Played(msgspec.Struct, frozen=True):
 def with_second_opinion(
     certificate: Certificate, library: CardLibrary, second: SecondEngine
 ) -> tuple[Certificate, Opinion]:
-    """Return a certificate with what a second engine says of it, and that opinion.
+    """Return a certificate with the opinion of a second engine in it, and that opinion.
 
-    Where the engines disagree and nobody has judged that the first one is right, nothing stays certified. Raises
+    Where the engines disagree, and no judgement says that the first one is right, nothing stays certified. Raises
     BadInput when the second engine cannot be started.
     """
     opinion = second_opinion(certificate.case, Claim.of(certificate), library, second)
@@ -112,7 +111,7 @@ def with_second_opinion(
 
 
 def second_opinion(case: LoopCase, claim: Claim, library: CardLibrary, second: SecondEngine) -> Opinion:
-    """Return what a second engine says of a loop; raises BadInput when it cannot be started.
+    """Return the opinion of a second engine on a loop; raises BadInput when the engine cannot be started.
 
     The first iterations are played on both: those before the loop runs evenly, and three rounds of it. Where the
     certificate says that the game ends within 500, the second engine is sent there, too.
@@ -138,7 +137,7 @@ def second_opinion(case: LoopCase, claim: Claim, library: CardLibrary, second: S
     differences = _different_changes(ours, answer)
     ends = _different_ends(claimed, answer, claim)
     compared = min(len(ours.changes), len(answer.changes))
-    # What is not possible after everything that is claimed is no matter.
+    # What is not possible after the claimed iterations does not matter.
     cannot = answer.cannot if answer.cannot is not None and answer.cannot.iteration <= len(ours.changes) else None
     found = msgspec.structs.replace(
         found, iterations=compared, end=claimed is not None, differences=differences, ends=ends, cannot=cannot
@@ -187,7 +186,7 @@ def _over(iteration: int, step: int, winner: int | None, case: LoopCase) -> Game
 
 
 def _claimed_end(case: LoopCase, claim: Claim) -> GameOver | None:
-    """Return where the game is said to be over; with the last step of an iteration, that counts as whole."""
+    """Return where the game is claimed to be over; an iteration that ends with its last step counts as whole."""
     stop = claim.stop
     if stop is None or claim.iterations is None or not stop.over:
         return None
@@ -208,7 +207,7 @@ def _different_changes(ours: _Played, answer: Answer) -> tuple[Difference, ...]:
 def _different_ends(claimed: GameOver | None, answer: Answer, claim: Claim) -> Ends | None:
     """Return how the engines differ in where the game is over, None if they do not.
 
-    Before a loop stops for another reason, the game must not be over; what comes then nobody has claimed.
+    Before a loop stops for another reason, the game must not be over; nothing is claimed of what comes then.
     """
     there = answer.end
     if claimed is not None:
@@ -231,7 +230,7 @@ def judgements() -> tuple[Judgement, ...]:
 
 
 def judgement_of(case: JsonObject, engine: str) -> Judgement | None:
-    """Return what was judged of a case in which a second engine disagrees; None where nobody has."""
+    """Return the judgement on a case in which a second engine disagrees; None where there is none."""
     digest = question_hash(case)
     return next((each for each in judgements() if (each.case, each.engine) == (digest, engine)), None)
 
@@ -301,7 +300,7 @@ def question_of(case: LoopCase, library: CardLibrary, iterations: int) -> JsonOb
 
 
 def _done_in(table: Table, body: Body) -> list[JsonObject]:
-    """Play a body and return what was done in each step that it does not say."""
+    """Play a body and return what the engine did in each step that the step does not state."""
     found: list[JsonObject] = [{} for _ in body]
     watch, begun = _Watch(table), 0
     playing = play_each(table, body, "body", watch.asked, watch.done)
@@ -321,7 +320,7 @@ def _done_in(table: Table, body: Body) -> list[JsonObject]:
 
 
 class _Watch:
-    """What is done in a step and the answers to it; it `is_answered` where the steps say what is chosen."""
+    """Collects what is done in a step and the answers to it; it `is_answered` where the steps state what is chosen."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -365,9 +364,9 @@ class _Watch:
                 self._sources.append(event.source_name if thing is None else thing.name)
 
     def did(self) -> JsonObject:
-        """Return what was done that the step does not say."""
+        """Return what was done that the step does not state."""
         found: JsonObject = {"words": "" if self._is_in_words else self._words}
-        found["targets"] = self._chosen or ([] if self.is_answered else self._targets_nobody_asked_for())
+        found["targets"] = self._chosen or ([] if self.is_answered else self._unasked_targets())
         found["made"] = _letters(self._added)
         # What a mana ability costs cannot be told from what it gives.
         if self._by >= 0 and not self._makes_mana:
@@ -377,7 +376,7 @@ class _Watch:
             found["x"] = max(0, self._energy - player.counters["energy"])
         return {name: each for name, each in found.items() if each}
 
-    def _targets_nobody_asked_for(self) -> list[object]:
+    def _unasked_targets(self) -> list[object]:
         """Return what the engine has chosen without asking, as “up to one target”, of what the step put onto the stack."""
         names, there = Names(self._table), [thing.number for thing in self._table.battlefield()]
         put = (each for each in self._table.stack() if each.number not in self._stack and each.controller == self._by)

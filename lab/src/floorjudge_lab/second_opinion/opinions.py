@@ -1,4 +1,4 @@
-"""What a second engine says of a loop: values, what they do to a certificate, and their JSON."""
+"""The opinion of a second engine on a loop: its values, its sentences and its JSON."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ class Ends(msgspec.Struct, frozen=True):
 
 
 class Judgement(msgspec.Struct, frozen=True, kw_only=True):
-    """What a person has said of a disagreement.
+    """A person's judgement of a disagreement.
 
-    `case` is the digest of the case (`question_hash`), `engine` the second engine. `right` says who plays as the rules say;
-    `reason` why, in English, and `clauses` are those of the Comprehensive Rules that decide. `cards` are for readers.
+    `case` is the hash of the case (`question_hash`), `engine` the second engine. `right` is the engine that follows the
+    rules, `reason` why, in English, and `clauses` are those of the Comprehensive Rules that decide. `cards` are for readers.
     """
 
     case: str
@@ -64,12 +64,12 @@ class Judgement(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Opinion(msgspec.Struct, frozen=True, kw_only=True):
-    """What a second engine said.
+    """The opinion of a second engine.
 
-    `case` is what a judgement knows the case by (`question_hash`). `first` and `engine` are the engines, `commit` is the
-    second one's. `iterations` is how many were compared, `end` whether both ended the game at the same place;
-    `differences`, `ends` and `cannot` are what they disagree in. `said` is why the second one could not follow, in its
-    own words.
+    A judgement knows the case by its hash, `case` (`question_hash`). `first` and `engine` are the engines, `commit` is
+    the second one's. `iterations` is how many were compared, `end` whether both ended the game at the same place;
+    `differences`, `ends` and `cannot` are the points of disagreement. `said` is why the second engine could not follow,
+    in its own words.
     """
 
     status: Status
@@ -87,12 +87,12 @@ class Opinion(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def leaves_certified(self) -> bool:
-        """Say whether what is certified stays so: nobody disagrees, or the first engine was judged to be right."""
+        """Return whether the certificate stands: the engines agree, or a person judged that the first one is right."""
         return self.status != "disagree" or (self.judgement is not None and self.judgement.right == "first")
 
 
 def sentences(opinion: Opinion, players: tuple[str, ...]) -> tuple[Text, ...]:
-    """Return what a judge should know of a second opinion; `players` are their names."""
+    """Return the sentences of a second opinion; `players` are the names of the players."""
     names = {"first": opinion.first, "second": f"{opinion.engine} {opinion.commit}".strip()}
     if opinion.status == "no_answer":
         return (text("The second engine gave no answer: {said}", said=" ".join(opinion.said)),)
@@ -112,17 +112,17 @@ def sentences(opinion: Opinion, players: tuple[str, ...]) -> tuple[Text, ...]:
             **names,
         )
         return (agreed, text("They end the game at the same place.")) if opinion.end else (agreed,)
-    return _of_disagreement(opinion, names["second"], players)
+    return _disagreement(opinion, names["second"], players)
 
 
-def _of_disagreement(opinion: Opinion, second: str, players: tuple[str, ...]) -> tuple[Text, ...]:
+def _disagreement(opinion: Opinion, second: str, players: tuple[str, ...]) -> tuple[Text, ...]:
     said = [text("Two engines disagree ({first}; {second}).", first=opinion.first, second=second)]
-    said += (_said_of_difference(each) for each in opinion.differences[:_SHOWN])
+    said += (_difference(each) for each in opinion.differences[:_SHOWN])
     if opinion.ends is not None:
-        said.append(text("Here: {end}", end=_said_of_end(opinion.ends.first, players)))
-        said.append(text("There: {end}", end=_said_of_end(opinion.ends.second, players)))
+        said.append(text("Here: {end}", end=_end(opinion.ends.first, players)))
+        said.append(text("There: {end}", end=_end(opinion.ends.second, players)))
     if opinion.cannot is not None:
-        said.append(_said_of_impossible(opinion.cannot))
+        said.append(_impossible(opinion.cannot))
     if opinion.judgement is None:
         said.append(text("Until a person has judged which is right, nothing is certified."))
         return tuple(said)
@@ -139,14 +139,14 @@ def _of_disagreement(opinion: Opinion, second: str, players: tuple[str, ...]) ->
     return (*said, Text(words[opinion.judgement.right].message, {**engines, "reason": opinion.judgement.reason}))
 
 
-def _said_of_difference(difference: Difference) -> Text:
+def _difference(difference: Difference) -> Text:
     gaps = msgspec.structs.asdict(difference)
     if not difference.iteration:
         return text("The steps before the loop change {name} by {first} here, by {second} there.", **gaps)
     return text("Iteration {iteration} changes {name} by {first} here, by {second} there.", **gaps)
 
 
-def _said_of_impossible(cannot: Impossible) -> Text:
+def _impossible(cannot: Impossible) -> Text:
     if not cannot.iteration:
         return text("There, step {step} before the loop cannot be done: {why}", step=cannot.step + 1, why=cannot.why)
     return text(
@@ -157,13 +157,13 @@ def _said_of_impossible(cannot: Impossible) -> Text:
     )
 
 
-def _said_of_end(over: GameOver | None, players: tuple[str, ...]) -> Text:
+def _end(over: GameOver | None, players: tuple[str, ...]) -> Text:
     if over is None:
         return text("the game goes on.")
     gaps = {"step": over.step + 1, "iteration": over.iteration}
     winners = tuple(name for name, fate in zip(players, over.players, strict=False) if fate == "won")
     if not winners:
-        return text("the game is over with step {step} of iteration {iteration}, and nobody has won.", **gaps)
+        return text("the game is over with step {step} of iteration {iteration}, and it is a draw.", **gaps)
     return text(
         "the game is over with step {step} of iteration {iteration}, and {winners} has won.", winners=winners, **gaps
     )

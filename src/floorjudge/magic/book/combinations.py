@@ -19,7 +19,7 @@ from floorjudge.magic.book.errors import (
 
 
 class Use(msgspec.Struct, frozen=True, rename="camel"):
-    """A card of a combination: its name, the letters of the zones it may be in, and what is said of its state.
+    """A card of a combination: its name, the letters of the zones it may be in, and its state in words.
 
     The letters: B battlefield, H hand, G graveyard, E exile, L library, C command zone.
     """
@@ -31,7 +31,7 @@ class Use(msgspec.Struct, frozen=True, rename="camel"):
 
 
 class Combination(msgspec.Struct, frozen=True, rename="camel"):
-    """A combination as it is written down; `prerequisites` and `steps` are prose, `produces` what it is said to give."""
+    """A combination as written in a collection; `prerequisites` and `steps` are prose, `produces` phrases of what it gives."""
 
     id: str
     uses: tuple[Use, ...]
@@ -47,7 +47,7 @@ class Combination(msgspec.Struct, frozen=True, rename="camel"):
 
     @property
     def digest(self) -> str:
-        """Return what tells a combination from all others that are written differently, in 16 characters."""
+        """Return a hash of the combination as written, in 16 characters."""
         return hashlib.sha256(msgspec.json.encode(self)).hexdigest()[:16]
 
 

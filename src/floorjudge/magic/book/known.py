@@ -32,7 +32,7 @@ STATES: tuple[State, ...] = get_args(State)
 
 
 class KnownCombination(msgspec.Struct, frozen=True):
-    """A combination: the whole names of its cards, twice where one is needed twice; what it is said to give.
+    """A combination: the whole names of its cards, twice where one is needed twice, and what it gives.
 
     `state`: `certified` and `extended` are the words of its certificate; `observed` was played until the game was won;
     `undecided` was searched, and nothing was certified in which all its cards take part; `unchecked` was never
@@ -46,7 +46,7 @@ class KnownCombination(msgspec.Struct, frozen=True):
 
 
 class Imported(msgspec.Struct, frozen=True):
-    """What an import has done: how many combinations it wrote, and of how many of them it is known what a search gave."""
+    """The result of an import: how many combinations it wrote, and how many of them were searched before."""
 
     combinations: int
     searched: int
@@ -64,7 +64,7 @@ def famous_lines() -> list[bytes]:
 
 @cache
 def famous_loops() -> tuple[KnownCombination, ...]:
-    """Return the loops that everybody knows, with what a certificate said of each; a single card is no combination."""
+    """Return the famous loops, each with the state of its certificate; a single card is no combination."""
     loops = (msgspec.json.decode(line, type=KnownCombination) for line in famous_lines())
     return tuple(loop for loop in loops if len(loop.cards) > 1)
 

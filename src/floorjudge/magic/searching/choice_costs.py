@@ -41,7 +41,7 @@ class ChoiceCosts:
 
 
 class Guide:
-    """Knows nothing of the loop that is searched; one who does gives other costs.
+    """Gives the same costs for every loop; a guide with knowledge of the loop gives others.
 
     A guide changes what is tried first, never what is found to be a loop. `takes_turns`: its costs are so low that one
     starting position could keep all others waiting, so they are tried in turns.

@@ -28,7 +28,7 @@ from floorjudge.magic.searching.products import Product, counter_of_player, happ
 from floorjudge.magic.searching.search import Candidate, Root, Search, Tally
 from floorjudge.texts import Language, Text, counted, decimal, render, text
 
-# What a search takes where nobody says otherwise; a test holds the command line to it.
+# The limits of a usual search; a test holds the command line to them.
 DEPTH, SECONDS = 24, 15.0
 # A search does less than a certificate with what the engine returns: more units fit into a second of it.
 SEARCHED_PER_SECOND = 2 * UNITS_PER_SECOND
@@ -61,7 +61,7 @@ class Outcome(msgspec.Struct, frozen=True):
     `loop` is the certified loop, None when there is none; `undecided` are sequences that go on and could not be
     certified; `layouts` how many positions it began from, of `asked`; `tally` what was looked at, `work` what the
     engine did for it, in units (see `Work`), `seconds` of computing it took here. `overdue` says that the clock ended
-    it, long after that work should have been done: then nothing is said to have been found. `also_needs` is what the
+    it, long after that work should have been done: then it reports no loop. `also_needs` is what the
     loop needs beside what was asked for. `doubts` are, where no loop was found, what the engine does not play as the
     cards say: because of it, one may have been missed.
     """
@@ -107,7 +107,7 @@ def find(
     """Return the shortest loop that can be certified, from any of some positions.
 
     `named` are the cards that should take part in it. `guide` says what is likely done; it changes what is
-    tried first, never what is found to be a loop. `watch` is told often how far it is. The same search has the same outcome
+    tried first, never what is found to be a loop. `watch` is called often with the progress. The same search has the same outcome
     on every machine. Raises BadInput when the engine is not installed, and when none of the positions can be set up.
     """
     search = LoopSearch(layouts, library, limits, watch)
@@ -199,7 +199,7 @@ class LoopSearch:
         at = self._work.spent
         tried = confirmed(neatest(candidate, seat), position, self._library, _CERTIFYING, self._work)
         if tried is not None and layout.deeper not in (None, position) and tried.runs_out_of_cards:
-            # The size of the library was made up here: with a larger one it may be somebody else who loses first.
+            # The size of the library was made up here: with a larger one another player may lose first.
             tried = self._confirmed_from(layout.deeper, candidate, seat) or tried
         self._certifying += self._work.spent - at
         if tried is None:
@@ -254,7 +254,7 @@ class LoopSearch:
         return is_worth_something(happens(candidate.end.position.table(), candidate.body))
 
     def outcome(self) -> Outcome:
-        """Return what was found, the loop with nothing in it that it does not need and nobody asked for."""
+        """Return the outcome, with the loop without what it does not need and the caller did not name."""
         loop = self._best
         also_needs: tuple[Text, ...] = ()
         if loop is not None and self._granted is not None:

@@ -109,7 +109,7 @@ _NOBODY = {"attack": text("attack with nothing"), "block": text("block with noth
 
 
 class _Told(msgspec.Struct, frozen=True):
-    """What is said of a step by playing it: the card and the words of the ability that it activates, and what it answers.
+    """What playing a step shows: the card and the words of the ability that it activates, and what it answers.
 
     It answers with the number of a `seat`, unless the question is about something else, with the value of an `x`.
     """
@@ -139,7 +139,7 @@ def body_words(body: Body, position: Position, begin: Callable[[], Table]) -> tu
 
     An answer that is a number is a player, or that number: which one the question tells.
 
-    `begin` makes a table on which the body can be played; what it shows of a body that cannot be played to its end is said.
+    `begin` makes a table on which the body is played, as far as it can be.
     """
     sources = [step.source.words for step in body if step.source is not None and step.do == "activate"]
     numbers = any(_is_number(each) for step in body if step.do == "choose" for each in step.choose[0])
@@ -152,7 +152,7 @@ def body_words(body: Body, position: Position, begin: Callable[[], Table]) -> tu
 
 
 def _told(body: Body, begin: Callable[[], Table]) -> dict[int, _Told]:
-    """Return what is said of each step by its first choice, by the place of the step, up to one that cannot be played."""
+    """Return what the first choice of each step shows, by the place of the step, up to one that cannot be played."""
     found: dict[int, _Told] = {}
 
     def note(prompt: Prompt, decision: Decision, names: Names) -> None:
@@ -220,7 +220,7 @@ def _is_number(reference: Reference) -> bool:
 
 
 def _name(words: str, position: Position) -> str:
-    """Return the name of a player who is meant by a number, of a card that is meant by its label; anything else as it is."""
+    """Return the name of the player with a number, of the card with a label; anything else unchanged."""
     if fold(words).isdecimal() and int(words) < position.players:
         return position.names[int(words)]
     zones: tuple[tuple[Card | Permanent, ...], ...] = (*position.battlefield, *position.hand, *position.graveyard)

@@ -60,6 +60,14 @@ def is_chosen(config: pytest.Config) -> bool:
     return bool(config.option.all or config.option.markexpr) or any(".py" in argument for argument in config.args)
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave the lab's tests out of a usual run, unless it names them."""
+    lab = config.rootpath / "lab"
+    named = () if config.args_source == pytest.Config.ArgsSource.TESTPATHS else config.args
+    is_named = any((config.invocation_params.dir / each).is_relative_to(lab) for each in named)
+    return True if collection_path.is_relative_to(lab) and not (is_chosen(config) or is_named) else None
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out of a usual run the tests that need more than a moment."""
     if is_chosen(config):
@@ -73,7 +81,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     """Name at the end of a usual run the tests that it left out, and the command for them."""
     if not is_chosen(config):
         terminalreporter.write_line(
-            f"Left out: tests that need {'; '.join(NEEDS.values())}. All tests: python3 dev.py test --all; in a browser: python3 dev.py e2e"
+            f"Left out: tests that need {'; '.join(NEEDS.values())}; those of the lab. All tests: python3 dev.py test --all; in a browser: python3 dev.py e2e"
         )
 
 

@@ -4,7 +4,7 @@ import re
 import sys
 from pathlib import Path
 
-UNUSED = ("RepositoryUtil", "DatabaseVersion", "DatabaseBuild", "DatabaseUtils")
+UNUSED = ("CardScanner", "RepositoryUtil", "DatabaseVersion", "DatabaseBuild", "DatabaseUtils")
 LINE = re.compile(r"^import com\.j256\..*\n|^[ \t]*@Database(?:Table|Field)\b(?:\(.*?\))?[ \t]*\n", re.MULTILINE)
 QUERY = re.compile(r"^    public void buildQuery\(.*?^    }\n", re.MULTILINE | re.DOTALL)
 

@@ -34,10 +34,6 @@ public enum CardRepository {
         });
     }
 
-    public CardInfo findCard(String name, boolean anySet) {
-        return findCard(name);
-    }
-
     public CardInfo findCard(String set, String number) {
         return null;
     }
@@ -66,10 +62,6 @@ public enum CardRepository {
         return findCard(name);
     }
 
-    public CardInfo findOldestNonPromoVersionCard(String name) {
-        return findCard(name);
-    }
-
     public List<CardInfo> findCards(String name) {
         CardInfo found = findCard(name);
         return found == null ? List.of() : List.of(found);
@@ -79,16 +71,8 @@ public enum CardRepository {
         return findCards(name);
     }
 
-    public List<CardInfo> findCards(String name, long most, boolean half, boolean anySet) {
-        return findCards(name);
-    }
-
     public List<CardInfo> findCards(CardCriteria criteria) {
         throw new UnsupportedOperationException("there is no database of cards here");
-    }
-
-    public List<CardInfo> findCardsByClass(String name) {
-        return List.of();
     }
 
     public static Boolean haveSnowLands(String set) {
@@ -129,36 +113,5 @@ public enum CardRepository {
 
     public Set<String> getNonArtifactAndNonLandNames() {
         return getNames();
-    }
-
-    public void saveCards(List<CardInfo> cards, long version) {
-    }
-
-    public List<String> getClassNames() {
-        return List.of();
-    }
-
-    public List<CardInfo> getMissingCards(List<String> names) {
-        return List.of();
-    }
-
-    public long getContentVersionFromDB() {
-        return 0;
-    }
-
-    public long getContentVersionConstant() {
-        return 0;
-    }
-
-    public void setContentVersion(long version) {
-    }
-
-    public void printDatabaseStats(String about) {
-    }
-
-    public void closeDB(boolean compact) {
-    }
-
-    public void openDB() {
     }
 }

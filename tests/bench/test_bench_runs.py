@@ -112,6 +112,20 @@ def test_each_kind_of_command_is_measured(tables: dict[str, list[list[str]]]) ->
     assert what[-1][1].endswith(" events/s")
 
 
+@pytest.mark.benchmark
+def test_rounds_of_formats_are_measured_with_how_good_they_are() -> None:
+    run = [sys.executable, str(ROOT / "bench" / "formats.py"), "--quick", "--markdown"]
+    done = subprocess.run(run, capture_output=True, text=True, check=True, cwd=ROOT.parent, encoding="utf-8")
+    last, beside, standings = (rows_of(part) for part in done.stdout.split("### ")[1:])
+    assert first_cells(last) == first_cells(standings) == ["16", "32", "growth"]
+    assert all(TIME.fullmatch(row[1]) for row in (*last[:2], *standings[:2]))
+    assert first_cells(beside)[:2] == ["floorjudge", "the naive way"]
+    assert {row[0].split()[0] for row in beside[2:]} == PEERS - {"krcg"}
+    ours, naive = ([int(cell) for cell in row[4:]] for row in beside[:2])
+    assert last[0][3:] == beside[0][4:]
+    assert ours <= naive
+
+
 def test_a_tournament_is_played_with_a_readmission_game() -> None:
     played = [play(number)[1] for number in (3, 8, 26, 47)]
     assert [each.placed for each in played] == [3, 8, 26, 47]

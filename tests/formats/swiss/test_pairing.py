@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from floorjudge.formats.swiss import groups
 from floorjudge.formats.swiss.pairing import Bye, Entrant, Pairing, Table, Why, criteria, pair
 from tests.formats.swiss.events import Evening, Shuffled, slow
+from tests.formats.swiss.pairing_checker import recomputed
 from tests.formats.swiss.slow_pairing import best_of_all, best_of_dense
 
 DRAW = Shuffled(1)
@@ -128,6 +129,27 @@ def test_a_large_field_is_recomputed_too() -> None:
     assert once == again
 
 
+def as_tables(pairing: Pairing) -> tuple[list[tuple[str, str]], str | None]:
+    return [table.players for table in pairing.tables], None if pairing.bye is None else pairing.bye.player
+
+
+@given(fields(16, points=1), st.booleans())
+def test_a_program_written_from_the_document_recomputes_a_pairing(entrants: list[Entrant], near: bool) -> None:  # noqa: FBT001
+    standings = sorted((entrant.name for entrant in entrants), key=lambda name: (name[::-1], name)) if near else []
+    expected = recomputed(slow(entrants), DRAW.in_order, 3, standings)
+    assert as_tables(pair(entrants, DRAW, 3, standings=standings)) == expected
+
+
+def test_a_program_written_from_the_document_recomputes_events() -> None:
+    for players in (21, 60, 90):
+        evening = Evening(players, players)
+        for number in range(1, 9):
+            entrants = evening.entrants()
+            found = pair(entrants, evening.draw, number)
+            assert as_tables(found) == recomputed(slow(entrants), evening.draw.in_order, number), (players, number)
+            evening.play()
+
+
 def test_another_draw_makes_other_pairs() -> None:
     entrants = [Entrant(f"p{number}") for number in range(20)]
     tables = [{frozenset(table.players) for table in pair(entrants, Shuffled(seed), 1).tables} for seed in (1, 2)]
@@ -223,6 +245,13 @@ def test_neighbours_who_have_met_meet_the_next_ones_of_the_standings() -> None:
         frozenset({"p1", "p3"}),
         frozenset({"p4", "p5"}),
     }
+
+
+@pytest.mark.clauses("MTR 10.4")
+def test_on_request_the_last_of_the_standings_has_the_bye_of_several_with_the_fewest_points() -> None:
+    names = [f"p{number}" for number in range(9)]
+    pairing = pair([Entrant(name, 3 if name < "p4" else 0) for name in names], DRAW, 5, standings=names)
+    assert pairing.bye == Bye("p8", 0)
 
 
 @given(fields(8), st.booleans())

@@ -89,7 +89,8 @@ def _group(field: Field, points: int, members: Sequence[int], candidates: int) -
     first_down = down[:candidates]
     first_byes: list[int] = []
     if len(field.points) % 2:
-        first_byes = sorted(members, key=lambda player: (field.byes[player], player))[: candidates // 2]
+        sign = -1 if field.near else 1  # by the standings the last has the bye
+        first_byes = sorted(members, key=lambda player: (field.byes[player], sign * player))[: candidates // 2]
     chosen = {*first_down, *first_byes}
     if (len(members) - len(chosen)) % 2:
         chosen.add(next(player for player in down if player not in chosen))
@@ -160,7 +161,7 @@ class _Graph:
         if len(self.field.points) % 2:
             last = len(self.vertices) - 1
             for number, player in enumerate(self.vertices[:-1]):
-                yield number, last, (self.byes[player] << self.scale.bye) + self._chance(number, last)
+                yield self._edge(number, last, self.byes[player] << self.scale.bye)
 
     def _inside(self, group: Group) -> Iterator[tuple[int, int, int]]:
         rematch = 1 << self.scale.rematches

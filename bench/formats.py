@@ -1,0 +1,43 @@
+"""How long a round of each format takes to pair, how that grows, and how good it is, beside the peers that can be installed.
+
+python3 dev.py bench formats [--quick] [--markdown]
+
+docs/benchmarks.md shows a run and says what limits the numbers.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+# dev.py runs this file by its path, so its folder is known to Python, not the package that it belongs to.
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from bench.support.report import Findings, measure
+from bench.support.swiss_rounds import beside_others, last_rounds, standings_after
+
+
+class Sizes(NamedTuple):
+    """How many players the events have, how many rounds are played before the one that is paired, how often that is repeated."""
+
+    swiss: tuple[int, ...]
+    swiss_peers: tuple[int, ...]
+    rounds: int
+    repeats: int
+
+
+FULL = Sizes((64, 256, 1_000, 3_000, 10_000), (64, 256, 1_000, 10_000), 9, 5)
+QUICK = Sizes((16, 32), (16,), 3, 1)
+
+
+def measured(sizes: Sizes) -> Iterator[Findings]:
+    """Yield each table when it is measured."""
+    yield last_rounds(sizes.swiss, sizes.rounds, sizes.repeats)
+    yield beside_others(sizes.swiss_peers, sizes.rounds, sizes.repeats)
+    yield standings_after(sizes.swiss, sizes.rounds, sizes.repeats)
+
+
+if __name__ == "__main__":
+    measure("Measure the rounds of formats.", measured, quick=QUICK, full=FULL)

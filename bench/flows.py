@@ -28,7 +28,7 @@ from tests.support.web_server import Prepared, WebServer, desk_of, prepare
 
 from bench.support.report import Findings, machine, seconds, show
 from floorjudge.events.service import EventService
-from floorjudge.formats.on_the_edge.tables import Stage
+from floorjudge.formats.on_the_edge.event import vacancies
 
 CHROMIUM = os.environ.get("FLOORJUDGE_CHROMIUM", "/usr/bin/chromium")
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
@@ -300,7 +300,7 @@ def _whole(browser: Browser, folder: Path, players: int, *, scripts: bool) -> tu
         ]
         for window, language in zip((desk, *phones), ("fr", "es", "pt"), strict=True):
             window.page.context.add_cookies([{"name": "lang", "value": language, "url": server.address}])
-        while _stage(event) is not Stage.FINISHED:
+        while _stage(event) != "finished":
             reported += sum(_reports(phone, event) for phone in phones)
             typed += _type_all(desk, event)
             desk.page.goto(f"/e/{event.event}/desk/next")
@@ -337,14 +337,14 @@ def _reports(phone: Counted, event: Prepared) -> bool:
     return there
 
 
-def _stage(event: Prepared) -> Stage:
+def _stage(event: Prepared) -> str:
     with desk_of(event.place, event.event) as desk:
         return desk.state.stage
 
 
 def _type_all(desk: Counted, event: Prepared) -> int:
     with desk_of(event.place, event.event) as service:
-        tables, seats = service.state.open_tables(), service.state.vacancies()
+        tables, seats = service.state.open_tables(), vacancies(service.state)
     for table in tables:
         readmits = table.set.value == "readmission"
         numbers = range(1, seats + 1) if readmits else (table.target, *range(1, len(table.players)))

@@ -40,7 +40,7 @@ from bench.support.whole import result_of
 from floorjudge.events.service import EventService
 from floorjudge.events.service.links import PlayerLinks, make_staff_token
 from floorjudge.events.service.roles import Role
-from floorjudge.formats.on_the_edge.tables import Stage
+from floorjudge.formats.competition import Phase
 from floorjudge.store import open_venue_store
 from floorjudge.store.opening import VenueStore
 
@@ -184,8 +184,8 @@ def _played(store: VenueStore, name: str, players: int, *, rounds: int) -> Event
         service.take_all([{"do": "deck", "player": each, "list": _DECK} for each in names])
     luck = random.Random(players)
     while service.state.round < rounds:
-        service.take({"do": "start" if service.state.stage is Stage.REGISTRATION else "next"}, "en")
-        if service.state.stage is Stage.FINISHED:
+        service.take({"do": "start" if service.state.phase is Phase.REGISTRATION else "next"}, "en")
+        if service.state.phase is Phase.FINISHED:
             break
         if service.state.round < rounds:
             reports = [msgspec.to_builtins(result_of(service.state, table, luck)) for table in service.state.tables]

@@ -10,10 +10,11 @@ from bench.support.measuring import Spent, alone, growth, timed
 from bench.support.report import Findings, mib, seconds
 from floorjudge.events import commands, decide
 from floorjudge.events.draw import Draw, commitment
-from floorjudge.events.players import players_of
 from floorjudge.events.state import State
+from floorjudge.formats.competition import Phase
 from floorjudge.formats.on_the_edge.grouping import group_active, group_sizes
-from floorjudge.formats.on_the_edge.tables import Drawn, Player, PlayerSet, Stage, Table, TableSet
+from floorjudge.formats.on_the_edge.tables import Drawn, Kind, Memory, PlayerSet, Score, Table, TableSet
+from floorjudge.formats.players import Player, players_of
 
 SEED = "a benchmark has no secrets"
 
@@ -52,8 +53,8 @@ def price_of_proof(sizes: Sequence[int], repeats: int) -> Findings:
 
 def first_round(number: int, repeats: int) -> Spent:
     """Group players of whom all are active."""
-    players = [Player(f"Player {each:07}", each) for each in range(1, number + 1)]
-    state = _state(players, Stage.REGISTRATION, 0)
+    players = [Player(f"Player {each:07}", each, score=Score()) for each in range(1, number + 1)]
+    state = _state(players, "", 0)
     return timed(lambda: decide(state, commands.Start(seed=SEED)), repeats)
 
 
@@ -61,18 +62,18 @@ def later_round(number: int, repeats: int) -> Spent:
     """Group players of whom a third are active and the others ranked, with many ties."""
     luck = random.Random(number)
     players = [
-        Player(f"Player {each:07}", each, PlayerSet.INACTIVE, luck.choice((0, 2, 4)), luck.randrange(16))
+        Player(f"Player {each:07}", each, score=Score(PlayerSet.INACTIVE, luck.choice((0, 2, 4)), luck.randrange(16)))
         if each % 3
-        else Player(f"Player {each:07}", each, PlayerSet.ACTIVE, 8, 16)
+        else Player(f"Player {each:07}", each, score=Score(PlayerSet.ACTIVE, 8, 16))
         for each in range(1, number + 1)
     ]
-    state = _state(players, Stage.ROUND, 1)
+    state = _state(players, Kind.ROUND, 1)
     return timed(lambda: decide(state, commands.Next(seed=SEED)), repeats)
 
 
 def with_tickets(number: int, repeats: int) -> Spent:
     """Group active players by tickets that can be proved."""
-    players = [Player(f"Player {each:07}", each) for each in range(1, number + 1)]
+    players = [Player(f"Player {each:07}", each, score=Score()) for each in range(1, number + 1)]
     draw = Draw(SEED, "", "0" * 64)
     return timed(lambda: group_active(players, draw, 1), repeats)
 
@@ -93,6 +94,16 @@ def from_a_shuffle(number: int, repeats: int) -> Spent:
     return timed(group, repeats)
 
 
-def _state(players: Sequence[Player], stage: Stage, round_number: int) -> State:
-    known = players_of(players)
-    return State("Bench", "ote-1.2", commitment(SEED), stage, round_number, known, len(players), roster="0" * 64)
+def _state(players: Sequence[Player], stage: str, round_number: int) -> State:
+    return State(
+        name="Bench",
+        format="ote-1.2",
+        commitment=commitment(SEED),
+        phase=Phase.PLAYING if stage else Phase.REGISTRATION,
+        stage_kind=stage,
+        round=round_number,
+        players=players_of(players),
+        registered=len(players),
+        memory=Memory(),
+        roster="0" * 64,
+    )

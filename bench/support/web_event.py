@@ -24,7 +24,7 @@ from bench.support.whole import result_of
 from floorjudge.events.service import EventService
 from floorjudge.events.service.links import PlayerLinks, make_staff_token
 from floorjudge.events.service.roles import Role
-from floorjudge.formats.on_the_edge.tables import Stage, Table
+from floorjudge.formats.on_the_edge.tables import Kind, Table
 from floorjudge.store import open_venue_store
 
 ROOT = Path(__file__).parents[2]
@@ -52,7 +52,7 @@ def prepare(file: Path, players: int, rounds: int = 1) -> Prepared:
             service.take({"do": "register", "player": f"Player {number:04}"}, "en")
         service.take({"do": "start", "public": "said at the start"}, "en")
         luck = random.Random(players)
-        while service.state.round < rounds and service.state.stage is Stage.ROUND:
+        while service.state.round < rounds and service.state.stage == Kind.ROUND:
             for table in service.state.tables:
                 report = msgspec.to_builtins(result_of(service.state, table, luck))
                 service.take({"do": "report", **report}, "en")

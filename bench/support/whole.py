@@ -6,13 +6,17 @@ import random
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from tests.support.reports import qualified, report
+
 from bench.support.measuring import Spent, alone, timed
 from bench.support.report import Findings, mib, seconds
 from bench.support.rounds import SEED
 from floorjudge.events import commands, decide, evolve
 from floorjudge.events.commands import TournamentCommand
 from floorjudge.events.state import State
-from floorjudge.formats.on_the_edge.tables import Stage, Table, TableSet
+from floorjudge.formats.competition import Phase
+from floorjudge.formats.on_the_edge.event import vacancies
+from floorjudge.formats.on_the_edge.tables import Kind, Table, TableSet
 
 
 class Played(NamedTuple):
@@ -70,8 +74,8 @@ def _played(number: int) -> Played:
         state = _after(state, commands.Register(f"Player {each:07}"))
     state = _after(state, commands.Start(seed=SEED))
     taken, readmission_games = number + 2, 0
-    while state.stage is not Stage.FINISHED:
-        readmission_games += state.stage is Stage.READMISSION
+    while state.phase is not Phase.FINISHED:
+        readmission_games += state.stage == Kind.READMISSION
         taken += len(state.tables) + 1
         for table in state.tables:
             state = _after(state, result_of(state, table, luck))
@@ -86,7 +90,7 @@ def _after(state: State | None, command: TournamentCommand) -> State:
 def result_of(state: State, table: Table, luck: random.Random) -> TournamentCommand:
     """Return the report of a game: anybody wins with 16, the others have 0 to 2, so that ties are frequent."""
     if table.set is TableSet.READMISSION:
-        return commands.ReportReadmission(table.table, tuple(luck.sample(table.players, state.vacancies())))
+        return qualified(table.table, tuple(luck.sample(table.players, vacancies(state))))
     winner = luck.choice(table.players)
     influence = {name: 16 if name == winner else luck.randrange(3) for name in table.players}
-    return commands.Report(table.table, winner, influence)
+    return report(table.table, winner, influence)

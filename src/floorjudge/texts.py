@@ -74,6 +74,12 @@ def grouped(digits: str) -> str | Text:
     return written
 
 
+def in_lines(*said: Text) -> Text:
+    """Return several sentences as one text, each on a line of its own."""
+    lines = {f"line{number}": line for number, line in enumerate(said)}
+    return Text("\n".join(f"{{{name}}}" for name in lines), {**lines})
+
+
 def render(said: Text, language: Language) -> str:
     """Say a text in a language.
 

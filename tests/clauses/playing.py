@@ -8,6 +8,7 @@ from typing import Any
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events import commands
 from tests.events.driver import SEED, Organiser, opened
+from tests.support.reports import report
 
 Line = dict[str, Any]
 
@@ -50,7 +51,7 @@ class Example(Organiser):
     def ends(self, table: int, influence: Sequence[int], note: str | None = None) -> list[str]:
         """Report a game: the influence of its seats in order, the first of them the winner's; return its players."""
         players = self.seated(table)
-        self.do(commands.Report(table, players[0], dict(zip(players, influence, strict=True)), note))
+        self.do(report(table, players[0], dict(zip(players, influence, strict=True)), note))
         return players
 
     def all_end(self, influence: Sequence[int] = (16, 5, 1, 0)) -> None:

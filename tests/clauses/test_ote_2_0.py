@@ -5,6 +5,7 @@ import pytest
 from floorjudge.events import commands
 from tests.clauses.playing import Example
 from tests.events.driver import SEED, opened
+from tests.support.reports import report
 
 
 @pytest.mark.clauses("OTE 2.0")
@@ -79,7 +80,7 @@ def test_who_leaves_during_a_game_cannot_win_it_and_the_last_one_at_a_table_has_
     event = Example.of(3)
     gone, second, last = event.seated(1)
     event.leaves(gone)
-    said = commands.Report(1, gone, {gone: 16, second: 3, last: 2})
+    said = report(1, gone, {gone: 16, second: 3, last: 2})
     assert event.refusal(said).code == "gone_cannot_win"
     event.leaves(second)
     assert event.tables[0]["result"]["winner"] == last

@@ -5,6 +5,7 @@ import pytest
 from floorjudge.events import commands
 from tests.clauses.playing import Example
 from tests.events.driver import SEED
+from tests.support.reports import amend, amend_qualified, qualified, report
 
 
 @pytest.mark.clauses("OTE 2.3")
@@ -57,7 +58,7 @@ def test_a_readmitted_player_scores_as_inactive_in_the_final() -> None:
     readmitted = event.seated(1)[2]
     before = event.player(readmitted)["victory_points"]
     final = dict.fromkeys(event.seated(1), 3) | {readmitted: 16}
-    event.do(commands.Report(1, readmitted, final))
+    event.do(report(1, readmitted, final))
     assert event.tables[0]["result"]["points"] == {**dict.fromkeys(final, 2), readmitted: 4}
     assert event.player(readmitted)["victory_points"] == before + 4
 
@@ -67,8 +68,8 @@ def test_a_winner_below_the_target_needs_a_note() -> None:
     event = Example.of(3)
     players = event.seated(1)
     influence = dict(zip(players, (12, 7, 0), strict=True))
-    assert event.refusal(commands.Report(1, players[0], influence)).code == "target_not_reached"
-    event.do(commands.Report(1, players[0], influence, "the others conceded"))
+    assert event.refusal(report(1, players[0], influence)).code == "target_not_reached"
+    event.do(report(1, players[0], influence, "the others conceded"))
     assert event.tables[0]["result"]["note"] == "the others conceded"
 
 
@@ -76,9 +77,9 @@ def test_a_winner_below_the_target_needs_a_note() -> None:
 def test_a_result_names_everybody_at_the_table_and_nobody_else() -> None:
     event = Example.of(6)
     here, there = event.seated(1), event.seated(2)
-    assert event.refusal(commands.Report(1, there[0], dict.fromkeys(here, 16))).code == "not_at_the_table"
-    assert event.refusal(commands.Report(1, here[0], {here[0]: 16})).code == "influence_missing"
-    assert event.refusal(commands.Report(1, here[0], dict.fromkeys([*here, there[0]], 16))).code == "not_at_the_table"
+    assert event.refusal(report(1, there[0], dict.fromkeys(here, 16))).code == "not_at_the_table"
+    assert event.refusal(report(1, here[0], {here[0]: 16})).code == "influence_missing"
+    assert event.refusal(report(1, here[0], dict.fromkeys([*here, there[0]], 16))).code == "not_at_the_table"
 
 
 @pytest.mark.clauses("OTE 2.3")
@@ -96,7 +97,7 @@ def test_a_drawn_game_counts_for_nothing_and_is_played_again() -> None:
 def test_a_correction_before_the_next_grouping_moves_players_too() -> None:
     event = Example.of(6)
     wrong, right, third = event.ends(1, (16, 9, 1))
-    event.do(commands.Amend(1, 1, right, {wrong: 9, right: 16, third: 1}, "two seats confused"))
+    event.do(amend(1, 1, right, {wrong: 9, right: 16, third: 1}, "two seats confused"))
     assert [event.player(player)["victory_points"] for player in (wrong, right, third)] == [4, 8, 0]
     assert [event.player(player)["set"] for player in (wrong, right, third)] == ["inactive", "active", "inactive"]
 
@@ -108,7 +109,7 @@ def test_a_correction_after_the_next_grouping_changes_points_only() -> None:
     event.all_end()
     event.next()
     groups = [table["players"] for table in event.tables]
-    event.do(commands.Amend(1, 1, right, {wrong: 9, right: 16, third: 1}, "two seats confused", None, SEED))
+    event.do(amend(1, 1, right, {wrong: 9, right: 16, third: 1}, "two seats confused", None, SEED))
     assert [event.player(player)["victory_points"] for player in (wrong, right, third)] == [4, 8, 0]
     assert [event.player(player)["set"] for player in (wrong, right, third)] == ["active", "inactive", "inactive"]
     assert [table["players"] for table in event.tables] == groups
@@ -124,7 +125,7 @@ def test_a_finished_event_still_takes_corrections_of_points_and_places() -> None
     first, second, third = event.ends(1, (16, 9, 1))
     event.next()
     assert [event.player(player)["place"] for player in (first, second, third)] == [1, 2, 3]
-    event.do(commands.Amend(2, 1, third, {first: 3, second: 3, third: 16}, "misread", None, SEED))
+    event.do(amend(2, 1, third, {first: 3, second: 3, third: 16}, "misread", None, SEED))
     assert [event.player(player)["place"] for player in (first, second, third)] == [2, 2, 1]
 
 
@@ -134,15 +135,15 @@ def test_an_event_that_ended_without_a_final_still_takes_corrections() -> None:
     winner, *tied = event.ends(1, (16, 2, 2, 2))
     event.next()
     assert event.view["stage"] == "readmission"
-    event.do(commands.ReportReadmission(1, (tied[0], tied[1])))
+    event.do(qualified(1, (tied[0], tied[1])))
     for player in (winner, tied[0], tied[2]):
         event.leaves(player)
     event.next()
     assert (event.view["stage"], event.player(tied[1])["place"]) == ("finished", 1)
     influence = {winner: 18, tied[0]: 2, tied[1]: 2, tied[2]: 1}
-    event.do(commands.Amend(1, 1, winner, influence, "misread", None, SEED))
+    event.do(amend(1, 1, winner, influence, "misread", None, SEED))
     assert event.player(winner)["influence"] == 18
-    event.do(commands.AmendReadmission(1, 1, (tied[1], tied[0]), "misheard", SEED))
+    event.do(amend_qualified(1, 1, (tied[1], tied[0]), "misheard", SEED))
     assert event.view["stage"] == "finished"
 
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from floorjudge.events import commands
 from tests.clauses.playing import Example
+from tests.support.reports import qualified, report
 
 
 @pytest.mark.clauses("OTE 2.4", "OTE 2.4.1")
@@ -38,7 +38,7 @@ def test_the_inactive_set_is_divided_by_the_same_rule() -> None:
         event.next()
     assert sixteen.sizes == {"active": [2, 3], "inactive": [4, 4, 3]}
     assert eight.sizes == {"readmission": [2]}
-    eight.do(commands.ReportReadmission(1, (eight.seated(1)[0],)))
+    eight.do(qualified(1, (eight.seated(1)[0],)))
     eight.next()
     assert eight.sizes == {"final": [3], "inactive": [2, 3]}
 
@@ -61,5 +61,5 @@ def test_off_numbered_games_are_won_with_16_too(players: int) -> None:
     assert [table["target"] for table in event.tables] == [16] * len(event.tables)
     seated = event.seated(1)
     below = dict.fromkeys(seated, 0) | {seated[0]: 15}
-    assert event.refusal(commands.Report(1, seated[0], below)).code == "target_not_reached"
-    event.do(commands.Report(1, seated[0], below | {seated[0]: 16}))
+    assert event.refusal(report(1, seated[0], below)).code == "target_not_reached"
+    event.do(report(1, seated[0], below | {seated[0]: 16}))

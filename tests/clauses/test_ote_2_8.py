@@ -6,6 +6,7 @@ from floorjudge.events import commands
 from floorjudge.formats.on_the_edge.scoring import score_as_written
 from tests.clauses.playing import Example
 from tests.events.driver import SEED
+from tests.support.reports import amend_qualified, qualified, report
 
 
 @pytest.mark.clauses("OTE 2.8")
@@ -88,8 +89,8 @@ def test_a_tie_for_the_last_seat_is_played_off_to_8_by_the_tied_players_only() -
     assert [(table["set"], set(table["players"]), table["target"]) for table in event.tables] == [
         ("readmission", set(tied), 8)
     ]
-    assert event.refusal(commands.Report(1, tied[0], {tied[0]: 8, tied[1]: 3})).code == "is_readmission"
-    event.do(commands.ReportReadmission(1, (tied[1],)))
+    assert event.refusal(report(1, tied[0], {tied[0]: 8, tied[1]: 3})).code == "is_readmission"
+    event.do(qualified(1, (tied[1],)))
     assert event.tables[0]["result"] == {"qualified": [tied[1]]}
     assert [event.player(player)["score"] for player in tied] == points
     event.next()
@@ -101,9 +102,9 @@ def test_a_readmission_game_goes_on_until_every_seat_is_filled() -> None:
     event = Example.of(4)
     winner, *tied = event.ends(1, (16, 2, 2, 2))
     event.next()
-    assert event.refusal(commands.ReportReadmission(1, (tied[0],))).code == "wrong_number_qualified"
-    assert event.refusal(commands.ReportReadmission(1, tuple(tied))).code == "wrong_number_qualified"
-    event.do(commands.ReportReadmission(1, (tied[2], tied[0])))
+    assert event.refusal(qualified(1, (tied[0],))).code == "wrong_number_qualified"
+    assert event.refusal(qualified(1, tuple(tied))).code == "wrong_number_qualified"
+    event.do(qualified(1, (tied[2], tied[0])))
     event.next()
     assert set(event.seated(1)) == {winner, tied[2], tied[0]}
     assert event.view["sitting_out"] == [tied[1]]
@@ -125,7 +126,7 @@ def test_who_left_during_the_readmission_game_cannot_have_come_through_it() -> N
     event = Example.of(4)
     _, *tied = event.ends(1, (16, 2, 2, 2))
     event.next().leaves(tied[0])
-    said = commands.AmendReadmission(1, 1, (tied[0], tied[1]), "misheard", SEED)
+    said = amend_qualified(1, 1, (tied[0], tied[1]), "misheard", SEED)
     assert event.refusal(said).code in {"wrong_number_qualified", "gone_cannot_win"}
 
 
@@ -134,13 +135,13 @@ def test_a_readmission_result_is_corrected_like_any_other() -> None:
     event = Example.of(4)
     winner, *tied = event.ends(1, (16, 2, 2, 2))
     event.next()
-    missing = commands.AmendReadmission(1, 1, (tied[0], tied[1]), "misheard", SEED)
+    missing = amend_qualified(1, 1, (tied[0], tied[1]), "misheard", SEED)
     assert event.refusal(missing).code == "not_reported"
-    event.do(commands.ReportReadmission(1, (tied[0], tied[1])))
-    event.do(commands.AmendReadmission(1, 1, (tied[0], tied[2]), "misheard", SEED))
+    event.do(qualified(1, (tied[0], tied[1])))
+    event.do(amend_qualified(1, 1, (tied[0], tied[2]), "misheard", SEED))
     event.next()
     assert set(event.seated(1)) == {winner, tied[0], tied[2]}
-    event.do(commands.AmendReadmission(1, 1, (tied[1], tied[2]), "misheard again", SEED))
+    event.do(amend_qualified(1, 1, (tied[1], tied[2]), "misheard again", SEED))
     assert set(event.seated(1)) == {winner, tied[0], tied[2]}
     assert [set(group) for group in event.facts[-1]["otherwise"]["groups"]] == [{winner, tied[1], tied[2]}]
 
@@ -153,12 +154,12 @@ def test_a_seat_that_falls_vacant_later_is_filled_by_a_readmission_game_of_the_r
     event.next()
     assert len(event.seated(1)) == 4
     first = event.seated(1)[0]
-    event.do(commands.ReportReadmission(1, (first,)))
+    event.do(qualified(1, (first,)))
     event.leaves(event.those("active")[0]).next()
     assert (event.view["stage"], event.view["round"]) == ("readmission", 1)
     assert first not in event.seated(1)
     second = event.seated(1)[0]
-    event.do(commands.ReportReadmission(1, (second,)))
+    event.do(qualified(1, (second,)))
     event.next()
     assert set(event.seated(1)) == {*event.those("active"), first, second}
 
@@ -175,7 +176,7 @@ def test_the_order_of_what_a_leaving_deck_changes_is_drawn_and_recorded() -> Non
     event.do(commands.Undo()).do(commands.RandomOrder(effects, "OTE 2.8.4: the first has left", SEED))
     assert event.facts[-1]["order"] == first
     assert event.view["stage"] == "readmission"
-    event.do(commands.ReportReadmission(1, (tied[0], tied[1])))
+    event.do(qualified(1, (tied[0], tied[1])))
 
 
 @pytest.mark.clauses("OTE 2.8")

@@ -9,6 +9,7 @@ from typing import Any
 
 from floorjudge.cli.event.stdio import answers
 from floorjudge.events.service import EventService
+from floorjudge.formats.on_the_edge.event import vacancies
 from floorjudge.store import open_log
 from floorjudge.texts import Language
 from tests.events.floor.small_event import NAMES, finished, opened, report_all, report_of, started
@@ -174,7 +175,7 @@ def after_the_final() -> EventService:
 
 def first_open(desk: EventService) -> Json:
     """Return a report of the first game that is open."""
-    return report_of(desk.state.open_tables()[0], desk.state.vacancies())
+    return report_of(desk.state.open_tables()[0], vacancies(desk.state))
 
 
 def amendment(desk: EventService) -> Json:

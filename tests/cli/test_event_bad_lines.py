@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from floorjudge.events import view
 from floorjudge.events.service import EventService
+from floorjudge.formats.on_the_edge.event import vacancies
 from floorjudge.texts import LANGUAGES, Language
 from tests.cli.talk import (
     ODD_NAMES,
@@ -176,9 +177,9 @@ def test_odd_names_play_a_whole_event() -> None:
     seen = done(desk, do="start", public='{0} "words" [red]x[/red]')["view"]
     assert {player["player"] for player in seen["players"]} == set(ODD_NAMES)
     done(desk, do="leave", player=ODD_NAMES[0])
-    while desk.state.stage.value != "finished":
+    while desk.state.stage != "finished":
         for table in desk.state.open_tables():
-            done(desk, **report_of(table, desk.state.vacancies()))
+            done(desk, **report_of(table, vacancies(desk.state)))
         seen = done(desk, do="next")["view"]
     assert {player["player"] for player in seen["players"]} == set(ODD_NAMES)
 

@@ -76,8 +76,8 @@ class TestTheView:
 
     def test_stages_and_rounds(self) -> None:
         desk = started()
-        stages = [(desk.state.stage.value, desk.state.round)]
-        while desk.state.stage.value != "finished":
+        stages = [(desk.state.stage, desk.state.round)]
+        while desk.state.stage != "finished":
             report_all(desk)
             seen = done(desk, do="next")["view"]
             stages.append((seen["stage"], seen["round"]))

@@ -13,21 +13,37 @@ import pytest
 
 from floorjudge.errors import BadInput, Conflict, Damaged, FloorjudgeError, Refused, declared
 from floorjudge.events import events
-from floorjudge.events.events import Otherwise, TournamentEvent
-from floorjudge.events.explain import event_text, otherwise_lines, stage_text, undone_text
+from floorjudge.events.codec import kinds_of_events
+from floorjudge.events.explain import event_text, undone_text
+from floorjudge.formats.log import (
+    Decided,
+    EventEnded,
+    GameAmended,
+    GameReopened,
+    GameReported,
+    PlayerDropped,
+    PlayerEntered,
+    PlayerRejoined,
+    TournamentEvent,
+)
+from floorjudge.formats.log import Otherwise as ShortOtherwise
+from floorjudge.formats.on_the_edge import log
+from floorjudge.formats.on_the_edge.claims import Alone, Won
 from floorjudge.formats.on_the_edge.decks import Verdict
+from floorjudge.formats.on_the_edge.log import Otherwise
+from floorjudge.formats.on_the_edge.sentences import otherwise_lines
 from floorjudge.formats.on_the_edge.tables import (
     Advanced,
     Drawn,
     DrawnOffNumbered,
+    Kind,
     Ranked,
-    Stage,
     Table,
     TableSet,
     Tied,
     Why,
 )
-from floorjudge.formats.on_the_edge.texts import why_text
+from floorjudge.formats.on_the_edge.texts import stage_text, why_text
 from floorjudge.texts import LANGUAGES, Text, counted, render, text
 from tests.support.error_page import error_codes, error_lists, modules
 from tests.support.messages import GAP
@@ -39,6 +55,9 @@ ERRORS = sorted(
     (kind for kind in declared() if kind.__module__.startswith("floorjudge.")),
     key=lambda kind: (kind.__module__, kind.__name__),
 )
+
+
+OF_TOURNAMENT = {kind for kind in kinds_of_events().values() if issubclass(kind, TournamentEvent)}
 
 
 def texts(count: int) -> dict[Any, Any]:
@@ -185,32 +204,42 @@ HAPPENED: list[TournamentEvent] = [
     events.EventOpened("Friday", "ote-1.2", "0" * 64, short_seed=False, typed=True),
     events.SeedRenewed("0" * 64),
     events.PlayerRegistered("Ana"),
-    events.LatecomerAdmitted("Ana", 4),
+    log.LatecomerAdmitted("Ana", 4),
     events.RosterClosed(3, "0" * 64),
     events.RosterReopened(),
     *(events.DeckSubmitted("Ana", "40 Astral Wisdom", verdict) for verdict in Verdict),
-    *(events.RoundGrouped(stage, 2, TABLES) for stage in ("round", "readmission", "final")),
-    *(events.RoundGrouped("round", 1, tables, deck_reason="let in") for tables in (TABLES, TABLES[:1])),
-    events.RoundGrouped("round", 1, TABLES[:1], public="said", roster="0" * 64),
-    *(events.ResultReported(1, "Ana", INFLUENCE, note) for note in (None, "conceded")),
-    events.ReadmissionReported(1, ("Ana",)),
-    events.GameDrawn(1),
-    *(events.ResultUnreported(1, "wrong table", winner) for winner in (None, "Ana")),
-    events.PlayerLeft("Ana"),
-    events.PlayerLeft("Ana", 1, winner="Bo"),
-    events.PlayerLeft("Ana", 1, qualified=("Bo", "Cy")),
-    *(events.ResultAmended(1, 1, "Ana", INFLUENCE, "x", None, other) for other in (None, Otherwise(), OTHERWISE)),
-    events.ResultAmended(1, 1, "Ana", INFLUENCE, "x", "conceded"),
-    *(events.ReadmissionAmended(1, 1, ("Ana",), "x", other) for other in (None, Otherwise(), OTHERWISE)),
-    *(events.PlayerReturned("Ana", name) for name in ("active", "inactive", None)),
+    *(log.RoundGrouped(stage, 2, TABLES) for stage in ("round", "readmission", "final")),
+    *(log.RoundGrouped("round", 1, tables, deck_reason="let in") for tables in (TABLES, TABLES[:1])),
+    log.RoundGrouped("round", 1, TABLES[:1], public="said", roster="0" * 64),
+    *(log.ResultReported(1, "Ana", INFLUENCE, note) for note in (None, "conceded")),
+    log.ReadmissionReported(1, ("Ana",)),
+    log.GameDrawn(1),
+    *(log.ResultUnreported(1, "wrong table", winner) for winner in (None, "Ana")),
+    log.PlayerLeft("Ana"),
+    log.PlayerLeft("Ana", 1, winner="Bo"),
+    log.PlayerLeft("Ana", 1, qualified=("Bo", "Cy")),
+    *(log.ResultAmended(1, 1, "Ana", INFLUENCE, "x", None, other) for other in (None, Otherwise(), OTHERWISE)),
+    log.ResultAmended(1, 1, "Ana", INFLUENCE, "x", "conceded"),
+    *(log.ReadmissionAmended(1, 1, ("Ana",), "x", other) for other in (None, Otherwise(), OTHERWISE)),
+    *(log.PlayerReturned("Ana", name) for name in ("active", "inactive", None)),
     events.PlayerRenamed("Ana", "Anna"),
     events.PlayerForgotten("№ 7"),
     events.PlayerForgotten("Anna", former=True),
     events.OrderDrawn(("a", "b"), "OTE 2.8.4", ("b", "a")),
-    *(events.EventFinished("seed", winner) for winner in (None, "Ana")),
+    GameReported(1, Won("Ana", INFLUENCE)),
+    *(GameReopened(1, "wrong table", claim) for claim in (None, Alone("Ana"))),
+    *(
+        GameAmended(1, 1, Won("Ana", INFLUENCE), "x", other)
+        for other in (None, ShortOtherwise(), ShortOtherwise("final", (("Ana", "Bo"),)))
+    ),
+    PlayerEntered("Ana", 7),
+    *(PlayerDropped("Ana", decided) for decided in ((), (Decided(1, Alone("Bo")),))),
+    PlayerRejoined("Ana"),
+    EventEnded("seed"),
+    *(log.EventFinished("seed", winner) for winner in (None, "Ana")),
     *(
         events.CommandUndone(kind.__name__)
-        for kind in TournamentEvent.__subclasses__()
+        for kind in OF_TOURNAMENT
         if kind not in (events.EventOpened, events.CommandUndone, *events.LASTING)
     ),
 ]
@@ -218,13 +247,13 @@ EXPLANATIONS: list[Text] = [
     *map(why_text, TABLES),
     *map(event_text, HAPPENED),
     *(line for each in (Otherwise(), OTHERWISE, Otherwise(active=("Ana",))) for line in otherwise_lines(each)),
-    *(stage_text(stage.value) for stage in Stage),
+    *(stage_text(stage) for stage in ("registration", *Kind, "finished")),
     *(undone_text(event.undone) for event in HAPPENED if isinstance(event, events.CommandUndone)),
 ]
 
 
 def test_there_is_a_sample_of_every_event_and_every_reason() -> None:
-    assert {type(event) for event in HAPPENED} == set(TournamentEvent.__subclasses__())
+    assert {type(event) for event in HAPPENED} == OF_TOURNAMENT
     assert {type(why) for _, _, why in WHYS} == set(get_args(Why))
 
 

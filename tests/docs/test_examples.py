@@ -15,6 +15,7 @@ from floorjudge.events.codec import COMMAND_NAMES, FLOOR_COMMAND_NAMES, read_com
 from floorjudge.events.commands import Open, Register, Report, Start
 from floorjudge.events.events import Event
 from floorjudge.events.state import State
+from floorjudge.formats.on_the_edge.claims import Won
 from floorjudge.rulebook import Rulebook, rulebooks
 from floorjudge_lab.cli import PROGRAM as LAB
 from tests.docs.transcript import ROOT, Block, blocks, commands, expected_code, matches, reader_of, steps
@@ -124,7 +125,7 @@ def test_the_view_for_scripts_has_the_fields_of_a_view() -> None:
     log: list[Event] = []
     state: State | None = None
     seed = "examples are no secret"
-    start, result = Start("4 1 6, Six!", seed=seed), Report(1, "Ana", {"Ana": 16, "Bo": 7, "Cy": -2})
+    start, result = Start("4 1 6, Six!", seed=seed), Report(1, Won("Ana", {"Ana": 16, "Bo": 7, "Cy": -2}))
     for command in (Open("Friday", seed), Register("Ana"), Register("Bo"), Register("Cy"), start, result):
         log += decide(state, command)
         state = replay(log)

@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 from floorjudge.events import commands
 from floorjudge.events.service.export import read_export
 from floorjudge.events.tournament import decide
+from floorjudge.formats.on_the_edge.event import vacancies
 from floorjudge.store import open_log
 from tests.clauses.playing import Example
 from tests.e2e.hall import PHONE, Hall
@@ -21,6 +22,7 @@ from tests.events.floor.small_event import finished, report_all, steps_to_the_en
 from tests.events.test_draw_history import OLDER
 from tests.events.test_renaming import event_of, facts_of
 from tests.support.draw_checker import numbered
+from tests.support.reports import qualified
 
 
 def as_proved(facts: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -107,12 +109,12 @@ def test_the_page_knows_who_missed_a_readmission_game_whose_result_was_taken_awa
     away, *_ = event.those("active")
     event.leaves(away)
     event.next()
-    assert event.now.stage.value == "readmission"
-    seats = event.now.vacancies()
-    event.do(commands.ReportReadmission(1, tuple(event.seated(1)[:seats])))
+    assert event.now.stage == "readmission"
+    seats = vacancies(event.now)
+    event.do(qualified(1, tuple(event.seated(1)[:seats])))
     event.do(commands.ComeBack(away))
     event.do(commands.Unreport(1, "misheard"))
-    event.do(commands.ReportReadmission(1, tuple(event.seated(1)[-seats:])))
+    event.do(qualified(1, tuple(event.seated(1)[-seats:])))
     event.next()
     event.all_end()
     event.next()

@@ -14,6 +14,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from floorjudge.formats.on_the_edge.event import vacancies
 from tests.e2e.hall import PHONE, Hall, fill_report, keep_picture, line_for, mark, type_result, was_not_loaded_again
 from tests.support.web_server import desk_of
 
@@ -158,7 +159,7 @@ def play_on(hall: Hall, organiser: Page, event: str, camera: Camera, people: dic
     shot: set[str] = set()
     while True:
         with desk_of(hall.place, event) as desk:
-            stage = desk.state.stage.value
+            stage = desk.state.stage
         if stage == "finished":
             return
         type_the_rest(
@@ -403,7 +404,7 @@ def type_the_rest(
     for index, number in enumerate(listed):
         with desk_of(hall.place, event) as desk:
             table = next(each for each in desk.state.tables if each.table == number)
-            seats, stage = desk.state.vacancies(), desk.state.stage.value
+            seats, stage = vacancies(desk.state), desk.state.stage
         if on_the_way and index == len(listed) // 2 and stage != "round":
             camera.shoot("5-final" if stage == "final" else "4-readmission", event, people)
         organiser.goto(f"/e/{event}/desk")

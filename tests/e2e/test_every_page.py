@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, Page
 from floorjudge.events.service import EventService
 from floorjudge.events.service.links import PlayerLinks, make_staff_token
 from floorjudge.events.service.roles import Role
-from floorjudge.formats.on_the_edge.tables import Stage
+from floorjudge.formats.competition import Phase
 from floorjudge.store import open_venue_store
 from tests.events.floor.small_event import report_all, report_of
 from tests.support.web_server import WebServer
@@ -210,7 +210,7 @@ def _with_hostile_names(desk: EventService, until: str = "now") -> str:
     take("ruling", call=1, text="W" * 300, clauses=["MTR 4.4.3"], loop=None)
     one = desk.state.tables[0].players
     take("loop", call=1, case={"turn_order": list(one), "maintained_by": [one[0]]}, sheet=None)
-    while until != "now" and desk.state.stage is not Stage.FINISHED:
+    while until != "now" and desk.state.phase is not Phase.FINISHED:
         report_all(desk)
         if until == "next":
             break

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from floorjudge.formats.on_the_edge.event import vacancies
 from tests.e2e.hall import Hall
 from tests.support.web_server import desk_of
 
@@ -141,14 +142,14 @@ def test_the_winner_is_on_the_screen_when_the_places_are_published(hall: Hall) -
     address = f"/e/{event.event}/screen"
     with desk_of(hall.place, event.event) as desk:
         assert sheets(page, address, "nine") == ["tables"]
-        while desk.state.stage.value != "finished":
+        while desk.state.stage != "finished":
             for table in desk.state.open_tables():
                 if table.set.value == "readmission":
                     desk.take(
                         {
                             "do": "report",
                             "table": table.table,
-                            "qualified": list(table.players[: desk.state.vacancies()]),
+                            "qualified": list(table.players[: vacancies(desk.state)]),
                         },
                         "en",
                     )

@@ -22,6 +22,7 @@ from floorjudge.events.draw import commitment
 from floorjudge.events.errors import SeedIsPublic
 from floorjudge.events.events import Event, EventOpened
 from floorjudge.events.state import State
+from tests.support.reports import amend, amend_qualified, qualified, report
 from tests.support.slow_ote import Fact, Game, Tournament, standing
 
 SEED = "a seed for tests that is long enough"
@@ -209,9 +210,9 @@ class Moment:
             return commands.Next(self.organiser.seed)
         game = self.luck.choice(open_games)
         if game.stage == "readmission":
-            return commands.ReportReadmission(game.number, self.some_qualified(game))
+            return qualified(game.number, self.some_qualified(game))
         winner, influence, note = self.some_result(game, self.tournament.left)
-        return commands.Report(game.number, winner, influence, note)
+        return report(game.number, winner, influence, note)
 
     def some_result(self, game: Game, absent: set[str]) -> tuple[str, dict[str, int], str | None]:
         """Return a random winner, influences and note."""
@@ -277,7 +278,7 @@ class Moment:
         winner, influence, note = self.some_result(game, game.absent)
         if influence[winner] < max(influence.values()):
             note = note or "won all the same"
-        return commands.Amend(game.round, game.number, winner, influence, "misread", note, self.organiser.seed)
+        return amend(game.round, game.number, winner, influence, "misread", note, self.organiser.seed)
 
     def amend_now(self, choice: int) -> Command | None:
         return self.amend(choice, self.tournament.current)
@@ -296,7 +297,7 @@ class Moment:
         qualified = self.some_qualified(game)
         if len(qualified) != len(game.qualified or ()):
             return None
-        return commands.AmendReadmission(game.round, game.number, qualified, "misheard", self.organiser.seed)
+        return amend_qualified(game.round, game.number, qualified, "misheard", self.organiser.seed)
 
     def order(self, choice: int) -> Command | None:
         if self.tournament.stage in {"registration", "finished"} or self.organiser.now.seed_is_public:

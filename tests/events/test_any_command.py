@@ -10,6 +10,7 @@ from floorjudge.events import codec, commands, replay, verify
 from floorjudge.events.commands import Command
 from tests.events.driver import SEED, Moment, Organiser, Script, names, opened, play, scripts
 from tests.events.test_model import expected_view, seen
+from tests.support.reports import amend, amend_qualified, qualified, report
 from tests.support.slow_grouping import faults
 
 PLAYERS = 7
@@ -25,13 +26,13 @@ STRANGE: st.SearchStrategy[Command] = st.one_of(
     st.builds(commands.Open, NAMES, st.sampled_from((SEED, "", "\x00")), st.sampled_from(("ote-1.2", "chess"))),
     st.builds(commands.Register, NAMES),
     st.builds(commands.Start, WORDS, WORDS, SEEDS),
-    st.builds(commands.Report, TABLES, NAMES, INFLUENCE, WORDS),
-    st.builds(commands.ReportReadmission, TABLES, SOME_NAMES),
+    st.builds(report, TABLES, NAMES, INFLUENCE, WORDS),
+    st.builds(qualified, TABLES, SOME_NAMES),
     st.builds(commands.Drawn, TABLES),
     st.builds(commands.Next, SEEDS),
     st.builds(commands.Leave, NAMES),
-    st.builds(commands.Amend, ROUNDS, TABLES, NAMES, INFLUENCE, WORDS.map(str), WORDS, SEEDS),
-    st.builds(commands.AmendReadmission, ROUNDS, TABLES, SOME_NAMES, WORDS.map(str), SEEDS),
+    st.builds(amend, ROUNDS, TABLES, NAMES, INFLUENCE, WORDS.map(str), WORDS, SEEDS),
+    st.builds(amend_qualified, ROUNDS, TABLES, SOME_NAMES, WORDS.map(str), SEEDS),
     st.builds(commands.RandomOrder, SOME_NAMES, WORDS.map(str), SEEDS),
     st.just(commands.Undo()),
     st.just(commands.CloseRoster()),
@@ -50,10 +51,10 @@ def about_a_game(moment: Moment, choice: int) -> Command:
     influence = {player: 16 if player == winner else choice % 3 for player in game.players}
     several = tuple(game.players[: 1 + choice % 2])
     kinds: tuple[Command, ...] = (
-        commands.Report(game.number, winner, influence),
-        commands.Amend(game.round, game.number, winner, influence, "a reason", None, SEED),
-        commands.ReportReadmission(game.number, several),
-        commands.AmendReadmission(game.round, game.number, several, "a reason", SEED),
+        report(game.number, winner, influence),
+        amend(game.round, game.number, winner, influence, "a reason", None, SEED),
+        qualified(game.number, several),
+        amend_qualified(game.round, game.number, several, "a reason", SEED),
         commands.Drawn(game.number),
         commands.Leave(winner),
         commands.Next(SEED),
@@ -109,5 +110,5 @@ def test_next_is_refused_exactly_while_a_game_is_open_and_outside_play(script: S
 def test_a_result_is_taken_once(script: Script) -> None:
     for organiser in play(script):
         last = organiser.asked[-1]
-        if isinstance(last, commands.Report | commands.ReportReadmission) and not organiser.tournament.finished:
+        if isinstance(last, commands.Report) and not organiser.tournament.finished:
             assert not asked(Organiser(SEED, organiser.state), last)

@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 
 from floorjudge.events import codec, commands, decide, evolve, replay, verify
 from floorjudge.events.errors import WrongEvent
-from floorjudge.events.events import EventFinished, PlayerReturned
-from floorjudge.formats.on_the_edge.tables import PlayerSet
+from floorjudge.formats.on_the_edge.event import finalists
+from floorjudge.formats.on_the_edge.log import EventFinished, PlayerReturned
+from floorjudge.formats.on_the_edge.tables import PlayerSet, set_of
 from tests.clauses.playing import Example
 from tests.events.driver import SEED, Script, play, scripts
+from tests.support.reports import amend, qualified, report
 
 
 def returns(event: Example, player: str) -> str:
@@ -71,7 +73,7 @@ def test_a_correction_moves_who_left_too(back_first: bool) -> None:  # noqa: FBT
     if back_first:
         assert (returns(event, winner), returns(event, second)) == ("active", "inactive")
     influence = dict(zip(event.seated(1), (16, 16, 1), strict=True))
-    event.do(commands.Amend(1, 1, second, influence, "swapped", None, SEED))
+    event.do(amend(1, 1, second, influence, "swapped", None, SEED))
     if not back_first:
         event.do(commands.ComeBack(winner)).do(commands.ComeBack(second))
     assert (event.player(winner)["set"], event.player(second)["set"]) == ("inactive", "active")
@@ -105,7 +107,7 @@ def test_an_active_player_who_leaves_during_a_readmission_game_and_comes_back_in
     gone, stays = event.those("active")
     assert returns(event.leaves(gone), gone) == "active"
     through = event.seated(1)[0]
-    event.do(commands.ReportReadmission(1, (through,)))
+    event.do(qualified(1, (through,)))
     assert set(event.next().seated(1)) == {gone, stays, through}
 
 
@@ -115,7 +117,7 @@ def test_an_active_player_finds_the_final_full_when_others_took_the_seat_meanwhi
     gone, stays = event.those("active")
     event.leaves(gone)
     through = event.seated(1)[:2]
-    event.do(commands.ReportReadmission(1, tuple(through)))
+    event.do(qualified(1, tuple(through)))
     assert returns(event, gone) == "inactive"
     assert set(event.next().seated(1)) == {stays, *through}
     assert gone in seats(event, "inactive")
@@ -157,7 +159,7 @@ def test_who_left_during_the_final_has_the_place_of_the_influence_reported() -> 
     event.all_end()
     event.next()
     first, second, third = event.seated(1)
-    event.leaves(third).do(commands.Report(1, first, {first: 16, second: 2, third: 7}))
+    event.leaves(third).do(report(1, first, {first: 16, second: 2, third: 7}))
     event.all_end()
     event.next()
     assert [event.player(name)["place"] for name in (first, third, second)] == [1, 2, 3]
@@ -178,7 +180,7 @@ def test_to_leave_and_come_back_before_the_next_grouping_changes_nothing_of_who_
         away = evolve(organiser.now, left)
         (back,) = decide(away, commands.ComeBack(player, alike=True))
         again = evolve(away, back)
-        assert (again.players, again.finalists()) == (organiser.now.players, organiser.now.finalists())
+        assert (again.players, finalists(again)) == (organiser.now.players, finalists(organiser.now))
         if not again.open_tables():
             assert decide(again, commands.Next(SEED)) == decide(organiser.now, commands.Next(SEED))
 
@@ -203,18 +205,18 @@ class TestOlderLogs:
         returns(event.leaves(winner), winner)
         log = self.older(event, PlayerReturned, "set")
         state = replay(log)
-        assert state.players[winner].set is PlayerSet.INACTIVE
+        assert set_of(state.players[winner]) is PlayerSet.INACTIVE
         # The tables that were drawn from there are the right ones.
         (grouped,) = decide(state, commands.Next(SEED))
         verified = verify([*log, grouped], SEED)
-        assert (verified.draws_proved, verified.state.players[winner].set) == (2, PlayerSet.INACTIVE)
+        assert (verified.draws_proved, set_of(verified.state.players[winner])) == (2, PlayerSet.INACTIVE)
 
     def test_who_came_back_to_an_open_game_was_what_they_had_been(self) -> None:
         event = Example.of(12)
         player = event.seated(1)[0]
         returns(event.leaves(player), player)
         log = self.older(event, PlayerReturned, "set")
-        assert verify(log, SEED).state.players[player].set is PlayerSet.ACTIVE
+        assert set_of(verify(log, SEED).state.players[player]) is PlayerSet.ACTIVE
 
     def test_a_finalist_who_had_left_had_no_place(self) -> None:
         event = Example.of(9)

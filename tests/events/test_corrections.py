@@ -6,12 +6,14 @@ import pytest
 from msgspec.structs import replace
 
 from floorjudge.events import commands
-from floorjudge.events.events import Event, EventOpened, ReadmissionAmended, ResultAmended
+from floorjudge.events.events import Event, EventOpened
 from floorjudge.events.evolve import replay
 from floorjudge.events.verify import verify
 from floorjudge.events.view import changes
+from floorjudge.formats.on_the_edge.log import ReadmissionAmended, ResultAmended
 from tests.clauses.playing import Example
 from tests.events.driver import SEED
+from tests.support.reports import amend, amend_qualified, qualified
 
 WHY = "two seats confused"
 
@@ -20,10 +22,10 @@ WHY = "two seats confused"
 def test_a_reason_is_no_note() -> None:
     event = Example.of(3)
     one, two, three = event.ends(1, (16, 14, 0))
-    behind = commands.Amend(1, 1, one, {one: 14, two: 16, three: 0}, WHY)
+    behind = amend(1, 1, one, {one: 14, two: 16, three: 0}, WHY)
     assert event.refusal(behind).code == "target_not_reached"
-    assert event.refusal(commands.Amend(1, 1, one, {one: 16, two: 17, three: 0}, WHY)).code == "winner_behind"
-    event.do(commands.Amend(1, 1, one, {one: 16, two: 17, three: 0}, WHY, "a ruling"))
+    assert event.refusal(amend(1, 1, one, {one: 16, two: 17, three: 0}, WHY)).code == "winner_behind"
+    event.do(amend(1, 1, one, {one: 16, two: 17, three: 0}, WHY, "a ruling"))
     assert event.tables[0]["result"]["note"] == "a ruling"
 
 
@@ -44,11 +46,11 @@ def test_who_qualified_comes_first() -> None:
     event.all_end((16, 9, 9))
     event.next()
     one, two, *_ = event.seated(1)
-    event.do(commands.ReportReadmission(1, (one,)))
-    event.do(commands.AmendReadmission(1, 1, (two,), "misheard", SEED))
+    event.do(qualified(1, (one,)))
+    event.do(amend_qualified(1, 1, (two,), "misheard", SEED))
     event.do(commands.Undo())
     event.next()
-    amended = event.do(commands.AmendReadmission(1, 1, (two,), "misheard", SEED)).log[-1]
+    amended = event.do(amend_qualified(1, 1, (two,), "misheard", SEED)).log[-1]
     assert isinstance(amended, ReadmissionAmended)
     event.do(commands.Undo())
     first, *_ = changes(event.now, amended, "en")

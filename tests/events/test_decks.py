@@ -10,10 +10,11 @@ from msgspec.structs import replace
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events import commands, decide, evolve, verify
 from floorjudge.events.commands import Command
-from floorjudge.events.events import DeckSubmitted, Event, RoundGrouped
+from floorjudge.events.events import DeckSubmitted, Event
 from floorjudge.events.service.log import deck_lists
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.decks import Verdict
+from floorjudge.formats.on_the_edge.log import RoundGrouped
 from floorjudge.store import open_log
 from tests.events.driver import SEED, Organiser, opened
 from tests.events.floor.small_event import NAMES

@@ -6,9 +6,12 @@ import pytest
 
 from floorjudge.events import commands
 from floorjudge.events.verify import verify
+from floorjudge.formats.on_the_edge.event import vacancies
+from floorjudge.formats.on_the_edge.tables import set_of
 from tests.clauses.playing import Example
 from tests.events.driver import SEED
 from tests.events.floor.small_event import check_replay, happened, refusal, report_all, started, take
+from tests.support.reports import qualified, report
 
 LATE = commands.Register("Zoe", late=True)
 
@@ -26,12 +29,12 @@ def test_a_latecomer_joins_the_inactive_set_with_no_points_and_plays_at_the_next
     (inactive,) = [table for table in event.tables if "Zoe" in table["players"]]
     assert inactive["set"] == "inactive"
     assert "inactive set's list" in inactive["why"]
-    event.do(commands.Report(inactive["table"], "Zoe", dict.fromkeys(inactive["players"], 3) | {"Zoe": 16}))
+    event.do(report(inactive["table"], "Zoe", dict.fromkeys(inactive["players"], 3) | {"Zoe": 16}))
     # The winner of a game of the inactive set has 4 victory points.
     assert (event.player("Zoe")["set"], event.player("Zoe")["score"]) == ("inactive", "12")
-    while event.now.stage.value != "finished":
-        if event.now.stage.value == "readmission":
-            event.do(commands.ReportReadmission(1, tuple(event.seated(1)[: event.now.vacancies()])))
+    while event.now.stage != "finished":
+        if event.now.stage == "readmission":
+            event.do(qualified(1, tuple(event.seated(1)[: vacancies(event.now)])))
         event.all_end()
         event.next()
     assert event.player("Zoe")["place"] is not None
@@ -62,10 +65,10 @@ def test_the_final_is_too_late_and_a_readmission_game_is_not() -> None:
     event = Example.of(6)
     event.all_end((16, 9, 9))
     event.next()
-    assert event.now.stage.value == "readmission"
+    assert event.now.stage == "readmission"
     event.do(LATE)
     (game,) = event.tables
-    event.do(commands.ReportReadmission(1, (game["players"][0],)))
+    event.do(qualified(1, (game["players"][0],)))
     event.next()
     assert any("Zoe" in table["players"] for table in event.tables if table["set"] == "inactive")
     assert event.refusal(commands.Register("Yan", late=True)).code == "too_late_to_enter"
@@ -108,7 +111,7 @@ def test_who_left_before_the_start_comes_back_without_points() -> None:
     take(service, "start")
     assert refusal(service, "register", player="Fay", late=True) == "is_to_come_back"
     assert happened(take(service, "come_back", player="Fay")) == "PlayerReturned"
-    assert service.state.players["Fay"].set.value == "inactive"
+    assert set_of(service.state.players["Fay"]).value == "inactive"
 
 
 def test_names_that_look_alike_are_pointed_out_and_a_number_is_given_once() -> None:

@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 
 from floorjudge.events import commands
 from floorjudge.events.leaving import upon_leaving, upon_leaving_together, upon_returning
-from floorjudge.formats.on_the_edge.tables import PlayerSet, Stage
+from floorjudge.formats.competition import Phase
+from floorjudge.formats.on_the_edge.event import finalists
+from floorjudge.formats.on_the_edge.tables import Kind, PlayerSet, set_of
 from floorjudge.texts import render
 from tests.clauses.playing import Example
 from tests.events.driver import Organiser, Script, go_on, opened, play, scripts
@@ -39,7 +41,7 @@ def test_who_is_said_to_have_no_place_has_none_at_the_end_and_all_others_have_on
     script: Script, stop: int, choice: int
 ) -> None:
     organiser = at(script, stop)
-    if organiser.now.stage is Stage.FINISHED:
+    if organiser.now.phase is Phase.FINISHED:
         return
     here = organiser.now.in_event()
     if not here:
@@ -58,7 +60,7 @@ def test_who_is_said_to_have_no_place_has_none_at_the_end_and_all_others_have_on
 def test_who_leaves_is_told_what_coming_back_at_once_gives(script: Script, stop: int, choice: int) -> None:
     organiser = at(script, stop)
     here = organiser.now.in_event()
-    if organiser.now.stage is Stage.FINISHED or not here:
+    if organiser.now.phase is Phase.FINISHED or not here:
         return
     player = here[choice % len(here)].name
     before = organiser.now
@@ -67,11 +69,11 @@ def test_who_leaves_is_told_what_coming_back_at_once_gives(script: Script, stop:
     returning = upon_returning(organiser.now, player)
     assert returning is not None
     organiser.do(commands.ComeBack(player))
-    of = organiser.now.players[player].set
-    if before.stage is Stage.ROUND:
+    of = set_of(organiser.now.players[player])
+    if before.stage == Kind.ROUND:
         assert INTO[of.value] in sentences
-    if organiser.now.stage is Stage.READMISSION:
-        assert ("has the seat again" in sentences) is (player in organiser.now.finalists())
+    if organiser.now.stage == Kind.READMISSION:
+        assert ("has the seat again" in sentences) is (player in finalists(organiser.now))
     again = "is in the active set again." if of is PlayerSet.ACTIVE else "is in the inactive set."
     assert f"{player} {again}" in render(returning, "en")
 

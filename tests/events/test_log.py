@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from floorjudge.events import codec, replay, verify
 from floorjudge.events.commands import Undo
-from floorjudge.events.events import EventFinished, OrderDrawn, RoundGrouped, SeedRenewed
+from floorjudge.events.events import OrderDrawn, SeedRenewed
+from floorjudge.formats.on_the_edge.log import EventFinished, RoundGrouped
 from tests.events.driver import SEED, Script, play, played, scripts
 
 

@@ -13,9 +13,12 @@ from msgspec.structs import replace
 
 from floorjudge.events import codec, commands, decide
 from floorjudge.events.commands import Command
-from floorjudge.events.events import CommandUndone, EventFinished, ReadmissionAmended, ResultAmended, RoundGrouped
+from floorjudge.events.events import CommandUndone
 from floorjudge.events.state import Lasting, State
+from floorjudge.formats.on_the_edge.claims import Won
+from floorjudge.formats.on_the_edge.log import EventFinished, ReadmissionAmended, ResultAmended, RoundGrouped
 from tests.events.driver import SEED, Incident, Organiser, Script, names, opened, play, scripts
+from tests.support.reports import amend, report
 from tests.support.slow_ote import Tournament
 
 NUMBER = st.integers(0, 1000)
@@ -91,14 +94,14 @@ def test_a_misreport_corrected_at_once_makes_no_difference(script: Script, other
     for honest in events:
         command = honest.asked[-1]
         # A correction in which the winner is behind needs a note, which the report had not.
-        if isinstance(command, commands.Report) and command.influence[command.winner] >= max(
-            command.influence.values()
+        said = command.claim if isinstance(command, commands.Report) else None
+        if (
+            isinstance(command, commands.Report)
+            and isinstance(said, Won)
+            and said.influence[said.winner] >= max(said.influence.values())
         ):
-            mistaken.do(misreported(command, mistaken.tournament, other))
-            corrected = commands.Amend(
-                mistaken.tournament.round, command.table, command.winner, command.influence, "misread", command.note
-            )
-            mistaken.do(corrected)
+            mistaken.do(misreported(command, said, mistaken.tournament, other))
+            mistaken.do(commands.Amend(mistaken.tournament.round, command.table, said, "misread"))
         else:
             mistaken.do(command)
         assert without_trail(mistaken.now) == without_trail(honest.now)
@@ -111,21 +114,21 @@ def test_a_misreport_taken_away_at_once_makes_no_difference(script: Script, othe
     mistaken = opened(names(script.players), older=script.older)
     for honest in events:
         command = honest.asked[-1]
-        if isinstance(command, commands.Report):
+        if isinstance(command, commands.Report) and isinstance(command.claim, Won):
             before = without_trail(mistaken.now)
-            mistaken.do(misreported(command, mistaken.tournament, other))
+            mistaken.do(misreported(command, command.claim, mistaken.tournament, other))
             mistaken.do(commands.Unreport(command.table, "wrong table"))
             assert without_trail(mistaken.now) == before
         mistaken.do(command)
         assert without_trail(mistaken.now) == without_trail(honest.now)
 
 
-def misreported(command: commands.Report, before: Tournament, other: int) -> commands.Report:
+def misreported(command: commands.Report, said: Won, before: Tournament, other: int) -> commands.Report:
     """Return another report of the same game that could be true."""
-    stayed = [player for player in command.influence if player not in before.left]
+    stayed = [player for player in said.influence if player not in before.left]
     winner = stayed[other % len(stayed)]
-    influence = {player: (other + seat) % 7 - 3 for seat, player in enumerate(command.influence)}
-    return commands.Report(command.table, winner, {**influence, winner: 16})
+    influence = {player: (other + seat) % 7 - 3 for seat, player in enumerate(said.influence)}
+    return report(command.table, winner, {**influence, winner: 16})
 
 
 @given(scripts(players=40), NUMBER, NUMBER)
@@ -139,8 +142,8 @@ def test_a_correction_there_and_back_changes_nothing(script: Script, stop: int, 
     stayed = [player for player in game.players if player not in game.absent]
     winner = stayed[which % len(stayed)]
     influence = {player: (which + seat) % 5 for seat, player in enumerate(game.players)}
-    organiser.do(commands.Amend(game.round, game.number, winner, {**influence, winner: 20}, "there", None, SEED))
-    organiser.do(commands.Amend(game.round, game.number, game.winner, game.influence, "and back", "as it was", SEED))
+    organiser.do(amend(game.round, game.number, winner, {**influence, winner: 20}, "there", None, SEED))
+    organiser.do(amend(game.round, game.number, game.winner, game.influence, "and back", "as it was", SEED))
     assert view_without_notes(organiser) == before
 
 

@@ -12,9 +12,8 @@ from msgspec.structs import replace
 from floorjudge.events import decide
 from floorjudge.events.commands import Register
 from floorjudge.events.errors import NoRoomForMore
-from floorjudge.events.players import BLOCK, Players, players_of
 from floorjudge.events.tournament.checks import LARGEST_EVENT
-from floorjudge.formats.on_the_edge.tables import Player, PlayerSet
+from floorjudge.formats.players import BLOCK, Player, Players, players_of
 from tests.events.floor.small_event import opened
 
 CHANGES = st.lists(st.tuples(st.integers(1, 3 * BLOCK), st.integers(0, 9)), max_size=60)
@@ -29,7 +28,7 @@ def test_players_are_what_a_copied_dict_is(count: int, changes: list[tuple[int, 
     held, slow = players_of(listed(count)), {player.name: player for player in listed(count)}
     for number, influence in changes:
         before, copy = held, dict(slow)
-        player = replace(slow.get(f"P{number}", Player(f"P{number}", number)), influence=influence)
+        player = replace(slow.get(f"P{number}", Player(f"P{number}", number)), score=influence)
         held, slow = held.with_player(player), {**slow, player.name: player}
         assert dict(before) == copy
         assert before.in_order() == list(copy.values())
@@ -52,7 +51,7 @@ def test_an_event_takes_so_many_players_and_no_more() -> None:
     almost = players_of(listed(LARGEST_EVENT - 1))
     state = replace(opened().state, players=almost)
     assert decide(state, Register("Zoë"))
-    full = replace(state, players=almost.with_player(Player("Gone", LARGEST_EVENT, PlayerSet.LEFT)))
+    full = replace(state, players=almost.with_player(Player("Gone", LARGEST_EVENT, present=False)))
     with pytest.raises(NoRoomForMore):
         decide(full, Register("Zoë"))
     # Who has left has a place still.

@@ -12,10 +12,11 @@ from floorjudge.events import codec, decide, evolve, replay, verify
 from floorjudge.events.commands import Open, OpenSealed, Register, Start
 from floorjudge.events.draw import commitment, visible_words
 from floorjudge.events.errors import DisguisedWords, SeedIsPublic
-from floorjudge.events.events import Event, EventOpened, PlayerRegistered, RoundGrouped
+from floorjudge.events.events import Event, EventOpened, PlayerRegistered
 from floorjudge.events.service import EventLog, EventService
 from floorjudge.events.service.draw_history import draw_history
 from floorjudge.events.service.export import verify_records
+from floorjudge.formats.on_the_edge.log import RoundGrouped
 from floorjudge.store import open_log
 from tests.events.floor.small_event import NAMES, SEED, finished, report_all, started
 
@@ -140,18 +141,18 @@ def test_nothing_is_drawn_with_a_seed_that_is_public() -> None:
     assert refused.value.code == "seed_is_public"
     # The end itself needs no draw.
     service.take({"do": "next"}, "en")
-    assert service.state.stage.value == "finished"
+    assert service.state.stage == "finished"
 
 
 def test_who_takes_a_whole_event_back_does_not_start_it_with_its_public_seed() -> None:
     service = finished(players=8)
-    while service.state.stage.value != "registration":
+    while service.state.stage != "registration":
         service.take({"do": "undo"}, "en")
     with pytest.raises(SeedIsPublic):
         service.take({"do": "start", "public": "1 2 3"}, "en")
     service.take({"do": "renew_seed"}, "en")
     service.take({"do": "start", "public": "1 2 3"}, "en")
-    while service.state.stage.value != "finished":
+    while service.state.stage != "finished":
         report_all(service)
         service.take({"do": "next"}, "en")
     assert verify_records(service.records).draws_waiting == 0
@@ -170,7 +171,7 @@ def test_going_on_after_the_end_needs_a_new_promise_and_new_words() -> None:
     assert service.state.public == "526"
     with pytest.raises(Refused):
         service.take({"do": "renew_seed"}, "en")
-    while service.state.stage.value != "finished":
+    while service.state.stage != "finished":
         report_all(service)
         service.take({"do": "next"}, "en")
     assert verify_records(service.records).draws_waiting == 0
@@ -190,7 +191,7 @@ def test_a_seed_that_another_service_has_renewed_is_the_one_that_is_drawn_with()
 def back_to_the_last_round(log: EventLog | None = None) -> EventService:
     """Return a finished event of nine whose final was taken back: the next stage would be drawn again."""
     service = finished(log, players=8)
-    while not (service.state.stage.value == "round" and not service.state.open_tables()):
+    while not (service.state.stage == "round" and not service.state.open_tables()):
         service.take({"do": "undo"}, "en")
     return service
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from floorjudge.events.events import TournamentEvent
 from floorjudge.events.state import Lasting, State
 from floorjudge.events.tournament import evolve
+from floorjudge.formats.log import TournamentEvent
 from tests.events.floor.small_event import opened
 
 

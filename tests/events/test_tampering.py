@@ -13,12 +13,10 @@ from msgspec.structs import replace
 
 from floorjudge.errors import Damaged
 from floorjudge.events import codec, commands, verify
-from floorjudge.events.events import (
-    Event,
+from floorjudge.events.events import Event, EventOpened, PlayerRegistered
+from floorjudge.formats.on_the_edge.log import (
     EventFinished,
-    EventOpened,
     PlayerLeft,
-    PlayerRegistered,
     PlayerReturned,
     ResultAmended,
     ResultReported,
@@ -26,6 +24,7 @@ from floorjudge.events.events import (
 )
 from tests.clauses.playing import Example
 from tests.events.driver import BACK_TO_THE_OPENING, SEED, Script, played, scripts
+from tests.support.reports import amend
 from tests.support.slow_grouping import faults, wrong_reasons
 from tests.support.slow_ote import Tournament
 
@@ -239,9 +238,9 @@ def test_what_only_older_events_may_leave_out_is_missed_in_one_of_today() -> Non
     event.leaves(winner)
     event.do(commands.ComeBack(winner))
     behind = {name: 17 if name == other else 16 for name in event.seated(1)}
-    event.do(commands.Amend(1, 1, winner, behind, "misread", "conceded"))
+    event.do(amend(1, 1, winner, behind, "misread", "conceded"))
     event.all_end()
-    while event.now.stage.value != "finished":
+    while event.now.stage != "finished":
         event.next()
         event.all_end()
     left_out: tuple[tuple[type[Event], str], ...] = (

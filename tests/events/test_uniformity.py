@@ -17,6 +17,7 @@ import pytest
 from floorjudge.events import commands
 from floorjudge.formats.on_the_edge.grouping import group_sizes
 from tests.events.driver import Organiser, names, opened
+from tests.support.reports import report
 from tests.support.slow_grouping import sizes
 
 MANY = 1500
@@ -71,7 +72,7 @@ def test_later_rounds_are_fair_among_those_who_stand_equal() -> None:
     for number in range(MANY // 3):
         organiser = started(21, number)
         for table in organiser.now.tables:
-            organiser.do(commands.Report(table.table, table.players[0], dict.fromkeys(table.players, 0), "conceded"))
+            organiser.do(report(table.table, table.players[0], dict.fromkeys(table.players, 0), "conceded"))
         active, inactive = organiser.tournament.members("active"), organiser.tournament.members("inactive")
         organiser.do(commands.Next(organiser.seed))
         tables = organiser.now.tables

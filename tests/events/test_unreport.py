@@ -18,6 +18,7 @@ from tests.events.floor.small_event import (
     started,
     take,
 )
+from tests.support.reports import qualified, report
 
 WRONG = "it was another table"
 
@@ -72,10 +73,10 @@ def test_results_of_readmission_and_final_are_taken_away_while_they_are_played()
     event.all_end((16, 9, 9))
     event.next()
     (game,) = event.tables
-    event.do(commands.ReportReadmission(1, (game["players"][0],)))
+    event.do(qualified(1, (game["players"][0],)))
     event.do(commands.Unreport(1, WRONG))
     assert event.tables[0]["result"] is None
-    event.do(commands.ReportReadmission(1, (game["players"][1],)))
+    event.do(qualified(1, (game["players"][1],)))
     event.next()
     before = event.view
     event.ends(1, (16, 9, 1))
@@ -94,12 +95,12 @@ def test_a_game_that_one_player_is_left_in_stays_won() -> None:
     here, gone, away = event.seated(1)
     event.leaves(gone).leaves(away)
     assert event.refusal(commands.Unreport(1, WRONG)).code == "already_decided"
-    event.do(commands.Report(1, here, {here: 16, gone: 4, away: 2}))
+    event.do(report(1, here, {here: 16, gone: 4, away: 2}))
     event.do(commands.Unreport(1, WRONG))
     assert event.facts[-1]["winner"] == here
     assert event.tables[0]["result"]["influence"] == dict.fromkeys((here, gone, away), 0)
     # It is reported as any game that was won like that.
-    event.do(commands.Report(1, here, {here: 16, gone: 5, away: 2}))
+    event.do(report(1, here, {here: 16, gone: 5, away: 2}))
 
 
 @pytest.mark.clauses("OTE 2.2")
@@ -119,7 +120,7 @@ def test_a_readmission_game_that_leaving_decides_again_keeps_its_result() -> Non
     event.all_end((16, 9, 9))
     event.next()
     first, *others = event.seated(1)
-    event.do(commands.ReportReadmission(1, (first,)))
+    event.do(qualified(1, (first,)))
     for player in others:
         event.leaves(player)
     assert event.refusal(commands.Unreport(1, WRONG)).code == "too_few_to_play_on"
@@ -134,7 +135,7 @@ def test_who_left_during_the_game_and_is_back_can_win_it() -> None:
     event.do(commands.ComeBack(back))
     event.do(commands.Unreport(1, WRONG))
     assert {event.player(name)["set"] for name in (winner, back, other)} == {"active"}
-    event.do(commands.Report(1, back, {winner: 9, back: 16, other: 1}))
+    event.do(report(1, back, {winner: 9, back: 16, other: 1}))
 
 
 @pytest.mark.clauses("OTE 2.2", "OTE 2.8")
@@ -145,12 +146,12 @@ def test_a_seat_that_the_result_had_given_away_is_its_players_again() -> None:
     event.next()
     away, *tied = event.those("active")[0], *event.seated(1)
     event.leaves(away)
-    event.do(commands.ReportReadmission(1, tuple(tied[:2])))
+    event.do(qualified(1, tuple(tied[:2])))
     event.do(commands.ComeBack(away))
     assert event.player(away)["set"] == "inactive"
     event.do(commands.Unreport(1, WRONG))
     assert event.player(away)["set"] == "active"
-    event.do(commands.ReportReadmission(1, (tied[0],)))
+    event.do(qualified(1, (tied[0],)))
     event.next()
     assert set(event.seated(1)) == {*event.those("active"), tied[0]}
 

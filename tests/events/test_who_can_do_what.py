@@ -53,7 +53,7 @@ def started() -> EventService:
 
 def finished() -> EventService:
     service = started()
-    while service.state.stage.value != "finished":
+    while service.state.stage != "finished":
         report_all(service)
         do(service, "next")
     return service
@@ -89,7 +89,7 @@ class TestAnOrganiser:
     def test_cannot_change_a_draw_in_the_log(self, what: str) -> None:
         service = started()
         do(service, "random_order", items=["a", "b", "c", "d"], reason="OTE 2.8.4")
-        while service.state.stage.value != "finished":
+        while service.state.stage != "finished":
             report_all(service)
             do(service, "next")
 
@@ -227,7 +227,7 @@ class TestSomebodyWithTheFile:
 
     def test_cannot_draw_with_a_seed_that_is_public_nor_open_the_event_again_unseen(self) -> None:
         service = finished()
-        while service.state.stage.value != "registration":
+        while service.state.stage != "registration":
             do(service, "undo")
         with pytest.raises(SeedIsPublic):
             do(service, "start", public="4 1 6")
@@ -244,7 +244,7 @@ class TestSomebodyWithTheFile:
         marks = [log_mark(record) for record in honest.records]
         other = hall(seed="one of many that were tried until it suited")
         do(do(other, "close_roster"), "start", public="4 1 6")
-        while other.state.stage.value != "finished":
+        while other.state.stage != "finished":
             report_all(other)
             do(other, "next")
         new = rewritten(other.records, lambda event: event.update(typed=False) if "typed" in event else None)

@@ -13,15 +13,16 @@ from floorjudge.formats.on_the_edge.tables import (
     Advanced,
     Drawn,
     DrawnOffNumbered,
-    Player,
+    Kind,
     PlayerSet,
     Ranked,
     Result,
-    Stage,
+    Score,
     Table,
     TableSet,
     Tied,
 )
+from floorjudge.formats.players import Player
 
 
 class AsTheyCome:
@@ -40,14 +41,15 @@ def active(count: int, *, before: Iterable[int] = (), games: int = 1) -> list[Pl
     """Return active players p1, p2 and so on; those whose numbers are `before` sat in so many off-numbered games."""
     again = set(before)
     return [
-        Player(f"p{number}", number, off_numbered_games=games * (number in again)) for number in range(1, count + 1)
+        Player(f"p{number}", number, score=Score(off_numbered_games=games * (number in again)))
+        for number in range(1, count + 1)
     ]
 
 
 def inactive(*scores: tuple[int, int], first: int = 1) -> list[Player]:
     """Return inactive players of so many victory and influence points."""
     return [
-        Player(f"p{number}", number, PlayerSet.INACTIVE, victory_points, influence)
+        Player(f"p{number}", number, score=Score(PlayerSet.INACTIVE, victory_points, influence))
         for number, (victory_points, influence) in enumerate(scores, first)
     ]
 
@@ -93,32 +95,32 @@ def test_a_table_of_the_inactive_set_says_its_places() -> None:
 
 
 def test_who_is_alone_in_the_inactive_set_sits_out() -> None:
-    came = next_stage(Stage.ROUND, 1, [*active(4), *inactive((0, 0), first=5)], (), DRAW)
+    came = next_stage(Kind.ROUND, 1, [*active(4), *inactive((0, 0), first=5)], (), DRAW)
     assert isinstance(came, Grouping)
     assert (came.round, came.sitting_out, len(came.tables)) == (2, ("p5",), 1)
 
 
 def test_the_only_one_left_wins_without_a_game() -> None:
-    assert next_stage(Stage.ROUND, 3, active(1), (), DRAW) == Ended("p1")
-    assert next_stage(Stage.ROUND, 3, inactive((4, 0)), (), DRAW) == Ended("p1")
-    assert next_stage(Stage.ROUND, 3, [], (), DRAW) == Ended(None)
+    assert next_stage(Kind.ROUND, 3, active(1), (), DRAW) == Ended("p1")
+    assert next_stage(Kind.ROUND, 3, inactive((4, 0)), (), DRAW) == Ended("p1")
+    assert next_stage(Kind.ROUND, 3, [], (), DRAW) == Ended(None)
 
 
 def test_who_is_tied_plays_for_the_seats_that_are_left() -> None:
     above, tied = inactive((9, 0)), inactive((4, 3), (4, 3), (5, 1), first=2)
     chosen = readmit([*above, *tied], 2)
     assert (chosen.by_score, [player.name for player in chosen.tied], chosen.seats) == (("p1",), ["p2", "p3", "p4"], 1)
-    came = next_stage(Stage.ROUND, 4, [*inactive((9, 0)), *tied, Player("a", 9)], (), DRAW)
+    came = next_stage(Kind.ROUND, 4, [*inactive((9, 0)), *tied, Player("a", 9, score=Score())], (), DRAW)
     why = Tied(1, "11/2")
     assert came == Grouping(
-        Stage.READMISSION, 4, (Table(1, TableSet.READMISSION, ("p2", "p3", "p4"), why),), readmitted=("p1",)
+        Kind.READMISSION, 4, (Table(1, TableSet.READMISSION, ("p2", "p3", "p4"), why),), readmitted=("p1",)
     )
 
 
 def test_the_final_says_who_was_readmitted() -> None:
-    came = next_stage(Stage.ROUND, 2, [*active(2), *inactive((4, 0), (2, 0), first=3)], (), DRAW)
+    came = next_stage(Kind.ROUND, 2, [*active(2), *inactive((4, 0), (2, 0), first=3)], (), DRAW)
     final = Table(1, TableSet.FINAL, ("p1", "p2", "p3"), Advanced(("p3",)))
-    assert came == Grouping(Stage.FINAL, 3, (final,), ("p4",), ("p3",))
+    assert came == Grouping(Kind.FINAL, 3, (final,), ("p4",), ("p3",))
 
 
 def test_two_share_second_place_and_in_a_game_of_two_nobody_has_it() -> None:

@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from floorjudge.events.service import EventService
 from floorjudge.events.service.demonstration import result_of
+from floorjudge.formats.on_the_edge.event import members
 from floorjudge.formats.on_the_edge.qualification import WIDTH, diagram_of, qualification_of
-from floorjudge.formats.on_the_edge.tables import PlayerSet, Stage
+from floorjudge.formats.on_the_edge.tables import Kind, PlayerSet
 from floorjudge.store import open_log
 from tests.events.floor.small_event import SEED
 
@@ -45,25 +46,25 @@ def test_the_rounds_that_are_expected_are_the_rounds_that_come(chance: random.Ra
         assert [(step.round, step.players) for step in qualification.steps] == [
             (step.round, step.players) for step in expected.steps
         ]
-        assert sum(step.now for step in qualification.steps) == (state.stage is not Stage.READMISSION)
-        if state.stage is Stage.FINAL:
+        assert sum(step.now for step in qualification.steps) == (state.stage != Kind.READMISSION)
+        if state.stage == Kind.FINAL:
             break
-        began[state.round] = len(state.members(PlayerSet.ACTIVE))
+        began[state.round] = len(members(state, PlayerSet.ACTIVE))
         assert (
             next(step.players for step in qualification.steps if step.round == state.round) == began[state.round]
-            or state.stage is Stage.READMISSION
+            or state.stage == Kind.READMISSION
         )
         played(desk, chance)
         foreseen = qualification_of(desk.state)
         candidates = [player.name for player in foreseen.candidates]
         stage = desk.state.stage
         desk.take({"do": "next"}, "en")
-        if desk.state.stage is Stage.FINAL and stage is Stage.ROUND:
+        if desk.state.stage == Kind.FINAL and stage == Kind.ROUND:
             assert foreseen.tied == 0
-            assert set(desk.state.readmitted) == set(candidates[: foreseen.would_be_in])
-        if desk.state.stage is Stage.READMISSION:
+            assert set(desk.state.memory.readmitted) == set(candidates[: foreseen.would_be_in])
+        if desk.state.stage == Kind.READMISSION:
             first = foreseen.would_be_in
-            assert set(desk.state.readmitted) == set(candidates[:first])
+            assert set(desk.state.memory.readmitted) == set(candidates[:first])
             assert set(desk.state.tables[0].players) == set(candidates[first : first + foreseen.tied])
     seated = [player.name for player in qualification_of(desk.state).seated]
     assert sorted(seated) == sorted(desk.state.tables[0].players)

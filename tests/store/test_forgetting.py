@@ -22,7 +22,8 @@ from floorjudge.events.service.export import export_lines, import_event, read_ex
 from floorjudge.events.service.log import Removal
 from floorjudge.events.state import State
 from floorjudge.events.tournament import decide
-from floorjudge.events.tournament.checks import as_kept, new_name
+from floorjudge.events.tournament.checks import new_name
+from floorjudge.formats.competition import as_kept
 from floorjudge.store import open_log, open_venue_store
 from floorjudge.store.errors import NotScrubbed
 from floorjudge.store.logs import SqlLog

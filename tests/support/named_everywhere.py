@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from floorjudge.events.service import EventLog, EventService
+from floorjudge.formats.on_the_edge.event import vacancies
 from tests.events.floor.small_event import SEED, report_of
 
 NAME = "Zacharias Quux"
@@ -58,9 +59,9 @@ def played(log: EventLog, name: str = NAME) -> EventService:
     own = next(table for table in service.state.tables if name in table.players)
     for command in on_the_floor(name, own.table):
         take(service, command)
-    while service.state.stage.value != "finished":
+    while service.state.stage != "finished":
         for table in service.state.open_tables():
-            report = report_of(table, service.state.vacancies())
+            report = report_of(table, vacancies(service.state))
             take(service, report | ({"note": f"{name} saw it"} if "winner" in report else {}))
         take(service, {"do": "next"})
     return service

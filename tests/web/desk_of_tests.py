@@ -16,6 +16,7 @@ from starlette.testclient import TestClient
 from floorjudge.events.service.links import make_staff_token
 from floorjudge.events.service.roles import Role
 from floorjudge.events.state import State
+from floorjudge.formats.on_the_edge.event import vacancies
 from floorjudge.formats.on_the_edge.tables import Table, TableSet
 from floorjudge.web.app import make_app
 from floorjudge.web.common.settings import Settings
@@ -170,5 +171,5 @@ def line_for(table: Table, seats: int = 1) -> str:
 def type_all(floor: Floor, browser: Browser, event: str) -> None:
     """Type a result for every open table."""
     for table in floor.state(event).open_tables():
-        line = line_for(table, floor.state(event).vacancies())
+        line = line_for(table, vacancies(floor.state(event)))
         browser.fill(f"/e/{event}/desk", f"/e/{event}/desk/line", line=line)

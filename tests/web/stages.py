@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from floorjudge.events.service import EventLog, EventService
-from floorjudge.formats.on_the_edge.tables import Stage
+from floorjudge.formats.on_the_edge.tables import Kind
 from tests.events.floor.small_event import finished, opened, report_all, report_of, started
 
 Maker = Callable[[EventLog], EventService]
@@ -40,10 +40,10 @@ def _paused(log: EventLog) -> EventService:
     return desk
 
 
-def _until(stage: Stage) -> Maker:
+def _until(stage: str) -> Maker:
     def make(log: EventLog) -> EventService:
         desk = started(log)
-        while desk.state.stage is not stage:
+        while desk.state.stage != stage:
             report_all(desk)
             desk.take({"do": "next"}, "en")
         return desk
@@ -68,8 +68,8 @@ STAGES: Mapping[str, Maker] = {
     "registration": _registration,
     "lively": _lively,
     "paused": _paused,
-    "readmission": _until(Stage.READMISSION),
-    "final": _until(Stage.FINAL),
+    "readmission": _until(Kind.READMISSION),
+    "final": _until(Kind.FINAL),
     "finished": finished,
     "published": _published,
     "archived": _archived,

@@ -51,7 +51,7 @@ def give(floor: Floor, given: dict[str, Any]) -> None:
 
 def dispute(floor: Floor) -> tuple[str, ...]:
     """Have two players of table 1 report different winners; return its players."""
-    players = floor.state(EVENT).tables[0].players
+    players: tuple[str, ...] = floor.state(EVENT).tables[0].players
     for player in players[:2]:
         influence = {name: 16 if name == player else 3 for name in players}
         give(floor, {"do": "propose", "table": 1, "player": player, "winner": player, "influence": influence})

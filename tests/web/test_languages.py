@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from floorjudge.formats.on_the_edge.shown import SHOWN
-from floorjudge.formats.on_the_edge.tables import Player
+from floorjudge.formats.on_the_edge.shown import cells_of
+from floorjudge.formats.on_the_edge.tables import Score
+from floorjudge.formats.players import Player
 from floorjudge.store.opening import VenueStore
 from floorjudge.texts import LANGUAGES, render, text
 from floorjudge.web.common import languages
@@ -82,7 +83,9 @@ def test_times_and_numbers_are_those_of_the_language() -> None:
 
 @given(st.integers(-50, 50), st.integers(0, 60))
 def test_scores_are_said_exactly(influence: int, points: int) -> None:
-    said = languages.written(SHOWN.cells(Player("Ana", 1, victory_points=points, influence=influence))[-1].shown, "en")
+    said = languages.written(
+        cells_of(Player("Ana", 1, score=Score(victory_points=points, influence=influence)))[-1].shown, "en"
+    )
     negative, whole, half = said.startswith("−"), said.lstrip("−").rstrip("½"), said.endswith("½")
     doubled = 2 * int(whole or 0) + half
     assert (-doubled if negative else doubled) == influence + 2 * points

@@ -20,7 +20,9 @@ from floorjudge.errors import Refused
 from floorjudge.events.service import EventService
 from floorjudge.events.service.links import make_staff_token
 from floorjudge.events.service.roles import Role
-from floorjudge.formats.on_the_edge.tables import Stage
+from floorjudge.formats.competition import Phase
+from floorjudge.formats.on_the_edge.event import vacancies
+from floorjudge.formats.on_the_edge.tables import Kind
 from floorjudge.store import open_log
 from floorjudge.store.opening import VenueStore
 from floorjudge.web.common.templating import rendered
@@ -63,7 +65,7 @@ def test_a_change_turns_the_page_before_into_the_page_after(data: st.DataObject)
     desk = started(open_log(), players=data.draw(st.integers(3, 8)))
     before = fragments_now(desk)
     for _ in range(data.draw(st.integers(1, 12))):
-        if desk.state.stage is Stage.FINISHED:
+        if desk.state.phase is Phase.FINISHED:
             break
         with suppress(Refused):  # who has left cannot win
             desk.take(data.draw(st.sampled_from(_possible(desk))), "en")
@@ -113,7 +115,7 @@ def test_a_page_of_many_rows_is_made_in_turns_and_a_change_makes_only_what_chang
 def _possible(desk: EventService) -> list[Change]:
     """Return some commands that can be done now."""
     state = desk.state
-    found: list[Change] = [report_of(table, state.vacancies(), state.absent(table)) for table in state.open_tables()]
+    found: list[Change] = [report_of(table, vacancies(state), state.absent(table)) for table in state.open_tables()]
     found += [{"do": "extend", "table": table.table, "minutes": 3} for table in desk.state.open_tables()]
     found += [
         {"do": "leave", "player": player.name}
@@ -124,7 +126,7 @@ def _possible(desk: EventService) -> list[Change]:
     found += [{"do": "clock", "minutes": 9}] if desk.state.venue.clock is None else []
     for result in sorted(desk.state.results):
         table = desk.state.table(result)
-        if table is not None and desk.state.stage is Stage.ROUND and len(table.players) > 1:
+        if table is not None and desk.state.stage == Kind.ROUND and len(table.players) > 1:
             winner = table.players[1]
             influence = {name: 17 if name == winner else 3 for name in table.players}
             amended = {

@@ -326,7 +326,7 @@ def event(floor: Floor) -> tuple[str, ...]:
     owner = floor.owner()
     open_event(owner, players=("Ana", "Bo", "Cy", "Dee", "Eve", "Fay"))
     start_event(owner, EVENT)
-    players = floor.state(EVENT).tables[0].players
+    players: tuple[str, ...] = floor.state(EVENT).tables[0].players
     owner.fill(f"/e/{EVENT}/judge", f"/e/{EVENT}/judge/call", about="a loop", table="1")
     return players
 

@@ -15,12 +15,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pypdf import PdfReader
 
-from floorjudge.events.events import RoundGrouped
 from floorjudge.events.service import EventService
 from floorjudge.events.service.draw_history import draw_history
 from floorjudge.events.service.marks import whole_mark
 from floorjudge.events.service.roles import Role
-from floorjudge.formats.on_the_edge.tables import PlayerSet, Stage
+from floorjudge.formats.competition import Phase
+from floorjudge.formats.on_the_edge.event import members
+from floorjudge.formats.on_the_edge.log import RoundGrouped
+from floorjudge.formats.on_the_edge.tables import Kind, PlayerSet
 from floorjudge.web.organiser.desk import TABLES_A_PAGE
 from floorjudge.web.organiser.players import PLAYERS_A_PAGE
 from floorjudge.web.organiser.rounds import ranges
@@ -50,12 +52,12 @@ def test_an_event_that_was_taken_back_whole_starts_with_a_new_seed() -> None:
         event = open_event(owner, players=("Ana", "Bo", "Cy"))
         start_event(owner, event)
         desk = EventService(floor.app.state.application.store.log, event)
-        while desk.state.stage.value != "finished":
+        while desk.state.stage != "finished":
             (table,) = desk.state.tables
             influence = dict.fromkeys(table.players, 3) | {table.players[0]: 16}
             desk.take({"do": "report", "table": 1, "winner": table.players[0], "influence": influence}, "en")
             desk.take({"do": "next"}, "en")
-        while desk.state.stage.value != "registration":
+        while desk.state.stage != "registration":
             desk.take({"do": "undo"}, "en")
         start = f"/e/{event}/desk/start"
         assert f'action="{start}"' not in owner.get(start)
@@ -63,7 +65,7 @@ def test_an_event_that_was_taken_back_whole_starts_with_a_new_seed() -> None:
         if not floor.state(event).closed:
             close_roster(owner, event)
         owner.fill(start, start, public="1 2 3")
-        assert floor.state(event).stage is Stage.ROUND
+        assert floor.state(event).stage == Kind.ROUND
 
 
 @pytest.mark.server
@@ -73,12 +75,12 @@ def test_an_event_from_its_opening_to_its_places(floor: Floor) -> None:
     assert event == "friday"
     start_event(owner, event)
     for _ in range(20):
-        if floor.state(event).stage is Stage.FINISHED:
+        if floor.state(event).phase is Phase.FINISHED:
             break
         type_all(floor, owner, event)
         owner.fill(f"/e/{event}/desk/next")
     state = floor.state(event)
-    assert state.stage is Stage.FINISHED
+    assert state.phase is Phase.FINISHED
     assert "Whoever wins the final is first" in shown(owner.get(f"/e/{event}/places"))
     desk = owner.get(f"/e/{event}/desk")
     assert "until you publish them" in shown(desk)
@@ -125,7 +127,7 @@ def test_the_places_are_counted_without_who_left(floor: Floor) -> None:
     owner.fill(f"/e/{event}/desk/players/1", f"/e/{event}/desk/players/1/leave")
     owner.fill(f"/e/{event}/desk/next")
     assert f"Standings {len(NAMES) - 1}" in shown(owner.get(f"/e/{event}"))
-    while floor.state(event).stage is not Stage.FINISHED:
+    while floor.state(event).phase is not Phase.FINISHED:
         type_all(floor, owner, event)
         owner.fill(f"/e/{event}/desk/next")
     assert f"All places {len(NAMES) - 1}" in shown(owner.get(f"/e/{event}/places"))
@@ -476,9 +478,9 @@ def test_illegal_decks_start_with_a_reason_only(floor: Floor) -> None:
     page = f"/e/{event}/desk/start"
     start = owner.fill(page, page, status=409, public="kept words")
     assert "kept words" in start
-    assert floor.state(event).stage is Stage.REGISTRATION
+    assert floor.state(event).phase is Phase.REGISTRATION
     owner.fill(page, page, reason="a beginner", public="kept words")
-    assert floor.state(event).stage is Stage.ROUND
+    assert floor.state(event).stage == Kind.ROUND
     assert floor.state(event).public == "keptwords"
     (grouped,) = [json.loads(record.event) for record in floor.seen(event).records()][-1:]
     assert grouped["event"] == RoundGrouped.__name__
@@ -489,7 +491,7 @@ def test_the_final_places_are_previewed_before_the_event_is_finished(floor: Floo
     owner = floor.owner()
     event = open_event(owner, players=NAMES[:3])
     start_event(owner, event)
-    while floor.state(event).stage is not Stage.FINAL:
+    while floor.state(event).stage != Kind.FINAL:
         type_all(floor, owner, event)
         owner.fill(f"/e/{event}/desk/next")
     type_all(floor, owner, event)
@@ -509,7 +511,7 @@ def test_long_lists_come_in_pages(floor: Floor) -> None:
     assert first.count("/desk/table/") == TABLES_A_PAGE
     following = owner.get(f"/e/{event}/desk?first={TABLES_A_PAGE + 1}")
     assert following.count("/desk/table/") == len(floor.state(event).tables) - TABLES_A_PAGE
-    assert len(floor.state(event).members(PlayerSet.ACTIVE)) == PLAYERS_A_PAGE + 8
+    assert len(members(floor.state(event), PlayerSet.ACTIVE)) == PLAYERS_A_PAGE + 8
 
 
 @given(st.sets(st.integers(1, 60), max_size=40))

@@ -11,7 +11,7 @@ import pytest
 from floorjudge.events.service import EventService
 from floorjudge.events.service.roles import Role
 from floorjudge.formats.on_the_edge.decks import Verdict
-from floorjudge.formats.on_the_edge.tables import Stage
+from floorjudge.formats.on_the_edge.tables import Kind
 from tests.events.floor.small_event import report_all
 from tests.web.desk_of_tests import (
     NAMES,
@@ -162,22 +162,22 @@ COUNTED = re.compile(
 )
 
 
-@pytest.mark.parametrize("stage", [None, Stage.ROUND, Stage.FINAL, Stage.FINISHED])
-def test_every_count_of_players_is_of_those_who_are_still_here(floor: Floor, stage: Stage | None) -> None:
+@pytest.mark.parametrize("stage", [None, Kind.ROUND, Kind.FINAL, "finished"])
+def test_every_count_of_players_is_of_those_who_are_still_here(floor: Floor, stage: str | None) -> None:
     owner = floor.owner()
     players = tuple(f"Player {letter}" for letter in "abcdefghijklmnopqrstuvwxyz")
     event = open_event(owner, "Crowd", players)
     desk = EventService(floor.app.state.application.store.log, event)
     if stage is not None:
         desk.take({"do": "start", "public": "three words, said"}, "en")
-    while stage is not None and desk.state.stage not in (stage, Stage.FINAL):
+    while stage is not None and desk.state.stage not in (stage, Kind.FINAL):
         report_all(desk)
         desk.take({"do": "next"}, "en")
-    if stage is Stage.FINISHED:
+    if stage == "finished":
         report_all(desk)
     for player in ("Player b", "Player q", "Player z"):
         desk.take({"do": "leave", "player": player}, "en")
-    if stage is Stage.FINISHED:
+    if stage == "finished":
         desk.take({"do": "next"}, "en")
     at = f"/e/{event}"
     # The list of events shows how they stood when the server last looked: it comes last.
@@ -302,7 +302,7 @@ def test_nothing_that_was_typed_becomes_a_page(floor: Floor, desk: Browser) -> N
     close_roster(desk, EVENT)
     _all_plain(desk, ["/start"])
     desk.fill(f"{DESK}/start", f"{DESK}/start", public=HOSTILE[0], reason=HOSTILE[1])
-    assert floor.state(EVENT).stage is Stage.ROUND
+    assert floor.state(EVENT).stage == Kind.ROUND
     for table in floor.state(EVENT).tables:
         note = f" {HOSTILE[0]}"
         desk.fill(DESK, f"{DESK}/line", line=f"{table.table} 9* 3 1{note}")
@@ -395,7 +395,7 @@ def test_who_has_left_is_led_to_their_way_back(floor: Floor) -> None:
     html = desk.fill(PLAYERS, PLAYERS, 409, player="Ana")
     assert f'<a href="{PLAYERS}/1">To the page of Ana</a>' in html
     desk.fill(f"{PLAYERS}/1", f"{PLAYERS}/1/come_back")
-    while floor.state(EVENT).stage is not Stage.FINAL:
+    while floor.state(EVENT).stage != Kind.FINAL:
         type_all(floor, desk, EVENT)
         desk.fill(f"/e/{EVENT}/desk/next")
     assert "Let in a latecomer" not in shown(desk.get(PLAYERS))

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from floorjudge.events.service.roles import Role
-from floorjudge.formats.on_the_edge.tables import PlayerSet, Result, Stage, Table, TableSet
+from floorjudge.formats.on_the_edge.event import members
+from floorjudge.formats.on_the_edge.tables import Kind, PlayerSet, Result, Table, TableSet
 from tests.web.desk_of_tests import (
     Browser,
     Floor,
@@ -138,11 +139,11 @@ def test_a_readmission_game_by_its_form() -> None:
         start_event(owner, EVENT)
         for table in floor.state(EVENT).tables:
             owner.fill(DESK, f"{DESK}/line", line=f"{table.table} 16 5 5")
-        winner = floor.state(EVENT).members(PlayerSet.ACTIVE)[0]
+        winner = members(floor.state(EVENT), PlayerSet.ACTIVE)[0]
         owner.fill(f"{DESK}/players/{winner.number}", f"{DESK}/players/{winner.number}/leave")
         assert "OTE 2.8.3" in shown(owner.get(f"{DESK}/next"))
         owner.fill(f"{DESK}/next")
-        assert floor.state(EVENT).stage is Stage.READMISSION
+        assert floor.state(EVENT).stage == Kind.READMISSION
         (game,) = floor.state(EVENT).tables
         assert game.set is TableSet.READMISSION
         assert "Table, then who reached 8, in order, by seat or by the beginning of the name: 1 6." in shown(
@@ -227,7 +228,7 @@ def test_a_game_without_a_result_is_not_corrected_but_reported(floor: Floor, des
 
 
 def test_every_game_of_the_last_stage_is_called_by_its_table_and_its_stage(floor: Floor, desk: Browser) -> None:
-    while floor.state(EVENT).stage is not Stage.FINAL:
+    while floor.state(EVENT).stage != Kind.FINAL:
         type_all(floor, desk, EVENT)
         desk.fill(f"{DESK}/next")
     rounds = floor.state(EVENT).round

@@ -14,6 +14,7 @@ from starlette.testclient import TestClient
 from floorjudge.events.service import EventService
 from floorjudge.events.service.links import PlayerLinks
 from floorjudge.events.service.roles import Role
+from floorjudge.formats.on_the_edge.event import vacancies
 from floorjudge.formats.on_the_edge.tables import Qualified, Result, Table
 from floorjudge.store.opening import VenueStore
 from floorjudge.texts import LANGUAGES
@@ -271,7 +272,7 @@ def test_every_page_of_the_event_sends_what_is_kept(floor: Floor) -> None:
 def test_who_leaves_a_readmission_game_is_reported_by_its_players(store: VenueStore, client: TestClient) -> None:
     desk = STAGES["readmission"](store.log)
     (tied,) = desk.state.tables
-    seats, links = desk.state.vacancies(), PlayerLinks(store.grants)
+    seats, links = vacancies(desk.state), PlayerLinks(store.grants)
     address = f"/e/{desk.event_id}/me"
     for index, name in enumerate(tied.players):
         client.cookies.clear()
@@ -378,7 +379,7 @@ def test_after_the_end_a_place_stands_above_what_was_ruled(floor: Floor) -> None
     desk.take({"do": "ruling", "call": 1, "text": "It is a loop."}, "en")
     page = shown(floor.player("saturday", 1).get("/e/saturday/me"))
     assert page.index("It is a loop.") < page.index("Games played")
-    while desk.state.stage.value != "finished":
+    while desk.state.stage != "finished":
         (table,) = desk.state.tables
         influence = dict.fromkeys(table.players, 3) | {table.players[0]: 16}
         desk.take({"do": "report", "table": 1, "winner": table.players[0], "influence": influence}, "en")

@@ -21,6 +21,7 @@ from floorjudge.errors import Refused
 from floorjudge.events.lookalikes import looks
 from floorjudge.events.service import EventService
 from floorjudge.events.service.links import EventLinks
+from floorjudge.formats.on_the_edge.event import members
 from floorjudge.formats.on_the_edge.tables import PlayerSet
 from floorjudge.store import open_log
 from floorjudge.texts import LANGUAGES, Language
@@ -213,7 +214,7 @@ def test_the_picture_counts_those_who_have_a_place() -> None:
         desk.take({"do": "register", "player": name}, "en")
     desk.take({"do": "leave", "player": "Dee"}, "en")
     desk.take({"do": "start"}, "en")
-    while desk.state.stage.value != "finished":
+    while desk.state.stage != "finished":
         report_all(desk)
         desk.take({"do": "next"}, "en")
     assert documents.podium_document(job_of(desk))["players"] == "3 players"
@@ -238,7 +239,7 @@ def test_tables_by_name_give_everybody_their_table() -> None:
 def test_who_sits_out_is_on_both_lists() -> None:
     desk = started(players=4)
     report_all(desk)
-    desk.take({"do": "leave", "player": desk.state.members(PlayerSet.INACTIVE)[0].name}, "en")
+    desk.take({"do": "leave", "player": members(desk.state, PlayerSet.INACTIVE)[0].name}, "en")
     desk.take({"do": "next"}, "en")
     for name in desk.state.sitting_out:
         assert name in "".join(pages(documents.tables_by_number(job_of(desk))))
@@ -279,7 +280,7 @@ def test_a_readmission_game_of_many_fits_on_its_slip() -> None:
     for table in desk.state.tables:
         influence = {name: 16 if name == table.players[0] else 5 for name in table.players}
         desk.take({"do": "report", "table": table.table, "winner": table.players[0], "influence": influence}, "en")
-    winners = [player.name for player in desk.state.members(PlayerSet.ACTIVE)]
+    winners = [player.name for player in members(desk.state, PlayerSet.ACTIVE)]
     desk.take({"do": "leave", "player": winners[0]}, "en")
     desk.take({"do": "next"}, "en")
     (table,) = desk.state.tables
@@ -312,7 +313,7 @@ def test_who_left_has_no_rank_on_the_score_sheet() -> None:
 def test_the_picture_to_share_counts_those_who_are_still_here() -> None:
     desk = started(players=8)
     report_all(desk)
-    desk.take({"do": "leave", "player": desk.state.members(PlayerSet.INACTIVE)[0].name}, "en")
+    desk.take({"do": "leave", "player": members(desk.state, PlayerSet.INACTIVE)[0].name}, "en")
     for _ in steps_to_the_end(desk):
         pass
     assert documents.podium_document(job_of(desk))["players"] == "7 players"

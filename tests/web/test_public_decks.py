@@ -25,7 +25,7 @@ def played(store: VenueStore, *, to_the_end: bool = False) -> EventService:
     for name, listing in LISTS.items():
         desk.take({"do": "deck", "player": name, "list": listing}, "en")
     desk.take({"do": "start", "reason": "everybody agreed"}, "en")
-    while to_the_end and desk.state.stage.value != "finished":
+    while to_the_end and desk.state.stage != "finished":
         report_all(desk)
         desk.take({"do": "next"}, "en")
     return desk

@@ -14,12 +14,13 @@ from msgspec.structs import replace
 from starlette.testclient import TestClient
 
 from floorjudge.events import view
-from floorjudge.events.players import players_of
 from floorjudge.events.service import EventService
 from floorjudge.events.service.log import seal
 from floorjudge.events.standings import standings
+from floorjudge.formats.on_the_edge.event import final_table
 from floorjudge.formats.on_the_edge.scoring import doubled_score
-from floorjudge.formats.on_the_edge.tables import Player, PlayerSet, Result
+from floorjudge.formats.on_the_edge.tables import Result, Score
+from floorjudge.formats.players import Player, players_of
 from floorjudge.store.opening import VenueStore
 from floorjudge.texts import LANGUAGES
 from floorjudge.web.app import make_app
@@ -123,9 +124,7 @@ def test_a_spreadsheet_in_each_language_reads_the_places(
 @given(points=st.lists(st.tuples(st.integers(0, 3), st.integers(-3, 6), st.booleans()), min_size=1, max_size=12))
 def test_the_standings_are_in_the_order_of_scores(points: list[tuple[int, int, bool]]) -> None:
     players = {
-        f"P{number}": Player(
-            f"P{number}", number, set=PlayerSet.LEFT if left else PlayerSet.ACTIVE, victory_points=won, influence=seen
-        )
+        f"P{number}": Player(f"P{number}", number, present=not left, score=Score(victory_points=won, influence=seen))
         for number, (won, seen, left) in enumerate(points, 1)
     }
     waiting = replace(opened().state, players=players_of(list(players.values())), registered=len(players))
@@ -133,10 +132,10 @@ def test_the_standings_are_in_the_order_of_scores(points: list[tuple[int, int, b
     state = replace(waiting, results=waiting.results.insert(1, Result("P1", (8,))))
     listed = standings(state, with_places=False)
     assert {row.player.name for row in listed} == set(players)
-    present = [player for player in players.values() if player.set is not PlayerSet.LEFT]
+    present = [player for player in players.values() if player.present]
     for above, row in zip([None, *listed], listed, strict=False):
         higher = sum(doubled_score(other) > doubled_score(row.player) for other in present)
-        assert row.rank == (None if row.player.set is PlayerSet.LEFT else 1 + higher)
+        assert row.rank == (None if not row.player.present else 1 + higher)
         assert row.level == (row.rank is not None and above is not None and above.rank == row.rank)
         assert above is None or above.rank is not None or row.rank is None
 
@@ -167,7 +166,7 @@ def test_until_the_places_are_published_the_finalists_are_marked_and_nobody_is_a
     store: VenueStore, client: TestClient
 ) -> None:
     desk = finished(store.log)
-    final = desk.state.final_table()
+    final = final_table(desk.state)
     assert final is not None
     html = client.get(f"/e/{desk.event_id}").text
     assert html.count('<span class="tag on">in the final</span>') == len(final.players)
@@ -201,7 +200,7 @@ def test_the_demonstration_says_where_its_link_is() -> None:
 def test_half_points_are_said_as_halves(store: VenueStore, client: TestClient) -> None:
     desk = started(store.log)
     report_all(desk)
-    halves = [player for player in desk.state.everybody() if player.influence % 2]
+    halves = [player for player in desk.state.everybody() if player.score.influence % 2]
     assert halves
     page = client.get(f"/e/{desk.event_id}").text
     assert "½</td>" in page

@@ -15,7 +15,8 @@ from floorjudge.events.service.log import opened_log
 from floorjudge.events.service.roles import Role
 from floorjudge.events.service.service import answer_of
 from floorjudge.events.view import venue_view
-from floorjudge.formats.on_the_edge.tables import Stage
+from floorjudge.formats.competition import Phase
+from floorjudge.formats.on_the_edge.event import vacancies
 from tests.events.floor.small_event import NAMES, report_of
 from tests.support.kept_ids import ids_as_sent
 from tests.web.api_play import V1, Api, Json, Program, serving
@@ -100,9 +101,9 @@ class AnEvent(RuleBasedStateMachine):
         portal = self.api.server.portal
         assert portal is not None
         state = portal.call(self.api.application.events.see, self.event).state
-        if state.stage not in {Stage.REGISTRATION, Stage.FINISHED}:
+        if state.stage not in {"registration", "finished"}:
             for table in state.open_tables():
-                self.send("scorekeeper", **report_of(table, state.vacancies()))
+                self.send("scorekeeper", **report_of(table, vacancies(state)))
             if number:
                 self.send("organiser", do="next")
 
@@ -163,7 +164,7 @@ class AnEvent(RuleBasedStateMachine):
         assert seen["number"] == len(records)
         assert seen["view"] == json.loads(json.dumps(view(replayed.state, "en")))
         assert seen["venue"] == json.loads(json.dumps(venue_view(replayed.state, staff=True)))
-        assert self.view() == seen["view"] or replayed.state.stage is Stage.FINISHED
+        assert self.view() == seen["view"] or replayed.state.phase is Phase.FINISHED
 
 
 AnEvent.TestCase.settings = settings(

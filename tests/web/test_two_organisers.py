@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 import pytest
 
 from floorjudge.events.codec import read_event
-from floorjudge.events.events import ResultAmended, ResultReported
+from floorjudge.formats.on_the_edge.log import ResultAmended, ResultReported
 from tests.support.postgresql import postgresql, postgresql_server
 from tests.support.web_server import Caller, Prepared, Reply, WebServer, desk_of, prepare, records_of
 

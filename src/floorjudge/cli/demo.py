@@ -16,7 +16,8 @@ from floorjudge.events.service import Answer, EventService
 from floorjudge.events.service.demonstration import SEED, result_of, to_the_start
 from floorjudge.events.service.service import answer_json
 from floorjudge.events.state import State
-from floorjudge.formats.on_the_edge.tables import Stage
+from floorjudge.formats.competition import Phase
+from floorjudge.formats.on_the_edge.tables import Kind
 from floorjudge.store import open_log
 
 
@@ -34,11 +35,11 @@ def _play(service: EventService, chance: random.Random) -> Answer:
             _show(show_standings, service)
         _send(service, command, told=command["do"] != "register")
     answer = Answer((), service.state)
-    while answer.state.stage is not Stage.FINISHED:
+    while answer.state.phase is not Phase.FINISHED:
         for table in service.state.tables:
             _send(service, result_of(service.state, table, chance), told=False)
         _show(show_tables, service)
-        if service.state.round == 1 and service.state.stage is Stage.ROUND:
+        if service.state.round == 1 and service.state.stage == Kind.ROUND:
             _send(service, {"do": "leave", "player": "Otto"})
         answer = _send(service, {"do": "next"})
     _show(show_standings, service)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Any, Union, get_args, get_type_hints
 
@@ -13,50 +14,99 @@ import msgspec
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events import commands, errors
 from floorjudge.events.commands import Command
-from floorjudge.events.events import Event, FloorEvent, TournamentEvent
+from floorjudge.events.events import Event, EventOpened, FloorEvent
+from floorjudge.events.floor.errors import DrawnIsTrue
 from floorjudge.events.lookalikes import without_turning
-from floorjudge.events.tournament.checks import as_kept
-from floorjudge.formats.on_the_edge.decks import readable
+from floorjudge.formats import all_claims, format_of, log_events, names_fields
+from floorjudge.formats.claims import Claim
+from floorjudge.formats.competition import as_kept
+from floorjudge.formats.decks import readable
+from floorjudge.formats.errors import BadField
+from floorjudge.formats.log import TournamentEvent
+from floorjudge.formats.protocol import Format
 from floorjudge.reading import each_once
 from floorjudge.texts import text
 
 
-def _named(family: type[msgspec.Struct]) -> dict[str, tuple[type[Any], ...]]:
-    """Return the kinds of command that each name may stand for; what has no name is never sent."""
-    found: dict[str, tuple[type[Any], ...]] = {}
-    for kind in family.__subclasses__():
-        if (name := kind.__struct_config__.tag) is not None:
-            found[str(name)] = (*found.get(str(name), ()), kind)
-    return found
+def _named(family: type[msgspec.Struct]) -> dict[str, type[Any]]:
+    """Return the kind of command that each name stands for; what has no name is never sent."""
+    kinds = ((kind.__struct_config__.tag, kind) for kind in family.__subclasses__())
+    return {str(name): kind for name, kind in kinds if name is not None}
 
 
 _OF_TOURNAMENT, _OF_FLOOR = _named(commands.TournamentCommand), _named(commands.FloorCommand)
 FLOOR_COMMAND_NAMES = tuple(_OF_FLOOR)
 # `show` is a question and no command.
 COMMAND_NAMES = (*_OF_TOURNAMENT, "show", *FLOOR_COMMAND_NAMES)
-COMMAND_KINDS: Mapping[str, tuple[type[Any], ...]] = MappingProxyType(_OF_TOURNAMENT | _OF_FLOOR)
-# Where a name stands for several: the field that tells the others from the first.
-_TELLTALES: Mapping[type[Any], str] = MappingProxyType(
-    {
-        commands.ReportReadmission: "qualified",
-        commands.AmendReadmission: "qualified",
-        commands.ProposeReadmission: "qualified",
-        commands.ProposeDrawn: "drawn",
-    }
-)
+_KINDS_OF_COMMANDS: Mapping[str, type[Any]] = MappingProxyType(_OF_TOURNAMENT | _OF_FLOOR)
+
+
+def forms_of(name: str, rules: Format) -> tuple[type[Any], ...]:
+    """Return the fields of a command as structs: one, or where it carries a claim, one for each claim of the format."""
+    kind: Any = _KINDS_OF_COMMANDS[name]
+    if "claim" not in kind.__struct_fields__:
+        return (kind,)
+    known: tuple[Any, ...] = rules.claims_of(name)
+    return tuple(_form(kind, claim) for claim in known)
+
+
+@cache
+def _form(kind: Any, claim: Any) -> Any:  # noqa: ANN401 (classes of structs)
+    """Return a command as it is sent: the fields of a claim stand where the command has its claim, the required ones first."""
+    fields: list[msgspec.structs.FieldInfo | str] = []
+    for field in msgspec.structs.fields(kind):
+        fields += (*msgspec.structs.fields(claim), *_flags(claim)) if field.name == "claim" else (field,)
+    listed = [(field, bool) if isinstance(field, str) else _declared(field) for field in fields]
+    listed.sort(key=len)
+    name = f"{kind.__name__}.{claim.__struct_config__.tag}"
+    return msgspec.defstruct(
+        name, listed, frozen=True, forbid_unknown_fields=True, tag=kind.__struct_config__.tag, tag_field="do"
+    )
+
+
+def _flags(claim: Any) -> tuple[str, ...]:  # noqa: ANN401 (a class of structs)
+    """Return the telltale of a claim that is no field of it: a word that is true."""
+    told = claim.telltale
+    return () if told is None or told in claim.__struct_fields__ else (told,)
+
+
+def _declared(field: msgspec.structs.FieldInfo) -> tuple[Any, ...]:
+    if field.required:
+        return field.name, field.type
+    default = (
+        field.default
+        if field.default is not msgspec.NODEFAULT
+        else msgspec.field(default_factory=field.default_factory)
+    )
+    return field.name, field.type, default
+
 
 _KINDS = re.compile(r"Expected `(?P<expected>[^`]+)`(?:, got `(?P<got>[^`]+)`)?")
 _FIELD = re.compile(r"field `(?P<field>[^`]+)`")
 _PATH = re.compile(r" - at `\$\.?(?P<path>[^`]*)`$")
-_EVENT: msgspec.json.Decoder[Event] = msgspec.json.Decoder(
-    Union[(*TournamentEvent.__subclasses__(), *FloorEvent.__subclasses__())]
-)
-_KINDS_OF_EVENTS: Mapping[str, type[Event]] = MappingProxyType(
-    {
-        **{kind.__name__: kind for kind in TournamentEvent.__subclasses__()},
-        **{kind.__name__: kind for kind in FloorEvent.__subclasses__()},
-    }
-)
+
+
+@cache
+def _decoder() -> msgspec.json.Decoder[Event]:
+    """Return what reads the events of any log: one union of all kinds of them."""
+    kinds: Any = Union[tuple(kinds_of_events().values())]  # noqa: UP007 (made here)
+    return msgspec.json.Decoder(kinds, dec_hook=_claimed)
+
+
+@cache
+def kinds_of_events() -> Mapping[str, type[Event]]:
+    """Return every kind of event by its name: those of all formats, and those of the core."""
+    core = (kind for kind in TournamentEvent.__subclasses__() if kind.__module__ == EventOpened.__module__)
+    kinds: tuple[type[Event], ...] = (*core, *log_events(), *FloorEvent.__subclasses__())
+    return MappingProxyType({kind.__name__: kind for kind in kinds})
+
+
+def _claimed(kind: type[Any], value: object) -> Any:  # noqa: ANN401 (a claim of any format)
+    """Return the claim in a JSON value: the one kind of field whose struct is a format's."""
+    if kind is not Claim:
+        raise NotImplementedError
+    kinds: Any = Union[all_claims()]  # noqa: UP007 (made here)
+    return msgspec.convert(value, kinds)
 
 
 def read_object(line: str | bytes) -> dict[str, Any]:
@@ -92,19 +142,35 @@ def command_name(given: Mapping[str, Any]) -> str:
     return str(name)
 
 
-def read_command(given: Mapping[str, Any]) -> Command:
-    """Return the command in a JSON object; `show` is a question and no command.
+def read_command(given: Mapping[str, Any], rules: Format | None = None) -> Command:
+    """Return the command in a JSON object; `show` is a question and no command. `rules` are those of the event, None before one.
 
     Raises BadInput, with the first field that is missing, unknown or of another kind, when it is none.
     """
-    usual, *others = COMMAND_KINDS[command_name(given)]
-    kind = next((other for other in others if _TELLTALES[other] in given), usual)
-    fields = {key: _as_kept(key, value) for key, value in given.items() if key != "do"}
+    name = command_name(given)
+    kind: Any = _KINDS_OF_COMMANDS[name]
+    rules = rules or format_of(commands.FIRST_FORMAT)
+    fields = {key: _as_kept(key, value, rules) for key, value in given.items() if key != "do"}
+    if "claim" not in kind.__struct_fields__:
+        command: Command = _converted(fields, kind)
+        return command
+    known: tuple[Any, ...] = rules.claims_of(name)
+    claim = next((each for each in known if each.telltale is not None and each.telltale in fields), known[0])
+    form = _converted(fields, _form(kind, claim))
+    for flag in _flags(claim):
+        if not getattr(form, flag):
+            raise DrawnIsTrue(flag)
+    said = claim(**{field: getattr(form, field) for field in claim.__struct_fields__})
+    own = (field for field in kind.__struct_fields__ if field != "claim")
+    carrying: Command = kind(claim=said, **{field: getattr(form, field) for field in own})
+    return carrying
+
+
+def _converted(fields: Mapping[str, Any], kind: type[Any]) -> Any:  # noqa: ANN401 (an instance of the kind)
     try:
-        command: Command = msgspec.convert(fields, kind)
+        return msgspec.convert(fields, kind)
     except msgspec.ValidationError as error:
         raise _bad_field(str(error), fields, kind) from None
-    return command
 
 
 def check_question(given: Mapping[str, Any]) -> None:
@@ -117,28 +183,34 @@ def check_question(given: Mapping[str, Any]) -> None:
             raise errors.UnknownField(field)
 
 
-def _as_kept(field: str, value: object) -> object:
+def _as_kept(field: str, value: object, rules: Format) -> object:
     """Return the value of a field with every player's name in the spelling in which names are kept, and free texts as they are kept.
 
     What is decided is what stands in the log: a log of an older version is decided again with all that stands in it.
     """
-    if field in ("player", "winner") and isinstance(value, str):
-        return as_kept(value)
-    if field == "qualified" and isinstance(value, list):
-        return [as_kept(name) if isinstance(name, str) else name for name in value]
-    if field == "influence" and isinstance(value, dict):
-        kept = {as_kept(name): number for name, number in value.items()}
-        if len(kept) < len(value):
-            raise errors.InfluenceTwice(tuple(value))
-        return kept
-    # A new name is checked as a whole; a seed is any text, to the letter.
-    if field in ("name", "seed"):
+    # A new name is checked as a whole; a seed is any text, to the letter; options are the format's own to read.
+    if field in ("name", "seed", "options"):
         return value
+    if field in names_fields():
+        return _names_as_kept(field, value, rules)
     try:
         return _without_turning(field, value)
     except RecursionError:
         # So deep a case is refused when it is read.
         return value
+
+
+def _names_as_kept(field: str, value: object, rules: Format) -> object:
+    if isinstance(value, str):
+        return as_kept(value)
+    if isinstance(value, list):
+        return [as_kept(name) if isinstance(name, str) else name for name in value]
+    if isinstance(value, dict):
+        kept = {as_kept(name): number for name, number in value.items()}
+        if len(kept) < len(value):
+            raise rules.named_twice(field, tuple(value))
+        return kept
+    return value
 
 
 def _without_turning(field: str, value: object) -> object:
@@ -152,7 +224,7 @@ def _without_turning(field: str, value: object) -> object:
     return value
 
 
-def _bad_field(problem: str, fields: Mapping[str, Any], kind: type[Command]) -> FloorjudgeError:
+def _bad_field(problem: str, fields: Mapping[str, Any], kind: type[Any]) -> FloorjudgeError:
     """Say in our words what msgspec found."""
     path_found = _PATH.search(problem)
     path = path_found["path"] if path_found else ""
@@ -160,12 +232,13 @@ def _bad_field(problem: str, fields: Mapping[str, Any], kind: type[Command]) -> 
     if field_found:
         where = f"{path}.{field_found['field']}".lstrip(".")
         return errors.MissingField(where) if "missing" in problem else errors.UnknownField(where)
-    if path == "influence[...]":
-        path = next(f"influence.{name}" for name, number in fields["influence"].items() if type(number) is not int)
+    if path.endswith("[...]"):
+        field = path.removesuffix("[...]")
+        path = next((f"{field}.{name}" for name, each in fields[field].items() if type(each) is not int), field)
     if problem.startswith("Invalid enum value"):
-        return errors.BadField(", ".join(get_args(get_type_hints(kind)[path])), str(fields[path]), where=path)
+        return BadField(", ".join(get_args(get_type_hints(kind)[path])), str(fields[path]), where=path)
     kinds = _KINDS.search(problem)
-    return errors.BadField(kinds["expected"] if kinds else problem, (kinds and kinds["got"]) or "?", where=path)
+    return BadField(kinds["expected"] if kinds else problem, (kinds and kinds["got"]) or "?", where=path)
 
 
 def event_json(event: msgspec.Struct) -> str:
@@ -192,7 +265,7 @@ def kind_of_event(line: str) -> type[Event]:
     Raises Damaged when it is of none.
     """
     try:
-        return _KINDS_OF_EVENTS[_TAGGED.decode(line).event]
+        return kinds_of_events()[_TAGGED.decode(line).event]
     except (msgspec.DecodeError, UnicodeEncodeError, KeyError) as error:
         raise errors.DamagedEvent from error
 
@@ -203,6 +276,6 @@ def read_event(line: str) -> Event:
     Raises Damaged when it is none: what we stored cannot be anything else.
     """
     try:
-        return _EVENT.decode(line)
+        return _decoder().decode(line)
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
         raise errors.DamagedEvent from error

@@ -13,12 +13,16 @@ from typing import Any, TypeAlias
 import msgspec
 
 from floorjudge.events.events import PenaltyKind
+from floorjudge.formats.claims import Claim
+
+# The format of an event that is opened without saying which.
+FIRST_FORMAT = "ote-1.2"
 
 
 class TournamentCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
     """What is asked of the tournament itself.
 
-    A command that can be sent has a name, its tag; two or three that differ in one field may share it.
+    A command that can be sent has a name, its tag. In what is sent, the fields of a `claim` stand beside the command's own.
     """
 
 
@@ -27,7 +31,8 @@ class Open(TournamentCommand, frozen=True, tag="open"):
 
     name: str
     seed: str
-    format: str = "ote-1.2"
+    format: str = FIRST_FORMAT
+    options: dict[str, Any] | None = None
 
 
 class OpenSealed(TournamentCommand, frozen=True, tag=False):
@@ -35,7 +40,8 @@ class OpenSealed(TournamentCommand, frozen=True, tag=False):
 
     name: str
     commitment: str
-    format: str = "ote-1.2"
+    format: str = FIRST_FORMAT
+    options: dict[str, Any] | None = None
 
 
 class RenewSeed(TournamentCommand, frozen=True, tag="renew_seed"):
@@ -51,7 +57,7 @@ class PromiseSeed(TournamentCommand, frozen=True, tag=False):
 class Register(TournamentCommand, frozen=True, tag="register"):
     """Register a player; `alike`: the organiser knows that the name looks like another player's, and both may stand.
 
-    `late`: the organiser lets the player in after the start, too, into the inactive set.
+    `late`: the organiser lets the player in after the start, too.
     """
 
     player: str
@@ -86,23 +92,14 @@ class Start(TournamentCommand, frozen=True, tag="start"):
 
 
 class Report(TournamentCommand, frozen=True, tag="report"):
-    """Report how a game ended; `note` says why a winner had not reached the target."""
+    """Report how a game ended."""
 
     table: int
-    winner: str
-    influence: dict[str, int]
-    note: str | None = None
-
-
-class ReportReadmission(TournamentCommand, frozen=True, tag="report"):
-    """Report who reached 8 in a readmission game, in order."""
-
-    table: int
-    qualified: tuple[str, ...]
+    claim: Claim
 
 
 class Drawn(TournamentCommand, frozen=True, tag="drawn"):
-    """Report that a game had no winner."""
+    """Report that a game had no winner, in a format that has a claim for that; it means the same as that report."""
 
     table: int
 
@@ -115,7 +112,7 @@ class Unreport(TournamentCommand, frozen=True, tag="unreport"):
 
 
 class Next(TournamentCommand, frozen=True, tag="next"):
-    """Go on: the next round, the readmission game, the final, or the end.
+    """Go on: the next round or another stage, or the end.
 
     `public` are the public words after the seed was renewed; there are none to give at any other time.
     """
@@ -131,7 +128,7 @@ class Leave(TournamentCommand, frozen=True, tag="leave"):
 
 
 class ComeBack(TournamentCommand, frozen=True, tag="come_back"):
-    """Let a player in again who has left: active when they have lost no game and missed no grouping; `alike` as in `Register`."""
+    """Let a player in again who has left; `alike` as in `Register`."""
 
     player: str
     alike: bool = False
@@ -161,25 +158,13 @@ class Amend(TournamentCommand, frozen=True, tag="amend"):
 
     round: int
     table: int
-    winner: str
-    influence: dict[str, int]
-    reason: str
-    note: str | None = None
-    seed: str | None = None
-
-
-class AmendReadmission(TournamentCommand, frozen=True, tag="amend"):
-    """Replace the result of the last readmission game of a round."""
-
-    round: int
-    table: int
-    qualified: tuple[str, ...]
+    claim: Claim
     reason: str
     seed: str | None = None
 
 
 class RandomOrder(TournamentCommand, frozen=True, tag="random_order"):
-    """Put things in random order, such as the effects to resolve when a player leaves a readmission game."""
+    """Put things in random order, such as the effects to resolve when a player leaves a game."""
 
     items: tuple[str, ...]
     reason: str
@@ -199,27 +184,7 @@ class ProposeResult(FloorCommand, frozen=True, tag="propose"):
 
     table: int
     player: str
-    winner: str
-    influence: dict[str, int]
-    note: str | None = None
-    stage: int | None = None
-
-
-class ProposeReadmission(FloorCommand, frozen=True, tag="propose"):
-    """A player reports who reached 8 in their readmission game, in order."""
-
-    table: int
-    player: str
-    qualified: tuple[str, ...]
-    stage: int | None = None
-
-
-class ProposeDrawn(FloorCommand, frozen=True, tag="propose"):
-    """A player reports that their game had no winner; `drawn` is true, there is nothing else to say."""
-
-    table: int
-    player: str
-    drawn: bool
+    claim: Claim
     stage: int | None = None
 
 

@@ -13,7 +13,7 @@ from floorjudge.events.events import Event
 from floorjudge.events.floor import calls, clock, details, proposals
 from floorjudge.events.state import State
 from floorjudge.events.tournament.checks import optional_words
-from floorjudge.events.tournament.decide import TOURNAMENT_DECISIONS, open_event
+from floorjudge.events.tournament.decide import TOURNAMENT_DECISIONS, citing, open_event
 
 
 def decide(state: State | None, command: Command) -> tuple[Event, ...]:
@@ -27,15 +27,14 @@ def decide(state: State | None, command: Command) -> tuple[Event, ...]:
         return (open_event(state, command),)
     if state is None:
         raise NotOpen
-    return (_DECISIONS[type(command)](state, command),)
+    with citing(state):
+        return (_DECISIONS[type(command)](state, command),)
 
 
 _DECISIONS: Mapping[type[Any], Callable[[State, Any], Event]] = MappingProxyType(
     {
         **TOURNAMENT_DECISIONS,
         commands.ProposeResult: proposals.propose,
-        commands.ProposeReadmission: proposals.propose,
-        commands.ProposeDrawn: proposals.propose,
         commands.Confirm: proposals.confirm,
         commands.Dispute: proposals.dispute,
         commands.SetAside: proposals.set_aside,

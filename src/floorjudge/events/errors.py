@@ -3,21 +3,8 @@
 from __future__ import annotations
 
 from floorjudge.errors import BadInput, Damaged, Refused
+from floorjudge.formats.errors import OfPlayer, OfTable
 from floorjudge.texts import Text, counted, text
-
-
-class OfPlayer(Refused):
-    """Something is refused to a player, or to who speaks of them."""
-
-    place = "player"
-    player: str
-
-
-class OfTable(Refused):
-    """Something is refused that is about one table."""
-
-    place = "table"
-    table: int
 
 
 class NotOpen(Refused):
@@ -98,30 +85,8 @@ class NoRoomForMore(Refused):
     limit: int
 
 
-class NoLateEntry(OfPlayer):
-    sentence = text(
-        "{player} is not registered: the first round has been grouped. The organiser can let {player} in late (“late”, --late), into the "
-        "inactive set with no points. As nothing has been reported yet, undo can also take the start back."
-    )
-    if_empty = (
-        "undo",
-        text(
-            "{player} is not registered: the first round has been grouped. The organiser can let {player} in late (“late”, --late), into "
-            "the inactive set with no points."
-        ),
-    )
-    cites = ("OTE 2.2",)
-    undo: bool
-
-
-class TooLateToEnter(OfPlayer):
-    sentence = text("{player} cannot enter any more: the last games have been grouped.")
-    cites = ("OTE 2.9",)
-
-
 class IsToComeBack(OfPlayer):
     sentence = text("{player} was in the event and has left. Let {player} come back instead (come_back, come-back).")
-    cites = ("OTE 2.2",)
 
 
 class UnknownPlayer(BadInput):
@@ -133,16 +98,16 @@ class UnknownPlayer(BadInput):
 
 class HasLeft(OfPlayer):
     sentence = text("{player} has left the event.")
-    cites = ("OTE 2.2",)
 
 
 class TooFewPlayers(Refused):
     sentence = counted(
-        "There is {count} player; an event needs at least 3. Register more, then start.",
-        "There are {count} players; an event needs at least 3. Register more, then start.",
+        "There is {count} player; an event needs at least {fewest}. Register more, then start.",
+        "There are {count} players; an event needs at least {fewest}. Register more, then start.",
         count=0,
     )
     count: int
+    fewest: int
 
 
 class IllegalDecks(Refused):
@@ -152,7 +117,6 @@ class IllegalDecks(Refused):
         count=0,
     )
     place = "reason"
-    cites = ("OTE 1.1", "OTE 1.3", "OTE 1.4", "OTE 1.5", "OTE 1.6")
     counts = "players"
     players: tuple[str, ...]
 
@@ -184,7 +148,6 @@ class GamesOpen(Refused):
         "These tables have no result yet: {tables}. Report them; a drawn game is played again and then reported.",
         count=0,
     )
-    cites = ("OTE 2.1",)
     counts = "tables"
     tables: tuple[str, ...]
 
@@ -197,12 +160,6 @@ class NoSuchTable(BadInput):
     )
     table: int
     count: int
-
-
-class NoReadmissionInRound(BadInput):
-    sentence = text("There was no readmission game after round {round}: give the winner and everybody's influence.")
-    place = "qualified"
-    round: int
 
 
 class NoSuchRound(BadInput):
@@ -227,101 +184,8 @@ class NothingToTakeAway(OfTable):
     )
 
 
-class TooFewToPlayOn(OfTable):
-    sentence = text(
-        "Of table {table} so many have left that its game cannot be played again. If its result is wrong, amend it with a reason."
-    )
-    cites = ("OTE 2.2",)
-
-
 class NotReported(OfTable):
     sentence = text("Table {table} has no result to amend yet. Report it instead.")
-
-
-class IsReadmission(BadInput):
-    sentence = text("Table {table} is a readmission game: report who reached 8, in order, as “qualified”.")
-    place = "winner"
-    cites = ("OTE 2.8.3",)
-    table: int
-
-
-class IsNoReadmission(BadInput):
-    sentence = text("Table {table} is no readmission game: report its winner and everybody's influence.")
-    place = "qualified"
-    cites = ("OTE 2.3",)
-    table: int
-
-
-class InfluenceMissing(BadInput):
-    sentence = text("The final influence of these players is missing: {players}.")
-    place = "influence"
-    cites = ("OTE 2.3",)
-    players: tuple[str, ...]
-
-
-class InfluenceTwice(BadInput):
-    sentence = text("Somebody's influence is given twice. Given were: {names}.")
-    place = "influence"
-    names: tuple[str, ...]
-
-
-class AbsurdInfluence(BadInput):
-    sentence = text("The influence of {player} is beyond {limit}; check what was typed.")
-    place = "influence.{player}"
-    player: str
-    limit: int
-
-
-class TargetNotReached(Refused):
-    sentence = text(
-        "{winner} has {influence} influence; a winner has at least {target}. If the others conceded, say so in a note."
-    )
-    place = "note"
-    cites = ("OTE 2.3", "OTE 2.4.3")
-    winner: str
-    influence: int
-    target: int
-
-
-class WinnerBehind(Refused):
-    sentence = text(
-        "{winner} has {influence} influence and {other} has {theirs}. If {winner} won all the same, say why in a note."
-    )
-    place = "note"
-    cites = ("OTE 2.3",)
-    winner: str
-    influence: int
-    other: str
-    theirs: int
-
-
-class GoneCannotWin(Refused):
-    sentence = text("{player} left during this game and cannot win it. Name somebody who stayed.")
-    cites = ("OTE 2.2",)
-    player: str
-
-
-class OnlyOneLeft(Refused):
-    sentence = text("{player} is the only one left at this table and has won; report the game with that winner.")
-    place = "winner"
-    player: str
-
-
-class AlreadyDecided(Refused):
-    sentence = text("{player} is the only one left at this table and has won: the game cannot be played again.")
-    place = "table"
-    player: str
-
-
-class WrongNumberQualified(BadInput):
-    sentence = counted(
-        "Exactly {count} seat of the final is vacant: name {count} player of this table, who has not left.",
-        "Exactly {count} seats of the final are vacant: name {count} different players of this table, none of whom has left.",
-        count=0,
-    )
-    place = "qualified"
-    cites = ("OTE 2.8.3",)
-    count: int
 
 
 class NothingToUndo(Refused):
@@ -414,12 +278,6 @@ class WrongSeed(Refused):
     place = "seed"
 
 
-class BadField(BadInput):
-    sentence = text("This must be of the kind “{expected}”, not “{got}”.")
-    expected: str
-    got: str
-
-
 class MissingField(BadInput):
     sentence = text("The field “{field}” is missing.")
     place = "{field}"
@@ -459,8 +317,3 @@ class WrongEvent(Damaged):
 
 class IsHere(OfPlayer):
     sentence = text("{player} has not left the event.")
-
-
-class TooLateToComeBack(OfPlayer):
-    sentence = text("{player} cannot come back: the last games were grouped while {player} was away.")
-    cites = ("OTE 2.9",)

@@ -1,5 +1,7 @@
 """What happened: the only thing an event's log is made of. One command gives one event; events never change afterwards.
 
+What happens at the tables is written as the event's format has it, see `floorjudge.formats.log`; here stands all that formats share.
+
 When it happened and who did it stands in the record around the event.
 """
 
@@ -9,14 +11,11 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from floorjudge.formats.on_the_edge.decks import Verdict
-from floorjudge.formats.on_the_edge.tables import Table
+from floorjudge.formats.claims import Claim
+from floorjudge.formats.decks import Verdict
+from floorjudge.formats.log import TournamentEvent
 
 PenaltyKind: TypeAlias = Literal["warning", "slow_play", "penalty"]
-
-
-class TournamentEvent(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
-    """Something that happened in the tournament itself."""
 
 
 class EventOpened(TournamentEvent, frozen=True, gc=False):
@@ -27,6 +26,7 @@ class EventOpened(TournamentEvent, frozen=True, gc=False):
     version of how draws follow from the seed: 2, or None in older logs, where the places of things in the list that was
     typed, and how many orders stood, decided their random order. `version` is that of the log: from 2 on draws are
     made among the numbers of players and not among their names, so that a name can be forgotten; None in older logs.
+    `options` are those of the format as a JSON value; a format without options leaves them out.
     """
 
     name: str
@@ -36,6 +36,7 @@ class EventOpened(TournamentEvent, frozen=True, gc=False):
     typed: bool | None = None
     draws: int | None = None
     version: int | None = None
+    options: dict[str, Any] | msgspec.UnsetType = msgspec.UNSET
 
 
 class SeedRenewed(TournamentEvent, frozen=True, gc=False):
@@ -53,13 +54,6 @@ class PlayerRegistered(TournamentEvent, frozen=True, gc=False):
 
     player: str
     number: int | None = None
-
-
-class LatecomerAdmitted(TournamentEvent, frozen=True, gc=False):
-    """The organiser let in a player after the start: into the inactive set, with no points; `number` as in `PlayerRegistered`."""
-
-    player: str
-    number: int
 
 
 class RosterClosed(TournamentEvent, frozen=True, gc=False):
@@ -82,76 +76,6 @@ class DeckSubmitted(TournamentEvent, frozen=True, gc=False):
     clauses: tuple[str, ...] = ()
 
 
-class RoundGrouped(TournamentEvent, frozen=True, gc=False):
-    """The tables of the next stage; they stand as written here, the seed only proves them.
-
-    `stage` is round, readmission or final; `round` counts from 1. `readmitted` are in the final by their score so far.
-    `roster` is set at the start only, `public` there and after the seed was renewed; `deck_reason` is why illegal decks were
-    let in.
-    """
-
-    stage: str
-    round: int
-    tables: tuple[Table, ...]
-    sitting_out: tuple[str, ...] = ()
-    readmitted: tuple[str, ...] = ()
-    public: str | None = None
-    roster: str | None = None
-    deck_reason: str | None = None
-
-
-class ResultReported(TournamentEvent, frozen=True, gc=False):
-    """A game ended."""
-
-    table: int
-    winner: str
-    influence: dict[str, int]
-    note: str | None = None
-
-
-class ReadmissionReported(TournamentEvent, frozen=True, gc=False):
-    """A readmission game ended."""
-
-    table: int
-    qualified: tuple[str, ...]
-
-
-class GameDrawn(TournamentEvent, frozen=True, gc=False):
-    """A game ended without a winner and is played again."""
-
-    table: int
-
-
-class ResultUnreported(TournamentEvent, frozen=True, gc=False):
-    """A result of the stage being played was taken away, and its game is open as before.
-
-    `winner` is the only one left at the table, who has won as before somebody reported the game.
-    """
-
-    table: int
-    reason: str
-    winner: str | None = None
-
-
-class PlayerLeft(TournamentEvent, frozen=True, gc=False):
-    """A player left; when that decided the game at `table`, its `winner` or those `qualified` are here too."""
-
-    player: str
-    table: int | None = None
-    winner: str | None = None
-    qualified: tuple[str, ...] | None = None
-
-
-class PlayerReturned(TournamentEvent, frozen=True, gc=False):
-    """A player who had left is in the event again, in this set.
-
-    None in older logs, where everybody came back inactive whose game was not open any more.
-    """
-
-    player: str
-    set: Literal["active", "inactive"] | None = None
-
-
 class PlayerRenamed(TournamentEvent, frozen=True, gc=False):
     """A player has another name from here on, for everything that was before, too; draws keep the one on the roster."""
 
@@ -169,41 +93,6 @@ class PlayerForgotten(TournamentEvent, frozen=True, gc=False):
     former: bool = False
 
 
-class Otherwise(msgspec.Struct, frozen=True, gc=False):
-    """What would have been different at the next grouping, had a result been reported as it is now corrected.
-
-    `active` and `inactive`: who would have been in that set and was not; `stage`: what would have come instead of what
-    came, None when the same; `groups`: the groups that would have been and were not.
-    """
-
-    active: tuple[str, ...] = ()
-    inactive: tuple[str, ...] = ()
-    stage: str | None = None
-    groups: tuple[tuple[str, ...], ...] = ()
-
-
-class ResultAmended(TournamentEvent, frozen=True, gc=False):
-    """A result was corrected; `otherwise` is set when the next stage had been grouped and so stands."""
-
-    round: int
-    table: int
-    winner: str
-    influence: dict[str, int]
-    reason: str
-    note: str | None = None
-    otherwise: Otherwise | None = None
-
-
-class ReadmissionAmended(TournamentEvent, frozen=True, gc=False):
-    """The result of a readmission game was corrected; see `ResultAmended`."""
-
-    round: int
-    table: int
-    qualified: tuple[str, ...]
-    reason: str
-    otherwise: Otherwise | None = None
-
-
 class OrderDrawn(TournamentEvent, frozen=True, gc=False):
     """Some things were put in random order; `number` is that of the draw, None in older events, see `EventOpened`."""
 
@@ -211,18 +100,6 @@ class OrderDrawn(TournamentEvent, frozen=True, gc=False):
     reason: str
     order: tuple[str, ...]
     number: int | None = None
-
-
-class EventFinished(TournamentEvent, frozen=True, gc=False):
-    """The event is over and its seed is revealed; `unplayed_winner` was the only one left for the final.
-
-    `finalists_placed`: who played the final has the place that it gave, also after leaving. None in older logs, where of those
-    who had left only the winner had a place.
-    """
-
-    seed: str
-    unplayed_winner: str | None = None
-    finalists_placed: bool | None = None
 
 
 class CommandUndone(TournamentEvent, frozen=True, gc=False):
@@ -237,34 +114,6 @@ LASTING = (SeedRenewed, PlayerRenamed, PlayerForgotten)
 
 class FloorEvent(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
     """Something that happened around the tables of the tournament."""
-
-
-class Won(msgspec.Struct, frozen=True, tag="won", tag_field="kind"):
-    """One winner, and everybody's final influence; `note`: why the winner had not reached the target."""
-
-    winner: str
-    influence: dict[str, int]
-    note: str | None = None
-
-
-class ReachedEight(msgspec.Struct, frozen=True, tag="qualified", tag_field="kind"):
-    """Who left a readmission game for the final, in order."""
-
-    qualified: tuple[str, ...]
-
-
-class NoWinner(msgspec.Struct, frozen=True, tag="drawn", tag_field="kind"):
-    """The game was drawn and is to be played again."""
-
-
-Claim = Won | ReachedEight | NoWinner
-
-
-def same_claim(one: Claim, other: Claim) -> bool:
-    """Say whether two people say the same; why a winner had not reached the target may be put in different words."""
-    if isinstance(one, Won) and isinstance(other, Won):
-        return one.winner == other.winner and one.influence == other.influence
-    return one == other
 
 
 class ResultProposed(FloorEvent, frozen=True, gc=False):

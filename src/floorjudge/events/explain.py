@@ -7,14 +7,26 @@ about players. When it happened and who did it stands in the record; whoever sho
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from floorjudge.events import events
-from floorjudge.events.events import Claim, Event, PenaltyKind, ReachedEight, TournamentEvent, Won
-from floorjudge.formats.on_the_edge.texts import unplayed_text
-from floorjudge.texts import Text, Value, counted, isolated, signed, text
+from floorjudge.events.events import Event, PenaltyKind
+from floorjudge.formats import all_formats
+from floorjudge.formats.claims import Claim
+from floorjudge.formats.log import (
+    EventEnded,
+    GameAmended,
+    GameReopened,
+    GameReported,
+    PlayerDropped,
+    PlayerEntered,
+    PlayerRejoined,
+    TournamentEvent,
+)
+from floorjudge.texts import Text, Value, counted, in_lines, isolated, signed, text
 
 Sentence: TypeAlias = Text | Callable[[Any], Text]
 LONGEST_SAID = 40
@@ -23,7 +35,22 @@ _GAP = re.compile(r"\{(\w+)\}")
 
 def event_text(event: TournamentEvent) -> Text:
     """Say what happened, in a sentence for the log."""
-    return filled(_SENTENCES[type(event)], event)
+    return filled(_sentence_of(type(event)), event)
+
+
+@cache
+def _sentence_of(kind: Any) -> Sentence:  # noqa: ANN401 (a class of events)
+    """Return the sentence for a kind of event: every event's, or its format's, or that of what formats share."""
+    for each in all_formats().values():
+        if kind in each.sentences:
+            return each.sentences[kind]
+    return _SENTENCES.get(kind, _STAGES)
+
+
+def undone_text(kind: str) -> Text:
+    """Return the name of a kind of event as people say it."""
+    own = (each.undone[kind] for each in all_formats().values() if kind in each.undone)
+    return next(own, None) or _UNDONE.get(kind, text("a grouping"))
 
 
 def staff_text(event: Event) -> Text:
@@ -55,28 +82,11 @@ def filled(sentence: Sentence, event: Event) -> Text:
 def _words(value: Any) -> Value:  # noqa: ANN401 (the field of any event)
     """Return the field of an event as it is said; a dash for what is not there."""
     if isinstance(value, Claim):
-        return claim_text(value)
+        return value.sentence()
     if isinstance(value, Mapping):
-        return influence_words(value)
+        return tuple(f"{isolated(name)} {signed(number)}" for name, number in value.items())
     said: Value = "–" if value is None else value
     return said
-
-
-def influence_words(influence: Mapping[str, int]) -> tuple[str, ...]:
-    """Return `name number` for each player, to be said in a list."""
-    return tuple(f"{isolated(name)} {signed(number)}" for name, number in influence.items())
-
-
-def claim_text(said: Claim) -> Text:
-    """Say how somebody says a game ended."""
-    if isinstance(said, Won):
-        values: dict[str, Value] = {"winner": said.winner, "influence": influence_words(said.influence)}
-        if said.note is not None:
-            return text("{winner} won ({influence}). Note: “{note}”.", note=said.note, **values)
-        return text("{winner} won ({influence}).", **values)
-    if isinstance(said, ReachedEight):
-        return text("Qualified for the final: {players}.", players=said.qualified)
-    return text("The game was drawn.")
 
 
 def penalty_text(kind: PenaltyKind) -> Text:
@@ -89,35 +99,6 @@ def penalty_text(kind: PenaltyKind) -> Text:
     return names[kind]
 
 
-def in_lines(*said: Text) -> Text:
-    """Return several sentences as one text, each on a line of its own."""
-    lines = {f"line{number}": line for number, line in enumerate(said)}
-    return Text("\n".join(f"{{{name}}}" for name in lines), {**lines})
-
-
-def otherwise_lines(otherwise: events.Otherwise | None) -> Iterator[Text]:
-    """Yield what would have been different at the next grouping, a sentence for each; nothing when there was none yet."""
-    if otherwise is None:
-        return
-    yield text("The groups made since stand.")
-    if otherwise == events.Otherwise():
-        yield text("With the right result they would have been the same.")
-    if otherwise.active:
-        yield text("Would have been active: {players}.", players=otherwise.active)
-    if otherwise.inactive:
-        yield text("Would have been inactive: {players}.", players=otherwise.inactive)
-    if otherwise.groups:
-        groups = tuple(" + ".join(group) for group in otherwise.groups)
-        yield text("Other groups would have played: {groups}.", groups=groups)
-    if otherwise.stage:
-        yield would_have_come(otherwise.stage)
-
-
-def would_have_come(stage: str) -> Text:
-    """Say which stage would have come next."""
-    return text("Next would have come: {stage}.", stage=stage_text(stage))
-
-
 def seed_doubt(*, typed: bool | None) -> Text | None:
     """Say what there is to doubt of a seed that was `typed`; None stands for one of which that was not recorded, as for nothing to say."""
     if typed is None:
@@ -128,41 +109,6 @@ def seed_doubt(*, typed: bool | None) -> Text | None:
 def roster_doubt() -> Text:
     """Say that somebody could still choose the players when the public words were known."""
     return text("The list of players was not closed before the public words were typed.")
-
-
-def stage_text(stage: str) -> Text:
-    """Return the name of a stage as people say it."""
-    names = {
-        "registration": text("registration"),
-        "round": text("a round"),
-        "readmission": text("the readmission game"),
-        "final": text("the final"),
-        "finished": text("the end of the event"),
-    }
-    return names[stage]
-
-
-def undone_text(kind: str) -> Text:
-    """Return the name of a kind of event as people say it."""
-    names = {
-        "PlayerRegistered": text("a registration"),
-        "LatecomerAdmitted": text("the late entry of a player"),
-        "RosterClosed": text("the closing of the list of players"),
-        "RosterReopened": text("the reopening of the list of players"),
-        "DeckSubmitted": text("a deck list"),
-        "RoundGrouped": text("a grouping"),
-        "ResultReported": text("a result"),
-        "ReadmissionReported": text("the result of a readmission game"),
-        "GameDrawn": text("a drawn game"),
-        "ResultUnreported": text("the taking away of a result"),
-        "PlayerLeft": text("a player's leaving"),
-        "PlayerReturned": text("a player's coming back"),
-        "ResultAmended": text("a correction"),
-        "ReadmissionAmended": text("the correction of a readmission game"),
-        "OrderDrawn": text("a random order"),
-        "EventFinished": text("the end of the event"),
-    }
-    return names[kind]
 
 
 def _opened(event: events.EventOpened) -> Text:
@@ -196,83 +142,50 @@ def _deck_submitted(event: events.DeckSubmitted) -> Text:
     return sentences[event.verdict.value]
 
 
-def _grouped(event: events.RoundGrouped) -> Text:
-    if event.stage == "readmission":
-        return text("The readmission game was grouped: {players}.", players=event.tables[0].players)
-    if event.stage == "final":
-        return text("Round {round}, the final, was grouped: {players}.", players=event.tables[0].players)
-    if event.deck_reason is not None:
-        return counted(
-            "The event started with illegal decks let in ({reason}); round {round} was grouped at {count} table.",
-            "The event started with illegal decks let in ({reason}); round {round} was grouped at {count} tables.",
-            count=len(event.tables),
-            reason=event.deck_reason,
-        )
-    return counted(
-        "Round {round} was grouped at {count} table.",
-        "Round {round} was grouped at {count} tables.",
-        count=len(event.tables),
-    )
+def _reopened(event: GameReopened) -> Text:
+    if event.decided is None:
+        return text("Table {table}: the result was taken away, and the table is open again. Reason: “{reason}”.")
+    return text("Table {table}: the result was taken away. {decided} Reason: “{reason}”.")
 
 
-def leaving_text(event: events.PlayerLeft) -> Text:
-    """Say what would happen if a player left, before they do."""
-    said = text("{player} leaves the event.")
-    if event.winner is not None:
-        won = text("{player} leaves. At table {table} {winner} is then the only one left, and wins.")
-        said = in_lines(won, unplayed_text())
-    elif event.qualified is not None:
-        said = text("{player} leaves. The readmission game is then not needed; qualified for the final: {qualified}.")
-    return filled(said, event)
-
-
-def _left(event: events.PlayerLeft) -> Text:
-    if event.winner is not None:
-        won = text("{player} left. Table {table}: {winner} is the only one left and wins.")
-        return in_lines(won, unplayed_text())
-    if event.qualified is not None:
-        return text("{player} left. The readmission game is not needed; qualified for the final: {qualified}.")
-    return text("{player} left.")
-
-
-def _returned(event: events.PlayerReturned) -> Text:
-    sentences = {
-        "active": text("{player} came back into the active set."),
-        "inactive": text("{player} came back into the inactive set."),
-        None: text("{player} came back."),
-    }
-    return sentences[event.set]
-
-
-def _amended(event: events.ResultAmended) -> Text:
-    said = text("Round {round}, table {table} was corrected: {winner} won ({influence}). Reason: “{reason}”.")
-    # In older logs the reason served as the note.
-    if event.note not in (None, event.reason):
-        said = text(
-            "Round {round}, table {table} was corrected: {winner} won ({influence}). Note: “{note}”. Reason: “{reason}”."
-        )
-    return in_lines(said, *otherwise_lines(event.otherwise))
-
-
-def _readmission_amended(event: events.ReadmissionAmended) -> Text:
+def _amended(event: GameAmended) -> Text:
+    said = text("Round {round}, table {table} was corrected: {claim} Reason: “{reason}”.")
     if event.otherwise is None:
-        return text(
-            "The readmission game of round {round} was corrected; qualified for the final: {qualified}. Reason: “{reason}”."
-        )
-    said = text(
-        "The readmission game of round {round} was corrected; who should have qualified for the final: {qualified}. Reason: “{reason}”."
+        return said
+    lines = [text("The tables made since stand.")]
+    if event.otherwise.groups:
+        groups = tuple(" + ".join(group) for group in event.otherwise.groups)
+        lines.append(text("Other tables would have played: {groups}.", groups=groups))
+    return in_lines(said, *lines)
+
+
+def _dropped(event: PlayerDropped) -> Text:
+    lines = (
+        text("Table {table}: {claim}", table=decided.table, claim=decided.claim.sentence()) for decided in event.decided
     )
-    return in_lines(said, *otherwise_lines(event.otherwise))
+    return in_lines(text("{player} left."), *lines)
 
 
-def _finished(event: events.EventFinished) -> Text:
-    if event.unplayed_winner is not None:
-        return text(
-            "The event is finished: {winner} was the only one left for the final.", winner=event.unplayed_winner
-        )
-    return text("The event is finished.")
-
-
+# For the stages of formats that say nothing of their own.
+_STAGES: Sentence = lambda event: counted(  # noqa: E731
+    "Round {round}: {count} table was made.", "Round {round}: {count} tables were made.", count=len(event.tables)
+)
+_UNDONE: Mapping[str, Text] = MappingProxyType(
+    {
+        "PlayerRegistered": text("a registration"),
+        "RosterClosed": text("the closing of the list of players"),
+        "RosterReopened": text("the reopening of the list of players"),
+        "DeckSubmitted": text("a deck list"),
+        "OrderDrawn": text("a random order"),
+        "GameReported": text("a result"),
+        "GameReopened": text("the taking away of a result"),
+        "GameAmended": text("a correction"),
+        "PlayerEntered": text("the late entry of a player"),
+        "PlayerDropped": text("a player's leaving"),
+        "PlayerRejoined": text("a player's coming back"),
+        "EventEnded": text("the end of the event"),
+    }
+)
 _SENTENCES: Mapping[type[Any], Sentence] = MappingProxyType(
     {
         events.EventOpened: _opened,
@@ -280,39 +193,23 @@ _SENTENCES: Mapping[type[Any], Sentence] = MappingProxyType(
             "The seed of the draws had become public. The draws that follow are promised with a new one, as {commitment}."
         ),
         events.PlayerRegistered: text("{player} was registered."),
-        events.LatecomerAdmitted: text("{player} was let in late: into the inactive set, with no points."),
         events.RosterClosed: _roster_closed,
         events.RosterReopened: text("The list of players was opened again."),
         events.DeckSubmitted: _deck_submitted,
-        events.RoundGrouped: _grouped,
-        events.ResultReported: lambda event: (
-            text("Table {table}: {winner} won ({influence}).")
-            if event.note is None
-            else text("Table {table}: {winner} won ({influence}). Note: “{note}”.")
-        ),
-        events.ReadmissionReported: lambda event: text(
-            "Readmission: qualified for the final: {players}.", players=event.qualified
-        ),
-        events.GameDrawn: text("Table {table}: the game was drawn and is played again."),
-        events.ResultUnreported: lambda event: (
-            text("Table {table}: the result was taken away, and the table is open again. Reason: “{reason}”.")
-            if event.winner is None
-            else text(
-                "Table {table}: the result was taken away; {winner}, the only one left, has won as before. Reason: “{reason}”."
-            )
-        ),
-        events.PlayerLeft: _left,
-        events.PlayerReturned: _returned,
+        GameReported: text("Table {table}: {claim}"),
+        GameReopened: _reopened,
+        GameAmended: _amended,
+        PlayerEntered: text("{player} was let in late."),
+        PlayerDropped: _dropped,
+        PlayerRejoined: text("{player} came back."),
+        EventEnded: text("The event is finished."),
         events.PlayerRenamed: text("{player} is called {name} from here on."),
         events.PlayerForgotten: lambda event: (
             text("The former names of {player} were removed.")
             if event.former
             else text("A player's name was removed: {player}.")
         ),
-        events.ResultAmended: _amended,
-        events.ReadmissionAmended: _readmission_amended,
         events.OrderDrawn: text("Random order ({reason}): {order}."),
-        events.EventFinished: _finished,
         events.CommandUndone: lambda event: text(
             "The last command was taken back: {undone}.", undone=undone_text(event.undone)
         ),

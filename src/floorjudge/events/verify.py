@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from functools import cache
 from types import MappingProxyType
 from typing import Any
 
@@ -18,18 +19,16 @@ from floorjudge.events import commands, events
 from floorjudge.events.commands import Command
 from floorjudge.events.decide import decide
 from floorjudge.events.draw import COMMITMENT, commitment
-from floorjudge.events.errors import WinnerBehind, WrongEvent
-from floorjudge.events.events import Claim, Event
+from floorjudge.events.errors import WrongEvent
+from floorjudge.events.events import Event
 from floorjudge.events.evolve import UNKNOWN, evolve
 from floorjudge.events.floor.state import Moment, is_readable
 from floorjudge.events.state import State
 from floorjudge.events.tournament.names import is_removed_name
-from floorjudge.formats.on_the_edge.tables import DrawnOffNumbered, Table, TableSet
+from floorjudge.formats.log import Admitted, Amended, Ended, Left, Reported, Returned, StageMade, Unreported
 
 STAND_IN = "a stand-in for a seed that is not known yet"
-# What older versions left out, for whose events it is None; in them `draws` is missing, too.
-_LATER_FIELDS = {events.PlayerReturned: "set", events.EventFinished: "finalists_placed"}
-_DRAWN = (events.RoundGrouped, events.OrderDrawn, events.ResultAmended, events.ReadmissionAmended)
+_DRAWN = (StageMade, events.OrderDrawn, Amended)
 
 # What these say follows from the texts in them, which is more than that somebody wrote them.
 _OF_TEXTS = (events.OrderDrawn, events.LoopAsked, events.LoopDeclared, events.Ruled, events.AppealRuled)
@@ -78,7 +77,7 @@ def verify(
             raise WrongEvent(number)
         if is_short and isinstance(event, events.OrderDrawn):
             lost += 1
-        elif isinstance(event, events.RoundGrouped | events.OrderDrawn):
+        elif isinstance(event, StageMade | events.OrderDrawn):
             proved[known is not None] += 1
         state = evolve(state, event, moment)
     if state is None:
@@ -88,7 +87,7 @@ def verify(
 
 def _known_seeds(log: list[Event], given: str | None) -> dict[str, str]:
     """Return the seeds that are known, by what was promised: those that the log reveals, and the one that was given."""
-    revealed = [event.seed for event in log if isinstance(event, events.EventFinished)]
+    revealed = [event.seed for event in log if isinstance(event, Ended)]
     return {commitment(seed): seed for seed in (*revealed, *(() if given is None else (given,)))}
 
 
@@ -112,7 +111,7 @@ def _is_right(state: State | None, event: Event, seed: str | None) -> bool:
         # The stand-in lets the draw be made; what it gives is compared in all that chance does not decide.
         state = replace(state, commitment=commitment(STAND_IN))
     try:
-        expected = _decided(state, _COMMANDS[type(event)](event, STAND_IN if waits else seed))
+        expected = _decided(state, _command_of(type(event))(event, STAND_IN if waits else seed))
     except FloorjudgeError:
         return False
     if isinstance(expected, events.DeckSubmitted) and isinstance(event, events.DeckSubmitted):
@@ -121,31 +120,34 @@ def _is_right(state: State | None, event: Event, seed: str | None) -> bool:
     if isinstance(expected, events.PlayerRegistered) and state.typed is None and _number(event) is None:
         # An older version left it to be counted.
         expected = replace(expected, number=None)
-    later = None if state.draws else _LATER_FIELDS.get(type(event))
-    if later is not None and getattr(event, later) is None and type(expected) is type(event):
-        expected = replace(expected, **{later: None})
+    if not state.draws and type(expected) is type(event):
+        expected = state.rules.as_older(expected, event)
     return undrawn(state, expected) == undrawn(state, event) if waits else expected == event
 
 
 def _decided(state: State, command: Command) -> Event:
-    """Return the event of a command, also of a correction for which an older version asked no note."""
+    """Return the event of a command, also of a correction of which an older version asked less."""
     try:
         (event,) = decide(state, command)
-    except WinnerBehind:
-        if state.draws:
+    except FloorjudgeError as error:
+        if state.draws or not isinstance(command, commands.Amend):
             raise
-        (event,) = decide(state, replace(command, note=STAND_IN))
-        event = replace(event, note=None)
+        older = state.rules.older_claim(error, command.claim)
+        if older is None:
+            raise
+        amended: Any = decide(state, replace(command, claim=older))[0]
+        place = command.round, command.table
+        return state.rules.amended(place, command.claim, amended.reason, amended.otherwise)
     return event
 
 
 def _is_right_opening(event: events.EventOpened, seed: str | None) -> bool:
     """Compare an opening; what it promises is checked where the seed is used."""
-    sealed = commands.OpenSealed(event.name, event.commitment, event.format)
+    options = None if event.options is msgspec.UNSET else event.options
+    sealed = commands.OpenSealed(event.name, event.commitment, event.format, options)
+    typed = commands.Open(event.name, seed or STAND_IN, event.format, options)
     try:
-        (expected,) = decide(
-            None, sealed if event.typed is False else commands.Open(event.name, seed or STAND_IN, event.format)
-        )
+        (expected,) = decide(None, sealed if event.typed is False else typed)
     except FloorjudgeError:
         return False
     known: dict[str, Any] = {"commitment": event.commitment}
@@ -167,72 +169,25 @@ def _number(event: Event) -> int | None:
 
 
 def undrawn(state: State, event: Event) -> tuple[Any, ...]:
-    """Return an event with everything taken out that its draw decides; `state` is the one before it.
-
-    Of a round: who plays in which set at tables of which sizes, how often somebody sits in an off-numbered game again, and
-    the points of those who were ranked, from the top.
-    """
-    if isinstance(event, events.RoundGrouped):
-        bare = replace(event, tables=(), sitting_out=())
-        return bare, len(event.sitting_out), *_undrawn_tables(state, event)
+    """Return an event with everything taken out that its draw decides; `state` is the one before it."""
+    if isinstance(event, StageMade):
+        return state.rules.undrawn(state, event)
     if isinstance(event, events.OrderDrawn):
         return replace(event, order=()), sorted(event.order)
-    if isinstance(event, events.ResultAmended | events.ReadmissionAmended) and event.otherwise is not None:
+    if isinstance(event, Amended) and event.otherwise is not None:
         return (replace(event, otherwise=replace(event.otherwise, groups=())),)
     return (event,)
 
 
-def _undrawn_tables(state: State, event: events.RoundGrouped) -> tuple[Any, ...]:
-    tables = event.tables
-    ranked = [name for table in tables if table.set is TableSet.INACTIVE for name in table.players]
-    return (
-        [(_bare(table), _is_honest(state, table)) for table in tables],
-        sorted(name for table in tables for name in table.players if table.set is TableSet.ACTIVE),
-        sorted((*ranked, *event.sitting_out)),
-        _points(state, ranked),
-        sum(len(table.why.again) for table in tables if isinstance(table.why, DrawnOffNumbered)),
-    )
-
-
-def _bare(table: Table) -> tuple[Any, ...]:
-    """Return what is fixed of a table: all of a final or a readmission game, of others no names."""
-    if table.set in (TableSet.FINAL, TableSet.READMISSION):
-        return (table,)
-    why = replace(table.why, again=()) if isinstance(table.why, DrawnOffNumbered) else table.why
-    return table.table, table.set, len(table.players), why
-
-
-def _is_honest(state: State, table: Table) -> bool:
-    """Say whether a table names just those as sitting in an off-numbered game again who do."""
-    if not isinstance(table.why, DrawnOffNumbered):
-        return True
-    players = [state.players.get(name) for name in table.players]
-    return table.why.again == tuple(player.name for player in players if player and player.off_numbered_games)
-
-
-def _points(state: State, names: Sequence[str]) -> list[Any]:
-    """Return the points by which players are ranked; somebody who is not in the event has none."""
-    players = [state.players.get(name) for name in names]
-    return [player and (player.victory_points, player.influence) for player in players]
-
-
-def _grouped(event: events.RoundGrouped, seed: str | None) -> Command:
+def _stage_made(event: StageMade, seed: str | None) -> Command:
     if event.roster is not None:
         return commands.Start(event.public, event.deck_reason, seed)
     return commands.Next(seed, event.public)
 
 
-def _proposal(table: int, player: str, said: Claim) -> Command:
-    if isinstance(said, events.Won):
-        return commands.ProposeResult(table, player, said.winner, said.influence, said.note)
-    if isinstance(said, events.ReachedEight):
-        return commands.ProposeReadmission(table, player, said.qualified)
-    return commands.ProposeDrawn(table, player, drawn=True)
-
-
 def _dispute(event: events.ResultDisputed) -> Command:
     if event.said is not None:
-        return _proposal(event.table, event.player, event.said)
+        return commands.ProposeResult(event.table, event.player, event.said)
     return commands.Dispute(event.table, event.player, event.text or "")
 
 
@@ -253,26 +208,23 @@ def _like(kind: type[Any]) -> Callable[[Any, str | None], Command]:
 _COMMANDS: Mapping[type[Any], Callable[[Any, str | None], Command]] = MappingProxyType(
     {
         events.PlayerRegistered: lambda event, _: commands.Register(event.player, alike=True),
-        events.LatecomerAdmitted: lambda event, _: commands.Register(event.player, alike=True, late=True),
+        Admitted: lambda event, _: commands.Register(event.player, alike=True, late=True),
         events.DeckSubmitted: _like(commands.SubmitDeck),
-        events.RoundGrouped: _grouped,
-        events.ResultReported: _like(commands.Report),
-        events.ReadmissionReported: _like(commands.ReportReadmission),
-        events.GameDrawn: _like(commands.Drawn),
-        events.ResultUnreported: _like(commands.Unreport),
-        events.PlayerLeft: _like(commands.Leave),
-        events.PlayerReturned: lambda event, _: commands.ComeBack(event.player, alike=True),
+        StageMade: _stage_made,
+        Reported: _like(commands.Report),
+        Unreported: _like(commands.Unreport),
+        Left: _like(commands.Leave),
+        Returned: lambda event, _: commands.ComeBack(event.player, alike=True),
+        Amended: _like(commands.Amend),
+        Ended: lambda _, seed: commands.Next(seed),
         events.PlayerRenamed: lambda event, _: commands.Rename(event.player, event.name, alike=True),
         events.PlayerForgotten: lambda event, _: commands.Forget(event.player, former=event.former),
-        events.ResultAmended: _like(commands.Amend),
-        events.ReadmissionAmended: _like(commands.AmendReadmission),
         events.OrderDrawn: _like(commands.RandomOrder),
-        events.EventFinished: lambda _, seed: commands.Next(seed),
         events.SeedRenewed: _like(commands.PromiseSeed),
         events.RosterClosed: _like(commands.CloseRoster),
         events.RosterReopened: _like(commands.ReopenRoster),
         events.CommandUndone: _like(commands.Undo),
-        events.ResultProposed: lambda event, _: _proposal(event.table, event.player, event.said),
+        events.ResultProposed: lambda event, _: commands.ProposeResult(event.table, event.player, event.said),
         events.ResultConfirmed: lambda event, _: commands.Confirm(event.table, event.player, event.statement),
         events.ResultDisputed: lambda event, _: _dispute(event),
         events.ProposalSetAside: _like(commands.SetAside),
@@ -304,3 +256,9 @@ _COMMANDS: Mapping[type[Any], Callable[[Any, str | None], Command]] = MappingPro
         events.EventDescribed: _like(commands.Describe),
     }
 )
+
+
+@cache
+def _command_of(kind: type[Any]) -> Callable[[Any, str | None], Command]:
+    """Return what makes the command that gives an event of a kind: that kind's own, or that of its family."""
+    return next(_COMMANDS[each] for each in kind.__mro__ if each in _COMMANDS)

@@ -2,36 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
-from floorjudge.events.events import Otherwise, ReadmissionAmended, ResultAmended, TournamentEvent
-from floorjudge.events.explain import would_have_come
 from floorjudge.events.floor.clock import ends_at
 from floorjudge.events.floor.proposals import missing
 from floorjudge.events.floor.state import Call, Clock, EntryKind, Proposal
-from floorjudge.events.players import Block
 from floorjudge.events.state import State
 from floorjudge.events.tournament.evolve import evolve_tournament, find_played
-from floorjudge.formats.on_the_edge.scoring import points, score_as_written, score_text
-from floorjudge.formats.on_the_edge.tables import Outcome, Player, Qualified, Table, Why
-from floorjudge.formats.on_the_edge.texts import why_text
+from floorjudge.formats.competition import Table
+from floorjudge.formats.display import Standing
+from floorjudge.formats.log import Amended
+from floorjudge.formats.players import Block, Player
+from floorjudge.formats.protocol import Format
 from floorjudge.loops import case_value
-from floorjudge.texts import Language, Text, Value, render, text
+from floorjudge.texts import Language, render
 
 JsonObject = dict[str, Any]
 # As much is remembered as some thirty rounds of a thousand players need: some megabytes each.
 MOST_BLOCKS, MOST_TABLES = 2_000, 20_000
-_COMPARED = ("set", "victory_points", "influence", "score", "place")
 
 
 # The view is made after every command, and nearly every player and table says what it said before: what was said is found
 # by the value itself, which never changes. The values are kept, so that no other can have their ids.
-_BLOCKS: dict[int, tuple[Block, list[msgspec.Raw]]] = {}
-_TABLES: dict[tuple[int, int, Language], tuple[Table, Outcome | None, msgspec.Raw]] = {}
+_BLOCKS: dict[tuple[int, str], tuple[Block, list[msgspec.Raw]]] = {}
+_TABLES: dict[tuple[int, int, Language], tuple[Any, Any, msgspec.Raw]] = {}
 # Nearly all tables of a round sit together for one reason: it is put into words once.
-_REASONS: dict[tuple[Why, int, Language], str] = {}
+_REASONS: dict[tuple[str, Any, Language], str] = {}
 
 
 def view(state: State, language: Language) -> JsonObject:
@@ -46,19 +46,12 @@ def view(state: State, language: Language) -> JsonObject:
 
 def view_json(state: State, language: Language, *, with_places: bool = True) -> msgspec.Raw:
     """Return the whole view as JSON text; `with_places` false: nobody has a place in it."""
-    placed = state.places() if with_places else {}
-    if placed:
-        players = [_json(player_view(player, placed.get(player.name))) for player in state.everybody()]
-    else:
-        players = [line for block in state.players.blocks for line in _lines(block)]
+    tables = [_table_line(state, table, language) for table in state.tables]
+    players = _player_lines(state, state.places() if with_places else {})
     return _json(
         {
             "name": state.name,
-            "stage": state.stage.value,
-            "round": state.round,
-            "tables": [_table_line(state, table, language) for table in state.tables],
-            "sitting_out": state.sitting_out,
-            "players": players,
+            **state.rules.view_json(state, tables, players),
             "draw": {
                 "commitment": state.commitment,
                 "seed": state.seed,
@@ -75,12 +68,45 @@ def _json(value: object) -> msgspec.Raw:
     return msgspec.Raw(msgspec.json.encode(value))
 
 
-def _lines(block: Block) -> list[msgspec.Raw]:
-    known = _BLOCKS.get(id(block))
+def _player_lines(state: State, placed: Mapping[str, int]) -> list[msgspec.Raw]:
+    """Return everybody's line: each by itself where the format can say it so, else with the standings at hand."""
+    rules = state.rules
+    first = next(iter(state.players.values()), None)
+    if first is None or rules.player_json(first, None) is None:
+        return [_json(standing_json(state, row)) for row in rules.standings(state, placed)]
+    if placed:
+        return [_json(rules.player_json(player, placed.get(player.name))) for player in state.everybody()]
+    return [line for block in state.players.blocks for line in _lines(block, rules)]
+
+
+def player_view(state: State, player: Player, place: int | None) -> JsonObject:
+    """Return one player's line of the view, with the place that may be seen."""
+    own = state.rules.player_json(player, place)
+    if own is not None:
+        return own
+    rows = (row for row in state.rules.standings(state, {}) if row.player.name == player.name)
+    return next((standing_json(state, replace(row, place=place)) for row in rows), {"player": player.name})
+
+
+def standing_json(state: State, row: Standing) -> JsonObject:
+    """Return a player's line as the standings have it."""
+    columns = state.rules.columns(state)
+    return {
+        "player": row.player.name,
+        "present": row.player.present,
+        "rank": row.rank,
+        "place": row.place,
+        "standing": {column.key: cell.exact for column, cell in zip(columns, row.cells, strict=True)},
+    }
+
+
+def _lines(block: Block, rules: Format) -> list[msgspec.Raw]:
+    key = id(block), rules.id
+    known = _BLOCKS.get(key)
     if known is None:
         if len(_BLOCKS) >= MOST_BLOCKS:
             _BLOCKS.clear()
-        known = _BLOCKS[id(block)] = block, [_json(player_view(player, None)) for player in block]
+        known = _BLOCKS[key] = block, [_json(rules.player_json(player, None)) for player in block]
     return known[1]
 
 
@@ -97,131 +123,41 @@ def _table_line(state: State, table: Table, language: Language) -> msgspec.Raw:
 
 def table_view(state: State, table: Table, language: Language) -> JsonObject:
     """Return one table of the stage being played, with its result when there is one."""
-    outcome = state.results.get(table.table)
+    outcome, rules = state.results.get(table.table), state.rules
     return {
-        "table": table.table,
-        "set": table.set.value,
-        "players": list(table.players),
-        "target": table.target,
-        "off_numbered": table.off_numbered,
-        "why": _reason(table, language),
-        "result": None if outcome is None else _result_view(table, outcome),
+        **rules.table_json(state, table),
+        "why": _reason(rules, table, language),
+        "result": None if outcome is None else rules.result_json(state, table, outcome),
     }
 
 
-def _reason(table: Table, language: Language) -> str:
-    key = (table.why, len(table.players), language)
+def _reason(rules: Format, table: Table, language: Language) -> str:
+    key = (rules.id, rules.why_key(table), language)
     said = _REASONS.get(key)
     if said is None:
         if len(_REASONS) >= MOST_TABLES:
             _REASONS.clear()
-        said = _REASONS[key] = render(why_text(table), language)
+        said = _REASONS[key] = render(rules.why(table), language)
     return said
 
 
-def _result_view(table: Table, outcome: Outcome) -> JsonObject:
-    if isinstance(outcome, Qualified):
-        return {"qualified": list(outcome.players)}
-    return {
-        "winner": outcome.winner,
-        "influence": dict(zip(table.players, outcome.influence, strict=True)),
-        "points": dict(zip(table.players, points(table, outcome), strict=True)),
-        "note": outcome.note,
-    }
+def changes(state: State, event: Amended, language: Language) -> list[JsonObject]:
+    """Return what a correction would change: a list of `{"what", "player", "from", "to", "text"}`.
 
-
-def player_view(player: Player, place: int | None) -> JsonObject:
-    """Return one player's line of the score sheet."""
-    return {
-        "player": player.name,
-        "set": player.set.value,
-        "victory_points": player.victory_points,
-        "influence": player.influence,
-        "score": score_text(player),
-        "off_numbered_games": player.off_numbered_games,
-        "place": place,
-        "deck": None if player.deck is None else player.deck.value,
-    }
-
-
-def changes(state: State, event: TournamentEvent, language: Language) -> list[JsonObject]:
-    """Return what an event would change: a list of `{"what", "player", "from", "to", "text"}`.
-
-    `what` is one of winner or qualified (who is no `player`: a list of names where several are meant), which stands first,
-    set, victory_points, influence, score, place; and for what now stands but would have been different had it been known in
-    time: would_be_set, would_be_stage, would_be_group (`to` is then a list of players).
+    `what` is a word of the format: who won, a column of the standings; and for what now stands but would have been different had
+    it been known in time, `would_be_…`.
     """
     after = evolve_tournament(state, event)
-    placed_before, placed_after = state.places(), after.places()
-    found = _who_won(state, event, language)
-    for player in state.everybody():
-        was = player_view(player, placed_before.get(player.name))
-        now = player_view(after.players[player.name], placed_after.get(player.name))
-        found += [_change(what, player, was[what], now[what], language) for what in _COMPARED if was[what] != now[what]]
-    if isinstance(event, ResultAmended | ReadmissionAmended) and event.otherwise is not None:
-        found += _would_have_been(event.otherwise, language)
-    return found
-
-
-def _who_won(state: State, event: TournamentEvent, language: Language) -> list[JsonObject]:
-    """Return the change of who won the game, or who qualified in it, that a correction would make."""
-    if not isinstance(event, ResultAmended | ReadmissionAmended):
-        return []
-    readmission = isinstance(event, ReadmissionAmended)
-    outcome = state.played(find_played(state, event.round, event.table, readmission=readmission)).results[event.table]
-    was = list(outcome.players) if isinstance(outcome, Qualified) else outcome.winner
-    now = list(event.qualified) if isinstance(event, ReadmissionAmended) else event.winner
-    if was == now:
-        return []
-    said = (
-        text("Qualified: {was} → {now}", was=tuple(was), now=tuple(now))
-        if readmission
-        else text("Winner: {was} → {now}", was=str(was), now=str(now))
-    )
-    what = "qualified" if readmission else "winner"
-    return [{"what": what, "player": None, "from": was, "to": now, "text": render(said, language)}]
-
-
-def _change(what: str, player: Player, was: object, now: object, language: Language) -> JsonObject:
-    values: dict[str, Value] = {"player": player.name, "was": _shown(was), "now": _shown(now)}
-    sentences: dict[str, Text] = {
-        "set": text("{player} moves from the inactive set to the active set.", player=player.name)
-        if now == "active"
-        else text("{player} moves from the active set to the inactive set.", player=player.name),
-        "victory_points": text("{player}: victory points {was} become {now}.", **values),
-        "influence": text("{player}: influence points {was} become {now}.", **values),
-        "score": text(
-            "{player}: tournament score {was} becomes {now}.",
-            player=player.name,
-            was=score_as_written(str(was)),
-            now=score_as_written(str(now)),
-        ),
-        "place": text("{player}: place {was} becomes {now}.", **values),
-    }
-    return {"what": what, "player": player.name, "from": was, "to": now, "text": render(sentences[what], language)}
-
-
-def _shown(value: object) -> str:
-    return "–" if value is None else str(value)
-
-
-def _would_have_been(otherwise: Otherwise, language: Language) -> list[JsonObject]:
-    found: list[tuple[str, str | None, object, Text]] = []
-    for name in otherwise.active:
-        said = text("{player} would have been active in the next round.", player=name)
-        found.append(("would_be_set", name, "active", said))
-    for name in otherwise.inactive:
-        said = text("{player} would have been inactive in the next round.", player=name)
-        found.append(("would_be_set", name, "inactive", said))
-    if otherwise.stage:
-        said = would_have_come(otherwise.stage)
-        found.append(("would_be_stage", None, otherwise.stage, said))
-    for group in otherwise.groups:
-        said = text("This group would have played and did not: {players}.", players=group)
-        found.append(("would_be_group", None, list(group), said))
+    outcome = state.played(find_played(state, event.round, event.table, event.claim)).results[event.table]
     return [
-        {"what": what, "player": player, "from": None, "to": to, "text": render(said, language)}
-        for what, player, to, said in found
+        {
+            "what": change.what,
+            "player": change.player,
+            "from": change.was,
+            "to": change.now,
+            "text": render(change.said, language),
+        }
+        for change in state.rules.changes(state, after, outcome, event)
     ]
 
 

@@ -14,6 +14,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from floorjudge.formats.claims import Claim
+    from floorjudge.formats.log import TournamentEvent
     from floorjudge.formats.protocol import Format
 
 __path__.extend(filter(None, os.environ.get("FLOORJUDGE_FORMATS", "").split(os.pathsep)))
@@ -48,6 +50,11 @@ def _format_in(folder: str) -> Format | None:
     return format_
 
 
+def folder_of(format_id: str) -> str:
+    """Return the name of the folder of a format."""
+    return type(format_of(format_id)).__module__.removeprefix(f"{__name__}.").partition(".")[0]
+
+
 def format_of(format_id: str) -> Format:
     """Return the format of an id.
 
@@ -59,3 +66,38 @@ def format_of(format_id: str) -> Format:
     if format_id not in known:
         raise UnknownFormat(format_id, tuple(known))
     return known[format_id]
+
+
+# What holds names of players and nothing else, in any format; in texts and in who wrote a record, they stay as they were.
+_NAMES = frozenset(
+    {
+        "player", "players", "winner", "sitting_out", "groups", "turn_order", "maintained_by", "sustained_by", "by",
+    }
+)  # fmt: skip
+
+
+@cache
+def names_fields() -> frozenset[str]:
+    """Return the fields, wherever they stand, that hold names of players and nothing else: alone, in lists, or as keys."""
+    return _NAMES.union(*(each.names for each in all_formats().values()))
+
+
+@cache
+def plain_fields() -> frozenset[str]:
+    """Return the fields, wherever they stand, whose texts formats choose and nobody writes."""
+    return frozenset().union(*(each.plain for each in all_formats().values()))
+
+
+@cache
+def all_claims() -> tuple[type[Claim], ...]:
+    """Return how a game may have ended, in all formats."""
+    return tuple(claim for each in all_formats().values() for claim in (*each.claims, *each.further_claims))
+
+
+@cache
+def log_events() -> tuple[type[TournamentEvent], ...]:
+    """Return what formats write into a log: their own events, and those that they share."""
+    from floorjudge.formats.log import SHARED  # noqa: PLC0415 (nothing is imported before it is asked for)
+
+    own = (kind for each in all_formats().values() for kind in (each.stage_event, *each.own_events))
+    return tuple(dict.fromkeys((*SHARED, *own)))

@@ -34,3 +34,10 @@ class Claim:
     def words(self) -> Iterator[str | Text]:
         """Yield what a search among calls for judges finds this claim by: names, numbers, notes."""
         yield self.sentence()
+
+    def as_report(self) -> dict[str, Any]:
+        """Return the command that reports it, as it is sent: all but the table."""
+        fields: tuple[str, ...] = getattr(self, "__struct_fields__", ())
+        own = {field: value for field in fields if (value := getattr(self, field)) is not None}
+        flag = {} if self.telltale is None or self.telltale in fields else {self.telltale: True}
+        return {"do": "report", **own, **flag}

@@ -6,6 +6,20 @@ from floorjudge.errors import BadInput, Damaged, Refused
 from floorjudge.texts import text
 
 
+class OfPlayer(Refused):
+    """Something is refused to a player, or to who speaks of them."""
+
+    place = "player"
+    player: str
+
+
+class OfTable(Refused):
+    """Something is refused that is about one table."""
+
+    place = "table"
+    table: int
+
+
 class UnknownFormat(BadInput):
     sentence = text("There is no format “{given}”. Known formats: {known}.")
     place = "format"
@@ -31,6 +45,12 @@ class OptionUnknown(BadInput):
     known: tuple[str, ...]
 
 
+class BadField(BadInput):
+    sentence = text("This must be of the kind “{expected}”, not “{got}”.")
+    expected: str
+    got: str
+
+
 class NotAtTheTable(BadInput):
     sentence = text("{player} does not sit at this table. Its players are: {players}.")
     player: str
@@ -42,16 +62,12 @@ class NameTwice(BadInput):
     names: tuple[str, ...]
 
 
-class NoLateEntryHere(Refused):
+class NoLateEntryHere(OfPlayer):
     sentence = text("{player} is not registered, and nobody can enter any more.")
-    place = "player"
-    player: str
 
 
-class CannotComeBack(Refused):
+class CannotComeBack(OfPlayer):
     sentence = text("{player} cannot come back: it is too late for that in this event.")
-    place = "player"
-    player: str
 
 
 class NoSuchStage(BadInput):
@@ -60,13 +76,23 @@ class NoSuchStage(BadInput):
     round: int
 
 
-class DecidedByAbsence(Refused):
+class DecidedByAbsence(OfTable):
     sentence = text("The game at table {table} is decided because players have left: it cannot be played again.")
-    place = "table"
-    table: int
 
 
 class NotInThisFormat(BadInput):
     sentence = text("This format has no “{what}”.")
     place = "do"
     what: str
+
+
+class BadNumber(BadInput):
+    sentence = text("“{word}” is not a whole number.")
+    word: str
+
+
+class NobodyOrSeveral(BadInput):
+    sentence = text("“{word}” is not clearly one of: {players}. Type more of the name.")
+    place = "line"
+    word: str
+    players: tuple[str, ...]

@@ -131,6 +131,20 @@ class Amended(TournamentEvent, frozen=True):
         raise NotImplementedError
 
 
+class Admitted(TournamentEvent, frozen=True):
+    """The organiser let in a player after the start; `number` is theirs for good and was never anybody else's."""
+
+    @property
+    def player(self) -> str:
+        """Who came in."""
+        raise NotImplementedError
+
+    @property
+    def number(self) -> int:
+        """Their number."""
+        raise NotImplementedError
+
+
 class Left(TournamentEvent, frozen=True):
     """A player left."""
 
@@ -209,6 +223,13 @@ class GameAmended(Amended, frozen=True):
     otherwise: Otherwise | None = None
 
 
+class PlayerEntered(Admitted, frozen=True, gc=False):
+    """A player came in after the start; see `Admitted`."""
+
+    player: str
+    number: int
+
+
 class PlayerDropped(Left, frozen=True):
     """A player left; see `Left`."""
 
@@ -226,3 +247,14 @@ class EventEnded(Ended, frozen=True, gc=False):
     """The event is over and its seed is revealed."""
 
     seed: str
+
+
+SHARED: tuple[type[TournamentEvent], ...] = (
+    GameReported,
+    GameReopened,
+    GameAmended,
+    PlayerEntered,
+    PlayerDropped,
+    PlayerRejoined,
+    EventEnded,
+)

@@ -8,6 +8,7 @@ gets values, gives values, and raises a `FloorjudgeError` for what cannot be. Mo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from random import Random
 from types import MappingProxyType
 from typing import Any, ClassVar, TypeVar
 
@@ -18,8 +19,10 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.formats import errors
 from floorjudge.formats.claims import Claim
 from floorjudge.formats.competition import Competition, Draw, Finished, Stage
+from floorjudge.formats.decks import DeckReport
 from floorjudge.formats.display import Badge, Change, Column, Form, Given, SeatResult, Slip, Standing
 from floorjudge.formats.log import (
+    Admitted,
     Amended,
     Decided,
     Ended,
@@ -30,6 +33,7 @@ from floorjudge.formats.log import (
     Left,
     Otherwise,
     PlayerDropped,
+    PlayerEntered,
     PlayerRejoined,
     Reported,
     Returned,
@@ -58,14 +62,29 @@ class Format:
     options: ClassVar[type[msgspec.Struct]] = NoOptions
     fewest: ClassVar[int] = 2
     # Its part of the log: the event of a stage, the events of its own beside those of `formats.log`, the claims (the usual one
-    # first), the one that the command `drawn` stands for, and which fields of its structs hold names of players beside the usual.
+    # first) and those that nobody says, the one that the command `drawn` stands for, which fields of its structs hold names of players beside the usual (as values, in lists, as keys), and which texts that
+    # the program chooses; all other texts are kept so that they can be forgotten.
     stage_event: ClassVar[type[StageMade]]
-    log: ClassVar[tuple[type[TournamentEvent], ...]] = ()
+    own_events: ClassVar[tuple[type[TournamentEvent], ...]] = ()
     claims: ClassVar[tuple[type[Claim], ...]]
+    further_claims: ClassVar[tuple[type[Claim], ...]] = ()
     drawn: ClassVar[type[Claim] | None] = None
     names: ClassVar[frozenset[str]] = frozenset()
+    plain: ClassVar[frozenset[str]] = frozenset()
     # The clauses that errors of every event rest on in this format, by the error's code.
     cites: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
+
+    def claims_of(self, command: str) -> tuple[type[Claim], ...]:  # noqa: ARG002
+        """Return the claims that a command (`report`, `amend`, `propose`) may carry."""
+        return self.claims
+
+    def named_twice(self, field: str, names: tuple[str, ...]) -> FloorjudgeError:
+        """Return the error for somebody who is named twice in a field of a claim."""
+        return errors.NameTwice(names, where=field)
+
+    def check_deck(self, listing: str) -> DeckReport | None:  # noqa: ARG002
+        """Return what is to be said of a deck list, None in a format without decks."""
+        return None
 
     # How an event is played.
 
@@ -185,6 +204,10 @@ class Format:
         """Return the log's event of a correction; `where` are round and table."""
         return GameAmended(*where, claim, reason, otherwise)
 
+    def admitted(self, player: str, number: int) -> Admitted:
+        """Return the log's event of a late entry."""
+        return PlayerEntered(player, number)
+
     def player_left(self, player: str, decided: tuple[Decided, ...]) -> Left:
         """Return the log's event of a player's leaving."""
         return PlayerDropped(player, decided)
@@ -215,6 +238,14 @@ class Format:
         seated = sorted(name for table in made.tables for name in table.players)
         sizes = [(table.table, len(table.players)) for table in made.tables]
         return replace(made, tables=(), sitting_out=()), sizes, sorted([*seated, *made.sitting_out])
+
+    def as_older(self, expected: Any, event: Any) -> Any:  # noqa: ANN401, ARG002 (events of the format)
+        """Return an event as an older version of the program has written it: without what `event` leaves out that came later."""
+        return expected
+
+    def older_claim(self, error: FloorjudgeError, claim: Any) -> Claim | None:  # noqa: ANN401, ARG002
+        """Return a claim that a correction can be made with which an older version took, and this one refuses with an error."""
+        return None
 
     # How it is shown. Every text is for all languages.
 
@@ -360,8 +391,12 @@ class Format:
             "players": players,
         }
 
-    def changes(self, before: Competition, after: Competition, amended: Amended) -> Iterator[Change]:
-        """Yield what a correction would change: whatever stands in the columns of the standings."""
+    def changes(self, before: Competition, after: Competition, outcome: Any, amended: Amended) -> Iterator[Change]:  # noqa: ANN401
+        """Yield what a correction would change: whatever stands in the columns of the standings; `outcome` is what is corrected."""
+        claim = self.outcome_claim(amended.table, outcome)
+        if claim is not None and not claim.same_as(amended.claim):
+            said = text("Result: {was} → {now}", was=claim.sentence(), now=amended.claim.sentence())
+            yield Change("result", None, None, None, said)
         columns = self.columns(after)
         now = {row.player.name: row for row in self.standings(after, {})}
         for was in self.standings(before, {}):
@@ -398,10 +433,15 @@ class Format:
         else:
             yield text("{player} plays again from the next tables on.", player=player)
 
-    # How results are typed and asked for.
+    # How results are typed and asked for. `typed_example` ends the sentence “Type the table's number, then …”.
+    typed_example: ClassVar[Text]
 
     def typed(self, event: Competition, table: Any, words: Sequence[str]) -> JsonObject:  # noqa: ANN401
         """Return the fields of a claim that somebody types for a table, such as `2 1` or the beginning of a name."""
+        raise NotImplementedError
+
+    def by_chance(self, event: Competition, table: Any, chance: Random) -> JsonObject:  # noqa: ANN401
+        """Return the fields of a report of a game that chance has played, for rehearsals and demonstrations."""
         raise NotImplementedError
 
     def result_form(self, event: Competition, table: Any) -> Form:  # noqa: ANN401 (the format's own struct)

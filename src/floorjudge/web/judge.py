@@ -10,14 +10,13 @@ from fastapi import APIRouter, Query
 from starlette.responses import Response
 
 from floorjudge.events.codec import FLOOR_COMMAND_NAMES
-from floorjudge.events.explain import claim_text
 from floorjudge.events.floor.call_history import search_calls, settled_before
 from floorjudge.events.floor.errors import StatementGone
 from floorjudge.events.floor.state import Call, CallState, Venue
 from floorjudge.events.service import Answer
 from floorjudge.events.service.roles import may
 from floorjudge.events.state import State
-from floorjudge.formats.on_the_edge.tables import Stage
+from floorjudge.formats.competition import Phase
 from floorjudge.loops.mtr.explain import said as declaration_text
 from floorjudge.rulebook import Clause, clauses
 from floorjudge.web.asking import Judge, Number
@@ -196,7 +195,7 @@ async def _page(at: EventSession, *, number: int, failed: Failed | None = None) 
     call = at.numbered_call(number)
     # A call of an earlier round is about who sat there then.
     table = at.state.table_in(call.stage, call.table) if call.table is not None else None
-    plays = table is not None and table in at.state.open_tables() and at.state.stage is not Stage.FINISHED
+    plays = table is not None and table in at.state.open_tables() and at.state.phase is not Phase.FINISHED
     return at.page(
         "judge/call.html",
         row=call_row(at.state, at.venue, call),
@@ -209,7 +208,6 @@ async def _page(at: EventSession, *, number: int, failed: Failed | None = None) 
         penalties=[each for each in at.venue.penalties if each.call == call.number],
         settled=settled_before(at.venue, call),
         books=_books(),
-        claim_text=claim_text,
         declaration_text=declaration_text,
         kept_loop=kept_loop,
         ruling_words=ruling_words,

@@ -12,7 +12,7 @@ import segno
 from markupsafe import Markup
 
 from floorjudge.events.service.links import EventLinks
-from floorjudge.formats.on_the_edge.tables import Player
+from floorjudge.formats.players import Player
 
 if TYPE_CHECKING:
     # What prints in another process needs no server there.

@@ -19,9 +19,11 @@ from starlette.responses import Response
 from floorjudge.errors import Conflict, FloorjudgeError
 from floorjudge.events.codec import event_value
 from floorjudge.events.leaving import upon_leaving
-from floorjudge.events.service.errors import BadNumber, NotYours
+from floorjudge.events.service.errors import NotYours
+from floorjudge.formats.competition import Phase
+from floorjudge.formats.errors import BadNumber
 from floorjudge.formats.on_the_edge.decks import check_deck
-from floorjudge.formats.on_the_edge.tables import Player, PlayerSet, Stage
+from floorjudge.formats.players import Player
 from floorjudge.web.asking import Here
 from floorjudge.web.commands import Fields, do, submit
 from floorjudge.web.common.loop_rulings import ruling_words
@@ -90,7 +92,7 @@ async def _deck(at: EventSession, *, tried: str | None = None, failed: Failed | 
         listing=shown or "",
         tried=tried is not None,
         report=None if shown is None else await to_thread.run_sync(check_deck, shown),
-        is_open=at.state.stage is Stage.REGISTRATION and me.set is not PlayerSet.LEFT,
+        is_open=at.state.phase is Phase.REGISTRATION and me.present,
         failed=failed,
     )
 

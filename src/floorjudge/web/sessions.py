@@ -29,7 +29,8 @@ from floorjudge.events.service.marks import log_mark, spoken_mark, whole_mark
 from floorjudge.events.service.roles import Role
 from floorjudge.events.service.roles import author as author_of
 from floorjudge.events.state import State
-from floorjudge.formats.on_the_edge.tables import Player, Stage
+from floorjudge.formats.competition import Phase
+from floorjudge.formats.players import Player
 from floorjudge.store import open_venue_store
 from floorjudge.store.errors import NOT_WRITTEN
 from floorjudge.texts import Language, Text, text
@@ -364,7 +365,7 @@ class EventSession(msgspec.Struct, frozen=True):
             (organiser, Tab("players", "/desk/players", text("Players"), "roomy")),
             (True, Tab("event", "", text("Live"), "roomy" if desk else "always")),
             (
-                self.state.stage is Stage.FINISHED,
+                self.state.phase is Phase.FINISHED,
                 Tab("places", "/places", text("Places"), "roomy" if desk else "always"),
             ),
             (self.at_least(Role.HEAD_JUDGE), Tab("print", "/desk/print", text("Print"), "wide")),

@@ -14,7 +14,9 @@ from floorjudge.events.floor.state import Venue
 from floorjudge.events.service import Answer, EventLog, EventService
 from floorjudge.events.service.export import verify_records
 from floorjudge.events.state import State
-from floorjudge.formats.on_the_edge.tables import Stage, Table, TableSet
+from floorjudge.formats.competition import Phase
+from floorjudge.formats.on_the_edge.event import vacancies
+from floorjudge.formats.on_the_edge.tables import Table, TableSet
 from floorjudge.store import open_log
 
 SEED = "the seed of the tests, long enough"
@@ -59,14 +61,14 @@ def report_of(table: Table, seats: int = 0, absent: Collection[str] = ()) -> Giv
 def report_all(service: EventService) -> None:
     """Report every open game."""
     for table in service.state.open_tables():
-        service.take(report_of(table, service.state.vacancies()), "en")
+        service.take(report_of(table, vacancies(service.state)), "en")
 
 
 def steps_to_the_end(service: EventService) -> Iterator[Answer]:
     """Play a started event to its end, one command at a time."""
-    while service.state.stage is not Stage.FINISHED:
+    while service.state.phase is not Phase.FINISHED:
         for table in service.state.open_tables():
-            yield service.take(report_of(table, service.state.vacancies()), "en")
+            yield service.take(report_of(table, vacancies(service.state)), "en")
         yield service.take({"do": "next"}, "en")
 
 

@@ -9,17 +9,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.events.codec import COMMAND_KINDS, FLOOR_COMMAND_NAMES
-from floorjudge.events.commands import FloorCommand
+from floorjudge.events.codec import FLOOR_COMMAND_NAMES, forms_of
 from floorjudge.events.floor.call_history import search_calls
 from floorjudge.events.service import EventService
 from floorjudge.events.service.log import log_entry
 from floorjudge.events.service.service import answer_json
 from floorjudge.events.view import venue_view
+from floorjudge.formats import format_of
 from floorjudge.texts import render
 from tests.events.floor.small_event import NAMES, check_replay, started, take
 
-FIELDS = sorted({field for kind in FloorCommand.__subclasses__() for field in kind.__struct_fields__})
+FORMS = {name: forms_of(name, format_of("ote-1.2")) for name in FLOOR_COMMAND_NAMES}
+FIELDS = sorted({field for forms in FORMS.values() for form in forms for field in form.__struct_fields__})
 NUMBERS = st.integers(-1, 5) | st.sampled_from([10**30, -(10**30), 2**63, 1.0, 0.5])
 WORDS = st.sampled_from(["", "Ana", "Bo", "MTR 4.4.3", "x" * 2001, "{0} %s", "\x1b[1m", "\ud800", "é\u0301"])
 ANYTHING = st.recursive(
@@ -74,7 +75,7 @@ SENSIBLE: dict[str, st.SearchStrategy[Any]] = {
 def commands(draw: st.DrawFn) -> dict[str, Any]:
     """Return a command with most of its fields, most of them sensible, and now and then one that is not its own."""
     name = draw(st.sampled_from(FLOOR_COMMAND_NAMES))
-    kind = draw(st.sampled_from(COMMAND_KINDS[name]))
+    kind = draw(st.sampled_from(FORMS[name]))
     mostly = st.sampled_from([True] * 60 + [False])
     fields = [field for field in FIELDS if draw(mostly) is (field in kind.__struct_fields__)]
     return {"do": name, **{field: draw(SENSIBLE[field] if draw(mostly) else ANYTHING) for field in fields}}

@@ -10,7 +10,7 @@ from floorjudge.events.lookalikes import looks
 from floorjudge.events.service.roster import Entry, kept_apart, left_out, settle, sift
 from floorjudge.events.state import State
 
-EMPTY = State("Friday", "ote-1.2", "0")
+EMPTY = State(name="Friday", format="ote-1.2", commitment="0")
 # Few names, so that many are the same, look alike or are what another would be called.
 NAMES = st.sampled_from(["Ana", "ana", "Aná", "Ana (2)", "Ana (X)", "Bo", "B0", "Bo (2)"])
 LISTS = st.lists(st.tuples(NAMES, st.sampled_from(["", "X", "Y"])), min_size=1, max_size=8)

@@ -262,7 +262,7 @@ class TestWithoutTheSeed:
             with pytest.raises(Refused) as caught:
                 there.take(command, "en")
             assert caught.value.code == "seed_missing"
-        assert there.take({"do": "show"}, "en").state.stage.value == "round"
+        assert there.take({"do": "show"}, "en").state.stage == "round"
 
     def test_the_start_needs_the_seed(self) -> None:
         service = opened()

@@ -356,6 +356,6 @@ def test_undo_goes_past_the_floor() -> None:
     take(service, "announce", text="y")
     answer = take(service, "undo")
     assert happened(answer) == "CommandUndone"
-    assert service.state.result(table) is None
+    assert service.state.results.get(table.table) is None
     assert (len(service.state.venue.calls), service.state.venue.announcement) == (1, "y")
     check_replay(service)

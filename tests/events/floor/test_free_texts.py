@@ -10,6 +10,7 @@ from floorjudge.errors import BadInput
 from floorjudge.events import errors
 from floorjudge.events.codec import read_command
 from floorjudge.events.service.export import verify_records
+from floorjudge.formats.claims import Claim
 from tests.events.floor.small_event import started
 
 TURNED = "on \u202etable\u2066 1\u200f"
@@ -38,6 +39,8 @@ COMMANDS: list[dict[str, Any]] = [
 def texts(value: Any) -> list[str]:
     if isinstance(value, dict):
         return [found for each in value.values() for found in texts(each)]
+    if isinstance(value, Claim):
+        return texts(value.as_report())
     if isinstance(value, list | tuple):
         return [found for each in value for found in texts(each)]
     return [value] if isinstance(value, str) else []

@@ -10,12 +10,17 @@ from hypothesis import strategies as st
 
 from floorjudge.events import events
 from floorjudge.events.codec import event_json
-from floorjudge.events.events import Claim, DeckSubmitted, FloorEvent, NoWinner, PlayerRegistered, ReachedEight, Won
-from floorjudge.events.explain import claim_text, leaving_text, public_text, staff_text
+from floorjudge.events.events import DeckSubmitted, FloorEvent, PlayerRegistered
+from floorjudge.events.explain import filled, public_text, staff_text
 from floorjudge.events.floor.state import is_author
 from floorjudge.events.service.log import LogEntry, log_entry, seal
 from floorjudge.events.service.roles import Role, author, author_words
 from floorjudge.events.verify import _COMMANDS as VERIFIED
+from floorjudge.formats.claims import Claim
+from floorjudge.formats.log import TournamentEvent
+from floorjudge.formats.on_the_edge import log
+from floorjudge.formats.on_the_edge.claims import NoWinner, ReachedEight, Won
+from floorjudge.formats.on_the_edge.sentences import leaving_text
 from floorjudge.texts import LANGUAGES, render
 from tests.docs.test_errors import HAPPENED
 from tests.events.floor.small_event import SEED, started
@@ -64,7 +69,7 @@ def test_there_is_a_sample_of_every_event() -> None:
 
 
 def test_every_event_can_be_told(subtests: pytest.Subtests) -> None:
-    told: list[events.TournamentEvent | FloorEvent] = [*HAPPENED, *ON_THE_FLOOR]
+    told: list[TournamentEvent | FloorEvent] = [*HAPPENED, *ON_THE_FLOOR]
     for language in LANGUAGES:
         for event in told:
             with subtests.test(event=type(event).__name__, language=language):
@@ -88,7 +93,7 @@ def test_the_staff_read_what_was_written() -> None:
 def test_different_events_are_told_differently() -> None:
     sentences = [render(staff_text(event), "en") for event in ON_THE_FLOOR]
     assert len(set(sentences)) == len(sentences)
-    assert render(claim_text(WON), "en") == "Ana won (Ana 16, Bo −2)."
+    assert render(WON.sentence(), "en") == "Ana won (Ana 16, Bo −2)."
 
 
 def test_a_description_says_what_each_of_its_words_is() -> None:
@@ -98,14 +103,14 @@ def test_a_description_says_what_each_of_its_words_is() -> None:
 
 
 def test_a_long_correction_is_told_in_several_lines() -> None:
-    otherwise = events.Otherwise(("Bo",), ("Ana",), "final", (("Bo", "Cy"),))
-    said = render(staff_text(events.ResultAmended(1, 2, "Bo", {"Bo": 16}, "x", None, otherwise)), "en")
+    otherwise = log.Otherwise(("Bo",), ("Ana",), "final", (("Bo", "Cy"),))
+    said = render(staff_text(log.ResultAmended(1, 2, "Bo", {"Bo": 16}, "x", None, otherwise)), "en")
     assert len(said.splitlines()) == 6
-    assert len(render(staff_text(events.ResultAmended(1, 2, "Bo", {"Bo": 16}, "x")), "en").splitlines()) == 1
+    assert len(render(staff_text(log.ResultAmended(1, 2, "Bo", {"Bo": 16}, "x")), "en").splitlines()) == 1
 
 
 def test_points_for_a_game_that_nobody_finished_are_explained() -> None:
-    assert "OTE 2.3" in render(staff_text(events.PlayerLeft("Bo", 1, "Ana")), "en")
+    assert "OTE 2.3" in render(staff_text(log.PlayerLeft("Bo", 1, "Ana")), "en")
 
 
 def test_a_note_on_a_call_is_for_the_staff_alone() -> None:
@@ -127,7 +132,7 @@ def test_no_deck_list_and_no_seed_is_told() -> None:
 
 
 def test_a_number_stands_behind_its_name_whichever_way_that_is_written() -> None:
-    said = render(claim_text(Won("שרה", {"שרה": 16, "Bo": 3})), "en")
+    said = render(Won("שרה", {"שרה": 16, "Bo": 3}).sentence(), "en")
     assert "\N{FIRST STRONG ISOLATE}שרה\N{POP DIRECTIONAL ISOLATE} 16" in said
     assert "Bo 3" in said
 
@@ -135,13 +140,13 @@ def test_a_number_stands_behind_its_name_whichever_way_that_is_written() -> None
 @pytest.mark.parametrize(
     ("event", "says"),
     [
-        (events.PlayerLeft("Ana"), "Ana leaves the event."),
-        (events.PlayerLeft("Ana", 3, winner="Bo"), "Ana leaves. At table 3 Bo is then the only one left, and wins."),
-        (events.PlayerLeft("Ana", 1, qualified=("Bo", "Cy")), "qualified for the final: Bo, Cy."),
+        (log.PlayerLeft("Ana"), "Ana leaves the event."),
+        (log.PlayerLeft("Ana", 3, winner="Bo"), "Ana leaves. At table 3 Bo is then the only one left, and wins."),
+        (log.PlayerLeft("Ana", 1, qualified=("Bo", "Cy")), "qualified for the final: Bo, Cy."),
     ],
 )
-def test_what_a_leaving_would_do_is_said_as_what_is_to_come(event: events.PlayerLeft, says: str) -> None:
-    said = render(leaving_text(event), "en")
+def test_what_a_leaving_would_do_is_said_as_what_is_to_come(event: log.PlayerLeft, says: str) -> None:
+    said = render(filled(leaving_text(event), event), "en")
     assert says in said
     assert "Ana left" not in said
     assert "Ana left" in render(staff_text(event), "en")

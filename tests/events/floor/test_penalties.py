@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.events.errors import BadField
 from floorjudge.events.service.export import verify_records
+from floorjudge.formats.errors import BadField
 from tests.events.floor.small_event import SEED, opened, started
 
 

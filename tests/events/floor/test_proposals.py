@@ -9,6 +9,7 @@ import pytest
 from floorjudge.events.floor.proposals import missing
 from floorjudge.events.floor.state import CallState, EntryKind
 from floorjudge.events.service import EventService
+from floorjudge.formats.on_the_edge.event import vacancies
 from floorjudge.formats.on_the_edge.tables import Result, Table, TableSet
 from tests.events.floor.small_event import (
     Given,
@@ -37,12 +38,12 @@ def test_what_everybody_at_the_table_says_is_the_result() -> None:
     said = result_of(table)
     assert happened(take(service, "propose", player=one, **said)) == "ResultProposed"
     assert missing(service.state, service.state.venue.proposals[table.table]) == (two, three)
-    assert service.state.result(table) is None
+    assert service.state.results.get(table.table) is None
     assert happened(take(service, "confirm", table=table.table, player=two)) == "ResultConfirmed"
     assert missing(service.state, service.state.venue.proposals[table.table]) == (three,)
     answer = take(service, "confirm", table=table.table, player=three)
     assert happened(answer) == "ResultReported"
-    assert service.state.result(table) == Result(one, tuple(said["influence"].values()))
+    assert service.state.results.get(table.table) == Result(one, tuple(said["influence"].values()))
     assert table.table not in service.state.venue.proposals
     check_replay(service)
 
@@ -66,7 +67,7 @@ def test_saying_the_same_is_confirming_whatever_the_order_of_names_and_the_note(
     again = {**said, "influence": turned}
     assert happened(take(service, "propose", player=two, note="they gave up", **again)) == "ResultConfirmed"
     take(service, "propose", player=three, note="x", **again)
-    result = service.state.result(table)
+    result = service.state.results.get(table.table)
     assert result is not None
     assert result.note == "conceded"
 
@@ -77,7 +78,7 @@ def test_a_drawn_game_is_confirmed_and_played_again() -> None:
         take(service, "propose", table=table.table, player=player, drawn=True)
     assert happened(take(service, "confirm", table=table.table, player=table.players[-1])) == "GameDrawn"
     assert table.table not in service.state.venue.proposals
-    assert service.state.result(table) is None
+    assert service.state.results.get(table.table) is None
     assert refusal(service, "propose", table=table.table, player=table.players[0], drawn=False) == "drawn_is_true"
 
 
@@ -247,7 +248,7 @@ class TestLeaving:
         take(service, "leave", player=three)
         assert missing(service.state, service.state.venue.proposals[table.table]) == ()
         assert happened(take(service, "confirm", table=table.table, player=one)) == "ResultReported"
-        result = service.state.result(table)
+        result = service.state.results.get(table.table)
         assert result is not None
         assert result.absent == (three,)
         check_replay(service)
@@ -274,7 +275,7 @@ def test_a_readmission_game_is_reported_by_its_players() -> None:
     service = tied_event()
     (table,) = service.state.tables
     assert table.set is TableSet.READMISSION
-    said = {"table": 1, "qualified": list(table.players[: service.state.vacancies()])}
+    said = {"table": 1, "qualified": list(table.players[: vacancies(service.state)])}
     for player in table.players[:-1]:
         take(service, "propose", player=player, **said)
     assert happened(take(service, "confirm", table=1, player=table.players[-1])) == "ReadmissionReported"
@@ -305,7 +306,7 @@ def test_what_the_staff_set_aside_counts_no_more_and_can_be_said_anew() -> None:
     stale = service.state.venue.proposals[table.table].statements[0].number
     assert happened(take(service, "set_aside", table=table.table, reason="they play on")) == "ProposalSetAside"
     assert table.table not in service.state.venue.proposals
-    assert service.state.result(table) is None
+    assert service.state.results.get(table.table) is None
     assert refusal(service, "set_aside", table=table.table, reason="again") == "nothing_said"
     assert refusal(service, "confirm", table=table.table, player=two, statement=stale) == "nothing_said"
     take(service, "propose", player=two, **result_of(table, 1))

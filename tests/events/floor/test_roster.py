@@ -16,7 +16,8 @@ from floorjudge.errors import BadInput
 from floorjudge.events.service import errors
 from floorjudge.events.service.roster import Choices, Entry, People, read_people
 from floorjudge.events.service.roster.headings import heading_of, is_no_name, is_remark
-from floorjudge.events.tournament.checks import as_kept, new_name
+from floorjudge.events.tournament.checks import new_name
+from floorjudge.formats.competition import as_kept
 
 PLAIN = Choices(plain=True)
 

@@ -10,13 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.events.codec import event_json, read_event
-from floorjudge.events.events import Event, FloorEvent, PlayerRegistered, PlayerRenamed, TournamentEvent
+from floorjudge.events.codec import event_json, kinds_of_events, read_event
+from floorjudge.events.events import Event, PlayerRegistered, PlayerRenamed
 from floorjudge.events.service.errors import DamagedWord
 from floorjudge.events.service.forgetting import redacting
 from floorjudge.events.service.sealing import Book, Word, opened, seal_of, sealed
+from floorjudge.formats import all_claims
+from floorjudge.formats.claims import Claim
 
-KINDS: list[type[Event]] = [*TournamentEvent.__subclasses__(), *FloorEvent.__subclasses__()]
+KINDS: list[type[Event]] = [*kinds_of_events().values()]
 NAME = "Zacharias Quux"
 # Fields whose texts stand in the chain as they are, by the event or the value in it. Whoever adds one says here that nobody's
 # name and nothing that people write can ever stand in it.
@@ -28,6 +30,7 @@ KNOWN_AS_PLAIN = {
     "RoundGrouped": {"stage", "public", "roster"},
     "Tied": {"score"},
     "Otherwise": {"stage"},
+    "EventEnded": {"seed"},
     "EventFinished": {"seed"},
     "CommandUndone": {"undone"},
     "LoopAsked": {"found"},
@@ -46,9 +49,12 @@ def filled(kind: Any) -> list[Any]:  # noqa: PLR0911 (a line for each way to wri
         return [7]
     if kind is bool:
         return [True]
+    if kind is Claim:
+        return [value for each in all_claims() for value in filled(each)]
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         hints = get_type_hints(kind)
-        fields = {name: filled(hints[name]) for name in kind.__struct_fields__}
+        # Options are checked by the struct of their format, which has no place for words of people.
+        fields = {name: filled(hints[name]) for name in kind.__struct_fields__ if name != "options"}
         most = max((len(values) for values in fields.values()), default=1)
         return [
             kind(**{name: values[min(index, len(values) - 1)] for name, values in fields.items()})

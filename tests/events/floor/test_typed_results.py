@@ -10,6 +10,7 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.events.codec import read_command
 from floorjudge.events.service.typed_results import typed_line
 from floorjudge.events.state import State
+from floorjudge.formats.on_the_edge.event import finalists, members
 from floorjudge.formats.on_the_edge.tables import PlayerSet
 from floorjudge.store import open_log
 from tests.events.floor.small_event import opened, started
@@ -96,13 +97,13 @@ def test_a_readmission_game_is_typed_by_seats_or_names() -> None:
     for table in service.state.tables:
         numbers = " ".join("16" if seat == 0 else "5" for seat, _ in enumerate(table.players))
         service.take(typed_line(service.state, f"{table.table} {numbers}"), "en")
-    service.take({"do": "leave", "player": service.state.members(PlayerSet.ACTIVE)[0].name}, "en")
+    service.take({"do": "leave", "player": members(service.state, PlayerSet.ACTIVE)[0].name}, "en")
     service.take({"do": "next"}, "en")
     (game,) = service.state.tables
     assert typed_line(service.state, "1 2")["qualified"] == [game.players[1]]
     assert typed_line(service.state, f"1 {game.players[2].lower()}")["qualified"] == [game.players[2]]
     service.take(typed_line(service.state, "1 2"), "en")
-    assert service.state.finalists()[-1] == game.players[1]
+    assert finalists(service.state)[-1] == game.players[1]
 
 
 @given(st.text(max_size=40) | st.from_regex(r"[0-9]{1,2}( [*a-z0-9=+-]{1,4}){0,6}", fullmatch=True))

@@ -12,11 +12,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from floorjudge.events.events import Claim, CommandUndone, PlayerLeft, RoundGrouped, Won
+from floorjudge.events.events import CommandUndone
 from floorjudge.events.floor.state import Statement, Venue
 from floorjudge.events.service import EventService
 from floorjudge.events.state import State
-from floorjudge.formats.on_the_edge.tables import Stage, Table, TableSet
+from floorjudge.formats.claims import Claim
+from floorjudge.formats.competition import Phase
+from floorjudge.formats.on_the_edge.claims import Won
+from floorjudge.formats.on_the_edge.event import vacancies
+from floorjudge.formats.on_the_edge.log import PlayerLeft, RoundGrouped
+from floorjudge.formats.on_the_edge.tables import Table, TableSet
 from floorjudge.store import open_log
 from tests.events.floor.small_event import Given, check_replay, outcome, report_of, result_of, started
 
@@ -61,7 +66,7 @@ def is_possible(state: State, player: str, content: object) -> bool:
     if state.has_left(player):
         return False
     if isinstance(content, tuple) and content[0] == "qualified":
-        return len(content[1]) == state.vacancies() and not any(map(state.has_left, content[1]))
+        return len(content[1]) == vacancies(state) and not any(map(state.has_left, content[1]))
     return not (isinstance(content, tuple) and content[0] == "won" and state.has_left(content[1]))
 
 
@@ -114,7 +119,7 @@ def test_a_day_on_the_floor(data: st.DataObject) -> None:
             assert service.take(command, "en") == first
             assert service.number == before
             continue
-        if state.stage is Stage.FINISHED:
+        if state.phase is Phase.FINISHED:
             break
         command, expected = some_command(data, service, model)
         command["id"] = f"c{number}"
@@ -158,7 +163,7 @@ def some_command(data: st.DataObject, service: EventService, model: Model) -> tu
         commands: list[Given] = [
             {"do": "undo"},
             {"do": "leave", "player": data.draw(st.sampled_from(table.players))},
-            report_of(table, state.vacancies()),
+            report_of(table, vacancies(state)),
             {"do": "drawn", "table": table.table},
         ]
         return commands[chance - 1], None
@@ -168,7 +173,7 @@ def some_command(data: st.DataObject, service: EventService, model: Model) -> tu
         return answer_to(
             data.draw(st.sampled_from(proposal.statements)), state, table, player, model, agree=chance < 10
         )
-    fields, content = version(table, data.draw(st.sampled_from([1, 1, 1, 2, 0])), state.vacancies())
+    fields, content = version(table, data.draw(st.sampled_from([1, 1, 1, 2, 0])), vacancies(state))
     command = {"do": "propose", "player": player, **fields}
     return command, model.expects(state, player, table, content) if is_possible(state, player, content) else None
 

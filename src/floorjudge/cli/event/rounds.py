@@ -16,11 +16,14 @@ from floorjudge.cli.settings import say, settings
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.explain import event_text
 from floorjudge.events.leaving import changes_by_leaving
-from floorjudge.events.service import EventService, typed_results
+from floorjudge.events.service import EventService
 from floorjudge.events.service.log import renamed_since, steps_together
 from floorjudge.events.tournament.checks import known_player, needs_play, open_table
 from floorjudge.events.tournament.corrections import table_of_round
+from floorjudge.formats.claims import Claim
+from floorjudge.formats.on_the_edge.claims import ReachedEight, Won
 from floorjudge.formats.on_the_edge.tables import Table, TableSet
+from floorjudge.formats.on_the_edge.typed import typed_result as typed_on_the_edge
 from floorjudge.texts import Text, isolated, text
 
 TableArgument = Annotated[int | None, argument(text("The table's number."), show_default=False)]
@@ -200,7 +203,7 @@ def amend(
 ) -> None:
     """Replace a whole result."""
     with open_event(db, event) as service:
-        corrected = table_of_round(service.state, round_number, table, readmission=bool(qualified))
+        corrected = table_of_round(service.state, round_number, table, _about(qualified))
         given = typed_result(corrected, influence or (), winner, qualified or (), note)
         command = {"do": "amend", "round": round_number, "table": table, "reason": reason, "preview": preview, **given}
         answer = service.take(command, settings.language)
@@ -249,6 +252,11 @@ def random_order(
     do(db, event, {"do": "random_order", "items": items, "reason": reason})
 
 
+def _about(qualified: Sequence[str] | None) -> Claim:
+    """Return a claim of the kind that is corrected, which tells the game of a round."""
+    return ReachedEight(()) if qualified else Won("", {})
+
+
 def typed_result(
     table: Table, words: Sequence[str], winner: str | None, qualified: Sequence[str], note: str | None
 ) -> dict[str, Any]:
@@ -260,7 +268,7 @@ def typed_result(
         for word in words:
             if word.startswith("--"):  # a mistake, not a name
                 raise UnknownOption(word)
-    fields = typed_results.typed_result(table, words, winner, qualified)
+    fields = typed_on_the_edge(table, words, winner, qualified)
     return fields | ({"note": note} if note else {})
 
 

@@ -10,14 +10,15 @@ from floorjudge.cli.event.opening import Database, EventName, open_event
 from floorjudge.cli.settings import say, settings
 from floorjudge.events import view
 from floorjudge.events.codec import event_value, read_event, read_object
-from floorjudge.events.events import EventFinished, EventOpened, RoundGrouped
+from floorjudge.events.events import EventOpened
 from floorjudge.events.explain import staff_text
 from floorjudge.events.service import Answer
 from floorjudge.events.service.service import answer_json
 from floorjudge.events.standings import standings as standings_of
 from floorjudge.events.state import State
+from floorjudge.formats.on_the_edge.log import EventFinished, RoundGrouped
 from floorjudge.formats.on_the_edge.scoring import points, score_as_written, score_text
-from floorjudge.formats.on_the_edge.tables import PlayerSet, Qualified, Result, Stage, Table
+from floorjudge.formats.on_the_edge.tables import Kind, Qualified, Result, Table, set_of
 from floorjudge.formats.on_the_edge.texts import reasons, set_text
 from floorjudge.texts import Text, text
 
@@ -147,11 +148,11 @@ def _show_reasons(state: State) -> None:
 def heading(state: State) -> Text:
     """Say which event this is and how far it has come."""
     sentences = {
-        Stage.REGISTRATION: text("{name}: registration", name=state.name),
-        Stage.ROUND: text("{name}: round {round}", name=state.name, round=state.round),
-        Stage.READMISSION: text("{name}: readmission after round {round}", name=state.name, round=state.round),
-        Stage.FINAL: text("{name}: round {round}, the final", name=state.name, round=state.round),
-        Stage.FINISHED: text("{name}: finished after round {round}", name=state.name, round=state.round),
+        "registration": text("{name}: registration", name=state.name),
+        Kind.ROUND: text("{name}: round {round}", name=state.name, round=state.round),
+        Kind.READMISSION: text("{name}: readmission after round {round}", name=state.name, round=state.round),
+        Kind.FINAL: text("{name}: round {round}, the final", name=state.name, round=state.round),
+        "finished": text("{name}: finished after round {round}", name=state.name, round=state.round),
     }
     return sentences[state.stage]
 
@@ -185,12 +186,12 @@ def show_standings(state: State) -> None:
     rows = [
         [
             str(row.place or row.rank or "–"),
-            _marked(player.name, left=player.set is PlayerSet.LEFT, late=player.late_in is not None),
-            *([] if placed else [say(set_text(player.set))]),
-            str(player.victory_points),
-            str(player.influence),
+            _marked(player.name, left=not player.present, late=player.score.late_in is not None),
+            *([] if placed else [say(set_text(set_of(player)))]),
+            str(player.score.victory_points),
+            str(player.score.influence),
             score_as_written(score_text(player)),
-            str(player.off_numbered_games),
+            str(player.score.off_numbered_games),
             say(player.deck.said()) if player.deck else "–",
         ]
         for row in listed

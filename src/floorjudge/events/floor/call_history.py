@@ -12,11 +12,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from floorjudge.events import events
-from floorjudge.events.events import Claim, NoWinner, ReachedEight, Won
 from floorjudge.events.floor.calls import declared
 from floorjudge.events.floor.state import Call, CallState, Entry, EntryKind, Moment, Venue
 from floorjudge.events.lookalikes import without_accents
 from floorjudge.events.state import State
+from floorjudge.formats.claims import Claim
 from floorjudge.loops.mtr.codec import read_kept_case
 from floorjudge.loops.mtr.explain import said as short_saying
 from floorjudge.rulebook import for_people
@@ -202,13 +202,8 @@ def _texts(call: Call) -> Iterator[str]:
 
 
 def _claimed(said: Claim | None) -> Iterator[str]:
-    if isinstance(said, Won):
-        yield from (f"{name} {influence}" for name, influence in said.influence.items())
-        yield said.note or ""
-    elif isinstance(said, ReachedEight):
-        yield from said.qualified
-    elif isinstance(said, NoWinner):
-        yield _in_every_language(text("drawn"))
+    for words in () if said is None else said.words():
+        yield words if isinstance(words, str) else _in_every_language(words)
 
 
 def _in_every_language(said: Text) -> str:

@@ -10,7 +10,7 @@ from floorjudge.events.floor import errors
 from floorjudge.events.floor.clock import LONGEST_ROUND
 from floorjudge.events.state import State
 from floorjudge.events.tournament.checks import LARGEST_EVENT, known_player, new_name, optional_words
-from floorjudge.formats.on_the_edge.tables import Stage
+from floorjudge.formats.competition import Phase
 
 
 def describe(state: State, command: commands.Describe) -> events.EventDescribed:
@@ -31,7 +31,7 @@ def describe(state: State, command: commands.Describe) -> events.EventDescribed:
 
 def rehearse(state: State, _: commands.Rehearse) -> events.RehearsalBegun:
     """Return the event that marks a rehearsal; raises Refused once the event has started, for then it is one that counts."""
-    if state.stage is not Stage.REGISTRATION:
+    if state.phase is not Phase.REGISTRATION:
         raise AlreadyStarted
     return events.RehearsalBegun()
 

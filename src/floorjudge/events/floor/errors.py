@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from floorjudge.errors import BadInput, Refused
-from floorjudge.events.errors import OfPlayer, OfTable
+from floorjudge.formats.errors import OfPlayer, OfTable
 from floorjudge.texts import counted, text
 
 
@@ -25,13 +25,14 @@ class OtherStage(Refused):
 
 class NobodyToConfirm(OfTable):
     sentence = text(
-        "Nobody else is left at table {table} to confirm this: the game is won. Tell the organiser everybody's influence."
+        "Nobody else is left at table {table} to confirm this: the game is won. Tell the organiser how it ended."
     )
 
 
 class DrawnIsTrue(BadInput):
-    sentence = text("A drawn game is reported with true; report any other with its winner.")
-    place = "drawn"
+    sentence = text("“{field}” is said with true; leave it out to report how the game ended otherwise.")
+    place = "{field}"
+    field: str
 
 
 class SaidAlready(Refused):

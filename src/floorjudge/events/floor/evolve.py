@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Any
 
@@ -10,19 +11,19 @@ from msgspec.structs import replace
 from rpds import HashTrieMap
 
 from floorjudge.events import events
-from floorjudge.events.events import Event, TournamentEvent
+from floorjudge.events.events import Event
 from floorjudge.events.floor import call_history
 from floorjudge.events.floor.clock import resumed
 from floorjudge.events.floor.proposals import report_problem
 from floorjudge.events.floor.state import SELF_REGISTRATION, Clock, Details, Moment, Penalty, Proposal, Statement, Venue
 from floorjudge.events.state import State
-
-_GROUPINGS = frozenset(("RoundGrouped", "EventFinished"))
+from floorjudge.formats import log_events
+from floorjudge.formats.log import Ended, Left, Reported, StageMade, TournamentEvent
 
 
 def evolve_venue(venue: Venue, event: Event, moment: Moment, state: State) -> Venue:
     """Return the venue after an event; `state` is the tournament's state after it."""
-    change = _CHANGES.get(type(event))
+    change = _change_of(type(event))
     return venue if change is None else change(venue, event, moment, state)
 
 
@@ -110,7 +111,7 @@ def _other_stage(venue: Venue, _: TournamentEvent, __: Moment, ___: State) -> Ve
 
 def _settled(
     venue: Venue,
-    event: events.ResultReported | events.ReadmissionReported | events.GameDrawn,
+    event: Reported,
     moment: Moment,
     state: State,
 ) -> Venue:
@@ -118,14 +119,20 @@ def _settled(
     return _without(call_history.settled(venue, state.stage_number, event.table, moment), event.table)
 
 
-def _left(venue: Venue, event: events.PlayerLeft, moment: Moment, state: State) -> Venue:
-    if event.table is not None:
-        venue = _without(call_history.settled(venue, state.stage_number, event.table, moment), event.table)
+def _left(venue: Venue, event: Left, moment: Moment, state: State) -> Venue:
+    for decided in event.decided:
+        venue = _without(call_history.settled(venue, state.stage_number, decided.table, moment), decided.table)
     return _still_possible(venue, state)
 
 
 def _undone(venue: Venue, event: events.CommandUndone, moment: Moment, state: State) -> Venue:
-    return _other_stage(venue, event, moment, state) if event.undone in _GROUPINGS else _still_possible(venue, state)
+    return _other_stage(venue, event, moment, state) if _ends_stages(event.undone) else _still_possible(venue, state)
+
+
+@cache
+def _ends_stages(name: str) -> bool:
+    """Say whether a kind of event begins a stage or ends the event."""
+    return any(kind.__name__ == name and issubclass(kind, StageMade | Ended) for kind in log_events())
 
 
 def _without(venue: Venue, table: int) -> Venue:
@@ -188,12 +195,16 @@ _CHANGES: Mapping[type[Any], Callable[[Venue, Any, Moment, State], Venue]] = Map
         # The names in what the floor knows have been changed with all others.
         events.PlayerRenamed: lambda _, __, ___, state: state.venue,
         events.PlayerRegistered: _registered,
-        events.RoundGrouped: _other_stage,
-        events.EventFinished: _other_stage,
-        events.ResultReported: _settled,
-        events.ReadmissionReported: _settled,
-        events.GameDrawn: _settled,
-        events.PlayerLeft: _left,
+        StageMade: _other_stage,
+        Ended: _other_stage,
+        Reported: _settled,
+        Left: _left,
         events.CommandUndone: _undone,
     }
 )
+
+
+@cache
+def _change_of(kind: type[Any]) -> Callable[[Venue, Any, Moment, State], Venue] | None:
+    """Return how an event of a kind changes the venue: that kind's own, or that of its family; None when it does not."""
+    return next((_CHANGES[each] for each in kind.__mro__ if each in _CHANGES), None)

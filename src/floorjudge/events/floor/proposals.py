@@ -6,44 +6,35 @@ becomes the tournament's own event. When they differ, a judge is called and sees
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events import commands
 from floorjudge.events import errors as tournament_errors
-from floorjudge.events.commands import Confirm, Dispute, ProposeDrawn, ProposeReadmission, ProposeResult, SetAside
+from floorjudge.events.commands import Confirm, Dispute, ProposeResult, SetAside
 from floorjudge.events.events import (
-    Claim,
     Event,
     FloorEvent,
-    NoWinner,
     ProposalSetAside,
-    ReachedEight,
     ResultConfirmed,
     ResultDisputed,
     ResultProposed,
-    TournamentEvent,
-    Won,
-    same_claim,
 )
 from floorjudge.events.floor import errors
 from floorjudge.events.floor.state import Proposal, Venue
 from floorjudge.events.state import State
 from floorjudge.events.tournament.checks import known_player, open_table, words
 from floorjudge.events.tournament.decide import decide_tournament
+from floorjudge.formats.claims import Claim
+from floorjudge.formats.competition import Table
 from floorjudge.formats.errors import NotAtTheTable
-from floorjudge.formats.on_the_edge.tables import Result, Table
-
-_Proposed: TypeAlias = ProposeResult | ProposeReadmission | ProposeDrawn
+from floorjudge.formats.log import TournamentEvent
 
 
 def reported(state: State, table: int, said: Claim) -> TournamentEvent:
     """Return the tournament's event that reports a game so, exactly as the organiser's own report of it.
 
     Raises BadInput or Refused as that would.
-    Clauses: OTE 2.3, OTE 2.8.3
     """
-    return decide_tournament(state, _command(table, said))
+    return decide_tournament(state, commands.Report(table, said))
 
 
 def report_problem(state: State, table: int, said: Claim) -> bool:
@@ -55,31 +46,22 @@ def report_problem(state: State, table: int, said: Claim) -> bool:
     return False
 
 
-def _command(table: int, said: Claim) -> commands.Report | commands.ReportReadmission | commands.Drawn:
-    if isinstance(said, Won):
-        return commands.Report(table, said.winner, said.influence, said.note)
-    if isinstance(said, ReachedEight):
-        return commands.ReportReadmission(table, said.qualified)
-    return commands.Drawn(table)
-
-
 def missing(state: State, proposal: Proposal) -> tuple[str, ...]:
     """Return who is at the table and has said nothing yet, in seat order."""
     table = state.tables[proposal.table - 1]
     return _silent(state, table, {statement.player for statement in proposal.statements})
 
 
-def propose(state: State, command: _Proposed) -> Event:
+def propose(state: State, command: ProposeResult) -> Event:
     """Return what comes of a player's report: a proposal, a confirmation, a dispute, or the result itself.
 
     What the tournament would not accept as a result is refused in its words, whoever reports it.
-    Clauses: OTE 2.3, OTE 2.8.3
     """
     table, player = _speaking(state, command)
-    said = _said(command)
+    said = command.claim
     reported(state, table.table, said)
     outcome = state.results.get(table.table)
-    if isinstance(outcome, Result) and outcome.unplayed:
+    if outcome is not None and state.rules.is_provisional(outcome):
         raise errors.NobodyToConfirm(table.table)
     return _spoken(state, table, player, said)
 
@@ -134,10 +116,10 @@ def _spoken(state: State, table: Table, player: str, said: Claim) -> Event:
     own = proposal.of(player) if proposal else None
     others = [statement for statement in statements if statement.player != player]
     silent = _silent(state, table, {player, *(statement.player for statement in others)})
-    alike = [statement for statement in others if statement.said is not None and same_claim(statement.said, said)]
+    alike = [statement for statement in others if statement.said is not None and statement.said.same_as(said)]
     if others and len(alike) == len(others) and not silent:
         return reported(state, table.table, alike[0].said or said)
-    if own is not None and own.said is not None and same_claim(own.said, said):
+    if own is not None and own.said is not None and own.said.same_as(said):
         raise errors.SaidAlready(player, silent)
     if len(alike) < len(others):
         return ResultDisputed(table.table, player, _call_number(state, table), said)
@@ -146,7 +128,7 @@ def _spoken(state: State, table: Table, player: str, said: Claim) -> Event:
     return ResultProposed(table.table, player, said)
 
 
-def _speaking(state: State, command: _Proposed | Confirm | Dispute) -> tuple[Table, str]:
+def _speaking(state: State, command: ProposeResult | Confirm | Dispute) -> tuple[Table, str]:
     """Return the table and the name of a player who may speak there."""
     if command.stage is not None and (command.stage != state.stage_number or state.table(command.table) is None):
         raise errors.OtherStage(command.table)
@@ -157,16 +139,6 @@ def _speaking(state: State, command: _Proposed | Confirm | Dispute) -> tuple[Tab
     if state.has_left(name):
         raise tournament_errors.HasLeft(name)
     return table, name
-
-
-def _said(command: _Proposed) -> Claim:
-    if isinstance(command, ProposeResult):
-        return Won(command.winner, dict(command.influence), command.note)
-    if isinstance(command, ProposeReadmission):
-        return ReachedEight(command.qualified)
-    if not command.drawn:
-        raise errors.DrawnIsTrue
-    return NoWinner()
 
 
 def _proposal(state: State, table: Table) -> Proposal:

@@ -9,8 +9,9 @@ from typing import Any
 import msgspec
 from rpds import HashTrieMap
 
-from floorjudge.events.events import Claim, PenaltyKind, same_claim
+from floorjudge.events.events import PenaltyKind
 from floorjudge.events.lookalikes import without_joiners
+from floorjudge.formats.claims import Claim
 from floorjudge.loops import Case, Declaration
 
 LONGEST_AUTHOR = 200
@@ -91,7 +92,7 @@ class Proposal(msgspec.Struct, frozen=True):
 
 
 def _same(one: Statement, other: Statement) -> bool:
-    return one is other or (one.said is not None and other.said is not None and same_claim(one.said, other.said))
+    return one is other or (one.said is not None and other.said is not None and one.said.same_as(other.said))
 
 
 class CallState(Enum):

@@ -12,8 +12,8 @@ from floorjudge.events.service.roles import Role
 from floorjudge.events.service.service import EventService
 from floorjudge.events.state import State
 from floorjudge.events.tournament.checks import LONGEST_NAME
+from floorjudge.formats.competition import Table
 from floorjudge.formats.on_the_edge.decks import load_catalogue
-from floorjudge.formats.on_the_edge.tables import Table, TableSet
 from floorjudge.texts import Language, render, text
 
 PLAYERS = (
@@ -42,12 +42,7 @@ def to_the_start(language: Language, chance: random.Random) -> Iterator[Given]:
 
 def result_of(state: State, table: Table, chance: random.Random) -> Given:
     """Return the report of a game that chance has played."""
-    if table.set is TableSet.READMISSION:
-        seats = state.vacancies()
-        return {"do": "report", "table": table.table, "qualified": chance.sample(table.players, seats)}
-    winner = chance.choice(table.players)
-    influence = {name: chance.randint(16, 19) if name == winner else chance.randint(-3, 15) for name in table.players}
-    return {"do": "report", "table": table.table, "winner": winner, "influence": influence}
+    return {"do": "report", "table": table.table, **state.rules.by_chance(state, table, chance)}
 
 
 def play_to_the_middle(service: EventService, language: Language) -> None:

@@ -16,6 +16,7 @@ from floorjudge.events import events
 from floorjudge.events.codec import kind_of_event, read_event
 from floorjudge.events.draw import roster_digest
 from floorjudge.events.service.log import Record
+from floorjudge.formats.log import Ended, Left, StageMade, TournamentEvent
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
@@ -98,10 +99,10 @@ def draw_history(records: Iterable[Record]) -> DrawHistory:
 # The kinds of event that are read; of the others it is enough that they happened.
 _READ = (
     events.PlayerRegistered,
-    events.PlayerLeft,
+    Left,
     events.RosterClosed,
     events.RosterReopened,
-    events.RoundGrouped,
+    StageMade,
     events.OrderDrawn,
 )
 
@@ -147,9 +148,9 @@ class _Reading:
             self._take_back(record)
         elif issubclass(kind, events.LASTING):
             self._take_lasting(record)
-        elif issubclass(kind, events.TournamentEvent):
+        elif issubclass(kind, TournamentEvent):
             self._stack.append((record.number, kind, self._now))
-            if kind in _READ:
+            if issubclass(kind, _READ):
                 self._happen(record, read_event(record.event))
 
     def history(self) -> DrawHistory:
@@ -169,7 +170,7 @@ class _Reading:
 
     def _take_back(self, record: Record) -> None:
         number, kind, self._now = self._stack.pop()
-        self._ends_undone += kind is events.EventFinished
+        self._ends_undone += issubclass(kind, Ended)
         if number in self._lists:
             self._lists[number] = replace(self._lists[number], undone_at=record.at, undone_by=record.by)
         if number in self._groupings:
@@ -195,7 +196,7 @@ class _Reading:
             number = self._register(event)
             registered = max(now.registered, number)
             self._now = replace(now, here=now.here.insert(number, None), registered=registered)
-        elif isinstance(event, events.PlayerLeft):
+        elif isinstance(event, Left):
             # Who leaves after the start is still on the list that it was made with.
             if not now.grouped and event.player in self._number_of:
                 self._now = replace(now, here=now.here.discard(self._number_of[event.player]))
@@ -207,7 +208,7 @@ class _Reading:
                 closed = self._lists[now.closed]
                 self._lists[now.closed] = replace(closed, reopened_at=record.at, reopened_by=record.by)
             self._now = replace(now, closed=None)
-        elif isinstance(event, events.RoundGrouped):
+        elif isinstance(event, StageMade):
             self._group(record, event)
         elif isinstance(event, events.OrderDrawn):
             self._order(record, event)
@@ -248,7 +249,7 @@ class _Reading:
             same=first is None or (first.roster == roster and not self._changes[record.number][2]),
         )
 
-    def _group(self, record: Record, event: events.RoundGrouped) -> None:
+    def _group(self, record: Record, event: StageMade) -> None:
         closed = None if self._now.closed is None else self._lists[self._now.closed]
         # Names last: who takes a reopening back after a renaming has another list than the one that was closed.
         same = closed is not None and closed.roster == event.roster and self._fixed[closed.number] == self._listed_now()

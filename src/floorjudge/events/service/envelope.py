@@ -16,27 +16,20 @@ import msgspec
 from floorjudge.errors import Conflict, FloorjudgeError
 from floorjudge.events import events
 from floorjudge.events.codec import command_name
-from floorjudge.events.commands import (
-    Amend,
-    AmendReadmission,
-    Command,
-    Drawn,
-    Report,
-    ReportReadmission,
-    Unreport,
-)
-from floorjudge.events.errors import BadField
-from floorjudge.events.events import Event, TournamentEvent
+from floorjudge.events.commands import Amend, Command, Drawn, Report, Unreport
+from floorjudge.events.events import Event
 from floorjudge.events.floor.state import LONGEST_AUTHOR, is_author
 from floorjudge.events.service import errors
+from floorjudge.formats.errors import BadField
+from floorjudge.formats.log import Amended, Ended, StageMade, TournamentEvent
 from floorjudge.reading import is_whole
 
 # Called with the name of a command and its fields before anything is done or answered; raises Refused to forbid it.
 Allowed: TypeAlias = Callable[[str, Mapping[str, Any]], None]
 LONGEST_ID = 200
 _CANONICAL = msgspec.json.Encoder(order="deterministic")
-_GROUPS = (events.RoundGrouped, events.EventFinished, events.CommandUndone)
-_ABOUT_A_GAME = (Report, ReportReadmission, Drawn, Unreport, Amend, AmendReadmission)
+_GROUPS = (StageMade, Ended, events.CommandUndone)
+_ABOUT_A_GAME = (Report, Drawn, Unreport, Amend)
 
 
 class Envelope(msgspec.Struct, frozen=True):
@@ -127,9 +120,7 @@ def check_seen(command: Command, news: Iterable[Event]) -> Conflict | None:
 def _matters(command: Command, event: TournamentEvent) -> bool:
     if isinstance(event, _GROUPS) or not isinstance(command, _ABOUT_A_GAME):
         return True
-    if isinstance(event, events.ResultAmended | events.ReadmissionAmended) and not isinstance(command, Unreport):
+    if isinstance(event, Amended) and not isinstance(command, Unreport):
         # A report is about the round being played: a correction of an earlier one is about another game.
-        return isinstance(command, Amend | AmendReadmission) and (
-            (event.round, event.table) == (command.round, command.table)
-        )
+        return isinstance(command, Amend) and ((event.round, event.table) == (command.round, command.table))
     return getattr(event, "table", None) == command.table

@@ -198,36 +198,10 @@ class BadAuthor(BadInput):
     limit: int
 
 
-class InfluenceCount(BadInput):
-    sentence = text("Give one number for each of: {players}.")
-    place = "influence"
-    players: tuple[str, ...]
-
-
-class BadNumber(BadInput):
-    sentence = text("“{word}” is not a whole number.")
-    word: str
-
-
-class WinnerNeeded(BadInput):
-    sentence = text("Say who won: no player, or more than one, reached {target}.")
-    place = "winner"
-    target: int
-
-
 class LineWithoutTable(BadInput):
-    sentence = text(
-        "Type the table's number, then the final influence of its players in their order, such as: 12 16 7 -2. A star marks the "
-        "winner where the numbers do not tell: 12 9 14* 3."
-    )
+    sentence = text("Type the table's number, then {result}")
     place = "line"
-
-
-class NobodyOrSeveral(BadInput):
-    sentence = text("“{word}” is not clearly one of: {players}. Type more of the name.")
-    place = "line"
-    word: str
-    players: tuple[str, ...]
+    result: Text
 
 
 class NotYours(Refused):

@@ -23,21 +23,19 @@ from floorjudge.events.codec import event_json, read_event
 from floorjudge.events.events import (
     LASTING,
     CommandUndone,
-    LatecomerAdmitted,
-    PlayerLeft,
     PlayerRegistered,
     PlayerRenamed,
-    TournamentEvent,
 )
 from floorjudge.events.explain import public_text, staff_text
 from floorjudge.events.service import errors
 from floorjudge.events.service.roles import Role
 from floorjudge.events.service.sealing import Book, Sealed, Word, author_parts, opened, with_other_names
+from floorjudge.formats.log import Admitted, Left, TournamentEvent
 from floorjudge.texts import Text
 
 START_OF_CHAIN = "0" * 64
 # What is asked for in numbers: a file of players, several who go home.
-_SEVERAL = (PlayerRegistered, LatecomerAdmitted, PlayerLeft)
+_SEVERAL = (PlayerRegistered, Admitted, Left)
 
 
 # The fields of a record that the chain and a store hold.

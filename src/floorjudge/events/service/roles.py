@@ -14,7 +14,7 @@ from typing import Any
 from floorjudge.events.floor.state import SELF_REGISTRATION
 from floorjudge.events.service import errors
 from floorjudge.events.service.envelope import Allowed
-from floorjudge.events.tournament.checks import as_kept
+from floorjudge.formats.competition import as_kept
 from floorjudge.texts import LANGUAGES, Language, Text, render, text
 
 

@@ -12,6 +12,7 @@ import hmac
 import re
 import secrets
 from collections.abc import Iterable, Mapping
+from functools import cache
 from typing import Any, TypeAlias
 
 import msgspec
@@ -23,24 +24,20 @@ from floorjudge.events.events import Event
 from floorjudge.events.floor.state import SELF_REGISTRATION
 from floorjudge.events.service import errors
 from floorjudge.events.service.roles import Role
-from floorjudge.events.tournament.names import OF_NAMES, removed_name
+from floorjudge.events.tournament.names import removed_name
+from floorjudge.formats import log_events, names_fields, plain_fields
+from floorjudge.formats.log import Admitted
 
 # Fields, wherever they stand, whose texts the program chose and nobody wrote, and those that the draws rest on. Whatever
 # text stands in another field is sealed, so that a new field is kept safely before anybody thinks of it.
 PLAIN = frozenset(
     {
         "event", "format", "commitment", "roster", "seed", "public", "stage", "set", "kind", "score", "verdict", "clauses",
-        "undone", "says", "found", "date",
+        "undone", "says", "found", "date", "options",
     }
 )  # fmt: skip
 # Fields that hold any JSON value; it is sealed in whole.
 VALUES = frozenset({"case", "sheet", "loop"})
-# Where a player gets a name; everywhere else the name is one that they have.
-NAMING: Mapping[type[Event], str] = {
-    events.PlayerRegistered: "player",
-    events.LatecomerAdmitted: "player",
-    events.PlayerRenamed: "name",
-}
 _SEAL = re.compile("[0-9a-f]{64}")
 # No number of a player has so many digits.
 _SHORTEST_SEAL = 64
@@ -51,6 +48,13 @@ _PLAYER = Role.PLAYER.value
 IDS, FINGERPRINTS = "ids", "fingerprints"
 KEYS = 0
 _Names: TypeAlias = tuple[tuple[int, str], ...]
+
+
+@cache
+def naming() -> Mapping[str, str]:
+    """Return where a player gets a name, by the kind of event; everywhere else the name is one that they have."""
+    admitted = {kind.__name__: "player" for kind in log_events() if issubclass(kind, Admitted)}
+    return {events.PlayerRegistered.__name__: "player", events.PlayerRenamed.__name__: "name", **admitted}
 
 
 class Word(msgspec.Struct, frozen=True, gc=False, order=True):
@@ -157,6 +161,9 @@ def sealed(event: Event, by: str | None, number: int, book: Book) -> Sealed:
 class _Walk:
     """Goes through an event as a JSON value, and gives back one with other texts where it is not plain."""
 
+    def __init__(self) -> None:
+        self._of_names, self._plain = names_fields(), PLAIN | plain_fields()
+
     def name(self, name: str) -> str:
         """Return what stands for a name of a player."""
         return name
@@ -175,9 +182,9 @@ class _Walk:
 
     def _field(self, key: str, value: Any) -> Any:  # noqa: ANN401 (any JSON value)
         kind = type(value)
-        if kind is int or kind is bool or value is None or key in PLAIN:
+        if kind is int or kind is bool or value is None or key in self._plain:
             return value
-        if key in OF_NAMES:
+        if key in self._of_names:
             return self._names(value)
         if key in VALUES:
             return self.value(value)
@@ -198,6 +205,7 @@ class _Sealing(_Walk):
     """Seals one event."""
 
     def __init__(self, number: int, book: Book) -> None:
+        super().__init__()
         self._number = number
         self._book = book
         self._new: dict[str, str] = {}
@@ -206,13 +214,13 @@ class _Sealing(_Walk):
     def event(self, event: Event) -> dict[str, Any]:
         """Return an event in its sealed form."""
         value = event_value(event)
-        naming = NAMING.get(type(event))
-        if naming is None:
+        field = naming().get(value["event"])
+        if field is None:
             return self.fields(value)
-        number = self._book.numbers[value["player"]] if naming == "name" else value["number"]
-        rest = self.fields({key: each for key, each in value.items() if key != naming})
-        given = self._word(value[naming], number)
-        return {key: given if key == naming else rest[key] for key in value}
+        number = self._book.numbers[value["player"]] if field == "name" else value["number"]
+        rest = self.fields({key: each for key, each in value.items() if key != field})
+        given = self._word(value[field], number)
+        return {key: given if key == field else rest[key] for key in value}
 
     def author(self, by: str) -> str:
         """Return an author in the sealed form."""
@@ -265,15 +273,17 @@ def opened(event: str, by: str | None, number: int, book: Book, words: Iterable[
 
 def _named(value: dict[str, Any]) -> dict[int, str]:
     """Return the seal of the name that a sealed event gives, by the number of the player."""
-    if value["event"] in (events.PlayerRegistered.__name__, events.LatecomerAdmitted.__name__):
+    field = naming().get(value["event"])
+    if field == "player":
         return {value["number"]: value["player"]}
-    return {int(value["player"]): value["name"]} if value["event"] == events.PlayerRenamed.__name__ else {}
+    return {int(value["player"]): value["name"]} if field == "name" else {}
 
 
 class _Opening(_Walk):
     """Opens one event."""
 
     def __init__(self, number: int, book: Book) -> None:
+        super().__init__()
         self._number = number
         self._book = book
 
@@ -314,6 +324,7 @@ class _Renaming(_Walk):
     """Gives players other names."""
 
     def __init__(self, names: Mapping[str, str]) -> None:
+        super().__init__()
         self._names_now = names
 
     def name(self, name: str) -> str:

@@ -22,7 +22,6 @@ from floorjudge.events import decide, evolve
 from floorjudge.events.codec import check_question, event_json, kind_of_event, read_command, read_event
 from floorjudge.events.commands import (
     Amend,
-    AmendReadmission,
     Command,
     Forget,
     Join,
@@ -36,7 +35,7 @@ from floorjudge.events.commands import (
     Start,
 )
 from floorjudge.events.draw import commitment, visible_words
-from floorjudge.events.errors import BadField, DisguisedWords, NameIsReserved, NotOpen
+from floorjudge.events.errors import DisguisedWords, NameIsReserved, NotOpen
 from floorjudge.events.events import Event, EventOpened, PlayerForgotten
 from floorjudge.events.floor.state import Moment, is_readable
 from floorjudge.events.lookalikes import disguised_letters
@@ -65,10 +64,12 @@ from floorjudge.events.service.log import (
 )
 from floorjudge.events.service.sealing import FINGERPRINTS, IDS, Book, Sealed, keyed, new_key, sealed
 from floorjudge.events.state import State
-from floorjudge.events.tournament.checks import as_kept
 from floorjudge.events.tournament.decide import decide_tournament
 from floorjudge.events.tournament.names import is_removed_name
 from floorjudge.events.view import changes, view_json
+from floorjudge.formats.competition import as_kept
+from floorjudge.formats.errors import BadField
+from floorjudge.formats.log import Amended
 from floorjudge.texts import Language
 
 REMEMBERED = 256
@@ -318,9 +319,11 @@ class EventService:
         return Answer(tuple(answer.events[0] for _, answer in draft.added), self.state, number=self.number)
 
     def _previewed(self, command: Command, language: Language) -> Answer:
-        if not isinstance(command, Amend | AmendReadmission):
+        if not isinstance(command, Amend):
             raise errors.PreviewOfAmendmentsOnly
         event = decide_tournament(self.state, command)
+        if not isinstance(event, Amended):
+            raise errors.PreviewOfAmendmentsOnly
         return Answer((), self.state, changes(self.state, event, language), self.number)
 
     def has_done(self, command_id: str) -> bool:
@@ -429,8 +432,8 @@ class EventService:
         if fields["do"] == "open" and fields.get("seed") is None:
             opening = read_command({**fields, "seed": self._new_seed()})
             if isinstance(opening, Open):
-                return OpenSealed(opening.name, commitment(opening.seed), opening.format)
-        command = read_command(fields)
+                return OpenSealed(opening.name, commitment(opening.seed), opening.format, opening.options)
+        command = read_command(fields, None if self._state is None else self._state.rules)
         # Here and not where it is decided: in a log that has them, they are what the draws rest on.
         if isinstance(command, Start | Next) and (letters := disguised_letters(visible_words(command.public or ""))):
             raise DisguisedWords(letters)

@@ -5,16 +5,14 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable, Mapping
 from itertools import islice
+from typing import Any
 
 from floorjudge.events import errors
-from floorjudge.events.commands import Amend, Report
 from floorjudge.events.draw import Draw, commitment, visible_words
-from floorjudge.events.events import EventFinished, RoundGrouped
 from floorjudge.events.lookalikes import described, is_visible, looks, refused_in
 from floorjudge.events.state import State
-from floorjudge.formats.errors import NotAtTheTable
-from floorjudge.formats.on_the_edge.stages import Ended, Grouping, next_stage
-from floorjudge.formats.on_the_edge.tables import Stage, Table
+from floorjudge.formats import names_fields
+from floorjudge.formats.competition import Finished, Phase, Stage, as_kept
 
 LONGEST_NAME = 100
 # Players of an event: more than any page, list or print was tried with.
@@ -23,7 +21,6 @@ LONGEST_WORDS = 2_000
 LONGEST_SEED = 100_000
 # As many letters and digits as a hall can read and compare.
 LONGEST_PUBLIC = 200
-LARGEST_INFLUENCE = 1_000_000
 NAMES_COMPARED = 5_000
 
 
@@ -46,11 +43,6 @@ def new_name(where: str, given: str) -> str:
 def _place_of(char: str, given: str) -> tuple[str, int]:
     """Return what a character is called, and where it first stands, counted from 1."""
     return described(char), given.find(char) + 1
-
-
-def as_kept(name: str) -> str:
-    """Return a name in the one spelling in which it is kept: composed characters, single spaces."""
-    return " ".join(unicodedata.normalize("NFC", name).split())
 
 
 def who_looks_like(state: State, name: str, *, but: str) -> str | None:
@@ -142,43 +134,19 @@ def known_player(state: State, where: str, given: str) -> str:
 
 def needs_play(state: State) -> None:
     """Check that games are being played: the event has started and has not finished."""
-    if state.stage is Stage.REGISTRATION:
+    if state.phase is Phase.REGISTRATION:
         raise errors.NotStarted
-    if state.stage is Stage.FINISHED:
+    if state.phase is Phase.FINISHED:
         raise errors.EventFinishedAlready
 
 
-def open_table(state: State, number: int) -> Table:
+def open_table(state: State, number: int) -> Any:  # noqa: ANN401 (the format's own struct)
     """Return a table of the stage being played, whether or not it has a result."""
     needs_play(state)
     table = state.table(number)
     if table is None:
         raise errors.NoSuchTable(number, len(state.tables), where="table")
     return table
-
-
-def result_problems(table: Table, given: Report | Amend, *, absent: tuple[str, ...]) -> None:
-    """Check a result: winner and influence belong to the table, the winner had stayed and reached the target.
-
-    `absent` are those who had left before the game ended.
-    Raises BadInput or Refused for the first problem.
-    Clauses: OTE 2.3, OTE 2.4.3
-    """
-    if given.winner not in table.players:
-        raise NotAtTheTable(given.winner, table.players, where="winner")
-    for name, influence in given.influence.items():
-        if name not in table.players:
-            raise NotAtTheTable(name, table.players, where=f"influence.{name}")
-        if abs(influence) > LARGEST_INFLUENCE:
-            raise errors.AbsurdInfluence(name, LARGEST_INFLUENCE)
-    missing = tuple(name for name in table.players if name not in given.influence)
-    if missing:
-        raise errors.InfluenceMissing(missing)
-    if given.winner in absent:
-        raise errors.GoneCannotWin(given.winner)
-    reached = given.influence[given.winner]
-    if reached < table.target and given.note is None:
-        raise errors.TargetNotReached(given.winner, reached, table.target)
 
 
 def draw_of(state: State, given: str | None) -> Draw:
@@ -194,18 +162,15 @@ def draw_of(state: State, given: str | None) -> Draw:
     return Draw(seed, state.public or "", state.roster or "")
 
 
-def what_comes_next(state: State, draw: Draw) -> RoundGrouped | EventFinished:
-    """Return the event of what follows the stage being played, all of whose games have results."""
-    following = next_stage(state.stage, state.round, state.in_event(), state.with_seats(), draw)
-    if isinstance(following, Ended):
-        return EventFinished(draw.seed, following.unplayed_winner, finalists_placed=True)
-    return grouped(following)
+def what_comes_next(state: State, draw: Draw) -> Stage | Finished:
+    """Return what follows the stage being played, all of whose games have results."""
+    return state.rules.next(state, draw)
 
 
-def grouped(
-    stage: Grouping, *, public: str | None = None, roster: str | None = None, deck_reason: str | None = None
-) -> RoundGrouped:
-    """Return the event of a stage that was grouped; what else it says is set at the start only."""
-    return RoundGrouped(
-        stage.stage.value, stage.round, stage.tables, stage.sitting_out, stage.readmitted, public, roster, deck_reason
-    )
+def checked_claim(claim: Any) -> None:  # noqa: ANN401 (a claim of any format)
+    """Check the free texts in what somebody says of a game; raise BadInput as `words` does."""
+    names = names_fields()
+    for field in claim.__struct_fields__:
+        value = getattr(claim, field)
+        if isinstance(value, str) and field not in names:
+            words(field, value)

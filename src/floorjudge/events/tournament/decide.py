@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from types import MappingProxyType
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
+from floorjudge.errors import FloorjudgeError
 from floorjudge.events import commands, errors
 from floorjudge.events.commands import TournamentCommand
 from floorjudge.events.draw import COMMITMENT, DRAWS, Draw, commitment, is_short, roster_digest
@@ -15,55 +18,43 @@ from floorjudge.events.events import (
     CommandUndone,
     DeckSubmitted,
     EventOpened,
-    GameDrawn,
-    LatecomerAdmitted,
     OrderDrawn,
     PlayerForgotten,
-    PlayerLeft,
     PlayerRegistered,
     PlayerRenamed,
-    PlayerReturned,
-    ReadmissionReported,
-    ResultReported,
-    ResultUnreported,
     RosterClosed,
     RosterReopened,
-    RoundGrouped,
     SeedRenewed,
-    TournamentEvent,
 )
 from floorjudge.events.floor.errors import EventIsFull, SelfRegistrationClosed
 from floorjudge.events.state import State
 from floorjudge.events.tournament.checks import (
     LARGEST_EVENT,
     LONGEST_SEED,
-    as_kept,
+    checked_claim,
     draw_of,
-    grouped,
     known_player,
     needs_play,
     new_name,
     open_table,
-    optional_words,
     public_words,
-    result_problems,
     seed_text,
     seen_words,
     what_comes_next,
     who_looks_like,
     words,
 )
-from floorjudge.events.tournament.corrections import amend_readmission, amend_result
+from floorjudge.events.tournament.corrections import amend_result
 from floorjudge.events.tournament.evolve import evolve_tournament
-from floorjudge.formats.errors import NotAtTheTable, UnknownFormat
-from floorjudge.formats.on_the_edge.decks import Verdict, check_deck
-from floorjudge.formats.on_the_edge.stages import first_round
-from floorjudge.formats.on_the_edge.tables import PlayerSet, Result, Stage, Table, TableSet
+from floorjudge.formats import format_of
+from floorjudge.formats.competition import Finished, Phase, Player, as_kept
+from floorjudge.formats.decks import Verdict
+from floorjudge.formats.errors import NotInThisFormat
+from floorjudge.formats.log import TournamentEvent
+from floorjudge.formats.options import options_of
 
-FORMATS = ("ote-1.2",)
 # That of the logs which are begun now, see `EventOpened`.
 VERSION = 2
-FEWEST_PLAYERS = 3
 # Every list stays in the log for good: so long, and so many for each player, are enough for any deck.
 LONGEST_DECK, MOST_DECKS = 20_000, 20
 
@@ -73,21 +64,37 @@ def decide_tournament(state: State, command: TournamentCommand) -> TournamentEve
 
     Raises BadInput for a command that cannot be meant, Refused for one that a clause or an earlier decision forbids now.
     """
-    return TOURNAMENT_DECISIONS[type(command)](state, command)
+    with citing(state):
+        return TOURNAMENT_DECISIONS[type(command)](state, command)
+
+
+@contextmanager
+def citing(state: State) -> Iterator[None]:
+    """Have the errors of every event name the clauses that they rest on in the format of this one."""
+    try:
+        yield
+    except FloorjudgeError as error:
+        error.clauses = error.clauses or state.rules.cites.get(error.code, ())
+        raise
 
 
 def open_event(state: State | None, command: commands.Open | commands.OpenSealed) -> TournamentEvent:
     """Return the event that opens a tournament; only where none is open yet."""
     if state is not None:
         raise errors.AlreadyOpen(state.name)
-    if command.format not in FORMATS:
-        raise UnknownFormat(command.format, FORMATS)
+    rules = format_of(command.format)
     name = new_name("name", command.name)
+    chosen = options_of(rules, command.options)
+    options = msgspec.to_builtins(chosen) if rules.options.__struct_fields__ else msgspec.UNSET
     if isinstance(command, commands.OpenSealed):
         promised = _promised(command.commitment)
-        return EventOpened(name, command.format, promised, short_seed=False, typed=False, draws=DRAWS, version=VERSION)
-    seed = seed_text(command.seed)
-    return EventOpened(name, command.format, commitment(seed), is_short(seed), typed=True, draws=DRAWS, version=VERSION)
+        short, typed = False, False
+    else:
+        seed = seed_text(command.seed)
+        promised, short, typed = commitment(seed), is_short(seed), True
+    return EventOpened(
+        name, command.format, promised, short, typed=typed, draws=DRAWS, version=VERSION, options=options
+    )
 
 
 def _promised(given: str) -> str:
@@ -98,23 +105,20 @@ def _promised(given: str) -> str:
 
 def _promise_seed(state: State, command: commands.PromiseSeed) -> TournamentEvent:
     """Promise another seed, where the one before has become public and the event goes on."""
-    if state.stage is Stage.FINISHED or not state.seed_is_public:
+    if state.phase is Phase.FINISHED or not state.seed_is_public:
         raise errors.SeedIsStillSecret
     return SeedRenewed(_promised(command.commitment))
 
 
 def _register(state: State, command: commands.Register) -> TournamentEvent:
-    """Register a player; everybody begins active.
-
-    Clauses: OTE 2.2
-    """
+    """Register a player; after the start that is a late entry, as the format has it."""
     name = new_name("player", command.player)
     before = state.players.get(name)
-    if state.stage is not Stage.REGISTRATION:
+    if state.phase is not Phase.REGISTRATION:
         _check_late(state, name, late=command.late)
     if before is not None and not state.has_left(name):
         raise errors.NameTaken(name)
-    if state.stage is Stage.REGISTRATION and state.closed:
+    if state.phase is Phase.REGISTRATION and state.closed:
         raise errors.RosterIsClosed
     if _is_on_roster(state, name):
         raise errors.NameTaken(name)
@@ -122,40 +126,39 @@ def _register(state: State, command: commands.Register) -> TournamentEvent:
         raise errors.NoRoomForMore(LARGEST_EVENT)
     if not command.alike:
         _check_looks(state, name, but=name)
-    if state.stage is not Stage.REGISTRATION:
-        return LatecomerAdmitted(name, state.lasting.numbers + 1)
+    if state.phase is not Phase.REGISTRATION:
+        return state.rules.admitted(name, state.lasting.numbers + 1)
     return PlayerRegistered(name, before.number if before else state.lasting.numbers + 1)
 
 
 def _check_late(state: State, name: str, *, late: bool) -> None:
-    """Check that somebody may enter after the start: until the final is grouped, let in by the organiser, who says `late`.
-
-    Who was in the event before comes back instead.
-    Clauses: OTE 2.2, OTE 2.9
-    """
-    if state.stage is Stage.FINISHED:
+    """Check that somebody may enter after the start; who was in the event before comes back instead."""
+    if state.phase is Phase.FINISHED:
         raise errors.EventFinishedAlready
     if name in state.players and state.has_left(name):
         raise errors.IsToComeBack(name)
-    if state.stage is Stage.FINAL:
-        raise errors.TooLateToEnter(name)
-    if not late:
-        raise errors.NoLateEntry(name, undo=state.start_can_be_undone)
+    state.rules.check_late(state, name, let_in=late)
 
 
 def _close_roster(state: State, _: commands.CloseRoster) -> TournamentEvent:
-    if state.stage is not Stage.REGISTRATION:
+    if state.phase is not Phase.REGISTRATION:
         raise errors.AlreadyStarted
     if state.closed:
         raise errors.RosterIsClosed
-    players = [player.roster_name for player in state.members(PlayerSet.ACTIVE)]
-    if len(players) < FEWEST_PLAYERS:
-        raise errors.TooFewPlayers(len(players))
+    players = [player.roster_name for player in _enough(state)]
     return RosterClosed(len(players), roster_digest(players))
 
 
+def _enough(state: State) -> list[Player]:
+    """Return the players of an event that is to start; raise Refused when they are too few for its format."""
+    players, fewest = state.in_event(), state.rules.fewest
+    if len(players) < fewest:
+        raise errors.TooFewPlayers(len(players), fewest)
+    return players
+
+
 def _reopen_roster(state: State, _: commands.ReopenRoster) -> TournamentEvent:
-    if state.stage is not Stage.REGISTRATION:
+    if state.phase is not Phase.REGISTRATION:
         raise errors.AlreadyStarted
     if not state.closed:
         raise errors.RosterIsOpen
@@ -178,7 +181,7 @@ def _join(state: State, command: commands.Join) -> TournamentEvent:
 
 def _submit_deck(state: State, command: commands.SubmitDeck) -> TournamentEvent:
     name = known_player(state, "player", command.player)
-    if state.stage is not Stage.REGISTRATION:
+    if state.phase is not Phase.REGISTRATION:
         raise errors.DecksAreClosed(undo=state.start_can_be_undone)
     if state.has_left(name):
         raise errors.HasLeft(name)
@@ -188,18 +191,18 @@ def _submit_deck(state: State, command: commands.SubmitDeck) -> TournamentEvent:
             raise errors.ListTooLong(LONGEST_DECK)
         if state.decks.get(name, 0) >= MOST_DECKS:
             raise errors.TooManyDecks(name, MOST_DECKS)
-    report = check_deck(command.list)
+    report = state.rules.check_deck(command.list)
+    if report is None:
+        raise NotInThisFormat("deck")
     return DeckSubmitted(name, command.list, report.verdict, report.broken)
 
 
 def _start(state: State, command: commands.Start) -> TournamentEvent:
-    if state.stage is not Stage.REGISTRATION:
+    if state.phase is not Phase.REGISTRATION:
         raise errors.AlreadyStarted
     if state.seed_is_public:
         raise errors.SeedIsPublic
-    players = state.members(PlayerSet.ACTIVE)
-    if len(players) < FEWEST_PLAYERS:
-        raise errors.TooFewPlayers(len(players))
+    players, rules = _enough(state), state.rules
     illegal = [player for player in players if player.deck is Verdict.ILLEGAL]
     if illegal and command.reason is None:
         broken = {clause for player in illegal for clause in player.breaks}
@@ -207,86 +210,42 @@ def _start(state: State, command: commands.Start) -> TournamentEvent:
     reason = words("reason", command.reason) if illegal and command.reason is not None else None
     public = public_words(state, command.public) if command.public else ""
     draw = Draw(draw_of(state, command.seed).seed, public, roster_digest(player.roster_name for player in players))
-    return grouped(first_round(players, draw), public=public or None, roster=draw.roster, deck_reason=reason)
+    options = rules.proposed(state.options, len(players))
+    first = rules.next(replace(state, options=options), draw)
+    if isinstance(first, Finished):
+        raise errors.TooFewPlayers(len(players), rules.fewest)
+    return rules.stage_made(first, public=public or None, roster=draw.roster, deck_reason=reason)
 
 
 def _report(state: State, command: commands.Report) -> TournamentEvent:
-    """Report a game: one winner, everybody's final influence, and why, when the winner had not reached the target.
-
-    Clauses: OTE 2.3
-    """
-    table = _table_to_report(state, command.table)
-    if table.set is TableSet.READMISSION:
-        raise errors.IsReadmission(table.table)
-    result_problems(table, command, absent=state.absent(table))
-    alone = state.result(table)
-    if alone and command.winner != alone.winner:
-        raise errors.OnlyOneLeft(alone.winner)
-    note = optional_words("note", command.note)
-    return ResultReported(table.table, command.winner, dict(command.influence), note)
-
-
-def _table_to_report(state: State, number: int) -> Table:
-    """Return a table that still needs its report: an unplayed win may be followed by one with the real influence."""
-    table = open_table(state, number)
-    outcome = state.results.get(number)
-    if outcome is not None and not (isinstance(outcome, Result) and outcome.unplayed):
-        raise errors.AlreadyReported(number)
-    return table
-
-
-def _report_readmission(state: State, command: commands.ReportReadmission) -> TournamentEvent:
-    """Report who left a readmission game for the final, in order: exactly as many as there are seats.
-
-    Clauses: OTE 2.8.3
-    """
-    table = _table_to_report(state, command.table)
-    if table.set is not TableSet.READMISSION:
-        raise errors.IsNoReadmission(table.table)
-    seats = state.vacancies()
-    for index, name in enumerate(command.qualified):
-        if name not in table.players:
-            raise NotAtTheTable(name, table.players, where=f"qualified[{index}]")
-    here = [name for name in command.qualified if not state.has_left(name)]
-    if not len(set(here)) == len(command.qualified) == seats:
-        raise errors.WrongNumberQualified(seats)
-    return ReadmissionReported(table.table, command.qualified)
+    """Report a game; a result that stands only because players have left may be followed by the one that was played."""
+    table, rules = open_table(state, command.table), state.rules
+    outcome = state.results.get(command.table)
+    if outcome is not None and not rules.is_provisional(outcome):
+        raise errors.AlreadyReported(command.table)
+    rules.check(state, table, command.claim)
+    checked_claim(command.claim)
+    return rules.reported(command.table, command.claim)
 
 
 def _drawn(state: State, command: commands.Drawn) -> TournamentEvent:
-    """Record a game without a winner: it moves nobody and is played again, at the same table.
-
-    Clauses: OTE 2.3
-    """
-    table = open_table(state, command.table)
-    outcome = state.results.get(command.table)
-    if isinstance(outcome, Result) and outcome.unplayed:
-        raise errors.AlreadyDecided(outcome.winner)
-    if outcome is not None:
-        raise errors.AlreadyReported(command.table)
-    return GameDrawn(table.table)
+    """Record a game without a winner, as a report does."""
+    drawn = state.rules.drawn
+    if drawn is None:
+        raise NotInThisFormat("drawn")
+    return _report(state, commands.Report(command.table, drawn()))
 
 
 def _unreport(state: State, command: commands.Unreport) -> TournamentEvent:
-    """Take away a result whose stage is still being played; what the leaving of players decides stays decided.
-
-    Clauses: OTE 2.2
-    """
+    """Take away a result whose stage is still being played; what the leaving of players decides stays decided."""
     reason = words("reason", command.reason)
-    table = open_table(state, command.table)
-    outcome = state.results.get(table.table)
+    table, rules = open_table(state, command.table), state.rules
+    outcome = state.results.get(command.table)
     if outcome is None:
-        raise errors.NothingToTakeAway(table.table)
-    opened = ResultUnreported(table.table, reason)
-    decided = _decided_by_absence(evolve_tournament(state, opened), table)
-    if decided is None:
-        return opened
-    if len(decided) != 1 or table.set is TableSet.READMISSION:
-        raise errors.TooFewToPlayOn(table.table)
-    (winner,) = decided
-    if isinstance(outcome, Result) and outcome.unplayed:
-        raise errors.AlreadyDecided(winner)
-    return replace(opened, winner=winner)
+        raise errors.NothingToTakeAway(command.table)
+    opened = rules.unreported(command.table, reason, None)
+    decided = rules.decided_when_reopened(evolve_tournament(state, opened), table, outcome)
+    return opened if decided is None else rules.unreported(command.table, reason, decided)
 
 
 def _next(state: State, command: commands.Next) -> TournamentEvent:
@@ -299,58 +258,52 @@ def _next(state: State, command: commands.Next) -> TournamentEvent:
         raise errors.WordsAreMixed
     public = public_words(state, command.public) if command.public else None
     coming = what_comes_next(state, draw if public is None else replace(draw, public=public))
-    if isinstance(coming, RoundGrouped):
-        if state.seed_is_public:
-            raise errors.SeedIsPublic
-        return replace(coming, public=public)
-    return coming
+    if isinstance(coming, Finished):
+        return state.rules.finished(coming, draw.seed)
+    if state.seed_is_public:
+        raise errors.SeedIsPublic
+    return state.rules.stage_made(coming, public=public)
 
 
 def _leave(state: State, command: commands.Leave) -> TournamentEvent:
-    """Take a player out: who leaves during a game stays in its table but cannot win it.
-
-    Clauses: OTE 2.2
-    """
+    """Take a player out, who stays in the table of a game that is being played; that may decide the game."""
     name = known_player(state, "player", command.player)
-    if state.stage is Stage.FINISHED:
+    if state.phase is Phase.FINISHED:
         raise errors.EventFinishedAlready
     if state.has_left(name):
         raise errors.HasLeft(name)
-    if state.closed and state.stage is Stage.REGISTRATION:
+    if state.closed and state.phase is Phase.REGISTRATION:
         raise errors.RosterIsClosed
-    return _decided_by_leaving(state, name) or PlayerLeft(name)
+    rules, gone = state.rules, state.rules.player_left(name, ())
+    if state.phase is Phase.REGISTRATION:
+        return gone
+    decided = rules.decided_by_leaving(evolve_tournament(state, gone), name)
+    return rules.player_left(name, decided) if decided else gone
 
 
 def _come_back(state: State, command: commands.ComeBack) -> TournamentEvent:
-    """Let a player in again: before the start that is a registration; who missed the last grouping comes too late.
-
-    Who has lost no game and missed no grouping is active again, unless the seats of the final were all taken meanwhile.
-    Clauses: OTE 2.2, OTE 2.8, OTE 2.9
-    """
+    """Let a player in again: before the start that is a registration, later as the format has it."""
     name = known_player(state, "player", command.player)
     if not state.has_left(name):
         raise errors.IsHere(name)
-    if state.stage is Stage.REGISTRATION:
+    if state.phase is Phase.REGISTRATION:
         return _register(state, commands.Register(name, command.alike))
-    left_as = state.players[name].left_as
-    if state.stage is Stage.FINISHED:
+    if state.phase is Phase.FINISHED:
         raise errors.EventFinishedAlready
-    if state.stage is Stage.FINAL and left_as is None:
-        raise errors.TooLateToComeBack(name)
+    back = state.rules.returning(state, name)
     if not command.alike:
         _check_looks(state, name, but=name)
-    taken = state.stage is Stage.READMISSION and not state.vacancies()
-    return PlayerReturned(name, "active" if left_as is PlayerSet.ACTIVE and not taken else "inactive")
+    return back
 
 
 def _rename(state: State, command: commands.Rename) -> TournamentEvent:
     """Call a player by another name; not between the closing of the roster and the start, whose draw the names decide."""
     player = known_player(state, "player", command.player)
     name = new_name("name", command.name)
-    if state.closed and state.stage is Stage.REGISTRATION:
+    if state.closed and state.phase is Phase.REGISTRATION:
         raise errors.RosterIsClosed
     # Once the event has started, they are drawn under their old name, whatever they are called.
-    enters = state.stage is Stage.REGISTRATION and name != state.players[player].roster_name
+    enters = state.phase is Phase.REGISTRATION and name != state.players[player].roster_name
     if name in state.players or (enters and _is_on_roster(state, name)):
         raise errors.NameTaken(name).at("name")
     if not command.alike:
@@ -384,28 +337,8 @@ def _check_looks(state: State, name: str, *, but: str) -> None:
         raise errors.LooksAlike(name, other)
 
 
-def _decided_by_leaving(state: State, name: str) -> PlayerLeft | None:
-    """Return the event when the leaving decides a game: one player is left, or all who are left fit into the final."""
-    after = evolve_tournament(state, PlayerLeft(name))
-    concerned = (table for table in after.open_tables() if name in table.players or table.set is TableSet.READMISSION)
-    for table in concerned:
-        decided = _decided_by_absence(after, table)
-        if decided is not None and table.set is TableSet.READMISSION:
-            return PlayerLeft(name, table.table, qualified=decided)
-        if decided:
-            return PlayerLeft(name, table.table, winner=decided[0])
-    return None
-
-
-def _decided_by_absence(state: State, table: Table) -> tuple[str, ...] | None:
-    """Return who is left at an open table when nothing is left to be played there: one who wins, or who fit into the final."""
-    present = tuple(player for player in table.players if not state.has_left(player))
-    enough = state.vacancies() if table.set is TableSet.READMISSION else 1
-    return present if len(present) <= enough else None
-
-
 def _random_order(state: State, command: commands.RandomOrder) -> TournamentEvent:
-    """Put things in random order: those that a player's leaving a readmission game leaves to be resolved, say.
+    """Put things in random order: those that a player's leaving a game leaves to be resolved, say.
 
     Who takes an order back and asks for the same things again gets the same one.
     Clauses: OTE 2.8.4
@@ -443,12 +376,8 @@ def _undo(state: State, _: commands.Undo) -> TournamentEvent:
 
 
 def _amend(state: State, command: commands.Amend) -> TournamentEvent:
-    note, reason = optional_words("note", command.note), words("reason", command.reason)
-    return amend_result(state, replace(command, reason=reason, note=note))
-
-
-def _amend_readmission(state: State, command: commands.AmendReadmission) -> TournamentEvent:
-    return amend_readmission(state, replace(command, reason=words("reason", command.reason)))
+    checked_claim(command.claim)
+    return amend_result(state, replace(command, reason=words("reason", command.reason)))
 
 
 TOURNAMENT_DECISIONS: Mapping[type[Any], Callable[[State, Any], TournamentEvent]] = MappingProxyType(
@@ -461,7 +390,6 @@ TOURNAMENT_DECISIONS: Mapping[type[Any], Callable[[State, Any], TournamentEvent]
         commands.SubmitDeck: _submit_deck,
         commands.Start: _start,
         commands.Report: _report,
-        commands.ReportReadmission: _report_readmission,
         commands.Drawn: _drawn,
         commands.Unreport: _unreport,
         commands.Next: _next,
@@ -470,7 +398,6 @@ TOURNAMENT_DECISIONS: Mapping[type[Any], Callable[[State, Any], TournamentEvent]
         commands.Rename: _rename,
         commands.Forget: _forget,
         commands.Amend: _amend,
-        commands.AmendReadmission: _amend_readmission,
         commands.RandomOrder: _random_order,
         commands.Undo: _undo,
     }

@@ -2,33 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import reduce
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, reduce
 from types import MappingProxyType
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 from rpds import HashTrieMap, List
 
 from floorjudge.events import events
 from floorjudge.events.draw import roster_digest
-from floorjudge.events.events import TournamentEvent
 from floorjudge.events.floor.state import Venue
 from floorjudge.events.lookalikes import with_look
-from floorjudge.events.players import Players
 from floorjudge.events.state import State, Trail
 from floorjudge.events.tournament.names import with_name, without_name
-from floorjudge.formats.on_the_edge.scoring import points
-from floorjudge.formats.on_the_edge.tables import Outcome, Player, PlayerSet, Qualified, Result, Stage, Table, TableSet
+from floorjudge.formats import format_of
+from floorjudge.formats.claims import Claim
+from floorjudge.formats.competition import Phase, Player, Players
+from floorjudge.formats.log import (
+    Admitted,
+    Amended,
+    Ended,
+    Left,
+    Reported,
+    Returned,
+    StageMade,
+    TournamentEvent,
+    Unreported,
+)
+from floorjudge.formats.options import options_of
 
 
 def evolve_tournament(state: State | None, event: TournamentEvent) -> State:
     """Return the state after an event; `state` is None before the first one, which opens the tournament."""
     if isinstance(event, events.EventOpened):
+        rules = format_of(event.format)
+        options = options_of(rules, None if event.options is msgspec.UNSET else event.options)
         opened = State(
-            event.name,
-            event.format,
-            event.commitment,
+            name=event.name,
+            format=event.format,
+            commitment=event.commitment,
+            options=options,
+            memory=rules.memory(options),
             typed=event.typed,
             draws=event.draws,
             version=event.version,
@@ -43,8 +59,8 @@ def evolve_tournament(state: State | None, event: TournamentEvent) -> State:
         return replace(state, commitment=event.commitment, public=None)
     if isinstance(event, events.PlayerRenamed | events.PlayerForgotten):
         return _renamed(state, event)
-    after = _CHANGES[type(event)](state, event)
-    if isinstance(event, events.RoundGrouped) or len(state.trail.since) >= _longest_trail(state):
+    after = _change_of(type(event))(state, event)
+    if isinstance(event, StageMade) or len(state.trail.since) >= _longest_trail(state):
         return replace(after, trail=Trail(replace(state, venue=Venue()), List([event])))
     return replace(after, trail=Trail(state.trail.base, state.trail.since.push_front(event)))
 
@@ -110,20 +126,19 @@ def _registered(state: State, event: events.PlayerRegistered) -> State:
     drawn_as = str(number) if state.draws_numbers else drawn_as
     return replace(
         state,
-        players=state.players.with_player(Player(event.player, number, drawn_as=drawn_as)),
+        players=state.players.with_player(
+            Player(event.player, number, drawn_as=drawn_as, score=state.rules.score(state, late=False))
+        ),
         registered=max(state.registered, number),
         looks=with_look(state.looks, event.player),
         lasting=replace(state.lasting, numbers=max(state.lasting.numbers, number)),
     )
 
 
-def _admitted(state: State, event: events.LatecomerAdmitted) -> State:
-    """Let in a player after the start: into the inactive set, with no points.
-
-    Clauses: OTE 2.2
-    """
+def _admitted(state: State, event: Admitted) -> State:
+    """Let in a player after the start."""
     drawn_as = str(event.number) if state.draws_numbers else None
-    player = Player(event.player, event.number, PlayerSet.INACTIVE, drawn_as=drawn_as, late_in=state.round)
+    player = Player(event.player, event.number, drawn_as=drawn_as, score=state.rules.score(state, late=True))
     return replace(
         state,
         players=state.players.with_player(player),
@@ -139,218 +154,93 @@ def _deck_submitted(state: State, event: events.DeckSubmitted) -> State:
     return replace(state, players=state.players.with_player(player))
 
 
-def _grouped(state: State, event: events.RoundGrouped) -> State:
-    return replace(
+def _stage_made(state: State, event: StageMade) -> State:
+    rules = state.rules
+    begins = state.phase is Phase.REGISTRATION
+    made = replace(
         state,
-        stage=Stage(event.stage),
+        options=rules.proposed(state.options, len(state.in_event())) if begins else state.options,
+        phase=Phase.PLAYING,
+        stage_kind=event.stage,
         round=event.round,
-        players=_counting_off_numbered(_without_who_missed_it(state.players), event.tables),
         tables=event.tables,
         results=HashTrieMap(),
         sitting_out=event.sitting_out,
         past=(*state.past, state.played(None)) if state.tables else state.past,
-        readmitted=event.readmitted,
-        too_late=(),
         public=event.public if event.roster else event.public or state.public,
         roster=event.roster or state.roster,
         lasting=replace(state.lasting, starts=state.lasting.starts + bool(event.roster)),
     )
+    return rules.made(made, event)
 
 
-def _without_who_missed_it(players: Players) -> Players:
-    """Return the players at a grouping: who is away then is no active player any more.
-
-    Clauses: OTE 2.2
-    """
-    for player in players.in_order():
-        if player.left_as is not None:
-            players = players.with_player(replace(player, left_as=None))
-    return players
-
-
-def _counting_off_numbered(players: Players, tables: Iterable[Table]) -> Players:
-    """Count the off-numbered games that begin.
-
-    Clauses: OTE 2.6.1
-    """
-    for table in tables:
-        for name in table.players if table.off_numbered else ():
-            player = players[name]
-            players = players.with_player(replace(player, off_numbered_games=player.off_numbered_games + 1))
-    return players
-
-
-def _reported(state: State, event: events.ResultReported) -> State:
+def _reported(state: State, event: Reported) -> State:
     table = state.tables[event.table - 1]
-    return with_result(state, table, _result(table, event, state.absent(table)))
+    return _with_claim(state, table, event.claim)
 
 
-def _result(table: Table, event: events.ResultReported | events.ResultAmended, absent: tuple[str, ...]) -> Result:
-    return Result(event.winner, tuple(event.influence[name] for name in table.players), event.note, absent)
+def _with_claim(state: State, table: Any, claim: Any) -> State:  # noqa: ANN401 (the format's own structs)
+    """Return the state with the result that a claim gives; None: the game is played again."""
+    outcome = state.rules.outcome(state, table, claim)
+    return state if outcome is None else with_outcome(state, table, outcome)
 
 
-def with_result(state: State, table: Table, result: Result) -> State:
-    """Return the state with a result of the stage being played, in place of the one it had, points and sets included.
-
-    Losing a game moves a player to the inactive set.
-    Clauses: OTE 2.2, OTE 2.3
-    """
-    players = _scored(_scored(state.players, table, state.result(table), -1), table, result, +1)
-    if table.set in (TableSet.ACTIVE, TableSet.FINAL):
-        players = _moved(players, table, result.winner)
-    return replace(state, players=players, results=state.results.insert(table.table, result))
+def with_outcome(state: State, table: Any, outcome: Any) -> State:  # noqa: ANN401 (the format's own structs)
+    """Return the state with a result of the stage being played in place of the one it had, credit included; None takes it away."""
+    before, number = state.results.get(table.table), table.table
+    results = state.results.discard(number) if outcome is None else state.results.insert(number, outcome)
+    return state.rules.credit(replace(state, results=results), table, before, outcome, now=True)
 
 
-def _moved(players: Players, table: Table, winner: str) -> Players:
-    """Put those who played for the active set where the result puts them: the winner there, the others inactive.
-
-    Who has left is there upon coming back.
-    Clauses: OTE 2.2
-    """
-    for name in filter(table.scores_as_active, table.players):
-        player = players[name]
-        stands = PlayerSet.ACTIVE if name == winner else PlayerSet.INACTIVE
-        if player.set is not PlayerSet.LEFT:
-            players = players.with_player(replace(player, set=stands))
-        elif player.left_as is not None:
-            players = players.with_player(replace(player, left_as=stands))
-    return players
-
-
-def _scored(players: Players, table: Table, result: Outcome | None, sign: int) -> Players:
-    """Add a result's points (`sign` 1) or take them away (-1); they add up over the games.
-
-    Clauses: OTE 2.3
-    """
-    if not isinstance(result, Result):
-        return players
-    for name, won, influence in zip(table.players, points(table, result), result.influence, strict=True):
-        player = players[name]
-        players = players.with_player(
-            replace(
-                player,
-                victory_points=player.victory_points + sign * won,
-                influence=player.influence + sign * influence,
-            )
-        )
-    return players
-
-
-def _unreported(state: State, event: events.ResultUnreported) -> State:
-    """Open a game of the stage being played again: points are taken away, and everybody stands where they stood without it.
-
-    Clauses: OTE 2.2, OTE 2.3
-    """
+def _unreported(state: State, event: Unreported) -> State:
     table = state.tables[event.table - 1]
-    players = _scored(state.players, table, state.results[event.table], -1)
-    # Who came back too late for a seat of the final did so because the readmission game had given it away.
-    seatless = state.too_late if table.set is TableSet.READMISSION else ()
-    unbeaten = [name for name in (*table.players, *seatless) if _is_unbeaten(state, table, name)]
-    players = reduce(_active_again, unbeaten, players)
-    too_late = () if seatless else state.too_late
-    state = replace(state, players=players, results=state.results.discard(event.table), too_late=too_late)
-    return state if event.winner is None else with_result(state, table, _unplayed(state, table, event.winner))
+    opened = with_outcome(state, table, None)
+    return opened if event.decided is None else _with_claim(opened, table, event.decided)
 
 
-def _is_unbeaten(state: State, table: Table, player: str) -> bool:
-    """Say whether a player is active while a game is open; of those who came too late, who is in no seat by score."""
-    if table.set is TableSet.READMISSION:
-        return player not in table.players and player not in state.readmitted
-    return table.scores_as_active(player)
+def _left(state: State, event: Left) -> State:
+    player = replace(state.players[event.player], present=False)
+    state = state.rules.left(replace(state, players=state.players.with_player(player)), event)
+    for decided in event.decided:
+        state = _with_claim(state, state.tables[decided.table - 1], decided.claim)
+    return state
 
 
-def _active_again(players: Players, name: str) -> Players:
-    """Put a player into the active set, or who has left and missed no grouping upon coming back."""
-    player = players[name]
-    if player.set is not PlayerSet.LEFT:
-        return players.with_player(replace(player, set=PlayerSet.ACTIVE))
-    return players if player.left_as is None else players.with_player(replace(player, left_as=PlayerSet.ACTIVE))
+def _returned(state: State, event: Returned) -> State:
+    state = state.rules.returned(state, event)
+    player = replace(state.players[event.player], present=True)
+    return replace(state, players=state.players.with_player(player))
 
 
-def _unplayed(state: State, table: Table, winner: str) -> Result:
-    """Return the result of a game with one player left at the table: nobody counted influence."""
-    return Result(winner, (0,) * len(table.players), None, state.absent(table), unplayed=True)
-
-
-def _with_qualified(state: State, table: int, players: tuple[str, ...]) -> State:
-    outcome = Qualified(players, state.absent(state.tables[table - 1]))
-    return replace(state, results=state.results.insert(table, outcome))
-
-
-def _left(state: State, event: events.PlayerLeft) -> State:
-    player = state.players[event.player]
-    player = replace(player, set=PlayerSet.LEFT, left_as=player.set)
-    state = replace(state, players=state.players.with_player(player))
-    if event.table is None:
-        return state
-    if event.qualified is not None:
-        return _with_qualified(state, event.table, event.qualified)
-    table = state.tables[event.table - 1]
-    return with_result(state, table, _unplayed(state, table, str(event.winner)))
-
-
-def _returned(state: State, event: events.PlayerReturned) -> State:
-    """Let a player in again, into the set that the event says.
-
-    Who had a seat of the final has it again, unless all are taken by now. Then it is lost, whoever leaves afterwards: a seat that
-    falls vacant goes by score, and whoever leaves and comes back time and again wins nothing by it.
-
-    Clauses: OTE 2.2, OTE 2.8
-    """
-    stands = _set_by_open_game(state, event.player) if event.set is None else PlayerSet(event.set)
-    player = replace(state.players[event.player], set=stands, left_as=None)
-    had_seat = event.player in state.with_seats() or state.players[event.player].left_as is PlayerSet.ACTIVE
-    taken = state.stage is Stage.READMISSION and had_seat and not state.vacancies()
-    too_late = (*state.too_late, event.player) if taken else state.too_late
-    return replace(state, players=state.players.with_player(player), too_late=too_late)
-
-
-def _set_by_open_game(state: State, player: str) -> PlayerSet:
-    """Return the set into which an older version let a player in: that of a game that was still open, else the inactive one."""
-    playing = (table for table in state.open_tables() if player in table.players)
-    active = any(table.scores_as_active(player) for table in playing)
-    return PlayerSet.ACTIVE if active else PlayerSet.INACTIVE
-
-
-def _amended(state: State, event: events.ResultAmended) -> State:
-    where = find_played(state, event.round, event.table, readmission=False)
+def _amended(state: State, event: Amended) -> State:
+    where = find_played(state, event.round, event.table, event.claim)
     played = state.played(where)
     table, before = played.tables[event.table - 1], played.results.get(event.table)
-    after = _result(table, event, before.absent if before else ())
+    after = state.rules.amended_outcome(state, table, before, event.claim)
     if where is None:
-        return with_result(state, table, after)
-    players = _scored(_scored(state.players, table, before, -1), table, after, +1)
-    return replace(_with_past_outcome(state, where, event.table, after), players=players)
+        return with_outcome(state, table, after)
+    return state.rules.credit(_with_past_outcome(state, where, event.table, after), table, before, after, now=False)
 
 
-def _readmission_amended(state: State, event: events.ReadmissionAmended) -> State:
-    where = find_played(state, event.round, event.table, readmission=True)
-    corrected = replace(state.played(where).results[event.table], players=event.qualified)
-    if where is None:
-        return replace(state, results=state.results.insert(event.table, corrected))
-    return _with_past_outcome(state, where, event.table, corrected)
+def find_played(state: State, round_number: int, table: int, claim: Claim) -> int | None:
+    """Return where in `past` a table stands about which somebody says a claim; None when it belongs to the stage being played.
 
-
-def find_played(state: State, round_number: int, table: int, *, readmission: bool) -> int | None:
-    """Return where in `past` a table stands; None when it belongs to the stage being played.
-
-    Within a round, `readmission` tells its games for points from its (last) readmission game.
+    A round may have several stages: the claim tells which it can be about, and of several such it is the last.
     Raises LookupError when there is no such table.
     """
-    # A readmission game may be the last that is played: then the event is finished with its table still there.
-    here = bool(state.tables) and state.tables[0].set is TableSet.READMISSION
-    if state.round == round_number and here is readmission and state.table(table):
+    is_about = state.rules.is_about
+    if state.round == round_number and is_about(state.stage_kind, claim) and state.table(table):
         return None
     for index in range(len(state.past) - 1, -1, -1):
         played = state.past[index]
-        if played.round == round_number and (played.stage is Stage.READMISSION) is readmission:
+        if played.round == round_number and is_about(played.kind, claim):
             if 1 <= table <= len(played.tables):
                 return index
             break
     raise LookupError(f"no table {table} in round {round_number}")
 
 
-def _with_past_outcome(state: State, where: int, table: int, outcome: Outcome) -> State:
+def _with_past_outcome(state: State, where: int, table: int, outcome: Any) -> State:  # noqa: ANN401 (the format's own struct)
     played = state.past[where]
     corrected = replace(played, results=played.results.insert(table, outcome))
     return replace(state, past=(*state.past[:where], corrected, *state.past[where + 1 :]))
@@ -365,37 +255,34 @@ def _ordered(state: State, event: events.OrderDrawn) -> State:
     return replace(state, orders=(*state.orders, event.number), lasting=lasting)
 
 
-def _finished(state: State, event: events.EventFinished) -> State:
+def _ended(state: State, event: Ended) -> State:
     revealed = state.lasting.revealed
     if event.seed not in revealed:
         revealed = (*revealed, event.seed)
-    return replace(
-        state,
-        stage=Stage.FINISHED,
-        seed=event.seed,
-        unplayed_winner=event.unplayed_winner,
-        finalists_placed=event.finalists_placed,
-        lasting=replace(state.lasting, revealed=revealed),
-    )
+    lasting = replace(state.lasting, revealed=revealed)
+    return state.rules.ended(replace(state, phase=Phase.FINISHED, seed=event.seed, lasting=lasting), event)
 
 
 _CHANGES: Mapping[type[Any], Callable[[State, Any], State]] = MappingProxyType(
     {
         events.PlayerRegistered: _registered,
-        events.LatecomerAdmitted: _admitted,
         events.RosterClosed: lambda state, _: replace(state, closed=True),
         events.RosterReopened: lambda state, _: replace(state, closed=False),
         events.DeckSubmitted: _deck_submitted,
-        events.RoundGrouped: _grouped,
-        events.ResultReported: _reported,
-        events.ReadmissionReported: lambda state, event: _with_qualified(state, event.table, event.qualified),
-        events.GameDrawn: lambda state, _: state,
-        events.ResultUnreported: _unreported,
-        events.PlayerLeft: _left,
-        events.PlayerReturned: _returned,
-        events.ResultAmended: _amended,
-        events.ReadmissionAmended: _readmission_amended,
         events.OrderDrawn: _ordered,
-        events.EventFinished: _finished,
+        StageMade: _stage_made,
+        Reported: _reported,
+        Unreported: _unreported,
+        Amended: _amended,
+        Admitted: _admitted,
+        Left: _left,
+        Returned: _returned,
+        Ended: _ended,
     }
 )
+
+
+@cache
+def _change_of(kind: type[TournamentEvent]) -> Callable[[State, Any], State]:
+    """Return how an event of a kind changes a tournament: that kind's own, or that of its family."""
+    return next(_CHANGES[each] for each in kind.__mro__ if each in _CHANGES)

@@ -16,23 +16,17 @@ from rpds import HashTrieMap, List
 from floorjudge.events.floor.state import Entry, Penalty
 from floorjudge.events.lookalikes import with_look, without_look
 from floorjudge.events.state import State
-from floorjudge.formats.on_the_edge.tables import Player, Stage
+from floorjudge.formats import names_fields
+from floorjudge.formats.competition import Phase, Player
 
 _T = TypeVar("_T")
 # What stands for the name of player 7 that was removed: the same in every language, for a name is typed, sent and compared.
 _REMOVED = re.compile(r"№ [1-9][0-9]{0,8}")
-# What holds names of players and nothing else; in texts and in who wrote a record, they stay as they were.
-OF_NAMES = frozenset(
-    {
-        "player", "players", "winner", "absent", "again", "readmitted", "sitting_out", "qualified", "active", "inactive",
-        "groups", "unplayed_winner", "turn_order", "maintained_by", "sustained_by", "by", "influence",
-    }
-)  # fmt: skip
 
 
 def with_name(state: State, player: str, name: str) -> State:
     """Return the state with a player called `name`; nobody else is called so."""
-    drawn_as = None if state.stage is Stage.REGISTRATION else player
+    drawn_as = None if state.phase is Phase.REGISTRATION else player
     naming = _Naming(player, name, drawn_as)
     way_back = [state]
     while way_back[-1].trail is not None and way_back[-1].trail.base.trail is not None:
@@ -62,6 +56,7 @@ class _Naming:
 
     def __init__(self, player: str, name: str, drawn_as: str | None) -> None:
         self._player, self._name, self._drawn_as = player, name, drawn_as
+        self._fields = names_fields()
         self._seen: dict[int, tuple[Any, Any]] = {}
 
     def of(self, value: _T) -> _T:
@@ -91,7 +86,7 @@ class _Naming:
         for field in value.__struct_fields__:
             before = getattr(value, field)
             # Who wrote something down is no player's name.
-            by_name = field in OF_NAMES and not (field == "by" and isinstance(value, Entry | Penalty))
+            by_name = field in self._fields and not (field == "by" and isinstance(value, Entry | Penalty))
             after = self._named(before) if by_name else self.of(before)
             if after is not before and _differ(before, after):
                 changes[field] = after
@@ -110,14 +105,11 @@ class _Naming:
         player = state.players.get(self._player)
         rest = {
             field: self.of(getattr(state, field))
-            for field in ("tables", "results", "past", "venue", "trail")
+            for field in ("tables", "results", "past", "memory", "venue", "trail")
         }  # fmt: skip
-        named = {
-            field: self._named(getattr(state, field))
-            for field in ("sitting_out", "readmitted", "too_late", "unplayed_winner")
-        }
+        rest["sitting_out"] = self._named(state.sitting_out)
         if player is None:
-            return replace(state, **rest, **named)
+            return replace(state, **rest)
         decks = state.decks.get(self._player)
         return replace(
             state,
@@ -125,7 +117,6 @@ class _Naming:
             looks=with_look(without_look(state.looks, self._player), self._name),
             decks=state.decks if decks is None else state.decks.discard(self._player).insert(self._name, decks),
             **rest,
-            **named,
         )
 
     def _renamed(self, player: Player) -> Player:

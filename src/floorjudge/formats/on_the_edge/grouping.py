@@ -4,25 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
-from typing import Protocol
 
+from floorjudge.formats.competition import Draw
 from floorjudge.formats.on_the_edge.tables import (
     OFF_NUMBERED_SIZES,
     Drawn,
     DrawnOffNumbered,
-    Player,
     Ranked,
     Table,
     TableSet,
 )
-
-
-class Draw(Protocol):
-    """Where chance comes from."""
-
-    def in_order(self, label: str, names: Iterable[str]) -> list[str]:
-        """Return different names in the order in which a draw, such as `round 2/active/seats`, puts them."""
-        ...
+from floorjudge.formats.players import Player
 
 
 def group_sizes(players: int) -> tuple[int, ...]:
@@ -77,8 +69,8 @@ def _off_numbered_seats(
     if not seats:
         return {}
     drawn = _drawn(by_name, draw, f"round {round_number}/active/off-numbered")
-    drawn.sort(key=lambda player: player.off_numbered_games > 0)
-    return {player.name: player.off_numbered_games > 0 for player in drawn[:seats]}
+    drawn.sort(key=lambda player: player.score.off_numbered_games > 0)
+    return {player.name: player.score.off_numbered_games > 0 for player in drawn[:seats]}
 
 
 def _by_roster_name(players: Iterable[Player]) -> dict[str, Player]:
@@ -98,7 +90,7 @@ def ranking(players: Sequence[Player], draw: Draw, round_number: int) -> list[st
     """
     drawn = _drawn(_by_roster_name(players), draw, f"round {round_number}/inactive/ties")
     # Sorting keeps their order backwards too.
-    ranked = sorted(drawn, key=attrgetter("victory_points", "influence"), reverse=True)
+    ranked = sorted(drawn, key=attrgetter("score.victory_points", "score.influence"), reverse=True)
     return [player.name for player in ranked]
 
 

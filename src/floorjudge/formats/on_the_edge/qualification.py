@@ -8,17 +8,23 @@ ones. 360 units wide, so that its letters stay readable on the smallest phone.
 from __future__ import annotations
 
 from math import sqrt
-from typing import Any, TypeAlias
 
 import msgspec
 
+from floorjudge.formats.competition import Competition, Phase
+from floorjudge.formats.on_the_edge.event import (
+    in_readmission,
+    members,
+    memory_of,
+    seated_in_final,
+)
 from floorjudge.formats.on_the_edge.grouping import group_sizes
 from floorjudge.formats.on_the_edge.scoring import by_score, doubled_score, score_as_written, score_text
 from floorjudge.formats.on_the_edge.stages import readmit
-from floorjudge.formats.on_the_edge.tables import FINALISTS, Player, PlayerSet, Stage, TableSet
+from floorjudge.formats.on_the_edge.tables import FINALISTS, Kind, PlayerSet, TableSet
+from floorjudge.formats.players import Player
 
 # An event of this format, as State has it.
-Event: TypeAlias = Any
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -52,7 +58,7 @@ class Qualification(msgspec.Struct, frozen=True):
         return tuple(player.name for player in self.seated)
 
 
-def qualification_of(event: Event) -> Qualification:
+def qualification_of(event: Competition) -> Qualification:
     """Return who reaches the final as it looks now.
 
     A round leaves one active player at each table; when three or fewer are left, the final comes next.
@@ -61,35 +67,41 @@ def qualification_of(event: Event) -> Qualification:
     played = _played_steps(event)
     expected, left = _expected_steps(event)
     steps = (*played, *expected)
-    if event.stage in {Stage.FINAL, Stage.FINISHED}:
-        return Qualification(steps, _seated(event), event.readmitted, 0, (), 0, 0)
-    seated = _seated(event) if event.stage is Stage.READMISSION or left == len(event.members(PlayerSet.ACTIVE)) else ()
+    if _is_over(event):
+        return Qualification(steps, _seated(event), memory_of(event).readmitted, 0, (), 0, 0)
+    seated = _seated(event) if in_readmission(event) or left == len(members(event, PlayerSet.ACTIVE)) else ()
     open_seats = max(0, FINALISTS - (len(seated) or left))
-    waiting = [player for player in event.members(PlayerSet.INACTIVE) if player not in seated]
+    waiting = [player for player in members(event, PlayerSet.INACTIVE) if player not in seated]
     chosen = readmit(waiting, open_seats)
     return Qualification(
-        steps, seated, event.readmitted, open_seats, tuple(by_score(waiting)), len(chosen.by_score), len(chosen.tied)
+        steps,
+        seated,
+        memory_of(event).readmitted,
+        open_seats,
+        tuple(by_score(waiting)),
+        len(chosen.by_score),
+        len(chosen.tied),
     )
 
 
-def _played_steps(event: Event) -> list[Step]:
+def _played_steps(event: Competition) -> list[Step]:
     """Return the rounds that were grouped, the one being played last."""
     return [
         Step(
             played.round,
             sum(len(table.players) for table in played.tables if table.set in {TableSet.ACTIVE, TableSet.FINAL}),
             expected=False,
-            now=played.tables is event.tables and event.stage is not Stage.FINISHED,
+            now=played.tables is event.tables and event.phase is not Phase.FINISHED,
         )
         for played in event.stages()
-        if played.stage is not Stage.READMISSION
+        if played.kind != Kind.READMISSION
     ]
 
 
-def _expected_steps(event: Event) -> tuple[list[Step], int]:
+def _expected_steps(event: Competition) -> tuple[list[Step], int]:
     """Return the rounds still to come up to the final, and how many active players are left for it."""
-    active = len(event.members(PlayerSet.ACTIVE))
-    if event.stage is Stage.ROUND:
+    active = len(members(event, PlayerSet.ACTIVE))
+    if event.stage == Kind.ROUND:
         # Somebody who has left is no longer active, and cannot be beaten.
         active -= sum(
             max(0, len(table.players) - len(event.absent(table)) - 1)
@@ -98,24 +110,28 @@ def _expected_steps(event: Event) -> tuple[list[Step], int]:
         )
     number = event.round + 1
     found: list[Step] = []
-    if event.stage is Stage.REGISTRATION and active >= FINALISTS:
+    if event.phase is Phase.REGISTRATION and active >= FINALISTS:
         found.append(Step(number, active, expected=True, now=False))
         active, number = len(group_sizes(active)), number + 1
-    while active > FINALISTS and event.stage in {Stage.REGISTRATION, Stage.ROUND}:
+    while active > FINALISTS and _in_rounds(event):
         found.append(Step(number, active, expected=True, now=False))
         active, number = len(group_sizes(active)), number + 1
-    if event.stage not in {Stage.FINAL, Stage.FINISHED} and number > 1:
+    if not _is_over(event) and number > 1:
         found.append(Step(number, FINALISTS, expected=True, now=False))
     return found, active
 
 
-def seated_in_final(event: Event) -> tuple[str, ...]:
-    """Return who sits in the final, or has a seat by now when it has not been grouped; a lost final keeps its players."""
-    table = event.final_table()
-    return tuple(event.finalists()) if table is None else table.players
+def _is_over(event: Competition) -> bool:
+    """Say whether the final is being played, or was."""
+    return event.phase is Phase.FINISHED or event.stage == Kind.FINAL
 
 
-def _seated(event: Event) -> tuple[Player, ...]:
+def _in_rounds(event: Competition) -> bool:
+    """Say whether rounds of the active set are still to come, as far as it is known."""
+    return event.phase is Phase.REGISTRATION or event.stage == Kind.ROUND
+
+
+def _seated(event: Competition) -> tuple[Player, ...]:
     """Return who has a seat in the final by now, once it is known that the final comes next."""
     return tuple(event.players[name] for name in seated_in_final(event))
 
@@ -179,12 +195,12 @@ class Path(msgspec.Struct, frozen=True):
     rounds_to_come: bool
 
 
-def path_to_final(event: Event) -> Path | None:
+def path_to_final(event: Competition) -> Path | None:
     """Return the way to the final as it looks now, None while fewer are here than it has seats."""
     if len(event.in_event()) < FINALISTS:
         return None
     found = qualification_of(event)
-    return Path(found, diagram_of(found), event.stage in {Stage.REGISTRATION, Stage.ROUND})
+    return Path(found, diagram_of(found), _in_rounds(event))
 
 
 def diagram_of(qualification: Qualification) -> Diagram:

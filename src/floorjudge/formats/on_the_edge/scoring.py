@@ -1,13 +1,14 @@
 """Points for a game, the tournament score, and the final places.
 
-A drawn game has no result: nobody gets points for it, and it is played again (`events.tournament.decide`).
+A drawn game has no result: nobody gets points for it, and it is played again (see `playing`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from floorjudge.formats.on_the_edge.tables import Player, PlayerSet, Result, Table
+from floorjudge.formats.on_the_edge.tables import Result, Table
+from floorjudge.formats.players import Player
 
 WINNER, SECOND, TIED_SECOND = 8, 4, 2
 
@@ -49,7 +50,9 @@ def doubled_score(player: Player) -> int:
 
     Clauses: OTE 2.8.1
     """
-    return player.influence + 2 * player.victory_points
+    score = player.score
+    doubled: int = score.influence + 2 * score.victory_points
+    return doubled
 
 
 def by_score(players: Iterable[Player]) -> list[Player]:
@@ -89,7 +92,7 @@ def places(
     has no place, unless they played the final; not `keeping`: unless they won it, as older events have it.
     Clauses: OTE 2.10
     """
-    here = {player.name: player for player in players if player.set is not PlayerSet.LEFT}
+    here = {player.name: player for player in players if player.present}
     placed = {unplayed_winner: 1} if unplayed_winner else {}
     if final is not None and not unplayed_winner:
         table, result = final

@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from floorjudge.formats.display import Badge, Cell, Column, SeatResult, Slip
-from floorjudge.formats.on_the_edge.qualification import Event, Path, path_to_final
-from floorjudge.formats.on_the_edge.scoring import points, score_as_written, score_text
+from floorjudge.formats.claims import Claim
+from floorjudge.formats.competition import Competition, Phase
+from floorjudge.formats.display import Badge, Cell, Column, SeatResult, Slip, Standing
+from floorjudge.formats.on_the_edge.claims import Won
+from floorjudge.formats.on_the_edge.event import finalists, in_readmission, seated_in_final
+from floorjudge.formats.on_the_edge.qualification import Path, path_to_final
+from floorjudge.formats.on_the_edge.scoring import doubled_score, points, score_as_written, score_text
 from floorjudge.formats.on_the_edge.tables import (
+    Kind,
     Outcome,
     PlayerSet,
     Qualified,
     Result,
-    Stage,
     Table,
     TableSet,
+    set_of,
 )
 from floorjudge.formats.on_the_edge.texts import set_text, set_title, stage_title, unplayed_text, why_text
+from floorjudge.formats.players import Player
 from floorjudge.formats.protocol import Format, JsonObject, waiting
+from floorjudge.formats.ranking import ranked
 from floorjudge.texts import Text, signed, text
 
 INFLUENCE, POINTS, WON, IN_THE_FINAL = text("influence"), text("points"), text("won"), text("in the final")
@@ -30,12 +37,14 @@ COLUMNS = (
 RESULT_COLUMNS = (Column("influence", INFLUENCE, INFLUENCE), Column("points", POINTS, POINTS))
 
 
-Player: TypeAlias = Any
-Said: TypeAlias = Any
-
-
 def _cell(number: int, *, gained: bool = False) -> Cell:
     return Cell(str(number), f"+{number}" if gained else signed(number))
+
+
+def cells_of(player: Player) -> tuple[Cell, ...]:
+    """Return a player's numbers, one for each of the columns."""
+    exact = score_text(player)
+    return _cell(player.score.victory_points), _cell(player.score.influence), Cell(exact, score_as_written(exact))
 
 
 class Shown(Format):
@@ -76,44 +85,48 @@ class Shown(Format):
         """Return what tables share that sit together for one reason."""
         return table.why, len(table.players)
 
-    def table_badges(self, event: Event, table: Table) -> tuple[Badge, ...]:  # noqa: ARG002
+    def table_badges(self, event: Competition, table: Table) -> tuple[Badge, ...]:  # noqa: ARG002
         """Return what wins at a table; the final and a readmission game stand out."""
         chief = table.set in {TableSet.FINAL, TableSet.READMISSION}
         return (Badge("chief" if chief else "", text("to {target}", target=table.target)),)
 
-    def columns(self, event: Event) -> Sequence[Column]:  # noqa: ARG002
+    def columns(self, event: Competition) -> Sequence[Column]:  # noqa: ARG002
         """Return the columns of the standings: points, influence, and the tournament score."""
         return COLUMNS
 
-    def cells(self, player: Player) -> tuple[Cell, ...]:
-        """Return a player's numbers, one for each of the columns."""
-        exact = score_text(player)
-        return _cell(player.victory_points), _cell(player.influence), Cell(exact, score_as_written(exact))
+    def standings(self, event: Competition, placed: Mapping[str, int]) -> Sequence[Standing]:
+        """Return all players in one order: by place once places are to be seen, else by tournament score, and who left at the end.
 
-    def player_words(self, event: Event, player: Player) -> tuple[Text, ...]:  # noqa: ARG002
+        Clauses: OTE 2.3, OTE 2.8.1, OTE 2.10
+        """
+        ending = event.phase is Phase.FINISHED or event.stage in (Kind.READMISSION, Kind.FINAL)
+        advanced = set(seated_in_final(event)) if ending else set()
+        return ranked(event, lambda player: -doubled_score(player), cells_of, placed=placed, advanced=advanced)
+
+    def player_words(self, event: Competition, player: Player) -> tuple[Text, ...]:  # noqa: ARG002
         """Say in which set a player is, and since when somebody who was let in late."""
-        late = player.late_in
+        late = player.score.late_in
         told = () if late is None else (text("let in late, during round {round}", round=late),)
-        return (set_title(player.set.value), *told)
+        return (set_title(set_of(player).value), *told)
 
-    def player_badges(self, event: Event, player: Player) -> tuple[Badge, ...]:
+    def player_badges(self, event: Competition, player: Player) -> tuple[Badge, ...]:
         """Return the words beside a player: that they came late, that they are active still."""
-        late = () if player.late_in is None else (Badge("late", text("late")),)
-        active = player.set is PlayerSet.ACTIVE and event.stage is not Stage.REGISTRATION
+        late = () if player.score.late_in is None else (Badge("late", text("late")),)
+        active = set_of(player) is PlayerSet.ACTIVE and event.phase is not Phase.REGISTRATION
         return (*late, Badge("on", text("active"))) if active else late
 
-    def status(self, event: Event, player: Player) -> Text:  # noqa: ARG002
+    def status(self, event: Competition, player: Player) -> Text:  # noqa: ARG002
         """Return the set that a player is in, and that they came late."""
-        of = set_text(player.set)
-        return of if player.late_in is None else text("{set}, late", set=of)
+        of = set_text(set_of(player))
+        return of if player.score.late_in is None else text("{set}, late", set=of)
 
-    def paper_note(self, event: Event, table: Table) -> Text | None:  # noqa: ARG002
+    def paper_note(self, event: Competition, table: Table) -> Text | None:  # noqa: ARG002
         """Say which game is off-numbered, and what a readmission game is played to."""
         if table.set is TableSet.READMISSION:
             return text("to {target} influence", target=table.target)
         return text("off-numbered") if table.off_numbered else None
 
-    def slip(self, event: Event, table: Table) -> Slip:  # noqa: ARG002
+    def slip(self, event: Competition, table: Table) -> Slip:  # noqa: ARG002
         """Return what a result slip says."""
         goal = text("to {target} influence", target=table.target)
         if table.set is TableSet.READMISSION:
@@ -128,11 +141,11 @@ class Shown(Format):
             text("Each scans their own code, or: write everybody's final influence, circle the winner, and sign."),
         )
 
-    def result_columns(self, event: Event, table: Table) -> Sequence[Column]:  # noqa: ARG002
+    def result_columns(self, event: Competition, table: Table) -> Sequence[Column]:  # noqa: ARG002
         """Return the columns of a result: influence and points; a readmission game has none."""
         return () if table.set is TableSet.READMISSION else RESULT_COLUMNS
 
-    def result_rows(self, event: Event, table: Table, outcome: Outcome) -> tuple[SeatResult, ...]:  # noqa: ARG002
+    def result_rows(self, event: Competition, table: Table, outcome: Outcome) -> tuple[SeatResult, ...]:  # noqa: ARG002
         """Return what a game gave each of its players, in seat order."""
         if isinstance(outcome, Qualified):
             return tuple(SeatResult(name, name in outcome.players, won_as=IN_THE_FINAL) for name in table.players)
@@ -142,11 +155,11 @@ class Shown(Format):
             for name, influence, won in rows
         )
 
-    def claim_rows(self, event: Event, table: Table, claim: Said) -> tuple[SeatResult, ...] | None:  # noqa: ARG002
+    def claim_rows(self, event: Competition, table: Table, claim: Claim) -> tuple[SeatResult, ...] | None:  # noqa: ARG002
         """Return what somebody says of a game, in seat order; None where it is said in words."""
-        influence = getattr(claim, "influence", None)
-        if influence is None:
+        if not isinstance(claim, Won):
             return None
+        influence = claim.influence
         return tuple(SeatResult(name, name == claim.winner, (_cell(influence.get(name, 0)),)) for name in table.players)
 
     def result_note(self, outcome: Outcome) -> str | Text | None:
@@ -155,11 +168,11 @@ class Shown(Format):
             return None
         return unplayed_text() if outcome.unplayed and len(outcome.influence) > 2 else outcome.note
 
-    def path(self, event: Event) -> Path | None:
+    def path(self, event: Competition) -> Path | None:
         """Return the way to the final."""
         return path_to_final(event)
 
-    def past_json(self, event: Event, table: Table, outcome: Outcome) -> JsonObject:  # noqa: ARG002
+    def past_json(self, event: Competition, table: Table, outcome: Outcome) -> JsonObject:  # noqa: ARG002
         """Return a game that is over as programs get it: who won it, with what."""
         if isinstance(outcome, Qualified):
             players: list[JsonObject] = [
@@ -174,26 +187,26 @@ class Shown(Format):
             ]
         return {"table": table.table, "target": table.target, "players": players}
 
-    def next_steps(self, event: Event, player: Player) -> tuple[Text, ...]:
+    def next_steps(self, event: Competition, player: Player) -> tuple[Text, ...]:
         """Say what a player who is here does next while the event is played."""
         mine = next((table for table in event.tables if player.name in table.players), None)
         if mine is not None and mine.table not in event.results:
             return (_to_play(mine),)
         if mine is not None:
             return _after_game(event, player, mine), waiting(len(event.open_tables()))
-        if event.stage is not Stage.READMISSION:
+        if not in_readmission(event):
             return _without_game(event, player), waiting(len(event.open_tables()))
-        if player.name in event.finalists():
+        if player.name in finalists(event):
             return (text("Has a seat in the final, which comes after the readmission game."),)
         return (
             text("The readmission game is being played; then come the final and the last games of everybody else."),
         )
 
 
-def _without_game(event: Event, player: Player) -> Text:
-    if player.name in event.sitting_out or event.stage is Stage.FINAL:
+def _without_game(event: Competition, player: Player) -> Text:
+    if player.name in event.sitting_out or event.stage == Kind.FINAL:
         return text("Sits this round out: there was nobody left to play against.")
-    if player.late_in == event.round:
+    if player.score.late_in == event.round:
         return text("Let in late: plays in the inactive set from the next tables on.")
     return text("Plays from the next tables on.")
 
@@ -212,19 +225,16 @@ def _to_play(mine: Table) -> Text:
     return text("Now at table {table}. {target} influence wins.", table=mine.table, target=mine.target)
 
 
-def _after_game(event: Event, player: Player, mine: Table) -> Text:
+def _after_game(event: Competition, player: Player, mine: Table) -> Text:
     outcome = event.results[mine.table]
-    if event.stage is Stage.FINAL:
+    if event.stage == Kind.FINAL:
         return text("Has played the last game. The places are known when every game is over.")
     if not isinstance(outcome, Result):
         if player.name in outcome.players:
             return text("Has reached the final, which comes next.")
         return text("The readmission game is over. The last games of the inactive set come next.")
-    if player.set is PlayerSet.ACTIVE:
+    if set_of(player) is PlayerSet.ACTIVE:
         return text("Won, and stays in the active set.")
     return text(
         "Plays on in the inactive set: every point still counts for the places, and for a way back into the final."
     )
-
-
-SHOWN = Shown()

@@ -6,22 +6,20 @@ from collections.abc import Sequence
 
 import msgspec
 
-from floorjudge.formats.on_the_edge.grouping import Draw, group_active, group_inactive
+from floorjudge.formats.competition import Draw, Finished, Stage
+from floorjudge.formats.on_the_edge.grouping import group_active, group_inactive
 from floorjudge.formats.on_the_edge.scoring import by_score, doubled_score, score_text
-from floorjudge.formats.on_the_edge.tables import FINALISTS, Advanced, Player, PlayerSet, Stage, Table, TableSet, Tied
+from floorjudge.formats.on_the_edge.tables import FINALISTS, Advanced, Kind, PlayerSet, Table, TableSet, Tied, set_of
+from floorjudge.formats.players import Player
 
 
-class Grouping(msgspec.Struct, frozen=True):
-    """The tables of a stage; `readmitted` are in the final by their score, `sitting_out` have no game in this round."""
+class Grouping(Stage, frozen=True):
+    """The tables of a stage; `readmitted` are in the final by their score."""
 
-    stage: Stage
-    round: int
-    tables: tuple[Table, ...]
-    sitting_out: tuple[str, ...] = ()
     readmitted: tuple[str, ...] = ()
 
 
-class Ended(msgspec.Struct, frozen=True):
+class Ended(Finished, frozen=True):
     """Nothing is left to be played; `unplayed_winner` was the only one left for the final."""
 
     unplayed_winner: str | None = None
@@ -40,11 +38,11 @@ def first_round(players: Sequence[Player], draw: Draw) -> Grouping:
 
     Clauses: OTE 2.2, OTE 2.5
     """
-    return Grouping(Stage.ROUND, 1, tuple(group_active(players, draw, 1)))
+    return Grouping(Kind.ROUND, 1, tuple(group_active(players, draw, 1)))
 
 
 def next_stage(
-    stage: Stage, round_number: int, players: Sequence[Player], readmitted: Sequence[str], draw: Draw
+    kind: str, round_number: int, players: Sequence[Player], readmitted: Sequence[str], draw: Draw
 ) -> Grouping | Ended:
     """Return what follows a stage all of whose games have results.
 
@@ -53,15 +51,15 @@ def next_stage(
     three or fewer active players remain.
     Clauses: OTE 2.1, OTE 2.8
     """
-    active = [player for player in players if player.set is PlayerSet.ACTIVE]
-    inactive = [player for player in players if player.set is PlayerSet.INACTIVE]
-    if stage is Stage.FINAL:
+    active = [player for player in players if set_of(player) is PlayerSet.ACTIVE]
+    inactive = [player for player in players if set_of(player) is PlayerSet.INACTIVE]
+    if kind == Kind.FINAL:
         return Ended()
-    if stage is Stage.ROUND and len(active) > FINALISTS:
+    if kind == Kind.ROUND and len(active) > FINALISTS:
         number = round_number + 1
         tables = group_active(active, draw, number)
         ranked, sitting_out = group_inactive(inactive, draw, number, len(tables) + 1)
-        return Grouping(Stage.ROUND, number, (*tables, *ranked), sitting_out)
+        return Grouping(Kind.ROUND, number, (*tables, *ranked), sitting_out)
     seated = finalists(players, readmitted)
     chosen = readmit([player for player in inactive if player.name not in seated], FINALISTS - len(seated))
     by_seat = seated[len(active) :] + list(chosen.by_score)
@@ -78,7 +76,7 @@ def finalists(players: Sequence[Player], readmitted: Sequence[str]) -> list[str]
 
     Clauses: OTE 2.8
     """
-    sets = {player.name: player.set for player in players}
+    sets = {player.name: set_of(player) for player in players}
     active = [name for name, stands in sets.items() if stands is PlayerSet.ACTIVE]
     return active + [name for name in readmitted if sets.get(name) is PlayerSet.INACTIVE]
 
@@ -109,7 +107,7 @@ def _readmission_game(round_number: int, chosen: Readmission, readmitted: tuple[
     """
     why = Tied(chosen.seats, score_text(chosen.tied[0]))
     table = Table(1, TableSet.READMISSION, tuple(player.name for player in chosen.tied), why)
-    return Grouping(Stage.READMISSION, round_number, (table,), readmitted=readmitted)
+    return Grouping(Kind.READMISSION, round_number, (table,), readmitted=readmitted)
 
 
 def _final(
@@ -123,4 +121,4 @@ def _final(
     final = Table(1, TableSet.FINAL, tuple(player.name for player in (*active, *seated)), Advanced(readmitted))
     others = [player for player in inactive if player.name not in readmitted]
     tables, sitting_out = group_inactive(others, draw, number, first_table=2)
-    return Grouping(Stage.FINAL, number, (final, *tables), sitting_out, readmitted)
+    return Grouping(Kind.FINAL, number, (final, *tables), sitting_out, readmitted)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import Enum, StrEnum
 
 import msgspec
 
-from floorjudge.formats.on_the_edge.decks import Verdict
+from floorjudge.formats.players import Player
 
 OFF_NUMBERED_SIZES = (2, 4)
 TARGET = 16
@@ -14,14 +14,12 @@ READMISSION_TARGET = 8
 FINALISTS = 3
 
 
-class Stage(Enum):
-    """How far a tournament has come."""
+class Kind(StrEnum):
+    """What is played at a stage."""
 
-    REGISTRATION = "registration"
     ROUND = "round"
     READMISSION = "readmission"
     FINAL = "final"
-    FINISHED = "finished"
 
 
 class PlayerSet(Enum):
@@ -35,29 +33,25 @@ class PlayerSet(Enum):
     LEFT = "left"
 
 
-class Player(msgspec.Struct, frozen=True, gc=False):
-    """A player and what they have so far; `number` counts registrations from 1, the deck breaks the clauses `breaks`.
+class Score(msgspec.Struct, frozen=True, gc=False):
+    """What a player has so far.
 
-    `drawn_as`: what draws know them by: their number, or in older logs the name on the roster, where they have been renamed since. `left_as`: of who has left, the set that they are
-    in again when they come back, None once they have missed a grouping. `late_in`: the round in which a latecomer was let in.
+    `set` is the one they are in, or of who has left, are in again when they come back; `missed`: tables were made while they were
+    away. `late_in`: the round in which a latecomer was let in.
     """
 
-    name: str
-    number: int
     set: PlayerSet = PlayerSet.ACTIVE
     victory_points: int = 0
     influence: int = 0
     off_numbered_games: int = 0
-    deck: Verdict | None = None
-    breaks: tuple[str, ...] = ()
-    drawn_as: str | None = None
-    left_as: PlayerSet | None = None
+    missed: bool = False
     late_in: int | None = None
 
-    @property
-    def roster_name(self) -> str:
-        """The name under which chance knows them."""
-        return self.drawn_as or self.name
+
+def set_of(player: Player) -> PlayerSet:
+    """Return where a player stands."""
+    stands: PlayerSet = player.score.set if player.present else PlayerSet.LEFT
+    return stands
 
 
 class TableSet(Enum):
@@ -168,3 +162,16 @@ class Qualified(msgspec.Struct, frozen=True, gc=False):
 
 
 Outcome = Result | Qualified
+
+
+class Memory(msgspec.Struct, frozen=True):
+    """What is neither a player's nor a table's.
+
+    `readmitted` are in the final by their score; `too_late` left a seat of it and came back when all were taken. The last two
+    are those of `EventFinished`.
+    """
+
+    readmitted: tuple[str, ...] = ()
+    too_late: tuple[str, ...] = ()
+    unplayed_winner: str | None = None
+    finalists_placed: bool | None = None

@@ -135,3 +135,20 @@ def unplayed_text() -> Text:
         "Until it is reported, everybody's influence there counts as 0: in a game of three or four the others are then level "
         "and share second place (OTE 2.3)."
     )
+
+
+def stage_text(stage: str) -> Text:
+    """Return the name of a stage as people say it."""
+    names = {
+        "registration": text("registration"),
+        "round": text("a round"),
+        "readmission": text("the readmission game"),
+        "final": text("the final"),
+        "finished": text("the end of the event"),
+    }
+    return names[stage]
+
+
+def would_have_come(stage: str) -> Text:
+    """Say which stage would have come next."""
+    return text("Next would have come: {stage}.", stage=stage_text(stage))

@@ -19,7 +19,8 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute
 
 from floorjudge import __version__
-from floorjudge.events.codec import COMMAND_KINDS
+from floorjudge.events.codec import COMMAND_NAMES, forms_of
+from floorjudge.formats import all_formats
 from floorjudge.loops.mtr.cases import Edition
 from floorjudge.web.api import commands, events, exports, finder, loops
 from floorjudge.web.common.responses import json_response, page
@@ -169,12 +170,18 @@ def describe(routes: Sequence[BaseRoute]) -> dict[str, Any]:
 @cache
 def command_schemas() -> dict[str, Schema]:
     """Return the schema of each command by its name, made from the commands themselves, and of any one of them."""
-    kinds = {kind: name for name, several in COMMAND_KINDS.items() for kind in several}
+    formats = all_formats().values()
+    forms = {
+        name: dict.fromkeys(form for each in formats for form in forms_of(name, each))
+        for name in COMMAND_NAMES
+        if name != "show"
+    }
+    kinds = {kind: name for name, several in forms.items() for kind in several}
     _, components = msgspec.json.schema_components(list(kinds), ref_template=_REFERENCE)
     found: dict[str, Schema] = {}
     for kind, name in kinds.items():
         schema = components.pop(kind.__name__)
-        key = name if len(COMMAND_KINDS[name]) == 1 else f"{name}.{kind.__name__}"
+        key = name if len(forms[name]) == 1 else f"{name}.{kind.__name__}"
         found[key] = _command(name, schema)
     found["show"] = _command("show", {"type": "object", "properties": {}, "required": ["do"]}, enveloped=False)
     every = [{"$ref": _REFERENCE.format(name=key)} for key in found]

@@ -17,7 +17,7 @@ from floorjudge.events.service.log import Record, as_called_now, log_entry
 from floorjudge.events.service.roles import STAFF, Role
 from floorjudge.events.state import State
 from floorjudge.events.view import call_view, concerns, player_view, table_view, venue_view, view_json
-from floorjudge.formats.on_the_edge.tables import Player
+from floorjudge.formats.players import Player
 from floorjudge.texts import render
 from floorjudge.web.common.formats import shown_by
 from floorjudge.web.common.responses import json_response
@@ -119,7 +119,7 @@ async def player_page(at: EventSession, player: Player) -> JsonObject:
     listed = own or at.at_least(Role.HEAD_JUDGE) or at.venue.decks_published
     return {
         "number": player.number,
-        "player": player_view(player, story.place),
+        "player": player_view(at.state, player, story.place),
         "next": [render(step, at.language) for step in story.next_steps],
         "table": None if mine is None else table_view(at.state, mine, at.language),
         "games": _games(at.state, player.name),
@@ -132,7 +132,7 @@ def _games(state: State, name: str) -> list[JsonObject]:
     return [
         {
             "round": played.round,
-            "stage": played.kind.value,
+            "stage": played.kind,
             **shown_by(state.format).past_json(state, table, played.results[table.table]),
         }
         for played in state.stages()

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from pkgutil import iter_modules
-from typing import Any
 
 from floorjudge import formats
-from floorjudge.formats.on_the_edge.shown import SHOWN
+from floorjudge.events.state import State
+from floorjudge.formats.protocol import Format
 from floorjudge.texts import Text
 
 # Before the name of a template of a format, and of a file that it serves: `formats/on_the_edge/path.html`.
@@ -18,20 +18,14 @@ PREFIX = "formats"
 ANY = "any_format"
 
 
-def shown_by(_format: str) -> Any:  # noqa: ANN401 (its state is no `Competition` yet)
+def shown_by(format_id: str) -> Format:
     """Return what shows the events of a format."""
-    return SHOWN
+    return formats.format_of(format_id)
 
 
-def stage_title(state: Any) -> Text:  # noqa: ANN401
+def stage_title(state: State) -> Text:
     """Return how far an event has come, as a heading."""
-    title: Text = shown_by(state.format).stage_title(state.stage.value, state.round)
-    return title
-
-
-def folder_of(_format: str) -> str:
-    """Return the name of the folder of a format."""
-    return "on_the_edge"
+    return state.rules.stage_title(state.stage, state.round)
 
 
 @cache
@@ -47,4 +41,4 @@ def folders() -> Mapping[str, Path]:
 
 def templates_for(format_id: str, name: str) -> tuple[str, str]:
     """Return the templates for a part of a page, the first of which there is to be taken: the format's own, or that of any."""
-    return f"{PREFIX}/{folder_of(format_id)}/{name}.html", f"{ANY}/{name}.html"
+    return f"{PREFIX}/{formats.folder_of(format_id)}/{name}.html", f"{ANY}/{name}.html"

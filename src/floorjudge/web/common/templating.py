@@ -19,6 +19,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from floorjudge.events.service.roles import author_words
+from floorjudge.formats import folder_of
 from floorjudge.rulebook import for_people
 from floorjudge.texts import LANGUAGES, Language, Text, Value, listed, render
 from floorjudge.web.common import formats, languages
@@ -65,7 +66,7 @@ def static_address(name: str) -> str:
 
 def own_static(format_id: str, name: str) -> str | None:
     """Return where a file is served that a format brings, None when it brings none of this name."""
-    full = f"{PREFIX}/{formats.folder_of(format_id)}/{name}"
+    full = f"{PREFIX}/{folder_of(format_id)}/{name}"
     return static_address(full) if full in _files() else None
 
 

@@ -86,7 +86,7 @@ def live_page(snapshot: EventSnapshot) -> LivePage:
     path = shown_by(state.format).path(state)
     # A stage that is played again after an undone grouping has other tables under the same numbers. What the event is about
     # stands in no fragment, since the day is written in the reader's own style.
-    lists_shown = f"{state.stage.value}/{state.round}/{listed.placed}/{len(tables)}/{path is None}"
+    lists_shown = f"{state.stage}/{state.round}/{listed.placed}/{len(tables)}/{path is None}"
     shape = f"{lists_shown}/{venue.details}"
     lists = {"tables": tuple(at_tables), "standing": tuple(standing)}
     done = sum(row.done for row in tables)

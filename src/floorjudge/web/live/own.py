@@ -6,14 +6,15 @@ from datetime import datetime
 
 import msgspec
 
-from floorjudge.events.events import ReachedEight, Won
-from floorjudge.events.explain import claim_text
 from floorjudge.events.floor.proposals import dispute_call, missing
 from floorjudge.events.floor.state import Call, CallState, Entry, EntryKind, Venue
 from floorjudge.events.state import State
 from floorjudge.events.view import concerns
+from floorjudge.formats.competition import Phase
 from floorjudge.formats.display import Cell, Column
-from floorjudge.formats.on_the_edge.tables import Player, PlayerSet, Qualified, Stage
+from floorjudge.formats.on_the_edge.claims import ReachedEight, Won
+from floorjudge.formats.on_the_edge.tables import Qualified
+from floorjudge.formats.players import Player
 from floorjudge.loops import Waiting, rule
 from floorjudge.texts import Text, text
 from floorjudge.web.common.formats import shown_by
@@ -92,9 +93,7 @@ def player_view(state: State, venue: Venue, player: Player) -> PlayerView:
         next_steps=_next_steps(state, player, listed, public=public),
         table=table,
         games=tuple(
-            Game(
-                shown.stage_title(played.kind.value, played.round), view, next(s for s in view.seats if s.name == name)
-            )
+            Game(shown.stage_title(played.kind, played.round), view, next(s for s in view.seats if s.name == name))
             for played, view in past
         ),
         numbers=() if line is None else tuple(zip(listed.columns, line.cells, strict=True)),
@@ -104,7 +103,7 @@ def player_view(state: State, venue: Venue, player: Player) -> PlayerView:
         rank=None if line is None else line.rank,
         present=len(state.in_event()),
         placed=listed.placed_count,
-        left=player.set is PlayerSet.LEFT,
+        left=not player.present,
     )
 
 
@@ -112,17 +111,16 @@ def _next_steps(state: State, player: Player, listed: Standings, *, public: bool
     """Return what comes next for a player, in sentences; `public`: everybody may see the places."""
     line = listed.of(player.name)
     place = None if line is None else line.place
-    if player.set is PlayerSet.LEFT:
+    if not player.present:
         gone = text("Has left the event.")
         return (gone,) if place is None else (gone, _placed(place, listed.placed_count))
-    if state.stage is Stage.REGISTRATION:
+    if state.phase is Phase.REGISTRATION:
         return (text("Registered. The tables of the first round are drawn when the event starts."),)
-    if state.stage is Stage.FINISHED:
+    if state.phase is Phase.FINISHED:
         if not public:
             return (text("The event is over. The places are published soon."),)
         return (text("The event is over."),) if place is None else (_placed(place, listed.placed_count),)
-    steps: tuple[Text, ...] = shown_by(state.format).next_steps(state, player)
-    return steps
+    return shown_by(state.format).next_steps(state, player)
 
 
 def _placed(place: int, placed: int) -> Text:
@@ -188,7 +186,7 @@ def own_view(state: State, venue: Venue, player: Player, now: datetime) -> OwnVi
 def _report(state: State, venue: Venue, row: TableView, name: str) -> OwnReport:
     stage, outcome = state.stage_number, state.results.get(row.number)
     if outcome is not None:
-        said = claim_text(ReachedEight(outcome.players)) if isinstance(outcome, Qualified) else None
+        said = ReachedEight(outcome.players).sentence() if isinstance(outcome, Qualified) else None
         return OwnReport(row, stage, "done", outcome=said)
     proposal = venue.proposals.get(row.number)
     if proposal is None:

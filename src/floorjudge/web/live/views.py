@@ -11,15 +11,15 @@ from typing import Any
 
 import msgspec
 
-from floorjudge.events.events import ReachedEight, Won
-from floorjudge.events.explain import claim_text
 from floorjudge.events.floor.clock import ends_at, remaining
 from floorjudge.events.floor.state import WAITING, CallState, Proposal, Statement, Venue
-from floorjudge.events.standings import PODIUM, anything_played, standings
-from floorjudge.events.state import Played, State
+from floorjudge.events.standings import PODIUM, standings
+from floorjudge.events.state import State
+from floorjudge.formats.competition import Phase, Played
 from floorjudge.formats.display import Badge, Cell, Column, SeatResult
-from floorjudge.formats.on_the_edge.shown import SHOWN
-from floorjudge.formats.on_the_edge.tables import Outcome, Player, Stage, Table
+from floorjudge.formats.on_the_edge.claims import ReachedEight, Won
+from floorjudge.formats.on_the_edge.tables import Outcome, Table
+from floorjudge.formats.players import Player
 from floorjudge.texts import Language, Text, render, text
 from floorjudge.web.common.formats import shown_by
 from floorjudge.web.common.languages import fits, looked_for
@@ -212,13 +212,13 @@ def _standings(state: State, *, with_places: bool) -> Standings:
     main = next((index for index, column in enumerate(columns) if column.main), 0)
     lines = []
     for row in standings(state, with_places=with_places):
-        player, cells = row.player, SHOWN.cells(row.player)
+        player, cells = row.player, row.cells
         badges = shown.player_badges(state, player)
-        if row.place is not None or row.in_final:
+        if row.place is not None or row.advanced:
             badges = tuple(badge for badge in badges if badge.kind != "on")
         if row.left:
             badges = (*badges, Badge("left", text("left")))
-        elif row.in_final:
+        elif row.advanced:
             badges = (*badges, Badge("on", shown.advanced_word))
         lines.append(
             StandingView(
@@ -228,7 +228,7 @@ def _standings(state: State, *, with_places: bool) -> Standings:
                 rank=row.rank,
                 level=row.level,
                 place=row.place,
-                advanced=row.in_final,
+                advanced=row.advanced,
                 badges=badges,
                 cells=cells,
                 main=cells[main],
@@ -239,9 +239,9 @@ def _standings(state: State, *, with_places: bool) -> Standings:
         main=main,
         lines=tuple(lines),
         positions={line.name: index for index, line in enumerate(lines)},
-        ranked=state.stage is not Stage.REGISTRATION,
-        placed=with_places and state.stage is Stage.FINISHED,
-        begun=anything_played(state),
+        ranked=state.phase is not Phase.REGISTRATION,
+        placed=with_places and state.phase is Phase.FINISHED,
+        begun=state.anything_played(),
     )
 
 
@@ -255,7 +255,7 @@ def found_players(state: State, typed: str) -> list[Player]:
 
 def places_are_public(state: State, venue: Venue) -> bool:
     """Say whether everybody may see the final places by now."""
-    return state.stage is Stage.FINISHED and venue.places_published
+    return state.phase is Phase.FINISHED and venue.places_published
 
 
 class ClockFace(msgspec.Struct, frozen=True):
@@ -325,7 +325,7 @@ class Version(msgspec.Struct, frozen=True):
     def words(self, language: Language) -> str:
         """Return it in words."""
         said = self.statement.said
-        return (self.statement.text or "") if said is None else render(claim_text(said), language)
+        return (self.statement.text or "") if said is None else render(said.sentence(), language)
 
 
 def versions_view(state: State, proposal: Proposal, name: str | None = None) -> tuple[Version, ...]:

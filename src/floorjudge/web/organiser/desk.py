@@ -17,8 +17,10 @@ from floorjudge.events.service.export import seed_missing_text
 from floorjudge.events.service.roles import may
 from floorjudge.events.service.typed_results import typed_line
 from floorjudge.events.state import State
+from floorjudge.formats.competition import Phase
 from floorjudge.formats.on_the_edge.decks import Verdict
-from floorjudge.formats.on_the_edge.tables import PlayerSet, Stage, Table, TableSet
+from floorjudge.formats.on_the_edge.event import members, vacancies
+from floorjudge.formats.on_the_edge.tables import PlayerSet, Table, TableSet
 from floorjudge.web.asking import Number, Scorekeeper
 from floorjudge.web.commands import Fields
 from floorjudge.web.common.responses import back_to
@@ -46,7 +48,7 @@ async def _desk(at: EventSession, *, failed: Failed | None = None, first: int = 
     shown = [table for table in still_open if table.table >= first][:TABLES_A_PAGE]
     following = next((table.table for table in still_open if shown and table.table > shown[-1].table), None)
     reports = waiting_reports(at)
-    registered = state.members(PlayerSet.ACTIVE) if state.stage is Stage.REGISTRATION else []
+    registered = members(state, PlayerSet.ACTIVE) if state.phase is Phase.REGISTRATION else []
     return desk_page(
         at,
         "desk",
@@ -69,7 +71,7 @@ async def _desk(at: EventSession, *, failed: Failed | None = None, first: int = 
 async def _can_draw(at: EventSession) -> bool:
     """Say whether the seed of the draws is known here, as far as any is still needed."""
     return (
-        at.state.stage is Stage.FINISHED
+        at.state.phase is Phase.FINISHED
         or await to_thread.run_sync(at.application.store.log.secret, at.event) is not None
     )
 
@@ -81,7 +83,7 @@ def _example(state: State) -> str:
     table = state.open_tables()[0]
     if table.set is TableSet.READMISSION:
         last = len(table.players)
-        return " ".join(map(str, (table.table, *range(last, last - state.vacancies(), -1))))
+        return " ".join(map(str, (table.table, *range(last, last - vacancies(state), -1))))
     return " ".join([str(table.table), str(table.target), *("7", "3", "0")[: len(table.players) - 1]])
 
 
@@ -165,7 +167,7 @@ async def take_table(at: Scorekeeper, number: Number) -> Response:
 
 
 def _table_here(at: EventSession, number: int) -> Table:
-    table = at.state.table(number)
+    table: Table | None = at.state.table(number)
     if table is None:
         raise NoSuchPage
     return table
@@ -180,5 +182,5 @@ async def _table(at: EventSession, *, number: int, failed: Failed | None = None)
         row=table_view(at.state, at.venue, _table_here(at, number)),
         stage=played_title(at.state.format, at.state.played(None)),
         value_of=lambda name: "" if failed is None else failed.typed.get(name, ""),
-        seats_open=at.state.vacancies(),
+        seats_open=vacancies(at.state),
     )

@@ -13,11 +13,12 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
+from floorjudge.events.commands import FIRST_FORMAT
 from floorjudge.events.service import EventService
 from floorjudge.events.service.demonstration import rehearse
 from floorjudge.events.service.links import hash_of, make_staff_token
 from floorjudge.events.service.roles import Role
-from floorjudge.events.tournament.decide import FORMATS
+from floorjudge.formats import all_formats
 from floorjudge.store.opening import VenueStore
 from floorjudge.texts import Language
 from floorjudge.web.asking import Organiser, Owner
@@ -128,14 +129,14 @@ async def new_form(session: Owner) -> Response:
 
 
 def _new(session: Session, failed: Failed | None = None) -> Response:
-    return session.page("organiser/new.html", failed=failed, formats=FORMATS)
+    return session.page("organiser/new.html", failed=failed, formats=tuple(all_formats()))
 
 
 @router.post("/new")
 async def create(session: Owner) -> Response:
     """Open an event; a form that is sent twice opens one."""
     sent = await session.form()
-    given = {"do": "open", "name": sent["name"], "format": sent["format"] or FORMATS[0]}
+    given = {"do": "open", "name": sent["name"], "format": sent["format"] or FIRST_FORMAT}
     given |= {"id": sent["id"]} if sent["id"] else {}
     try:
         _, opened = await open_event(session, given)

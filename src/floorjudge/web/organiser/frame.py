@@ -9,9 +9,11 @@ from typing import Any
 from starlette.responses import Response
 
 from floorjudge.events.codec import COMMAND_NAMES, kind_of_event, read_event
-from floorjudge.events.events import LASTING, CommandUndone, Event, PlayerRenamed, RoundGrouped, TournamentEvent
+from floorjudge.events.events import LASTING, CommandUndone, Event, PlayerRenamed
 from floorjudge.events.explain import public_text, staff_text
 from floorjudge.events.service.roles import Role, may
+from floorjudge.formats.log import TournamentEvent
+from floorjudge.formats.on_the_edge.log import RoundGrouped
 from floorjudge.texts import counted, text
 from floorjudge.web.commands import ShowAgain, submit
 from floorjudge.web.common.responses import is_news, with_news

@@ -73,6 +73,7 @@ async def show_players(
         code=qr_picture(join_link(base, at)),
         unreachable=only_here(base),
         late_help=shown_by(at.state.format).late_help,
+        badges=partial(shown_by(at.state.format).player_badges, at.state),
     )
 
 

@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from floorjudge.events.service.roles import Role
 from floorjudge.events.state import State
-from floorjudge.formats.on_the_edge.tables import Stage
+from floorjudge.formats.competition import Phase
 from floorjudge.texts import Text, text
 from floorjudge.web.asking import Here, Scorekeeper
 from floorjudge.web.common.languages import style_of
@@ -54,7 +54,7 @@ PRINTS: Mapping[str, Print] = {
         Role.ORGANISER,
         text("Registration poster"),
         text("For the door: people scan it and register themselves, while self-registration is open."),
-        lambda state: state.stage is Stage.REGISTRATION,
+        lambda state: state.phase is Phase.REGISTRATION,
     ),
     "tables-by-name": Print(
         documents.tables_by_name,
@@ -89,14 +89,14 @@ PRINTS: Mapping[str, Print] = {
         Role.SCOREKEEPER,
         text("Standings"),
         text("Both sets with points and scores."),
-        lambda state: state.stage is not Stage.REGISTRATION,
+        lambda state: state.phase is not Phase.REGISTRATION,
     ),
     "places": Print(
         documents.final_places,
         Role.SCOREKEEPER,
         text("Final places"),
         text("For the wall and the prizes."),
-        lambda state: state.stage is Stage.FINISHED,
+        lambda state: state.phase is Phase.FINISHED,
     ),
     "decks": Print(
         documents.deck_lists,
@@ -108,9 +108,9 @@ PRINTS: Mapping[str, Print] = {
 }
 
 # While games are played, it is slips and where everybody sits.
-_WANTED: Mapping[Stage, tuple[str, ...]] = {
-    Stage.REGISTRATION: ("poster", "cards"),
-    Stage.FINISHED: ("places",),
+_WANTED: Mapping[str, tuple[str, ...]] = {
+    "registration": ("poster", "cards"),
+    "finished": ("places",),
 }
 
 

@@ -17,9 +17,11 @@ from starlette.responses import Response
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.errors import NothingToTakeAway
 from floorjudge.events.service.roles import may
-from floorjudge.events.service.typed_results import LONGEST_LINE, typed_line, typed_result
-from floorjudge.events.state import Played, State
-from floorjudge.formats.on_the_edge.tables import Outcome, Qualified, Result, Stage, Table, TableSet
+from floorjudge.events.service.typed_results import LONGEST_LINE, typed_line
+from floorjudge.events.state import State
+from floorjudge.formats.competition import Phase, Played
+from floorjudge.formats.on_the_edge.tables import Outcome, Qualified, Result, Table, TableSet
+from floorjudge.formats.on_the_edge.typed import typed_result
 from floorjudge.texts import Text, render, text
 from floorjudge.web.asking import Number, Scorekeeper
 from floorjudge.web.commands import Fields, do
@@ -117,8 +119,7 @@ async def results(
 
 def played_title(format_id: str, played: Played) -> Text:
     """Return the name of a stage whose tables there are, as a heading."""
-    title: Text = shown_by(format_id).stage_title(played.kind.value, played.round)
-    return title
+    return shown_by(format_id).stage_title(played.kind, played.round)
 
 
 def _typed_outcome(state: State, line: str) -> tuple[Table, Outcome] | None:
@@ -259,7 +260,7 @@ async def _correction(
         stood=fields.get("winner") if first_shown else None,
         may_take_away=may(at.role, "unreport")
         and stage == at.state.stage_number
-        and at.state.stage is not Stage.FINISHED,
+        and at.state.phase is not Phase.FINISHED,
         changes=changes,
         changes_shown=CHANGES_SHOWN,
     )

@@ -18,15 +18,18 @@ from floorjudge.events.codec import read_event
 from floorjudge.events.commands import Next, Undo
 from floorjudge.events.draw import roster_digest
 from floorjudge.events.errors import EventFinishedAlready, SeedIsPublic
-from floorjudge.events.events import ClockStarted, Event, EventFinished, PlayerLeft, RoundGrouped
+from floorjudge.events.events import ClockStarted, Event
 from floorjudge.events.explain import event_text
 from floorjudge.events.floor.clock import LONGEST_ROUND
 from floorjudge.events.floor.errors import BadMinutes, ClockIsThere
 from floorjudge.events.service.log import renamed_since, steps_together
 from floorjudge.events.standings import PODIUM
 from floorjudge.events.state import State
+from floorjudge.formats.competition import Phase
 from floorjudge.formats.on_the_edge.decks import Verdict
-from floorjudge.formats.on_the_edge.tables import PlayerSet, Stage, Table
+from floorjudge.formats.on_the_edge.event import members
+from floorjudge.formats.on_the_edge.log import EventFinished, PlayerLeft, RoundGrouped
+from floorjudge.formats.on_the_edge.tables import PlayerSet, Table
 from floorjudge.texts import Text
 from floorjudge.web.asking import Organiser
 from floorjudge.web.commands import Fields, ShowAgain, do, do_all
@@ -66,7 +69,7 @@ async def start(at: Organiser) -> Response:
 
 
 async def _start(at: EventSession, *, failed: Failed | None = None) -> Response:
-    players = at.state.members(PlayerSet.ACTIVE)
+    players = members(at.state, PlayerSet.ACTIVE)
     return desk_page(
         at,
         "start",
@@ -123,7 +126,7 @@ def _minutes(at: EventSession) -> str:
 @router.post("/e/{event}/desk/next/seed")
 async def new_seed(at: Organiser) -> Response:
     """Promise a new seed, where the old one is public because the end was taken back."""
-    to, again = ("/start", _start) if at.state.stage is Stage.REGISTRATION else ("/next", _next)
+    to, again = ("/start", _start) if at.state.phase is Phase.REGISTRATION else ("/next", _next)
     return await take_form(at, to[1:], lambda _: {"do": "renew_seed"}, to=to, again=again, with_seen=True)
 
 

@@ -7,9 +7,10 @@ from itertools import groupby
 from typing import Any, TypeVar
 
 from floorjudge.events.standings import PODIUM
+from floorjudge.formats.competition import Phase
 from floorjudge.formats.on_the_edge.decks import DeckReport, Finding, check_deck, load_catalogue
 from floorjudge.formats.on_the_edge.decks.listing import Entry, read_list
-from floorjudge.formats.on_the_edge.tables import PlayerSet, Stage, Table
+from floorjudge.formats.on_the_edge.tables import Table
 from floorjudge.texts import counted, text
 from floorjudge.web.common.formats import shown_by
 from floorjudge.web.common.languages import plain
@@ -128,7 +129,7 @@ def places_document(job: Job) -> dict[str, Any]:
     Raises Refused before the event is finished.
     Clauses: OTE 2.10
     """
-    if job.state.stage is not Stage.FINISHED:
+    if job.state.phase is not Phase.FINISHED:
         raise NoPlacesYet
     listed = standings_view(job.state, with_places=True)
     main = listed.columns[listed.main].title
@@ -152,7 +153,7 @@ def podium_document(job: Job) -> dict[str, Any]:
 
     Raises Refused before the event is finished.
     """
-    if job.state.stage is not Stage.FINISHED:
+    if job.state.phase is not Phase.FINISHED:
         raise NoPlacesYet
     listed = standings_view(job.state, with_places=True)
     return job.head(text("Final places")) | {
@@ -195,7 +196,7 @@ def result_slips(job: Job) -> bytes:
 
 def player_cards(job: Job) -> bytes:
     """Return a card for each player who has not left, in the order of the alphabet, with the QR code of their own page."""
-    here = {player.name: player for player in job.state.everybody() if player.set is not PlayerSet.LEFT}
+    here = {player.name: player for player in job.state.everybody() if player.present}
     cards = [{"name": name, "qr": job.code_of(here[name])} for name in in_alphabet(here)]
     document = job.head(text("Player cards")) | {
         "sheets": in_piles(cards, CARDS_ON_A_SHEET),

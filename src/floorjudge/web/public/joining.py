@@ -16,8 +16,8 @@ from floorjudge.events.errors import LooksAlike
 from floorjudge.events.service.errors import BadLink
 from floorjudge.events.service.links import Grant, PlayerLink, read_staff_link, revoke_staff_token, take_once
 from floorjudge.events.service.roles import Role
-from floorjudge.events.tournament.checks import as_kept
-from floorjudge.formats.on_the_edge.tables import Player
+from floorjudge.formats.competition import as_kept
+from floorjudge.formats.players import Player
 from floorjudge.web.asking import Asking, Entering, Here
 from floorjudge.web.commands import do
 from floorjudge.web.common.responses import back_to, is_news, with_news

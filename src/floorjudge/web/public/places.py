@@ -16,8 +16,8 @@ from anyio import to_thread
 from fastapi import APIRouter
 from starlette.responses import Response
 
+from floorjudge.formats.competition import Phase
 from floorjudge.formats.display import Cell
-from floorjudge.formats.on_the_edge.tables import Stage
 from floorjudge.texts import render, text
 from floorjudge.web.asking import Here
 from floorjudge.web.common.formats import shown_by
@@ -41,7 +41,7 @@ _WITH_POINT = frozenset({"en"})
 
 def _listed(at: EventSession) -> Standings | None:
     """Return the standings with places for those who may see them by now, None for others and before the end."""
-    if at.state.stage is not Stage.FINISHED or not (at.venue.places_published or at.may_see("desk")):
+    if at.state.phase is not Phase.FINISHED or not (at.venue.places_published or at.may_see("desk")):
         return None
     return standings_view(at.state, with_places=True)
 

@@ -16,12 +16,10 @@ from floorjudge.events.codec import read_event
 from floorjudge.events.events import (
     CommandUndone,
     DeckSubmitted,
-    LatecomerAdmitted,
     OrderDrawn,
     PlayerForgotten,
     PlayerRegistered,
     PlayerRenamed,
-    TournamentEvent,
 )
 from floorjudge.events.explain import roster_doubt, seed_doubt
 from floorjudge.events.service.draw_history import draw_history
@@ -37,8 +35,10 @@ from floorjudge.events.service.log import (
 )
 from floorjudge.events.service.marks import find_mark, weak_text
 from floorjudge.events.service.roles import author_words
+from floorjudge.formats.log import TournamentEvent
 from floorjudge.formats.on_the_edge.decks import check_deck
-from floorjudge.formats.on_the_edge.tables import Player
+from floorjudge.formats.on_the_edge.log import LatecomerAdmitted
+from floorjudge.formats.players import Player
 from floorjudge.store.opening import VenueStore
 from floorjudge.texts import Language, Text, Value, text
 from floorjudge.web.asking import Here, Number

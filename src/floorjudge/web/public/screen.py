@@ -15,7 +15,7 @@ from starlette.responses import Response
 
 from floorjudge.events.floor.state import Venue
 from floorjudge.events.state import State
-from floorjudge.formats.on_the_edge.tables import Stage
+from floorjudge.formats.competition import Phase
 from floorjudge.web.asking import Here
 from floorjudge.web.common.languages import plain
 from floorjudge.web.links import base_address, join_link, qr_picture
@@ -51,13 +51,13 @@ class Sheet(msgspec.Struct, frozen=True):
 
 def sheets(state: State, venue: Venue) -> list[Sheet]:
     """Return what the big screen shows now, in order; at least one sheet."""
-    if state.stage is Stage.REGISTRATION:
+    if state.phase is Phase.REGISTRATION:
         names = sorted((player.name for player in state.in_event()), key=plain)
         return [Sheet("join" if state.may_join else "welcome"), *_in_columns("players", names)]
     listed = standings_view(state, with_places=places_are_public(state, venue))
     ranked = [line for line in listed.lines if line.rank is not None]
     best = _in_columns("standings", ranked[:MOST_STANDINGS]) if any(line.main.exact != "0" for line in ranked) else []
-    if state.stage is Stage.FINISHED:
+    if state.phase is Phase.FINISHED:
         return [Sheet("podium", (tuple(listed.podium),)), *best]
     return [*_playing(state, venue), *best]
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from floorjudge.events.tournament.checks import as_kept
+from floorjudge.formats.competition import as_kept
 
 # A whole name, whatever stands beside it.
 _WHOLE = {

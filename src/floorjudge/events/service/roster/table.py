@@ -12,7 +12,7 @@ import msgspec
 from floorjudge.events.lookalikes import without_unseen
 from floorjudge.events.service import errors
 from floorjudge.events.service.roster.headings import heading_of
-from floorjudge.events.tournament.checks import as_kept
+from floorjudge.formats.competition import as_kept
 
 _SEPARATORS = "\t;,"
 # Excel's own first line.

@@ -1,0 +1,83 @@
+"""How a game ended, as people say it: who won, who reached 8 influence, or nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from floorjudge.formats.claims import Claim
+from floorjudge.texts import Text, Value, isolated, signed, text
+
+
+class Won(Claim, msgspec.Struct, frozen=True, tag="won", tag_field="kind"):
+    """One winner, and everybody's final influence; `note`: why the winner had not reached the target."""
+
+    winner: str
+    influence: dict[str, int]
+    note: str | None = None
+
+    def same_as(self, other: Any) -> bool:  # noqa: ANN401 (any claim)
+        """Say whether two people say the same; why a winner had not reached the target may be put in different words."""
+        return isinstance(other, Won) and self.winner == other.winner and self.influence == other.influence
+
+    def sentence(self) -> Text:
+        """Say how the game ended."""
+        values: dict[str, Value] = {"winner": self.winner, "influence": influence_words(self.influence)}
+        if self.note is not None:
+            return text("{winner} won ({influence}). Note: “{note}”.", note=self.note, **values)
+        return text("{winner} won ({influence}).", **values)
+
+    def words(self) -> Iterator[str | Text]:
+        """Yield every player's influence, and the note."""
+        yield from (f"{name} {influence}" for name, influence in self.influence.items())
+        yield self.note or ""
+
+
+class ReachedEight(Claim, msgspec.Struct, frozen=True, tag="qualified", tag_field="kind"):
+    """Who left a readmission game for the final, in order."""
+
+    telltale = "qualified"
+    qualified: tuple[str, ...]
+
+    def sentence(self) -> Text:
+        """Say how the game ended."""
+        return text("Qualified for the final: {players}.", players=self.qualified)
+
+    def words(self) -> Iterator[str | Text]:
+        """Yield the names."""
+        yield from self.qualified
+
+
+class NoWinner(Claim, msgspec.Struct, frozen=True, tag="drawn", tag_field="kind"):
+    """The game was drawn and is to be played again."""
+
+    telltale = "drawn"
+
+    def sentence(self) -> Text:
+        """Say how the game ended."""
+        return text("The game was drawn.")
+
+    def words(self) -> Iterator[str | Text]:
+        """Yield the word for it."""
+        yield text("drawn")
+
+    def as_report(self) -> dict[str, Any]:
+        """Return the command that reports it, as it is sent: all but the table."""
+        return {"do": "drawn"}
+
+
+class Alone(Claim, msgspec.Struct, frozen=True, tag="alone", tag_field="kind"):
+    """All others of the table have left: who is there still has won, and nobody has counted influence. No player says so."""
+
+    winner: str
+
+    def sentence(self) -> Text:
+        """Say how the game ended."""
+        return text("{player} is the only one left and wins.", player=self.winner)
+
+
+def influence_words(influence: Mapping[str, int]) -> tuple[str, ...]:
+    """Return `name number` for each player, to be said in a list."""
+    return tuple(f"{isolated(name)} {signed(number)}" for name, number in influence.items())

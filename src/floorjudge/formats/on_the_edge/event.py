@@ -1,0 +1,81 @@
+"""What an event of On the Edge is at a moment: who stands in which set, who has a seat of the final, who has which place."""
+
+from __future__ import annotations
+
+from floorjudge.formats.competition import Competition, Phase
+from floorjudge.formats.on_the_edge.scoring import places as places_of
+from floorjudge.formats.on_the_edge.stages import finalists as finalists_of
+from floorjudge.formats.on_the_edge.tables import (
+    FINALISTS,
+    Kind,
+    Memory,
+    PlayerSet,
+    Qualified,
+    Result,
+    Table,
+    TableSet,
+    set_of,
+)
+from floorjudge.formats.players import Player
+
+
+def memory_of(event: Competition) -> Memory:
+    """Return what the event remembers beside players and tables."""
+    memory: Memory = event.memory
+    return memory
+
+
+def members(event: Competition, of: PlayerSet) -> list[Player]:
+    """Return the players of a set, in the order of registration."""
+    return [player for player in event.everybody() if set_of(player) is of]
+
+
+def result_of(event: Competition, table: Table) -> Result | None:
+    """Return the result of a game for points, None while it is open or when it is a readmission game."""
+    outcome = event.results.get(table.table)
+    return outcome if isinstance(outcome, Result) else None
+
+
+def final_table(event: Competition) -> Table | None:
+    """Return the table of the final, None when it has not been grouped."""
+    return next((table for table in event.tables if table.set is TableSet.FINAL), None)
+
+
+def with_seats(event: Competition) -> list[str]:
+    """Return who has won a seat of the final by score or in a readmission game, in that order."""
+    games = (event.results.get(table.table) for table in event.tables if table.set is TableSet.READMISSION)
+    qualified = (name for game in games if isinstance(game, Qualified) for name in game.players)
+    memory = memory_of(event)
+    return [name for name in (*memory.readmitted, *qualified) if name not in memory.too_late]
+
+
+def finalists(event: Competition) -> list[str]:
+    """Return who is in the final by now: the active players, then the readmitted ones who are still here."""
+    return finalists_of(event.in_event(), with_seats(event))
+
+
+def vacancies(event: Competition) -> int:
+    """Return how many seats of the final nobody has yet, 0 to 3."""
+    return max(0, FINALISTS - len(finalists(event)))
+
+
+def seated_in_final(event: Competition) -> tuple[str, ...]:
+    """Return who sits in the final, or has a seat by now when it has not been grouped; a lost final keeps its players."""
+    table = final_table(event)
+    return tuple(finalists(event)) if table is None else table.players
+
+
+def in_readmission(event: Competition) -> bool:
+    """Say whether a readmission game is being played."""
+    return event.phase is Phase.PLAYING and event.stage_kind == Kind.READMISSION
+
+
+def places(event: Competition) -> dict[str, int]:
+    """Return the place of each player who has one in an event that is finished.
+
+    Clauses: OTE 2.10
+    """
+    final, memory = final_table(event), memory_of(event)
+    result = result_of(event, final) if final else None
+    played = None if final is None or result is None else (final, result)
+    return places_of(event.everybody(), played, memory.unplayed_winner, keeping=bool(memory.finalists_placed))

@@ -1,0 +1,298 @@
+"""On the Edge by its tournament rules 1.2, as a format among others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.formats.claims import Claim
+from floorjudge.formats.competition import Competition, Draw, Finished, Phase, Stage
+from floorjudge.formats.decks import DeckReport
+from floorjudge.formats.display import Change
+from floorjudge.formats.log import Decided
+from floorjudge.formats.on_the_edge import corrections, errors, leaving, log, playing, view
+from floorjudge.formats.on_the_edge.claims import Alone, NoWinner, ReachedEight, Won
+from floorjudge.formats.on_the_edge.decks import check_deck
+from floorjudge.formats.on_the_edge.event import places, vacancies, with_seats
+from floorjudge.formats.on_the_edge.sentences import SENTENCES, UNDONE
+from floorjudge.formats.on_the_edge.shown import Shown
+from floorjudge.formats.on_the_edge.stages import Ended, first_round, next_stage
+from floorjudge.formats.on_the_edge.tables import (
+    Kind,
+    Memory,
+    Outcome,
+    PlayerSet,
+    Result,
+    Score,
+    Table,
+    TableSet,
+)
+from floorjudge.formats.on_the_edge.texts import stage_text
+from floorjudge.formats.on_the_edge.typed import typed
+from floorjudge.formats.on_the_edge.undrawn import undrawn
+from floorjudge.formats.players import Player
+from floorjudge.formats.protocol import JsonObject
+from floorjudge.texts import Text, text
+
+E = TypeVar("E", bound=Competition)
+
+
+class OnTheEdge(Shown):
+    """The one instance is `FORMAT`; what its methods do is in the modules of this folder."""
+
+    id = "ote-1.2"
+    name = text("On the Edge")
+    summary = text(
+        "Games of three: who loses plays on in the inactive set, and the best of it come back for the final."
+    )
+    fewest = 3
+    stage_event = log.RoundGrouped
+    own_events = log.EVENTS
+    claims = (Won, ReachedEight, NoWinner)
+    further_claims = (Alone,)
+    drawn = NoWinner
+    names = frozenset(
+        {"absent", "again", "readmitted", "qualified", "active", "inactive", "unplayed_winner", "influence", "too_late"}
+    )
+    cites = MappingProxyType(
+        {
+            "has_left": ("OTE 2.2",),
+            "is_to_come_back": ("OTE 2.2",),
+            "games_open": ("OTE 2.1",),
+            "illegal_decks": ("OTE 1.1", "OTE 1.3", "OTE 1.4", "OTE 1.5", "OTE 1.6"),
+        }
+    )
+    sentences = SENTENCES
+    undone = UNDONE
+    typed_example = text(
+        "the final influence of its players in their order, such as: 12 16 7 -2. A star marks the winner where the numbers do not "
+        "tell: 12 9 14* 3."
+    )
+
+    def claims_of(self, command: str) -> tuple[type[Claim], ...]:
+        """Return the claims that a command may carry: that nobody won has a command of its own."""
+        return self.claims if command == "propose" else (Won, ReachedEight)
+
+    def named_twice(self, field: str, names: tuple[str, ...]) -> FloorjudgeError:  # noqa: ARG002
+        """Return the error for somebody's influence that is given twice."""
+        return errors.InfluenceTwice(names)
+
+    def check_deck(self, listing: str) -> DeckReport:
+        """Check a deck list."""
+        return check_deck(listing)
+
+    def memory(self, options: Any) -> Memory:  # noqa: ANN401, ARG002
+        """Return what an event remembers when it is opened: nothing."""
+        return Memory()
+
+    def score(self, event: Competition, *, late: bool) -> Score:
+        """Return what a player begins with: everybody active, latecomers inactive with no points.
+
+        Clauses: OTE 2.2
+        """
+        return Score(PlayerSet.INACTIVE, late_in=event.round) if late else Score()
+
+    def next(self, event: Competition, draw: Draw) -> Stage | Finished:
+        """Return what comes next."""
+        if event.phase is Phase.REGISTRATION:
+            return first_round(event.in_event(), draw)
+        return next_stage(event.stage_kind, event.round, event.in_event(), with_seats(event), draw)
+
+    def made(self, event: E, made: Any) -> E:  # noqa: ANN401
+        """Return the event after a grouping."""
+        return playing.grouped(event, made)
+
+    def check(self, event: Competition, table: Table, claim: Claim) -> None:
+        """Check how a game is said to have ended."""
+        playing.check_claim(event, table, claim)
+
+    def check_amended(self, event: Competition, table: Table, before: Outcome, claim: Claim) -> None:  # noqa: ARG002
+        """Check how a game ended as it is now corrected."""
+        playing.check_correction(table, before, claim)
+
+    def outcome(self, event: Competition, table: Table, claim: Claim) -> Outcome | None:
+        """Return what stands as the result of a game."""
+        return playing.outcome_of(table, claim, event.absent(table))
+
+    def amended_outcome(self, event: Competition, table: Table, before: Outcome | None, claim: Claim) -> Outcome | None:  # noqa: ARG002
+        """Return what stands as the result of a game that is corrected: who had left before it ended, has."""
+        return playing.outcome_of(table, claim, before.absent if before else ())
+
+    def is_provisional(self, outcome: Outcome) -> bool:
+        """Say whether a result stands only until the game is reported: the others have left, and nobody has counted."""
+        return isinstance(outcome, Result) and outcome.unplayed
+
+    def credit(self, event: E, table: Table, before: Outcome | None, after: Outcome | None, *, now: bool) -> E:
+        """Return the event in which one outcome of a game has taken the place of another."""
+        return playing.credited(event, table, before, after, now=now)
+
+    def decided_by_absence(self, event: Competition, table: Table) -> Claim | None:
+        """Return how an open game is decided since players have left."""
+        return playing.decided_by_absence(event, table)
+
+    def decided_by_leaving(self, event: Competition, player: str) -> tuple[Decided, ...]:
+        """Return the game that is decided now that a player has left."""
+        return playing.decided_by_leaving(event, player)
+
+    def decided_when_reopened(self, event: Competition, table: Table, outcome: Outcome) -> Claim | None:
+        """Return how a game is decided whose result was taken away."""
+        return playing.decided_when_reopened(event, table, outcome)
+
+    def check_late(self, event: Competition, name: str, *, let_in: bool) -> None:
+        """Check that somebody may enter after the start."""
+        playing.check_late(event, name, let_in=let_in)
+
+    def returning(self, event: Competition, name: str) -> log.PlayerReturned:
+        """Return the log's event of a player's coming back."""
+        return playing.returning(event, name)
+
+    def returned(self, event: E, returned: Any) -> E:  # noqa: ANN401
+        """Return the event after a player has come back."""
+        return playing.returned(event, returned)
+
+    def ended(self, event: E, ended: Any) -> E:  # noqa: ANN401
+        """Return the event after its end."""
+        return playing.ended(event, ended)
+
+    def is_about(self, kind: str, claim: Claim) -> bool:
+        """Say whether a claim can be about a game of a stage: who qualified is asked of a readmission game alone."""
+        return (kind == Kind.READMISSION) is isinstance(claim, ReachedEight)
+
+    def no_such_stage(self, round_number: int, claim: Claim) -> FloorjudgeError:  # noqa: ARG002
+        """Return the error for a correction of a readmission game that a round did not have."""
+        return errors.NoReadmissionInRound(round_number)
+
+    def stage_made(self, stage: Any, **start: str | None) -> log.RoundGrouped:  # noqa: ANN401
+        """Return the log's event of a grouping."""
+        return log.RoundGrouped(stage.kind, stage.round, stage.tables, stage.sitting_out, stage.readmitted, **start)
+
+    def reported(self, table: int, claim: Claim) -> log.ResultReported | log.ReadmissionReported | log.GameDrawn:
+        """Return the log's event of a report."""
+        if isinstance(claim, Won):
+            return log.ResultReported(table, claim.winner, dict(claim.influence), claim.note)
+        if isinstance(claim, ReachedEight):
+            return log.ReadmissionReported(table, claim.qualified)
+        return log.GameDrawn(table)
+
+    def unreported(self, table: int, reason: str, decided: Any) -> log.ResultUnreported:  # noqa: ANN401
+        """Return the log's event of a result that is taken away."""
+        return log.ResultUnreported(table, reason, None if decided is None else decided.winner)
+
+    def amended(
+        self,
+        where: tuple[int, int],
+        claim: Any,  # noqa: ANN401
+        reason: str,
+        otherwise: Any,  # noqa: ANN401
+    ) -> log.ResultAmended | log.ReadmissionAmended:
+        """Return the log's event of a correction."""
+        if isinstance(claim, ReachedEight):
+            return log.ReadmissionAmended(*where, claim.qualified, reason, otherwise)
+        return log.ResultAmended(*where, claim.winner, dict(claim.influence), reason, claim.note, otherwise)
+
+    def admitted(self, player: str, number: int) -> log.LatecomerAdmitted:
+        """Return the log's event of a late entry."""
+        return log.LatecomerAdmitted(player, number)
+
+    def player_left(self, player: str, decided: tuple[Decided, ...]) -> log.PlayerLeft:
+        """Return the log's event of a player's leaving."""
+        for each in decided:
+            if isinstance(each.claim, ReachedEight):
+                return log.PlayerLeft(player, each.table, qualified=each.claim.qualified)
+            return log.PlayerLeft(player, each.table, winner=getattr(each.claim, "winner", None))
+        return log.PlayerLeft(player)
+
+    def finished(self, finished: Finished, seed: str) -> log.EventFinished:
+        """Return the log's event of the end."""
+        winner = finished.unplayed_winner if isinstance(finished, Ended) else None
+        return log.EventFinished(seed, winner, finalists_placed=True)
+
+    def compare(
+        self, before: Competition, corrected: Competition, came: Stage | Finished, would_have_come: Stage | Finished
+    ) -> log.Otherwise:
+        """Return what a correction would have changed, had it been known in time."""
+        return corrections.compare(before, corrected, came, would_have_come)
+
+    def undrawn(self, event: Competition, made: Any) -> tuple[Any, ...]:  # noqa: ANN401
+        """Return all of a grouping that chance does not decide."""
+        return undrawn(event, made)
+
+    def as_older(self, expected: Any, event: Any) -> Any:  # noqa: ANN401
+        """Return an event as an older version has written it."""
+        later = {"PlayerReturned": "set", "EventFinished": "finalists_placed"}.get(type(event).__name__)
+        if later is None or getattr(event, later) is not None:
+            return expected
+        return replace(expected, **{later: None})
+
+    def older_claim(self, error: FloorjudgeError, claim: Any) -> Claim | None:  # noqa: ANN401
+        """Return a claim with a note, which an older version did not ask of a winner who is behind somebody else."""
+        return replace(claim, note=str(error)) if isinstance(error, errors.WinnerBehind) else None
+
+    def places(self, event: Competition) -> dict[str, int]:
+        """Return the place of each player who has one."""
+        return places(event)
+
+    def stage_word(self, kind: str) -> Text:
+        """Return the name of a stage within a sentence."""
+        return stage_text(kind)
+
+    def outcome_claim(self, table: Table, outcome: Outcome) -> Claim:
+        """Return the claim that an outcome came of."""
+        return playing.claim_of(table, outcome)
+
+    def result_json(self, event: Competition, table: Table, outcome: Outcome) -> JsonObject:  # noqa: ARG002
+        """Return an outcome as a JSON value."""
+        return view.result_json(table, outcome)
+
+    def table_json(self, event: Competition, table: Table) -> JsonObject:  # noqa: ARG002
+        """Return a table as a JSON value."""
+        return view.table_json(table)
+
+    def player_json(self, player: Player, place: int | None) -> JsonObject:
+        """Return a player as a JSON value."""
+        return view.player_json(player, place)
+
+    def view_json(self, event: Competition, tables: Sequence[Any], players: Sequence[Any]) -> JsonObject:
+        """Return the fields of the view between the name and the draw."""
+        return {
+            "stage": event.stage,
+            "round": event.round,
+            "tables": tables,
+            "sitting_out": event.sitting_out,
+            "players": players,
+        }
+
+    def changes(self, before: Competition, after: Competition, outcome: Outcome, amended: Any) -> Iterator[Change]:  # noqa: ANN401
+        """Yield what a correction would change."""
+        placed = [places(each) if each.phase is Phase.FINISHED else {} for each in (before, after)]
+        return corrections.changes((before, placed[0]), (after, placed[1]), outcome, amended)
+
+    def leaving(self, event: Competition, after: Competition, left: Any) -> Iterator[Text]:  # noqa: ANN401
+        """Yield what would change if a player left."""
+        return leaving.changes_by_leaving(event, after, left)
+
+    def coming_back(self, event: Competition, returned: Any) -> Iterator[Text]:  # noqa: ANN401
+        """Yield what would change if a player came back."""
+        return leaving.changes_by_returning(event, returned)
+
+    def typed(self, event: Competition, table: Table, words: Sequence[str]) -> JsonObject:  # noqa: ARG002
+        """Return the fields of a report that somebody types."""
+        return typed(table, words)
+
+    def by_chance(self, event: Competition, table: Table, chance: Random) -> JsonObject:
+        """Return the fields of a report of a game that chance has played."""
+        if table.set is TableSet.READMISSION:
+            return {"qualified": chance.sample(table.players, vacancies(event))}
+        winner = chance.choice(table.players)
+        influence = {
+            name: chance.randint(16, 19) if name == winner else chance.randint(-3, 15) for name in table.players
+        }
+        return {"winner": winner, "influence": influence}
+
+
+FORMAT = OnTheEdge()

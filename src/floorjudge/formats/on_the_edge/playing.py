@@ -1,0 +1,313 @@
+"""How an event of On the Edge is played: which results can be, what they are worth, who moves into which set."""
+
+from __future__ import annotations
+
+from functools import reduce
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from floorjudge.formats.claims import Claim
+from floorjudge.formats.competition import Competition
+from floorjudge.formats.errors import NotAtTheTable
+from floorjudge.formats.log import Decided
+from floorjudge.formats.on_the_edge import errors
+from floorjudge.formats.on_the_edge.claims import Alone, ReachedEight, Won
+from floorjudge.formats.on_the_edge.event import in_readmission, memory_of, result_of, vacancies, with_seats
+from floorjudge.formats.on_the_edge.log import EventFinished, PlayerReturned, RoundGrouped
+from floorjudge.formats.on_the_edge.scoring import points
+from floorjudge.formats.on_the_edge.tables import Kind, Memory, Outcome, PlayerSet, Qualified, Result, Table, TableSet
+from floorjudge.formats.players import Players
+
+LARGEST_INFLUENCE = 1_000_000
+E = TypeVar("E", bound=Competition)
+
+
+def check_claim(event: Competition, table: Table, claim: Claim) -> None:
+    """Check how a game is said to have ended; raise BadInput or Refused for the first problem.
+
+    Clauses: OTE 2.3, OTE 2.8.3
+    """
+    if isinstance(claim, Won):
+        if table.set is TableSet.READMISSION:
+            raise errors.IsReadmission(table.table)
+        check_won(table, claim, absent=event.absent(table))
+        alone = result_of(event, table)
+        if alone and claim.winner != alone.winner:
+            raise errors.OnlyOneLeft(alone.winner)
+    elif isinstance(claim, ReachedEight):
+        _check_qualified(event, table, claim)
+    elif (alone := result_of(event, table)) is not None:
+        raise errors.AlreadyDecided(alone.winner)
+
+
+def check_won(table: Table, claim: Won, *, absent: tuple[str, ...]) -> None:
+    """Check a result: winner and influence belong to the table, the winner had stayed and reached the target.
+
+    `absent` are those who had left before the game ended.
+    Raises BadInput or Refused for the first problem.
+    Clauses: OTE 2.3, OTE 2.4.3
+    """
+    if claim.winner not in table.players:
+        raise NotAtTheTable(claim.winner, table.players, where="winner")
+    for name, influence in claim.influence.items():
+        if name not in table.players:
+            raise NotAtTheTable(name, table.players, where=f"influence.{name}")
+        if abs(influence) > LARGEST_INFLUENCE:
+            raise errors.AbsurdInfluence(name, LARGEST_INFLUENCE)
+    missing = tuple(name for name in table.players if name not in claim.influence)
+    if missing:
+        raise errors.InfluenceMissing(missing)
+    if claim.winner in absent:
+        raise errors.GoneCannotWin(claim.winner)
+    reached = claim.influence[claim.winner]
+    if reached < table.target and claim.note is None:
+        raise errors.TargetNotReached(claim.winner, reached, table.target)
+
+
+def _check_qualified(event: Competition, table: Table, claim: ReachedEight) -> None:
+    """Check who left a readmission game for the final, in order: exactly as many as there are seats.
+
+    Clauses: OTE 2.8.3
+    """
+    if table.set is not TableSet.READMISSION:
+        raise errors.IsNoReadmission(table.table)
+    seats = vacancies(event)
+    for index, name in enumerate(claim.qualified):
+        if name not in table.players:
+            raise NotAtTheTable(name, table.players, where=f"qualified[{index}]")
+    here = [name for name in claim.qualified if not event.has_left(name)]
+    if not len(set(here)) == len(claim.qualified) == seats:
+        raise errors.WrongNumberQualified(seats)
+
+
+def check_correction(table: Table, before: Outcome, claim: Claim) -> None:
+    """Check how a game ended as it is now corrected.
+
+    A winner who had not reached the target needs a note as at reporting, and so does one who is behind somebody else: the
+    numbers were perhaps corrected and the winner forgotten.
+    Raises BadInput or Refused when it cannot be.
+    Clauses: OTE 2.3, OTE 2.8.3
+    """
+    if isinstance(claim, Won):
+        check_won(table, claim, absent=before.absent)
+        ahead = max(table.players, key=lambda name: claim.influence[name])
+        reached, theirs = claim.influence[claim.winner], claim.influence[ahead]
+        if reached < theirs and claim.note is None:
+            raise errors.WinnerBehind(claim.winner, reached, ahead, theirs)
+    elif isinstance(claim, ReachedEight) and isinstance(before, Qualified):
+        for index, name in enumerate(claim.qualified):
+            if name not in table.players:
+                raise NotAtTheTable(name, table.players, where=f"qualified[{index}]")
+            if name in before.absent:
+                raise errors.GoneCannotWin(name)
+        if not len(set(claim.qualified)) == len(claim.qualified) == len(before.players):
+            raise errors.WrongNumberQualified(len(before.players))
+
+
+def outcome_of(table: Table, claim: Claim, absent: tuple[str, ...]) -> Outcome | None:
+    """Return what stands as the result of a game; None: nobody won, and it is played again, at the same table.
+
+    `absent` are those who had left before it ended.
+    Clauses: OTE 2.3
+    """
+    if isinstance(claim, Won):
+        return Result(claim.winner, tuple(claim.influence[name] for name in table.players), claim.note, absent)
+    if isinstance(claim, ReachedEight):
+        return Qualified(claim.qualified, absent)
+    if isinstance(claim, Alone):
+        # Nobody counted influence.
+        return Result(claim.winner, (0,) * len(table.players), None, absent, unplayed=True)
+    return None
+
+
+def claim_of(table: Table, outcome: Outcome) -> Claim:
+    """Return the claim that an outcome came of."""
+    if isinstance(outcome, Qualified):
+        return ReachedEight(outcome.players)
+    return Won(outcome.winner, dict(zip(table.players, outcome.influence, strict=True)), outcome.note)
+
+
+def grouped(event: E, made: RoundGrouped) -> E:
+    """Return the event after tables were made: who is away then is no active player any more, and off-numbered games count.
+
+    Clauses: OTE 2.2, OTE 2.6.1
+    """
+    players = event.players
+    for player in players.in_order():
+        if not player.present and not player.score.missed:
+            score = replace(player.score, set=PlayerSet.INACTIVE, missed=True)
+            players = players.with_player(replace(player, score=score))
+    for table in made.tables:
+        for name in table.players if table.off_numbered else ():
+            player = players[name]
+            score = replace(player.score, off_numbered_games=player.score.off_numbered_games + 1)
+            players = players.with_player(replace(player, score=score))
+    return replace(event, players=players, memory=Memory(readmitted=made.readmitted))
+
+
+def credited(event: E, table: Table, before: Outcome | None, after: Outcome | None, *, now: bool) -> E:
+    """Return the event in which one outcome of a game has taken the place of another, points and, `now`, sets included.
+
+    Losing a game moves a player to the inactive set. Where no outcome is left, everybody stands where they stood without one.
+    Clauses: OTE 2.2, OTE 2.3
+    """
+    players = _scored(_scored(event.players, table, before, -1), table, after, +1)
+    if not now:
+        return replace(event, players=players)
+    if after is None:
+        return _reopened(replace(event, players=players), table)
+    if isinstance(after, Result) and table.set in (TableSet.ACTIVE, TableSet.FINAL):
+        players = _moved(players, table, after.winner)
+    return replace(event, players=players)
+
+
+def _moved(players: Players, table: Table, winner: str) -> Players:
+    """Put those who played for the active set where the result puts them: the winner there, the others inactive.
+
+    Who has left is there upon coming back.
+    Clauses: OTE 2.2
+    """
+    for name in filter(table.scores_as_active, table.players):
+        players = _standing(players, name, PlayerSet.ACTIVE if name == winner else PlayerSet.INACTIVE)
+    return players
+
+
+def _scored(players: Players, table: Table, result: Outcome | None, sign: int) -> Players:
+    """Add a result's points (`sign` 1) or take them away (-1); they add up over the games.
+
+    Clauses: OTE 2.3
+    """
+    if not isinstance(result, Result):
+        return players
+    for name, won, influence in zip(table.players, points(table, result), result.influence, strict=True):
+        player = players[name]
+        score = replace(
+            player.score,
+            victory_points=player.score.victory_points + sign * won,
+            influence=player.score.influence + sign * influence,
+        )
+        players = players.with_player(replace(player, score=score))
+    return players
+
+
+def _reopened(event: E, table: Table) -> E:
+    """Return the event in which a game is open again that had a result: who was beaten by it is active as before.
+
+    Clauses: OTE 2.2
+    """
+    # Who came back too late for a seat of the final did so because the readmission game had given it away.
+    memory = memory_of(event)
+    seatless = memory.too_late if table.set is TableSet.READMISSION else ()
+    unbeaten = (name for name in (*table.players, *seatless) if _is_unbeaten(event, table, name))
+    players = reduce(lambda known, name: _standing(known, name, PlayerSet.ACTIVE), unbeaten, event.players)
+    return replace(event, players=players, memory=replace(memory, too_late=()) if seatless else memory)
+
+
+def _is_unbeaten(event: Competition, table: Table, player: str) -> bool:
+    """Say whether a player is active while a game is open; of those who came too late, who is in no seat by score."""
+    if table.set is TableSet.READMISSION:
+        return player not in table.players and player not in memory_of(event).readmitted
+    return table.scores_as_active(player)
+
+
+def _standing(players: Players, name: str, stands: PlayerSet) -> Players:
+    """Put a player into a set, or who has left and missed no grouping upon coming back."""
+    player = players[name]
+    if player.score.missed or player.score.set is stands:
+        return players
+    return players.with_player(replace(player, score=replace(player.score, set=stands)))
+
+
+def decided_by_absence(event: Competition, table: Table) -> Claim | None:
+    """Return how an open game is decided since players have left: one is left who wins, or all who are left fit into the final.
+
+    None while it can be played, and where nobody is left.
+    Clauses: OTE 2.2, OTE 2.8.3
+    """
+    present = _left_at(event, table)
+    if table.set is TableSet.READMISSION:
+        return ReachedEight(present) if len(present) <= vacancies(event) else None
+    return Alone(present[0]) if len(present) == 1 else None
+
+
+def _left_at(event: Competition, table: Table) -> tuple[str, ...]:
+    return tuple(player for player in table.players if not event.has_left(player))
+
+
+def decided_by_leaving(event: Competition, player: str) -> tuple[Decided, ...]:
+    """Return the game that is decided now that a player has left: their own, or the readmission game, whose seats may be more now."""
+    concerned = (table for table in event.open_tables() if player in table.players or table.set is TableSet.READMISSION)
+    found = ((table.table, decided_by_absence(event, table)) for table in concerned)
+    return tuple(Decided(number, claim) for number, claim in found if claim is not None)[:1]
+
+
+def decided_when_reopened(event: Competition, table: Table, outcome: Outcome) -> Claim | None:
+    """Return who has won as before at a table whose result was taken away, None when its game can be played.
+
+    Raises Refused when so many have left that it cannot be.
+    Clauses: OTE 2.2
+    """
+    present = _left_at(event, table)
+    if len(present) > (vacancies(event) if table.set is TableSet.READMISSION else 1):
+        return None
+    if len(present) != 1 or table.set is TableSet.READMISSION:
+        raise errors.TooFewToPlayOn(table.table)
+    if isinstance(outcome, Result) and outcome.unplayed:
+        raise errors.AlreadyDecided(present[0])
+    return Alone(present[0])
+
+
+def check_late(event: Competition, name: str, *, let_in: bool) -> None:
+    """Check that somebody may enter after the start: until the final is grouped, let in by the organiser.
+
+    Clauses: OTE 2.2, OTE 2.9
+    """
+    if event.stage_kind == Kind.FINAL:
+        raise errors.TooLateToEnter(name)
+    if not let_in:
+        raise errors.NoLateEntry(name, undo=not event.past and not event.results)
+
+
+def returning(event: Competition, name: str) -> PlayerReturned:
+    """Return the event of a player's coming back: active again who has lost no game and missed no grouping.
+
+    Nobody is who comes when the seats of the final were all taken meanwhile.
+    Raises Refused for who missed the last grouping.
+    Clauses: OTE 2.2, OTE 2.8, OTE 2.9
+    """
+    score = event.players[name].score
+    if event.stage_kind == Kind.FINAL and score.missed:
+        raise errors.TooLateToComeBack(name)
+    taken = in_readmission(event) and not vacancies(event)
+    return PlayerReturned(name, "active" if score.set is PlayerSet.ACTIVE and not taken else "inactive")
+
+
+def returned(event: E, back: PlayerReturned) -> E:
+    """Let a player in again, into the set that the event says.
+
+    Who had a seat of the final has it again, unless all are taken by now. Then it is lost, whoever leaves afterwards: a seat that
+    falls vacant goes by score, and whoever leaves and comes back time and again wins nothing by it.
+
+    Clauses: OTE 2.2, OTE 2.8
+    """
+    score, memory = event.players[back.player].score, memory_of(event)
+    stands = _set_by_open_game(event, back.player) if back.set is None else PlayerSet(back.set)
+    had_seat = back.player in with_seats(event) or score.set is PlayerSet.ACTIVE
+    taken = in_readmission(event) and had_seat and not vacancies(event)
+    too_late = (*memory.too_late, back.player) if taken else memory.too_late
+    scores = {back.player: replace(score, set=stands, missed=False)}
+    return replace(event.with_scores(scores), memory=replace(memory, too_late=too_late))
+
+
+def _set_by_open_game(event: Competition, player: str) -> PlayerSet:
+    """Return the set into which an older version let a player in: that of a game that was still open, else the inactive one."""
+    playing = (table for table in event.open_tables() if player in table.players)
+    active = any(table.scores_as_active(player) for table in playing)
+    return PlayerSet.ACTIVE if active else PlayerSet.INACTIVE
+
+
+def ended(event: E, end: EventFinished) -> E:
+    """Return the event after its end."""
+    memory = replace(memory_of(event), unplayed_winner=end.unplayed_winner, finalists_placed=end.finalists_placed)
+    return replace(event, memory=memory)

@@ -1,0 +1,64 @@
+"""The order of the standings, as every format lists its players: by what it ranks by, or by place once places are to be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from floorjudge.formats.competition import Competition
+from floorjudge.formats.display import Cell, Standing
+from floorjudge.formats.players import Player
+
+
+def ranked(
+    event: Competition,
+    key: Callable[[Player], Any],
+    cells: Callable[[Player], tuple[Cell, ...]],
+    *,
+    placed: Mapping[str, int],
+    advanced: Collection[str] = (),
+    rank_all: bool = False,
+) -> list[Standing]:
+    """Return the players in order, equals in that of registration.
+
+    `key` is the lower the better somebody stands. `placed` are the places that may be seen. `rank_all`: who has left is ranked
+    among the others; else they stand at the end without a rank. Equals share a rank, and the next is skipped. While nothing was
+    played there are no ranks. After the start, who left before any game of theirs was made is not among them.
+    """
+    keys = {player.name: key(player) for player in _who_counts(event)}
+    listed = sorted(_who_counts(event), key=lambda player: (keys[player.name], player.number))
+
+    def is_last(player: Player) -> bool:
+        return player.name not in placed and not (player.present or rank_all)
+
+    listed.sort(key=lambda player: (is_last(player), placed.get(player.name, 0)))
+    played = event.anything_played()
+    found: list[Standing] = []
+    for index, player in enumerate(listed, 1):
+        place, above = placed.get(player.name), found[-1] if found else None
+        if is_last(player):
+            found.append(Standing(player, cells(player), left=True))
+            continue
+        level = above is not None and (place == above.place if placed else keys[player.name] == keys[above.player.name])
+        rank = None if not played else above.rank if above is not None and level else index
+        found.append(
+            Standing(
+                player,
+                cells(player),
+                left=not player.present and place is None,
+                rank=rank,
+                level=level,
+                place=place,
+                advanced=place is None and player.name in advanced,
+            )
+        )
+    return found
+
+
+def _who_counts(event: Competition) -> list[Player]:
+    """Return everybody who is here or sat at a table; before the start, all who were registered."""
+    stages = event.stages()
+    if not stages or len(event.in_event()) == len(event.players):
+        return event.everybody()
+    seated = {name for played in stages for table in played.tables for name in table.players}
+    return [player for player in event.everybody() if player.name in seated or player.present]

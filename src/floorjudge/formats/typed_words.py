@@ -1,0 +1,33 @@
+"""What typed words mean at a table, in any format: a seat, a number."""
+
+from __future__ import annotations
+
+from floorjudge.formats.competition import Table, as_kept
+from floorjudge.formats.errors import NobodyOrSeveral
+
+_LONGEST_NUMBER = len("1000000")
+
+
+def is_whole(word: str) -> bool:
+    """Say whether a word is a whole number of 0 or more, such as that of a table."""
+    return word.isascii() and word.isdecimal() and len(word) <= _LONGEST_NUMBER
+
+
+def seat_of(table: Table, word: str) -> str:
+    """Return the player of a table who is meant: by their seat, counted from 1, or by the beginning of their name.
+
+    Raises BadInput when none is, or more than one.
+    """
+    if is_whole(word) and 1 <= int(word) <= len(table.players):
+        return table.players[int(word) - 1]
+    begin = as_kept(word).casefold()
+    meant = [name for name in table.players if any(part.startswith(begin) for part in _beginnings(name))]
+    if len(meant) != 1:
+        raise NobodyOrSeveral(word, table.players)
+    return meant[0]
+
+
+def _beginnings(name: str) -> tuple[str, ...]:
+    """Return where a name may begin: at its first word, or at any other."""
+    parts = name.casefold().split(" ")
+    return tuple(" ".join(parts[index:]) for index in range(len(parts)))

@@ -14,6 +14,7 @@ from floorjudge.loops.game import Repeat
 from floorjudge.loops.shortcuts.sequence import Steps, choice_at, count_choices, place_of
 from floorjudge.loops.shortcuts.settling import Answer, AnswerAwaited, NotAllowed, Taken
 from floorjudge.magic import CardLibrary
+from floorjudge.magic.eliding import CertifiedElision, eliding
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.bodies import read_body
 from floorjudge.magic.playing.playing import play_body
@@ -21,7 +22,6 @@ from floorjudge.magic.playing.seen_by import seen_by
 from floorjudge.magic.playing.shortcuts import Offer, TakenBeyond, in_play, propose, read_asked, settled
 from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.positions.setting_up import set_up
-from floorjudge.magic.proof.eliding import CertifiedElision, eliding
 from floorjudge.texts import render
 
 JsonObject = dict[str, Any]

@@ -15,7 +15,7 @@ from floorjudge.exact.digits import abridged, in_powers_of_ten
 from floorjudge.loops.mtr.explain import number
 from floorjudge.magic import certificate_value, read_loop_case
 from floorjudge.magic import certify as certified
-from floorjudge.magic.proof.automatic import automatic_sentences
+from floorjudge.magic.playing.automatic_sentences import automatic_sentences
 from floorjudge.magic.proof.certificates import Certificate, Line, Segment, read_claims, sealed
 from floorjudge.magic.proof.moments import Moment, moment_value, moments_in
 from floorjudge.rulebook import for_people
@@ -104,7 +104,7 @@ def print_certificate(certificate: Certificate) -> None:
     for segment in certificate.segments:
         if segment.last_is_odd or not segment.is_done:
             _print_segment(segment)
-    for sentence in automatic_sentences(certificate):
+    for sentence in automatic_sentences(certificate.automatic):
         output.print_text(sentence)
     output.print_text(how_known(certificate))
     if certificate.mandatory or certificate.maintained_by:

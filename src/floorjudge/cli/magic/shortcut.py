@@ -13,6 +13,7 @@ from floorjudge.cli.settings import say, settings
 from floorjudge.errors import BadInput
 from floorjudge.exact import digits
 from floorjudge.magic import set_up
+from floorjudge.magic.eliding import CertifiedElision, eliding
 from floorjudge.magic.playing.bodies import read_body
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import play_body
@@ -21,7 +22,6 @@ from floorjudge.magic.playing.shortcuts import TakenBeyond, in_play, read_asked,
 from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.proof.assumptions import doubtful_cards
 from floorjudge.magic.proof.certificates import Certificate
-from floorjudge.magic.proof.eliding import CertifiedElision, eliding
 from floorjudge.texts import text
 
 

@@ -4,5 +4,5 @@
 the engine to find the numbers, which nothing here but `certifying` knows. `proving` is the pass over all that is stated, to be read first; `extent` says
 how far a loop goes, which a `trajectory` finds out by leading the engine where `recurrences` lead, with `answers` that are remembered, and
 `beginning` what the first iterations do otherwise; then come the `maintainers`, `watching`, `rules` and `assumptions`. `certificates` is the form,
-described in docs/magic-certificates.md. `moments` answers what lies where in an iteration, `eliding` takes many iterations at once.
+described in docs/magic-certificates.md. `moments` answers what lies where in an iteration.
 """

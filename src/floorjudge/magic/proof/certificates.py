@@ -20,7 +20,8 @@ from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.doubt.doubts import Doubt
 from floorjudge.magic.phase.engine import engine_version
 from floorjudge.magic.phase.snapshot import Snapshot
-from floorjudge.magic.playing.automatic import Automatic, Payment
+from floorjudge.magic.playing.automatic import Payment
+from floorjudge.magic.playing.automatic_sentences import AutomaticIn
 from floorjudge.magic.playing.counter_names import amounts_by_name, changed_since, names_of
 from floorjudge.magic.playing.endings import Choice
 from floorjudge.magic.playing.iterating import Iteration, Stop
@@ -117,14 +118,6 @@ class NearBy(msgspec.Struct, frozen=True):
     iteration: int
     objects_after: tuple[int, ...]
     position: str
-
-
-class AutomaticIn(msgspec.Struct, frozen=True):
-    """What is automatic `before` the loop, in each of the `first` iterations before those that run evenly, and in `each` of those."""
-
-    before: Automatic = Automatic()
-    first: tuple[Automatic, ...] = ()
-    each: Automatic = Automatic()
 
 
 class Certificate(msgspec.Struct, frozen=True, kw_only=True):

@@ -18,6 +18,7 @@ from floorjudge.magic.phase.fields import LARGEST_AMOUNT
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.phase.work import Work, WorkIsOver, units
+from floorjudge.magic.playing.automatic_sentences import AutomaticIn
 from floorjudge.magic.playing.errors import DoesNotEnd
 from floorjudge.magic.playing.iterating import Loop
 from floorjudge.magic.playing.ordering import Ordered, ordered
@@ -26,7 +27,7 @@ from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.proof.answers import Answers
 from floorjudge.magic.proof.assumptions import doubtful_cards, said_of_orders
-from floorjudge.magic.proof.certificates import AutomaticIn, Certificate, card_hashes, not_certified
+from floorjudge.magic.proof.certificates import Certificate, card_hashes, not_certified
 from floorjudge.magic.proof.proposing import Proposal, propose
 from floorjudge.magic.proof.proving import performed, prove
 from floorjudge.magic.proof.rules import END_NOT_KNOWN

@@ -15,9 +15,9 @@ from floorjudge.magic.doubt.doubts import PLAYED_OTHERWISE, doubts
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.automatic import Automatic
+from floorjudge.magic.playing.automatic_sentences import AutomaticIn
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.setting_up import set_up
-from floorjudge.magic.proof.certificates import AutomaticIn
 from floorjudge.magic.proof.extent import Extent
 from floorjudge.magic.proof.trajectory import NotSo, Trajectory
 

@@ -17,12 +17,12 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.exact import digits
 from floorjudge.loops.desk import Resource
 from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.playing.automatic_sentences import automatic_sentences
 from floorjudge.magic.playing.counter_names import amounts_by_name
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.loop_case import LoopCase, case_value
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.positions.text_form import position_text
-from floorjudge.magic.proof.automatic import automatic_sentences
 from floorjudge.magic.proof.certificates import Certificate, Segment, certificate_value
 from floorjudge.magic.searching import LoopStep, Product, body_words, how_often, loop_steps, own_loss, products_of
 from floorjudge.texts import Language, Text, counted, render, text
@@ -280,7 +280,7 @@ def loop_of(case: LoopCase, certificate: Certificate, library: CardLibrary) -> L
             FirstAmount(each.said, tuple(map(digits, each.changes)), digits(sum(each.changes)))
             for each in certificate.first
         ),
-        automatic=tuple(automatic_sentences(certificate)),
+        automatic=tuple(automatic_sentences(certificate.automatic)),
         period=certificate.period,
         certificate=certificate_value(certificate, "en"),
         later=tuple(_later(each) for each in certificate.segments if each.last_is_odd or not each.is_done),

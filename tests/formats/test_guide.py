@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from floorjudge.formats.decks import LONGEST_LINE, MOST_CHARACTERS, MOST_LINES
+from floorjudge.deck_lists.lines import LONGEST_LINE, MOST_CHARACTERS, MOST_LINES
 from floorjudge.formats.on_the_edge.decks import check_deck, load_catalogue, read_cards, report_json, with_further_cards
 from floorjudge.formats.on_the_edge.decks.listing import (
     COPIES,

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from floorjudge.deck_lists.lines import LONGEST_LINE, MOST_CHARACTERS, MOST_COPIES, MOST_LINES
 from floorjudge.errors import BadInput
-from floorjudge.formats.decks import LONGEST_LINE, MOST_CHARACTERS, MOST_COPIES, MOST_LINES
 from floorjudge.formats.on_the_edge.decks import Verdict, check_deck, report_json
 from floorjudge.formats.on_the_edge.decks.listing import read_list
 from tests.formats.slow_rules import ROWS

@@ -1,4 +1,4 @@
-"""What every format says of a deck list, whatever its game: findings, a report with its verdict; and how lines are taken.
+"""What every format says of a deck list, whatever its game: findings, and a report with its verdict.
 
 The verdict and the clauses broken are enough to record: what was decided never has to be checked again.
 """
@@ -6,24 +6,11 @@ The verdict and the clauses broken are enough to record: what was decided never 
 from __future__ import annotations
 
 import enum
-import re
-import unicodedata
 from typing import Any
 
 import msgspec
 
-from floorjudge.errors import BadInput
 from floorjudge.texts import Language, Text, render, text
-
-MOST_CHARACTERS = 200_000
-MOST_LINES = 5_000
-LONGEST_LINE = 500
-MOST_COPIES = 10_000
-SHOWN = 120
-UNREADABLE = "\ufffd"
-# Not str.splitlines: an editor counts only these as ends of lines, and findings name the line.
-_LINE_ENDS = re.compile(r"\r\n|\r|\n")
-_CANNOT_BE_SHOWN = frozenset({"Cc", "Cs", "Co", "Cn"})
 
 
 class Verdict(enum.StrEnum):
@@ -103,78 +90,3 @@ def report_json(report: DeckReport, language: Language) -> dict[str, Any]:
         value["sideboard"] = report.sideboard
         value["notes"] = [render(note, language) for note in report.notes]
     return value
-
-
-class DeckTooLong(BadInput):
-    sentence = text("This is too long for a deck list; it may have up to {characters} characters and {lines} lines.")
-    characters: int
-    lines: int
-
-
-def lines_of(listing: str) -> tuple[str, ...]:
-    """Return the lines of a deck list, without what nobody sees, and with a mark where a character cannot be shown.
-
-    Raises BadInput for a text that is far longer than any deck list.
-    """
-    lines = _LINE_ENDS.split(listing, maxsplit=MOST_LINES)
-    if len(listing) > MOST_CHARACTERS or len(lines) > MOST_LINES:
-        raise DeckTooLong(MOST_CHARACTERS, MOST_LINES)
-    return tuple(map(_visible, lines))
-
-
-def _visible(line: str) -> str:
-    if line.isprintable():
-        return line
-    kept = []
-    for char in line:
-        category = unicodedata.category(char)
-        if char == "\t" or category[0] != "C":
-            kept.append(char)
-        elif category != "Cf":
-            kept.append(UNREADABLE)
-    return "".join(kept)
-
-
-def readable(listing: str) -> str:
-    """Return a list with a mark where a character cannot be shown; line ends and tabs stay, and what is only not seen."""
-    if listing.isprintable():
-        return listing
-    return "".join(
-        char if char in "\r\n\t" or unicodedata.category(char) not in _CANNOT_BE_SHOWN else UNREADABLE
-        for char in listing
-    )
-
-
-def shown(line: str) -> str:
-    """Return a line short enough to be shown in a report."""
-    line = " ".join(line.split())
-    return line if len(line) <= SHOWN else f"{line[: SHOWN - 1]}…"
-
-
-def copies_counted(written: int) -> tuple[int, tuple[Text, ...]]:
-    """Return how many copies a line adds that says so many, and the doubts about its number."""
-    if written <= 0:
-        said = text("With {copies} copies this line adds no card to the deck.", copies=str(written)[:SHOWN])
-        return 0, (said,)
-    if written > MOST_COPIES:
-        said = text("That many copies are surely a mistake; they were counted as {copies}.", copies=MOST_COPIES)
-        return MOST_COPIES, (said,)
-    return written, ()
-
-
-def names_no_card() -> Text:
-    """Say that a line has nothing that could be a name."""
-    return text("This line names no card, so it adds none to the deck.")
-
-
-def doubts_of_line(line: str) -> tuple[Text, ...]:
-    """Return the doubt about a line with characters that cannot be read."""
-    return (text("This line has characters that cannot be read; they show as �."),) if UNREADABLE in line else ()
-
-
-def too_long_to_read() -> Text:
-    """Say that a line is longer than any that names a card."""
-    return text(
-        "This line has more than {characters} characters; it was not read and adds no card to the deck.",
-        characters=LONGEST_LINE,
-    )

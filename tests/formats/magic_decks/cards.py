@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from floorjudge.formats.magic_decks.cards import fold_name
+from floorjudge.deck_lists.names import fold_name
 
 
 class Card(msgspec.Struct, frozen=True, kw_only=True):

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from floorjudge.deck_lists.listing import Section, read_list
+from floorjudge.deck_lists.sections import MOST_BESIDE
 from floorjudge.formats.decks import report_json
 from floorjudge.formats.magic_decks import DeckKind, check_deck, read_banned
 from floorjudge.formats.magic_decks.banned import Ban
-from floorjudge.formats.magic_decks.listing import Section, read_list
-from floorjudge.formats.magic_decks.sections import MOST_BESIDE
 from floorjudge.rulebook import clauses
 from tests.formats.magic_decks.cards import KNOWN
 

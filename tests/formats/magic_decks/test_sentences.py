@@ -5,17 +5,9 @@ import inspect
 
 import pytest
 
+from floorjudge.deck_lists import listing, sections
 from floorjudge.errors import BadInput
-from floorjudge.formats.magic_decks import (
-    DeckKind,
-    banned,
-    check,
-    check_deck,
-    commander_decks,
-    listing,
-    read_banned,
-    sections,
-)
+from floorjudge.formats.magic_decks import DeckKind, banned, check, check_deck, commander_decks, read_banned
 from floorjudge.texts import LANGUAGES, Text, render
 from tests.formats.magic_decks.cards import CARDS, KNOWN, Cards
 from tests.formats.magic_decks.test_commander import ACTIVATED, EVEN, companion

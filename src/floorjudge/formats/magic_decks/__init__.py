@@ -4,9 +4,9 @@ The public face: `check_deck(listing, kind, cards, banned) -> DeckReport` with i
 cards that an organiser imports. `KnownCards` and `CardFacts` are what card texts have to answer; the shell hands them in.
 """
 
+from floorjudge.deck_lists.sections import DeckKind
 from floorjudge.formats.magic_decks.banned import BannedList, read_banned
 from floorjudge.formats.magic_decks.cards import CardFacts, KnownCards
 from floorjudge.formats.magic_decks.check import check_deck
-from floorjudge.formats.magic_decks.sections import DeckKind
 
 __all__ = ["BannedList", "CardFacts", "DeckKind", "KnownCards", "check_deck", "read_banned"]

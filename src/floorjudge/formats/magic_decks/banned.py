@@ -9,8 +9,8 @@ import re
 
 import msgspec
 
+from floorjudge.deck_lists.names import fold_name
 from floorjudge.errors import BadInput
-from floorjudge.formats.magic_decks.cards import fold_name
 from floorjudge.texts import text
 
 MOST_NAMES = 5_000

@@ -6,7 +6,6 @@ What the texts mean for a deck is read here: how many copies there may be, and t
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -77,12 +76,6 @@ class KnownCards(Protocol):
 
     def similar(self, name: str) -> Sequence[str]:
         """Return the whole names that whoever wrote this one may have meant, the likeliest first."""
-
-
-def fold_name(name: str) -> str:
-    """Return what two spellings of one name have in common: letters, digits and the stroke between halves."""
-    plain = unicodedata.normalize("NFKD", name.replace("Æ", "Ae").replace("æ", "ae")).casefold()
-    return re.sub(r"/+", "/", "".join(char for char in plain if char.isalnum() or char in "/_+"))
 
 
 def is_basic(card: CardFacts) -> bool:

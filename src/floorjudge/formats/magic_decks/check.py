@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
+from floorjudge.deck_lists.listing import Entry, read_list
+from floorjudge.deck_lists.names import fold_name
+from floorjudge.deck_lists.sections import MOST_BESIDE, DeckKind, DeckList, copies, in_sections
 from floorjudge.formats.decks import DeckReport, Finding, Verdict
 from floorjudge.formats.magic_decks.banned import Ban, BannedList
 from floorjudge.formats.magic_decks.cards import (
@@ -12,15 +15,12 @@ from floorjudge.formats.magic_decks.cards import (
     CardFacts,
     KnownCards,
     copies_by_text,
-    fold_name,
     is_basic,
     is_of_no_deck,
 )
 from floorjudge.formats.magic_decks.commander_decks import judge_commanders
 from floorjudge.formats.magic_decks.companions import asked_by, is_met
-from floorjudge.formats.magic_decks.listing import Entry, read_list
 from floorjudge.formats.magic_decks.played import Lookup, Played
-from floorjudge.formats.magic_decks.sections import MOST_BESIDE, DeckKind, DeckList, copies, in_sections
 from floorjudge.texts import Text, counted, text
 
 # Looking for similar names takes milliseconds each; a list with more unknown names is no deck of this game.

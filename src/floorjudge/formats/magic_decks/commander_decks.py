@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from floorjudge.deck_lists.listing import Section
 from floorjudge.formats.decks import Finding, Verdict
 from floorjudge.formats.magic_decks.cards import CardFacts
 from floorjudge.formats.magic_decks.commanders import chooses_its_colour, may_lead, may_lead_together
-from floorjudge.formats.magic_decks.listing import Section
 from floorjudge.formats.magic_decks.played import Played
 from floorjudge.texts import Text, text
 

@@ -7,9 +7,11 @@ from functools import cache
 
 import msgspec
 
-from floorjudge.formats.decks import Finding, Verdict, shown
-from floorjudge.formats.magic_decks.cards import CardFacts, KnownCards, fold_name
-from floorjudge.formats.magic_decks.listing import Entry
+from floorjudge.deck_lists.lines import shown
+from floorjudge.deck_lists.listing import Entry
+from floorjudge.deck_lists.names import fold_name
+from floorjudge.formats.decks import Finding, Verdict
+from floorjudge.formats.magic_decks.cards import CardFacts, KnownCards
 from floorjudge.texts import Text
 
 

@@ -4,7 +4,8 @@ The public face: `check_deck(listing) -> DeckReport` with its `Verdict` and `Fin
 `load_catalogue`, `read_cards` and `with_further_cards` for the cards themselves.
 """
 
-from floorjudge.formats.decks import DeckReport, Finding, Verdict, readable, report_json
+from floorjudge.deck_lists.lines import readable
+from floorjudge.formats.decks import DeckReport, Finding, Verdict, report_json
 from floorjudge.formats.on_the_edge.decks.catalogue import (
     Catalogue,
     Printing,

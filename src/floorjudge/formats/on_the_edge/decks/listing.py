@@ -11,7 +11,7 @@ import unicodedata
 
 import msgspec
 
-from floorjudge.formats.decks import (
+from floorjudge.deck_lists.lines import (
     LONGEST_LINE,
     UNREADABLE,
     copies_counted,

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from floorjudge.deck_lists.lines import LONGEST_LINE, MOST_CHARACTERS, MOST_COPIES, MOST_LINES
+from floorjudge.deck_lists.listing import Entry, Section, read_list
+from floorjudge.deck_lists.sections import DeckKind, DeckList, in_sections
 from floorjudge.errors import BadInput
-from floorjudge.formats.decks import LONGEST_LINE, MOST_CHARACTERS, MOST_COPIES, MOST_LINES
-from floorjudge.formats.magic_decks.listing import Entry, Section, read_list
-from floorjudge.formats.magic_decks.sections import DeckKind, DeckList, in_sections
 from floorjudge.texts import render
 from tests.formats.magic_decks.cards import CARDS, KNOWN
 

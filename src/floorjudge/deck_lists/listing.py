@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from floorjudge.formats.decks import (
+from floorjudge.deck_lists.lines import (
     LONGEST_LINE,
     UNREADABLE,
     copies_counted,
@@ -24,7 +24,7 @@ from floorjudge.formats.decks import (
     shown,
     too_long_to_read,
 )
-from floorjudge.formats.magic_decks.saved import is_saved_deck, saved_cards
+from floorjudge.deck_lists.saved import is_saved_deck, saved_cards
 from floorjudge.texts import Text, text
 
 Knows = Callable[[str], bool]

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from floorjudge.formats.magic_decks.cards import fold_name
-from floorjudge.formats.magic_decks.listing import Entry, Section
+from floorjudge.deck_lists.listing import Entry, Section
+from floorjudge.deck_lists.names import fold_name
 from floorjudge.texts import Text, text
 
 # Without a heading, a deck that lacks no more than this many cards is taken for one whose sideboard stands below it.

@@ -58,7 +58,9 @@ SAVED = """<Deck>
 ARCHIDEKT = "1x Elder Loop (cmm) 237 *F* [Commander{top}]\n4 Own Spring [Ramp] ^Have,#37d67a^\n17x Forest\nMaybeboard\n3 Forest\nSideboard\n2 Fire // Ice"
 
 
-@pytest.mark.parametrize("listing", [ARENA, MOXFIELD, MTGO, PLAIN, SPANISH, ARCHIDEKT, SAVED, ARENA.replace("\n", "\r\n")])
+@pytest.mark.parametrize(
+    "listing", [ARENA, MOXFIELD, MTGO, PLAIN, SPANISH, ARCHIDEKT, SAVED, ARENA.replace("\n", "\r\n")]
+)
 def test_each_form_is_the_same_deck(listing: str) -> None:
     deck = read_deck(listing, LIBRARY)
     assert (deck.cards, deck.beside, deck.unknown) == ({"Elder Loop": 1, "Own Spring": 4, "Forest": 17}, 2, ())

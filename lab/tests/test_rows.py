@@ -8,11 +8,10 @@ import pytest
 from lab.tests.own_rows import row
 
 from floorjudge.errors import BadInput
-from floorjudge.magic.book.combinations import Unread
 from floorjudge.magic.book.errors import BadRow, UnreadableRows
 from floorjudge.magic.book.rows import NAME, read_rows
 from floorjudge_lab.errors import RowsInUse, UnwritableRows
-from floorjudge_lab.rows import Details, Produced, Row, RowFile, written
+from floorjudge_lab.rows import Details, Produced, Row, RowFile, Unread, written
 
 WHOLE = row(
     "whole",

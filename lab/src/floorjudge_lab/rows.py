@@ -15,7 +15,6 @@ from typing import Any, Literal, Self, TypeAlias, get_args
 import msgspec
 
 from floorjudge.errors import reason_of
-from floorjudge.magic.book.combinations import Unread
 from floorjudge.magic.book.rows import NAME, read_rows
 from floorjudge_lab.errors import RowsInUse, UnwritableRows
 
@@ -27,6 +26,13 @@ Reason: TypeAlias = Literal[
     "card_not_needed", "crash", "hang", "memory", "not_taken_by_engine", "engines_disagree",
 ]  # fmt: skip
 VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
+
+
+class Unread(msgspec.Struct, frozen=True):
+    """A sentence of a combination that is not understood: where it stands, such as `prerequisites[1]`, and what it says."""
+
+    where: str
+    said: str
 
 
 class Produced(msgspec.Struct, frozen=True):

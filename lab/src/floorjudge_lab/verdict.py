@@ -18,10 +18,10 @@ from floorjudge.magic.positions.loop_case import case_value
 from floorjudge.magic.searching.confirming import Tried
 from floorjudge.magic.searching.finding import Limits as SearchLimits
 from floorjudge.magic.searching.finding import Outcome, find
-from floorjudge.magic.searching.needed_cards import unneeded
 from floorjudge.magic.searching.products import Product, products_of
 from floorjudge.texts import render
 from floorjudge_lab.errors import OtherVersion
+from floorjudge_lab.needed_cards import unneeded
 from floorjudge_lab.processes import Job, row_for, spent
 from floorjudge_lab.prose.hint_cost import AdvisedGuide
 from floorjudge_lab.prose.starting_point import StartingPoint, starting_point

@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from floorjudge.magic.book.combinations import Unread
-from floorjudge_lab.rows import Details, Produced, Reason, Row, Verdict
+from floorjudge_lab.rows import Details, Produced, Reason, Row, Unread, Verdict
 
 FIRST = ("Amber", "Brass", "Cinder", "Dusk", "Ember", "Frost", "Gilded", "Hollow", "Ivory", "Jade")
 SECOND = ("Abbot", "Bellows", "Courier", "Drake", "Engine", "Familiar", "Golem", "Harvester", "Idol", "Juggler")

@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 from lab.tests.report.made_up_rows import made_up_rows
 
-from floorjudge.magic.book.combinations import Unread
 from floorjudge_lab.report.sections import Section, sections
 from floorjudge_lab.report.words import place_of
-from floorjudge_lab.rows import Details, Produced, Row
+from floorjudge_lab.rows import Details, Produced, Row, Unread
 
 ROWS = made_up_rows(400)
 

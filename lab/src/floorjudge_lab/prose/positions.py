@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from itertools import islice, product
 
 import msgspec
 
 from floorjudge.magic.book.combinations import Combination
-from floorjudge.magic.cards.helper_cards import BEAR, FIELD, RELIC, letters
-from floorjudge.magic.searching.drafts import DraftPosition, Layout, attach, granted_in, layout_of
+from floorjudge.magic.cards.helper_cards import BEAR, FIELD, RELIC, letters, source_of
+from floorjudge.magic.searching.drafts import DraftPosition, Granted, Layout, attach, layout_of, text_of, thing_key
 from floorjudge.magic.searching.layouts import layouts
 
 # How many alternatives, positions in all, and positions made from the names alone.
@@ -77,11 +78,11 @@ def positions_of(
     found: list[Layout] = []
     for nth, drafted in enumerate(_alternatives(draft)):
         _add_mana(drafted, mana, lasts=lasts)
-        found.append(layout_of(drafted, _LESS_LIKELY * nth, granted_in(drafted)))
+        found.append(layout_of(drafted, _LESS_LIKELY * nth, _granted_in(drafted)))
     less = 0.0 if understood else _UNSURE
     richer = next(_alternatives(draft))
     _add_mana(richer, mana, lasts=lasts)
-    granted = granted_in(richer)
+    granted = _granted_in(richer)
     for_spells = mana is None and any(card.zone == "hand" for card in richer.cards)
     if _add_unstated_mana(richer, lasts=lasts, abilities=not for_spells):
         found.append(layout_of(richer, _FOR_SPELLS if for_spells else _FOR_ABILITIES - less, granted))
@@ -160,3 +161,19 @@ def _add_things(draft: DraftPosition) -> None:
     draft.add(BEAR, seat=1, unasked=True)
     draft.add(FIELD, 3, seat=1, unasked=True).tapped = True
     draft.add(RELIC, 3, seat=1, unasked=True)
+
+
+def _granted_in(draft: DraftPosition) -> Granted:
+    """Return what a draft was asked to have; mana that is there each turn is a land."""
+    things: Counter[tuple[int, str]] = Counter()
+    places: Counter[tuple[int, str, str]] = Counter()
+    for card in draft.everything():
+        if not card.unasked:
+            key = thing_key(card.card, text_of(card))
+            things[card.seat, key] += card.copies
+            places[card.seat, key, card.zone] += card.copies
+    if draft.each_turn:
+        key = thing_key("", source_of(draft.each_turn))
+        things[0, key] += 1
+        places[0, key, "battlefield"] += 1
+    return Granted(things, draft.pool, places)

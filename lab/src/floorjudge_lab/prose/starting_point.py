@@ -13,7 +13,7 @@ from itertools import islice
 
 import msgspec
 
-from floorjudge.magic.book.combinations import Combination, Unread, Use
+from floorjudge.magic.book.combinations import Combination, Use
 from floorjudge.magic.cards.facts import facts_of
 from floorjudge.magic.cards.helper_cards import BANNER
 from floorjudge.magic.cards.library import CardLibrary
@@ -26,6 +26,7 @@ from floorjudge_lab.prose.one_shot_effects import read_one_shot_effect
 from floorjudge_lab.prose.positions import mana_needed, positions_of
 from floorjudge_lab.prose.requirements import read_requirement
 from floorjudge_lab.prose.states import read_state, turn_over
+from floorjudge_lab.rows import Unread
 
 # A commander is cast from the hand: no board here has a command zone.
 _ZONES: dict[str, Zone] = {

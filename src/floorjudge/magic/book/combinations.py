@@ -51,13 +51,6 @@ class Combination(msgspec.Struct, frozen=True, rename="camel"):
         return hashlib.sha256(msgspec.json.encode(self)).hexdigest()[:16]
 
 
-class Unread(msgspec.Struct, frozen=True):
-    """A sentence of a combination that is not understood: where it stands, such as `prerequisites[1]`, and what it says."""
-
-    where: str
-    said: str
-
-
 def read_collection(file: Path) -> Iterator[Combination]:
     """Yield the combinations in a file, in its order; empty lines count for nothing.
 

@@ -16,7 +16,7 @@ from floorjudge.magic.positions.position import Card, Permanent, Position
 from floorjudge.magic.searching.confirming import Tried, goes_on, with_certificate
 from floorjudge.magic.searching.drafts import Granted, thing_key
 from floorjudge.magic.searching.fingerprint import Fingerprint
-from floorjudge.magic.searching.needed_cards import FOLLOWING, blocks_nothing, replayed
+from floorjudge.magic.searching.replaying import FOLLOWING, blocks_nothing, replayed
 from floorjudge.magic.searching.search import Candidate
 from floorjudge.texts import Text, counted, text
 

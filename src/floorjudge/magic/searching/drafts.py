@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Literal, TypeAlias
 
@@ -109,7 +108,7 @@ class DraftPosition(msgspec.Struct):
 class Granted(msgspec.Struct, frozen=True):
     """What was asked for: how many of each thing of a seat, by `thing_key`, and the first player's mana in letters.
 
-    `places` says the same zone by zone, and is empty where nobody said in which zone a thing is.
+    `places` is the same zone by zone, and empty where the zones are free.
     """
 
     things: Mapping[tuple[int, str], int]
@@ -151,22 +150,6 @@ def fits(card: DraftCard, wanted: tuple[str, ...]) -> bool:
     if card.zone != "battlefield" or card.seat or (card.facts is not None and card.facts.on):
         return False
     return ("Permanent" in wanted and "Aura" not in card.types) or any(kind in card.types for kind in wanted)
-
-
-def granted_in(draft: DraftPosition) -> Granted:
-    """Return what a draft was asked to have; mana that is there each turn is a land."""
-    things: Counter[tuple[int, str]] = Counter()
-    places: Counter[tuple[int, str, str]] = Counter()
-    for card in draft.everything():
-        if not card.unasked:
-            key = thing_key(card.card, _text_of(card))
-            things[card.seat, key] += card.copies
-            places[card.seat, key, card.zone] += card.copies
-    if draft.each_turn:
-        key = thing_key("", source_of(draft.each_turn))
-        things[0, key] += 1
-        places[0, key, "battlefield"] += 1
-    return Granted(things, draft.pool, places)
 
 
 def layout_of(draft: DraftPosition, penalty: float, granted: Granted) -> Layout:
@@ -244,14 +227,14 @@ def _permanents(draft: DraftPosition, seat: int, labels: dict[int, str]) -> tupl
     return tuple(permanent for each in cards for permanent in _copies(each, labels))
 
 
-def _text_of(card: DraftCard) -> CardText | None:
+def text_of(card: DraftCard) -> CardText | None:
     """Return the text that a helper has on the table; a predefined token is what the rules say of its name."""
     subtype = next((word for word in card.text.type.split() if is_named_token(word)), None) if card.text else None
     return CardText(subtype, f"Token Artifact — {subtype}") if card.token and subtype else card.text
 
 
 def _copies(card: DraftCard, labels: dict[int, str]) -> Iterator[Permanent]:
-    text = _text_of(card) if card.token else None
+    text = text_of(card) if card.token else None
     one = Permanent(
         text.name if text else card.card,
         on=labels[id(card.on)] if isinstance(card.on, DraftCard) else card.on,

@@ -1,6 +1,6 @@
-"""Which cards a loop needs: each is taken out of the position, and the rest is played again.
+"""Find the cards that a loop needs: take each out of the position, and play the rest again.
 
-A loop that goes on without a card, and gives as much each time round, is not a loop of that card, however it was found.
+A loop that goes on without a card, and gives as much in each iteration, is not a loop of that card.
 """
 
 from __future__ import annotations
@@ -11,25 +11,17 @@ from typing import TypeVar
 
 import msgspec
 
-from floorjudge.errors import BadInput, FloorjudgeError
+from floorjudge.errors import BadInput
 from floorjudge.magic.cards.facts import facts_of
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.phase.table import Table
-from floorjudge.magic.playing.bodies import Body, Step
 from floorjudge.magic.playing.naming import fold
-from floorjudge.magic.playing.playing import play
 from floorjudge.magic.positions.position import Card, Permanent, Position
-from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.proof.certificates import Certificate
 from floorjudge.magic.searching.confirming import Tried, confirmed, goes_on
-from floorjudge.magic.searching.fingerprint import fingerprint_of
-from floorjudge.magic.searching.moves import SavedPosition
 from floorjudge.magic.searching.products import products_of
-from floorjudge.magic.searching.search import Candidate, Standing
+from floorjudge.magic.searching.replaying import replayed
 
 CERTIFYING = 1.0
-# Steps that are about what was done before them; when the card of that is gone, nothing asks for them.
-FOLLOWING = frozenset({"resolve", "resolve all", "choose", "pass"})
 _MOST_HOSTS = 3
 _Thing = TypeVar("_Thing", Card, Permanent)
 
@@ -83,51 +75,6 @@ def changes_as_much(whole: Certificate, without: Certificate) -> bool:
             if abs(other) < abs(change) or other * change < 0:
                 return False
     return True
-
-
-def replayed(tried: Tried, position: Position, gone: frozenset[str], library: CardLibrary) -> Candidate | None:
-    """Return a loop played without some cards, as a sequence to be tried again; None when it cannot be played."""
-    seat, body = position.priority, tried.case.body * tried.certificate.period
-    try:
-        table = set_up(position, library)
-        before = _played(table, tried.case.before, gone)
-        start = _standing(table, seat)
-        again = _played(table, body, gone)
-        end = _standing(table, seat)
-    except (FloorjudgeError, ValueError):
-        return None
-    return Candidate(before, again, start, end, start) if again else None
-
-
-def _played(table: Table, steps: Body, gone: frozenset[str]) -> Body:
-    """Play steps, but for those of cards that are gone and what followed from these; return those that were played.
-
-    Raises what `play` does for any other step that is not possible.
-    """
-    done: list[Step] = []
-    for step in steps:
-        if step.source is not None and fold(step.source.words) in gone:
-            continue
-        try:
-            play(table, step)
-        except FloorjudgeError:
-            if step.do not in FOLLOWING and not blocks_nothing(step):
-                raise
-            continue
-        done.append(step)
-    return tuple(done)
-
-
-def blocks_nothing(step: Step) -> bool:
-    """Say whether a step only says that nobody blocks, which nobody asks where nobody could."""
-    return step.do == "block" and not step.blocks
-
-
-def _standing(table: Table, seat: int) -> Standing:
-    """Return where a table stands, not compacted: what is lacking then may be looked up in a long sequence."""
-    snapshot = table.snapshot()
-    position = SavedPosition(table.engine, snapshot.as_json(), snapshot.labels, table.names)
-    return Standing(position, fingerprint_of(snapshot, seat))
 
 
 def _meant_by(names: Sequence[str], position: Position, library: CardLibrary) -> frozenset[str]:

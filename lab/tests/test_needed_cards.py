@@ -12,7 +12,7 @@ from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.proof.certifying import certify
 from floorjudge.magic.searching.confirming import Tried
 from floorjudge.magic.searching.layouts import names_in
-from floorjudge.magic.searching.needed_cards import unneeded
+from floorjudge_lab.needed_cards import unneeded
 from tests.magic.cases import example
 
 JsonObject = dict[str, Any]

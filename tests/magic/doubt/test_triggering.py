@@ -131,6 +131,27 @@ def test_a_spell_that_waits_on_the_stack_is_a_target(
     assert any(entry.is_triggered for entry in table.stack()) is triggers
 
 
+def test_a_target_that_may_be_left_out_or_is_always_there_keeps_no_ability_off_the_stack(
+    subtests: pytest.Subtests, library: CardLibrary
+) -> None:
+    for words, sure in [
+        ("destroy target artifact.", []),
+        ("destroy up to one target artifact.", [False]),
+        ("return up to one target artifact card from your graveyard to your hand.", [False]),
+        ("it deals 1 damage to target player or planeswalker.", [True]),
+        ("it deals 1 damage to any target.", [True]),
+    ]:
+        with subtests.test(words=words):
+            card = {"name": "Own Snake", "type": "Creature — Snake", "mana_cost": "{0}", "power": "1", "toughness": "1"}
+            card["text"] = f"When this creature enters, {words}"
+            table = set_up(read_position({"cards": [card], "hand": [["Own Snake"], []]}), library)
+            play_body(table, read_body([{"by": 0, "do": "cast", "source": "Own Snake"}]))
+            before = table.snapshot()
+            events = play(table, read_body([{"do": "resolve"}])[0]).events
+            assert [each.sure for each in due(before, table.snapshot(), events)] == sure
+            assert len(table.stack()) == len(sure)
+
+
 def test_nothing_is_due_where_triggers_are_kept_off(library: CardLibrary) -> None:
     case = watched(SAPROLING, "Whenever a creature enters, you gain 1 life.", board=[{"card": "Torpor Orb"}])
     read = read_loop_case(case)

@@ -26,6 +26,7 @@ from floorjudge.magic.phase.objects import GameObject
 from floorjudge.magic.phase.snapshot import Snapshot
 
 _TARGET = re.compile(r"\btarget\b", re.IGNORECASE)
+_UP_TO = re.compile(r"\b(?:up to|any number of)\b", re.IGNORECASE)
 _HARD_TO_TARGET = re.compile(r"Hexproof|Shroud|Protection|CantBeTarget")
 _SUPPRESSED = "SuppressTriggers"
 _TYPE_MADE = "TriggerEventManaType"
@@ -193,7 +194,8 @@ class _Watched:
 
     def _has_target(self, source: Facts, definition: Part) -> Answer:
         """Return whether there is something to target; an ability without does not come onto the stack."""
-        if _TARGET.search(str(definition.get("description") or "")) is None:
+        words = str(definition.get("description") or "")
+        if _TARGET.search(words) is None:
             return True
         target = ((definition.get("execute") or {}).get("effect") or {}).get("target")
         if not isinstance(target, Mapping):
@@ -202,13 +204,10 @@ class _Watched:
         zones = _zones(target)
         if "Battlefield" in zones and self._hard_to_target:
             return None
-        if (
-            not target.get("type_filters")
-            and "Battlefield" in zones
-            and target.get("type") in ("Any", "Player", "Typed")
-        ):
+        if any(map(_is_always_there, target["filters"] if target.get("type") == "Or" else (target,))):
             return True
-        return any_of(*(matches(target, thing, source) for thing in self._after.values() if thing.zone in zones))
+        found = any_of(*(matches(target, thing, source) for thing in self._after.values() if thing.zone in zones))
+        return None if found is False and _UP_TO.search(words) else found
 
     def _matched(self, source: Facts, definition: Part, event: Event) -> Answer:
         """Return whether an event is what an ability looks for."""
@@ -294,8 +293,16 @@ def _zones(wanted: Part) -> set[str]:
     inner = [_zones(each) for each in wanted.get("filters") or ()]
     if wanted.get("type") == "StackSpell" or (wanted.get("type") == "And" and {"Stack"} in inner):
         return {"Stack"}
-    named = {each["zone"] for each in wanted.get("properties") or () if each.get("type") == "InZone"}
+    named = {
+        zone for each in wanted.get("properties") or () for zone in (each.get("zone"), *each.get("zones", ())) if zone
+    }
     return named.union(*inner) or {"Battlefield"}
+
+
+def _is_always_there(wanted: Part) -> bool:
+    """Return whether a filter lets a player through, or anything on the battlefield."""
+    anything = not wanted.get("type_filters") and "Battlefield" in _zones(wanted)
+    return anything and wanted.get("type") in ("Any", "Player", "Typed")
 
 
 def _looks_back(definition: Part) -> bool:

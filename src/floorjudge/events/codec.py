@@ -11,6 +11,7 @@ from typing import Any, Union, get_args, get_type_hints
 
 import msgspec
 
+from floorjudge.deck_lists.lines import readable
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events import commands, errors
 from floorjudge.events.commands import Command
@@ -20,7 +21,6 @@ from floorjudge.events.lookalikes import without_turning
 from floorjudge.formats import all_claims, format_of, log_events, names_fields
 from floorjudge.formats.claims import Claim
 from floorjudge.formats.competition import as_kept
-from floorjudge.formats.decks import readable
 from floorjudge.formats.errors import BadField
 from floorjudge.formats.log import TournamentEvent
 from floorjudge.formats.protocol import Format

@@ -96,3 +96,22 @@ class NobodyOrSeveral(BadInput):
     place = "line"
     word: str
     players: tuple[str, ...]
+
+
+class NoSuchCut(BadInput):
+    sentence = text("A cut to {cut} is not possible; choose one of: {known} (0 is no cut).")
+    place = "options.cut"
+    cut: int
+    known: tuple[str, ...]
+
+
+class NothingToPlay(BadInput):
+    sentence = text("Without a round and without a cut nothing is played. Choose at least one of them.")
+    place = "options.rounds"
+
+
+class CutTooLarge(BadInput):
+    sentence = text("A cut to {cut} is not possible: only {players} play.")
+    place = "options.cut"
+    cut: int
+    players: int

@@ -61,25 +61,6 @@ class RoundsOutOfReach(BadInput):
     most: int
 
 
-class NoSuchCut(BadInput):
-    sentence = text("A cut to {cut} fits no pods; choose one of: {known} (0 is no cut).")
-    place = "options.cut"
-    cut: int
-    known: tuple[str, ...]
-
-
-class NothingToPlay(BadInput):
-    sentence = text("Without a round and without a cut nothing is played. Choose at least one of them.")
-    place = "options.rounds"
-
-
-class CutTooLarge(BadInput):
-    sentence = text("A cut to {cut} is not possible: only {players} play.")
-    place = "options.cut"
-    cut: int
-    players: int
-
-
 class TooFewForAPod(Refused):
     sentence = text("A pod needs at least {fewest} players, and {players} are there.")
     cites = ("MSTR X.1B",)

@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
+from floorjudge.formats.errors import CutTooLarge, NoSuchCut, NothingToPlay
 from floorjudge.formats.pods import errors
 from floorjudge.formats.pods.arranging import Prefer
 from floorjudge.formats.pods.sizes import FEWEST, Remainder
@@ -116,9 +117,9 @@ def check(options: Options) -> None:
     if options.rounds is not None and not 0 <= options.rounds <= MOST_ROUNDS:
         raise errors.RoundsOutOfReach(options.rounds, MOST_ROUNDS)
     if options.cut and options.cut not in cuts(options.pod):
-        raise errors.NoSuchCut(options.cut, tuple(map(str, (0, *cuts(options.pod)))))
+        raise NoSuchCut(options.cut, tuple(map(str, (0, *cuts(options.pod)))))
     if options.rounds == 0 and options.cut == 0:
-        raise errors.NothingToPlay
+        raise NothingToPlay
 
 
 def _check_points(points: Points, pod: int) -> None:
@@ -161,7 +162,7 @@ def proposed(options: Options, players: int) -> Options:
     if players < FEWEST:
         raise errors.TooFewForAPod(players, FEWEST)
     if options.cut and options.cut > players:
-        raise errors.CutTooLarge(options.cut, players)
+        raise CutTooLarge(options.cut, players)
     recommended = proposal(players, options.pod)
     rounds = recommended.rounds if options.rounds is None else options.rounds
     cut = recommended.cut if options.cut is None else options.cut

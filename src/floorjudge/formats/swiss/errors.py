@@ -83,31 +83,6 @@ class OptionOutOfRange(BadInput):
     given: int
 
 
-class NoSuchCut(BadInput):
-    sentence = text("There is no playoff of {given}. Choose one of {possible}, or 0 for none.")
-    place = "options.cut"
-    cites = ("MTR 10.4",)
-    given: int
-    possible: tuple[str, ...]
-
-
-class NothingToPlay(BadInput):
-    sentence = text("An event without Swiss rounds needs a playoff. Set the rounds to 1 or more, or choose a cut.")
-    place = "options.rounds"
-
-
-class CutTooLarge(BadInput):
-    sentence = counted(
-        "A playoff of {cut} needs {cut} players; there is {count}. Choose a smaller cut, or 0 for none.",
-        "A playoff of {cut} needs {cut} players; there are {count}. Choose a smaller cut, or 0 for none.",
-        count=0,
-    )
-    place = "options.cut"
-    cites = ("MTR 10.4",)
-    cut: int
-    count: int
-
-
 class CutTooSmall(BadInput):
     sentence = counted(
         "Without Swiss rounds all players are in the bracket, and one of {cut} has no room for {count} player. Choose {needed}.",

@@ -6,14 +6,8 @@ from typing import Literal
 
 import msgspec
 
-from floorjudge.formats.swiss.errors import (
-    CutTooLarge,
-    CutTooSmall,
-    NoSuchCut,
-    NothingToPlay,
-    OptionOutOfRange,
-    TooManyForElimination,
-)
+from floorjudge.formats.errors import CutTooLarge, NoSuchCut, NothingToPlay
+from floorjudge.formats.swiss.errors import CutTooSmall, OptionOutOfRange, TooManyForElimination
 
 CUTS = (2, 4, 8, 16, 32)
 MOST_ROUNDS = 20
@@ -56,7 +50,7 @@ def check(options: Options) -> None:
     if options.rounds is not None:
         _check_range("rounds", options.rounds, 0, MOST_ROUNDS)
     if options.cut is not None and options.cut not in {0, *CUTS}:
-        raise NoSuchCut(options.cut, tuple(map(str, CUTS)))
+        raise NoSuchCut(options.cut, tuple(map(str, (0, *CUTS))))
     if options.rounds == 0 and options.cut == 0:
         raise NothingToPlay
 

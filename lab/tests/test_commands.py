@@ -121,5 +121,6 @@ def test_it_speaks_english_only(lab: CommandLine, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("FLOORJUDGE_LANG", "es")
     shown = lab.done("--help")
     assert "Options" in shown
+    assert "--lang" not in shown
     assert all(name in shown for name in PROGRAM.commands)
     assert lab.done("--version") == f"floorjudge-lab {lab_version}\n"

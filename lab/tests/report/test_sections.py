@@ -136,9 +136,9 @@ def test_agreement_is_asked_of_certified_rows_only() -> None:
     assert lines(agreement) == [("mana", "2", "1 (50%)")]
     assert lines(agreement, 1) == [("tokens", "2")]
     assert agreement.sentences[0].startswith("In 1 of 2 certified loops")
-    assert "; in 1 others" in agreement.sentences[0]
+    assert "; in 1, none of it" in agreement.sentences[0]
     assert agreement.sentences[1:4] == (
-        "For 1 certified loops the collection names nothing.",
-        "For 1 it names something that a certificate has no measure for, such as untapping.",
-        "For 1 a phrase was not understood.",
+        "For 1 certified loop the collection names nothing.",
+        "For 1 certified loop it names what has no measure in a certificate, such as untapping.",
+        "For 1 certified loop a phrase was not understood.",
     )

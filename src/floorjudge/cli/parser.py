@@ -214,7 +214,12 @@ def _options(program: Program) -> Callable[..., None]:
     def options(
         lang: Annotated[
             str,
-            typer.Option("--lang", metavar="|".join(program.languages), help=f"{language} {everywhere}"),
+            typer.Option(
+                "--lang",
+                metavar="|".join(program.languages),
+                help=f"{language} {everywhere}",
+                hidden=len(program.languages) == 1,
+            ),
         ] = "",
         as_json: Annotated[bool, typer.Option("--json", help=f"{as_json_help} {everywhere}")] = False,
         version: Annotated[

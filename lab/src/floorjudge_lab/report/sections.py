@@ -215,8 +215,8 @@ def _agreement(certified: Sequence[Row]) -> Section:
         with_names = [each for each in compared if each.agreed or each.unseen]
         whole, none = sum(not each.unseen for each in with_names), sum(not each.agreed for each in with_names)
         sentences.append(
-            f"In {number(whole)} of {number(len(with_names))} certified loops, the certificate sees everything that the "
-            f"collection names and that it can measure; in {number(none)} others, none of it."
+            f"In {number(whole)} of {plural(len(with_names), 'certified loop', 'certified loops')}, the certificate sees "
+            f"everything that the collection names and that it can measure; in {number(none)}, none of it."
         )
         lines = tuple(
             (kind_words(meaning), number(named[meaning]), part_of(agreed[meaning], named[meaning]))
@@ -230,13 +230,17 @@ def _agreement(certified: Sequence[Row]) -> Section:
         seen = tuple((kind_words(kind), number(count)) for kind, count, _ in unnamed)
         title = "What certificates see, and the collection does not name"
         tables.append(Table(title, ("Product", "certified loops"), seen))
-    sentences += [
-        f"For {number(sum(not each.said for each in compared))} certified loops the collection names nothing.",
+    for count, rest in (
+        (sum(not each.said for each in compared), "the collection names nothing."),
         (
-            f"For {number(sum(bool(each.unmeasured) for each in compared))} it names something that a certificate has no "
-            "measure for, such as untapping."
+            sum(bool(each.unmeasured) for each in compared),
+            "it names what has no measure in a certificate, such as untapping.",
         ),
-        f"For {number(sum(bool(each.unknown) for each in compared))} a phrase was not understood.",
-        "What was certified is often a smaller loop than the one written down, or gives more than was written.",
-    ]
+        (sum(bool(each.unknown) for each in compared), "a phrase was not understood."),
+    ):
+        if count:
+            sentences.append(f"For {plural(count, 'certified loop', 'certified loops')} {rest}")
+    sentences.append(
+        "What was certified is often a smaller loop than the one written down, or gives more than was written."
+    )
     return Section("Beside the collection", tuple(sentences), tuple(tables))

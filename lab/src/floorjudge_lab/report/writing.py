@@ -91,7 +91,9 @@ def _lines(rows: Sequence[Row]) -> Iterator[str]:
 
 
 def _table(given: Table) -> Iterator[str]:
-    yield from (f"**{given.title}**", "", _line(given.heads), _line(["---", *["---:"] * (len(given.heads) - 1)]))
+    columns = list(zip(*given.lines, strict=True))
+    sides = ["---:" if all(cell[:1].isdigit() or cell == "–" for cell in column) else "---" for column in columns[1:]]
+    yield from (f"**{given.title}**", "", _line(given.heads), _line(["---", *sides]))
     yield from map(_line, given.lines)
     yield ""
 

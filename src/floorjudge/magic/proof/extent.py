@@ -12,7 +12,7 @@ import msgspec
 from floorjudge.exact import digits
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.playing.iterating import Iteration, Loop, Stop
-from floorjudge.magic.proof.certificates import Claims, Evidence
+from floorjudge.magic.proof.certificates import Claims, Evidence, changes_of
 from floorjudge.magic.proof.maintainers import Maintainers, corrected, maintainers_of
 from floorjudge.magic.proof.recurrences import Recurrence
 from floorjudge.magic.proof.trajectory import EndNearBy, NotSo, Trajectory
@@ -85,6 +85,11 @@ class Extent(msgspec.Struct, frozen=True):
         if self.recurrence is None:
             return self.trajectory.iterations.get(self.warm_up)
         return self.trajectory.one(self.recurrence)
+
+    def changes(self) -> dict[str, tuple[int, ...]]:
+        """Return what so many iterations change, by name."""
+        at = None if self.followed is None else self.followed.at
+        return changes_of(self.base, at, self.one_iteration(), self.loop.names)
 
     def found_maintainers(self) -> Maintainers:
         """Return who maintains the loop as the engine shows it; nobody where no iteration was played."""

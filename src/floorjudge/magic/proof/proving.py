@@ -5,7 +5,7 @@ From `_performed` on this is read from top to bottom; the points are those of do
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
 import msgspec
@@ -20,7 +20,7 @@ from floorjudge.magic.phase.work import WorkIsOver
 from floorjudge.magic.playing.causes import why_stopped
 from floorjudge.magic.playing.counter_names import main_amounts
 from floorjudge.magic.playing.endings import Choice, Final, PlayedOn, last_choice, played_on
-from floorjudge.magic.playing.iterating import Iteration, Loop, Stop, steps_of_chance
+from floorjudge.magic.playing.iterating import Loop, Stop, steps_of_chance
 from floorjudge.magic.playing.ordering import OrderStep, ordered
 from floorjudge.magic.positions.loop_case import case_value
 from floorjudge.magic.proof.assumptions import assumptions, doubtful_cards, said_of_orders, untold, who_has_drawn
@@ -111,8 +111,7 @@ def performed(claims: Claims, library: CardLibrary, led: Trajectory, not_tried: 
 
 def _performed(extent: Extent, library: CardLibrary) -> Certificate:
     """Return what the engine did, with no ruling."""
-    case, one, followed, players = extent.claims.case, extent.one_iteration(), extent.followed, extent.loop.names
-    changes = changes_of(extent.base, None if followed is None else followed.at, one, players)
+    case, followed, players = extent.claims.case, extent.followed, extent.loop.names
     found, kept = extent.found_maintainers(), extent.maintainers()
     return Certificate(
         case=case,
@@ -123,7 +122,7 @@ def _performed(extent: Extent, library: CardLibrary) -> Certificate:
         iterations=extent.whole,
         warm_up=0 if followed is None else followed.first,
         period=extent.period,
-        lines=tuple(lines_of(extent.start, extent, changes, players)),
+        lines=tuple(lines_of(extent.start, extent, extent.changes(), players)),
         knows_end=extent.end is not None,
         breaks=_breaks(extent),
         stopped_by=extent.stop,
@@ -141,14 +140,7 @@ def _performed(extent: Extent, library: CardLibrary) -> Certificate:
 
 def _ruled(extent: Extent, performed: Certificate, library: CardLibrary) -> Certificate:
     """Return the certificate of what was performed. Raises NotSo where that is not what the rules say, or not known."""
-    case, one, followed, stop, ended = (
-        extent.claims.case,
-        extent.one_iteration(),
-        extent.followed,
-        _stop(extent),
-        extent.ended,
-    )
-    players, kept = extent.loop.names, extent.maintainers()
+    stop, ended, kept = _stop(extent), extent.ended, extent.maintainers()
     if stop is not None and not stop.is_end:
         raise NotSo(_said_of_step(stop, extent.whole or 0))
     if extent.final is not None and not is_as_moved(extent.loop, *extent.final):
@@ -157,23 +149,17 @@ def _ruled(extent: Extent, performed: Certificate, library: CardLibrary) -> Cert
         audits = watched(extent, library)
     except NotSo as otherwise:
         raise NotSo(otherwise.said, otherwise.misplayed, () if stop is None else stop.why) from None
-    verdict, own_end = _ruling(extent, one, kept, stop)
-    ends_early = stop is not None and stop.is_end and not stop.over
-    on = _played_on(extent) if kept.seats or ends_early else None
+    verdict, own_end = _ruling(extent, kept, stop)
+    on = _played_on(extent) if kept.seats or _ends_early(stop) else None
     left = None if on is None else on.over
     over = stop if stop is not None and stop.over else left
     last = _last_choice(extent, over.winner) if over is not None and verdict.verdict != "refused" else None
-    by_judge = case.maintained_by is not None
-    on_said = (
-        () if on is None else said_of_playing_on(on, players, extent.end[0] if ends_early and extent.end else None)
-    )
-    beside = said_beside(players, last=last, out=performed.out, by_judge=by_judge, period=extent.period)
-    changes = changes_of(extent.base, None if followed is None else followed.at, one, players)
+    by_judge = extent.claims.case.maintained_by is not None
     return msgspec.structs.replace(
         performed,
-        assumes=tuple(_taken_for_granted(extent, library, one, audits)),
+        assumes=tuple(_taken_for_granted(extent, library, audits)),
         first=_first_changes(extent, performed.lines),
-        segments=tuple(_segments(extent, changes)),
+        segments=tuple(_segments(extent)),
         stopped_by=stop,
         left_on_stack=left,
         last_choice=last,
@@ -184,14 +170,24 @@ def _ruled(extent: Extent, performed: Certificate, library: CardLibrary) -> Cert
         automatic=automatic_in(extent, audits),
         verdict=verdict.verdict,
         clauses=tuple(dict.fromkeys((*verdict.clauses, *(["MTR 4.4.9"] if by_judge else [])))),
-        sentences=(
-            *verdict.sentences,
-            *on_said,
-            *beside,
-            *([] if left else _said_of_the_stack(extent, kept)),
-            *said_of_the_end(stop),
-        ),
+        sentences=(*verdict.sentences, *_beside(extent, stop, on, last)),
     )
+
+
+def _ends_early(stop: Stop | None) -> bool:
+    """Say whether the steps end before the game does."""
+    return stop is not None and stop.is_end and not stop.over
+
+
+def _beside(extent: Extent, stop: Stop | None, on: PlayedOn | None, last: Choice | None) -> Iterator[Text]:
+    """Yield what is said beside the verdict; `on` is what comes of what is left on the stack, `last` the last choice that can avoid the end."""
+    players, by_judge = extent.loop.names, extent.claims.case.maintained_by is not None
+    if on is not None:
+        yield from said_of_playing_on(on, players, extent.end[0] if _ends_early(stop) and extent.end else None)
+    yield from said_beside(players, last=last, out=_eliminations(extent), by_judge=by_judge, period=extent.period)
+    if on is None or on.over is None:
+        yield from _said_of_the_stack(extent)
+    yield from said_of_the_end(stop)
 
 
 def _said_of_step(stop: Stop, done: int) -> Text:
@@ -207,9 +203,9 @@ def _said_of_step(stop: Stop, done: int) -> Text:
     )
 
 
-def _said_of_the_stack(extent: Extent, kept: Maintainers) -> Iterator[Text]:
-    """Yield what waits on the stack when somebody stops the loop between two iterations, where it is as much after each of them."""
-    if extent.end is None or extent.stop is not None or not kept.seats:
+def _said_of_the_stack(extent: Extent) -> Iterator[Text]:
+    """Yield what waits on the stack when a player stops the loop between two iterations, where it is as much after each of them."""
+    if extent.end is None or extent.stop is not None or not extent.maintainers().seats:
         return
     position, positions = extent.end[0], extent.trajectory.positions
     many = {len(each.stack) for at, each in positions.items() if at >= extent.warm_up}
@@ -229,9 +225,9 @@ def _breaks(extent: Extent) -> tuple[int, ...]:
     return tuple(at for at in sorted(set(extent.claims.breaks)) if extent.warm_up < at <= last)
 
 
-def _segments(extent: Extent, before: Mapping[str, tuple[int, ...]]) -> Iterator[Segment]:
-    """Yield what changes after each break; `before` are the changes up to the first one."""
-    led, players, period = extent.trajectory, extent.loop.names, extent.period
+def _segments(extent: Extent) -> Iterator[Segment]:
+    """Yield what changes after each break."""
+    led, players, period, before = extent.trajectory, extent.loop.names, extent.period, extent.changes()
     bases = {at: led.segments[at].base if at in led.segments else led.positions[at] for at in _breaks(extent)}
     places = (extent.start, extent.base, *bases.values())
     said = {key: said for place in places for key, (said, _) in main_amounts(place, players).items()}
@@ -314,11 +310,9 @@ def _first_changes(extent: Extent, lines: Sequence[Line]) -> tuple[FirstChanges,
     return first_changes(one_by_one, recurrence.first, recurrence.period, extent.loop.names, keys)
 
 
-def _taken_for_granted(
-    extent: Extent, library: CardLibrary, one: Iteration | None, audits: Sequence[Audit]
-) -> Iterator[Text]:
+def _taken_for_granted(extent: Extent, library: CardLibrary, audits: Sequence[Audit]) -> Iterator[Text]:
     """Yield what the certificate rests on beside all that was tried."""
-    case, names = extent.claims.case, extent.loop.names
+    case, names, one = extent.claims.case, extent.loop.names, extent.one_iteration()
     before, each = extent.trajectory.answers.ask("orders", lambda: _orders(extent, library))
     yield from doubtful_cards(case.position, library)
     yield from said_of_orders(before, names, before=True)
@@ -346,9 +340,9 @@ def _orders(extent: Extent, library: CardLibrary) -> tuple[tuple[OrderStep, ...]
     return before, ordered(table, case.body, case.body[0]).orders
 
 
-def _ruling(extent: Extent, one: Iteration | None, kept: Maintainers, stop: Stop | None) -> tuple[Verdict, int | None]:
+def _ruling(extent: Extent, kept: Maintainers, stop: Stop | None) -> tuple[Verdict, int | None]:
     """Return what the rules make of a loop with this stop, and after how many iterations a loop ends by itself of which fewer were asked for."""
-    loop, base, last = extent.loop, extent.base, extent.latest
+    loop, base, last, one = extent.loop, extent.base, extent.latest, extent.one_iteration()
     # A game that is over in the very first iteration does not come to another turn cycle.
     over_at_once = extent.stop is not None and extent.stop.over and not extent.whole
     across = one is not None and one.end.turn != base.turn and not over_at_once

@@ -148,7 +148,8 @@ def changes(state: State, event: Amended, language: Language) -> list[JsonObject
     it been known in time, `would_be_…`.
     """
     after = evolve_tournament(state, event)
-    outcome = state.played(find_played(state, event.round, event.table, event.claim)).results[event.table]
+    played = state.played(find_played(state, event.round, event.table, event.claim))
+    game = played.tables[event.table - 1], played.results[event.table]
     return [
         {
             "what": change.what,
@@ -157,7 +158,7 @@ def changes(state: State, event: Amended, language: Language) -> list[JsonObject
             "to": change.now,
             "text": render(change.said, language),
         }
-        for change in state.rules.changes(state, after, outcome, event)
+        for change in state.rules.changes(state, after, game, event)
     ]
 
 

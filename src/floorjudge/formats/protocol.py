@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from floorjudge.errors import FloorjudgeError
 from floorjudge.formats import errors
 from floorjudge.formats.claims import Claim
-from floorjudge.formats.competition import Competition, Draw, Finished, Stage
+from floorjudge.formats.competition import Competition, Draw, Finished, Phase, Stage
 from floorjudge.formats.decks import DeckReport
 from floorjudge.formats.display import Badge, Change, Column, Form, Given, SeatResult, Slip, Standing
 from floorjudge.formats.log import (
@@ -85,6 +85,10 @@ class Format:
     def check_deck(self, listing: str) -> DeckReport | None:  # noqa: ARG002
         """Return what is to be said of a deck list, None in a format without decks."""
         return None
+
+    def decks_by_chance(self, chance: Random) -> Iterator[str]:  # noqa: ARG002
+        """Yield deck lists for the players of a demonstration."""
+        yield from ()
 
     # How an event is played.
 
@@ -302,7 +306,7 @@ class Format:
 
     def why_key(self, table: Any) -> Any:  # noqa: ANN401 (the format's own struct)
         """Return a value that tables share for which `why` says the same; a page says it once."""
-        return self.why(table)
+        return str(self.why(table))
 
     def table_badges(self, event: Competition, table: Any) -> tuple[Badge, ...]:  # noqa: ANN401, ARG002
         """Return what is to be said beside a table."""
@@ -391,16 +395,27 @@ class Format:
             "players": players,
         }
 
-    def changes(self, before: Competition, after: Competition, outcome: Any, amended: Amended) -> Iterator[Change]:  # noqa: ANN401
-        """Yield what a correction would change: whatever stands in the columns of the standings; `outcome` is what is corrected."""
-        claim = self.outcome_claim(amended.table, outcome)
+    def changes(
+        self,
+        before: Competition,
+        after: Competition,
+        played: tuple[Any, Any],
+        amended: Amended,
+    ) -> Iterator[Change]:
+        """Yield what a correction would change: the result, the columns of the standings, the places; `played` are table and outcome."""
+        claim = self.outcome_claim(*played)
         if claim is not None and not claim.same_as(amended.claim):
             said = text("Result: {was} → {now}", was=claim.sentence(), now=amended.claim.sentence())
             yield Change("result", None, None, None, said)
         columns = self.columns(after)
+        placed = [self.places(each) if each.phase is Phase.FINISHED else {} for each in (before, after)]
         now = {row.player.name: row for row in self.standings(after, {})}
         for was in self.standings(before, {}):
             name = was.player.name
+            had, has = (each.get(name) for each in placed)
+            if had != has:
+                said = text("{player}: place {was} becomes {now}.", player=name, was=_dash(had), now=_dash(has))
+                yield Change("place", name, had, has, said)
             for column, old, new in zip(columns, was.cells, now[name].cells, strict=True):
                 if old != new:
                     said = text(
@@ -474,6 +489,10 @@ def waiting(games: int) -> Text:
         "{count} games of this round are still being played.",
         count=games,
     )
+
+
+def _dash(place: int | None) -> str:
+    return "–" if place is None else str(place)
 
 
 def other_groups(came: Stage | Finished, instead: Stage | Finished) -> tuple[tuple[str, ...], ...]:

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
+from floorjudge.events.commands import FIRST_FORMAT
 from floorjudge.events.service.links import GrantBook, make_staff_token
 from floorjudge.events.service.roles import Role
 from floorjudge.events.service.service import EventService
 from floorjudge.events.state import State
 from floorjudge.events.tournament.checks import LONGEST_NAME
+from floorjudge.formats import format_of
 from floorjudge.formats.competition import Table
-from floorjudge.formats.on_the_edge.decks import load_catalogue
 from floorjudge.texts import Language, render, text
 
 PLAYERS = (
@@ -34,7 +35,7 @@ def to_the_start(language: Language, chance: random.Random) -> Iterator[Given]:
     yield {"do": "open", "name": render(text("Demonstration"), language), "seed": SEED}
     for player in PLAYERS:
         yield {"do": "register", "player": player}
-    for player, listing in zip(PLAYERS, _deck_lists(chance), strict=False):
+    for player, listing in zip(PLAYERS, format_of(FIRST_FORMAT).decks_by_chance(chance), strict=False):
         yield {"do": "deck", "player": player, "list": listing}
     reason = render(text("The cards were sold at this shop as legal; everybody agreed."), language)
     yield {"do": "start", "public": PUBLIC_WORDS, "reason": reason}
@@ -92,18 +93,3 @@ def organiser_token(grants: GrantBook, event: str, language: Language) -> str:
     label = render(text("Demonstration"), language)
     token, _ = make_staff_token(grants, Role.ORGANISER, label, datetime.now(UTC), event=event)
     return token
-
-
-def _deck_lists(chance: random.Random) -> Iterator[str]:
-    """Yield the deck lists of the first eight players: a printing each, but one illegal and one without a number."""
-    catalogue = load_catalogue()
-    printings = list(catalogue.printings.values())
-    legal = [printing for printing in printings if not catalogue.bans(printing)]
-    banned = next(printing for printing in printings if catalogue.bans(printing))
-    for number in range(8):
-        lines = [f"2 {card.name} [{card.number}]" for card in chance.sample(legal, 20)]
-        if number == 3:
-            lines[0] = f"2 {banned.name} [{banned.number}]"
-        if number == 5:
-            lines[0] = "2 Astral Wisdom"
-        yield "\n".join(lines)

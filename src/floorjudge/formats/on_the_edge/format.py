@@ -18,6 +18,7 @@ from floorjudge.formats.log import Decided
 from floorjudge.formats.on_the_edge import corrections, errors, leaving, log, playing, view
 from floorjudge.formats.on_the_edge.claims import Alone, NoWinner, ReachedEight, Won
 from floorjudge.formats.on_the_edge.decks import check_deck
+from floorjudge.formats.on_the_edge.decks.by_chance import deck_lists
 from floorjudge.formats.on_the_edge.event import places, vacancies, with_seats
 from floorjudge.formats.on_the_edge.sentences import SENTENCES, UNDONE
 from floorjudge.formats.on_the_edge.shown import Shown
@@ -85,6 +86,10 @@ class OnTheEdge(Shown):
     def check_deck(self, listing: str) -> DeckReport:
         """Check a deck list."""
         return check_deck(listing)
+
+    def decks_by_chance(self, chance: Random) -> Iterator[str]:
+        """Yield deck lists for a demonstration, with all that can be wrong with them."""
+        return deck_lists(chance)
 
     def memory(self, options: Any) -> Memory:  # noqa: ANN401, ARG002
         """Return what an event remembers when it is opened: nothing."""
@@ -267,10 +272,16 @@ class OnTheEdge(Shown):
             "players": players,
         }
 
-    def changes(self, before: Competition, after: Competition, outcome: Outcome, amended: Any) -> Iterator[Change]:  # noqa: ANN401
+    def changes(
+        self,
+        before: Competition,
+        after: Competition,
+        played: tuple[Table, Outcome],
+        amended: Any,  # noqa: ANN401
+    ) -> Iterator[Change]:
         """Yield what a correction would change."""
         placed = [places(each) if each.phase is Phase.FINISHED else {} for each in (before, after)]
-        return corrections.changes((before, placed[0]), (after, placed[1]), outcome, amended)
+        return corrections.changes((before, placed[0]), (after, placed[1]), played[1], amended)
 
     def leaving(self, event: Competition, after: Competition, left: Any) -> Iterator[Text]:  # noqa: ANN401
         """Yield what would change if a player left."""

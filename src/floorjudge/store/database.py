@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol, TypeAlias
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
@@ -14,8 +14,27 @@ from sqlalchemy.exc import TimeoutError as NoTurn
 from floorjudge.errors import FloorjudgeError
 from floorjudge.store import errors
 
-if TYPE_CHECKING:
-    from floorjudge.store.feed import ChangeFeed
+# Called with an event's id and the number of its newest record.
+Listener: TypeAlias = Callable[[str, int], None]
+
+
+class Feed(Protocol):
+    """Tells its listeners which event has reached which record, whichever process or machine wrote the record.
+
+    The numbers that a listener gets only grow, and it does not always get every one of them: it reads the log from where it is.
+    """
+
+    def publish(self, event: str, number: int) -> None:
+        """Tell the listeners at once that an event has reached this record; to repeat that is harmless."""
+        ...
+
+    def listen(self, listener: Listener) -> Callable[[], None]:
+        """Call a function for every change from now on, and return the function that ends that."""
+        ...
+
+    def close(self) -> None:
+        """End the feed; no listener is called after this."""
+        ...
 
 
 class Database(Protocol):
@@ -76,8 +95,8 @@ class Database(Protocol):
         """Say whether the database promises to keep what it has acknowledged."""
         ...
 
-    def feed(self) -> ChangeFeed:
-        """Return what tells of the changes, in the way that this kind of database allows."""
+    def feed(self) -> Feed:
+        """Return a feed of the changes, made in the way that this kind of database allows."""
         ...
 
     def close(self) -> None:

@@ -13,24 +13,20 @@ from typing import TypeAlias
 from sqlalchemy import select
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.store.database import Database
+from floorjudge.store.database import Database, Listener
 from floorjudge.store.logs import checked
 from floorjudge.store.schema import tournaments
 
 EVERY = 1.0
-# What is called with an event's id and the number of its newest record.
-Listener: TypeAlias = Callable[[str, int], None]
 _HEADS = select(tournaments.c.key, tournaments.c.id, tournaments.c.records)
 # By the key of each event: its id and the number of its newest record.
 Heads: TypeAlias = dict[int, tuple[str, int]]
 
 
 class ChangeFeed:
-    """A thread that hears of changes until it is ended; it begins when somebody listens for the first time.
+    """A feed with a thread of its own, which begins with the first listener and runs until the feed is closed.
 
-    It tells which event has reached which record, whoever wrote it: this process, another one, another machine. A listener
-    is told numbers that only grow, and not always every one of them: read the log from where you are. It is called from the
-    thread or from whoever publishes, must return at once and must not raise.
+    Listeners are called from that thread or from the caller of `publish`; they must return at once and must not raise.
     """
 
     def __init__(self, database: Database) -> None:

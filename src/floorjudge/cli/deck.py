@@ -75,11 +75,10 @@ def _check_of(format_id: str, cards: str, banned: str) -> Iterator[Check]:
     if cards:
         raise OptionOfOtherDecks("--cards", format_id)
     from floorjudge.cli.magic.reading import open_library
-    from floorjudge.magic.cards.deck_facts import DeckCards
+    from floorjudge.magic.cards.deck_facts import installed_cards
 
     of_list = read_banned(read_text(Path(banned)), banned) if banned else None
-    with open_library() as library:
-        known = None if library.is_empty else DeckCards(library)
+    with installed_cards(open_library) as known:
         yield lambda listing: check_deck(listing, DeckKind(format_id), known, of_list)
 
 

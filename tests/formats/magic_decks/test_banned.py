@@ -8,7 +8,7 @@ from floorjudge.formats.magic_decks.banned import MOST_NAMES, Ban, read_banned
 
 def test_a_list_has_a_name_a_date_and_names() -> None:
     banned = read_banned(
-        "\ufeff# bans\n\nFormat: Modern\nDate: 2026-11-06\n  Sol   Ring \nFire // Ice\n[Restricted]\nÆther Vial",
+        "\ufeff# bans\n\nFormat: Modern\nDate: 2026-11-06\n  Sol   Ring \n---\nFire // Ice\n[Restricted]\nÆther Vial",
         "a.txt",
     )
     assert (banned.name, banned.date, banned.names) == (

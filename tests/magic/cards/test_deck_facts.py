@@ -1,5 +1,9 @@
 """What deck checks ask of real card texts, and decks of real cards."""
 
+import sqlite3
+from contextlib import nullcontext
+from pathlib import Path
+
 import pytest
 
 from floorjudge.formats.decks import Verdict
@@ -7,7 +11,7 @@ from floorjudge.formats.magic_decks import DeckKind, KnownCards, check_deck
 from floorjudge.formats.magic_decks.commanders import may_lead, may_lead_together
 from floorjudge.formats.magic_decks.companions import asked_by, is_met
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.cards.deck_facts import DeckCards, PrintedCard
+from floorjudge.magic.cards.deck_facts import DeckCards, PrintedCard, installed_cards
 from floorjudge.magic.errors import NoCardTexts
 
 
@@ -66,9 +70,23 @@ def test_both_halves_make_the_cost_and_one_alone_says_nothing(cards: DeckCards) 
     assert (whole.cost, whole.mana_value, whole.words) == ("{1}{R}{1}{U}", 4, "Fire\nIce")
 
 
+def test_the_cards_of_this_user_are_open_while_a_block_runs(
+    card_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FLOORJUDGE_CACHE", str(tmp_path))
+    (tmp_path / "magic-cards.sqlite3").symlink_to(card_file)
+    with installed_cards() as cards:
+        assert cards is not None
+        assert card(cards, "forest").identity == "G"
+    with pytest.raises(sqlite3.ProgrammingError):
+        cards.named("Island")
+
+
 def test_without_card_texts_there_is_nothing_to_ask() -> None:
     empty = CardLibrary(None)
     assert empty.is_empty
+    with installed_cards(lambda: nullcontext(empty)) as cards:
+        assert cards is None
     with pytest.raises(NoCardTexts):
         DeckCards(empty).named("Forest")
 

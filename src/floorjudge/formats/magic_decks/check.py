@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 
 from floorjudge.deck_lists.listing import Entry, read_list
 from floorjudge.deck_lists.names import fold_name
@@ -65,7 +66,7 @@ def check_deck(
     ]
     of_lines = [
         *_doubted(lookup.played(_counted(arranged))),
-        *_unknown_names(together, lookup if cards else None),
+        *_unknown_names(together, cards),
         *judge_copies(together, kind, banned),
         *_of_no_deck(together, kind),
         *_banned(together, companions, kind, banned),
@@ -155,13 +156,8 @@ def _most_copies(card: CardFacts | None, key: str, kind: DeckKind) -> int | None
 
 
 def _too_many(same: Sequence[Played], total: int, most: int, *, sure: bool, clauses: tuple[str, ...]) -> Finding:
-    left = most
-    at = same[-1]
-    for each in same:
-        left -= each.entry.copies
-        if left < 0:
-            at = each
-            break
+    so_far = accumulate(each.entry.copies for each in same)
+    at = next(each for each, copies_so_far in zip(same, so_far, strict=True) if copies_so_far > most)
     if sure:
         said = counted(
             "There are {copies} copies of {name}; at most {count} is allowed.",
@@ -226,13 +222,12 @@ def _names_unchecked(kind: DeckKind) -> Finding:
     return Finding(Verdict.TO_BE_CHECKED, said)
 
 
-def _unknown_names(together: Iterable[Played], lookup: Lookup | None) -> Iterator[Finding]:
-    guesses = MOST_GUESSES
-    for each in together if lookup else ():
-        if each.card or not each.entry.copies:
-            continue
-        similar = tuple(lookup.similar(each.entry.name)) if lookup and guesses else ()
-        guesses -= guesses > 0
+def _unknown_names(together: Iterable[Played], cards: KnownCards | None) -> Iterator[Finding]:
+    if cards is None:
+        return
+    unknown = [each for each in together if each.card is None and each.entry.copies]
+    for number, each in enumerate(unknown):
+        similar = tuple(cards.similar(each.entry.name)) if number < MOST_GUESSES else ()
         if similar:
             said = text("The card texts have no “{name}”. Did you mean: {names}?", name=each.name, names=similar)
         else:

@@ -41,7 +41,6 @@ class Lookup:
 
     def __init__(self, cards: KnownCards | None) -> None:
         self.named = cache(cards.named) if cards else _unknown
-        self.similar = cards.similar if cards else _none_similar
 
     def knows(self, name: str) -> bool:
         """Say whether a card has this name."""
@@ -54,7 +53,3 @@ class Lookup:
 
 def _unknown(name: str) -> CardFacts | None:  # noqa: ARG001 (as `KnownCards.named`)
     return None
-
-
-def _none_similar(name: str) -> tuple[str, ...]:  # noqa: ARG001 (as `KnownCards.similar`)
-    return ()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, closing, contextmanager
 from typing import Any
 
 import msgspec
@@ -49,6 +50,18 @@ class DeckCards:
     def similar(self, name: str) -> Sequence[str]:
         """Return the whole names of cards that are called alike, the likeliest first."""
         return self._library.completion.complete(name, _SIMILAR)
+
+
+@contextmanager
+def installed_cards(
+    opened: Callable[[], AbstractContextManager[CardLibrary]] | None = None,
+) -> Iterator[DeckCards | None]:
+    """Give the cards of this user while a block runs, as a deck check asks for them; None where there are no card texts.
+
+    `opened` opens the library, by default `CardLibrary.open`.
+    """
+    with opened() if opened else closing(CardLibrary.open()) as library:
+        yield None if library.is_empty else DeckCards(library)
 
 
 def _printed(name: str, sides: Sequence[Mapping[str, Any]]) -> PrintedCard:

@@ -19,10 +19,10 @@ DOS: tuple[Do, ...] = get_args(Do)
 
 
 class Reference(msgspec.Struct, frozen=True):
-    """What somebody means: a label, the name of a card, `token:` and a name, a player, a number, “yes” or “no”.
+    """A reference to a thing: a label, the name of a card, `token:` and a name, a player, a number, “yes” or “no”.
 
-    `of` is the player whose it is. `nth` counts the things that are meant, from 0, in the order of their numbers; without it any one of
-    several that are alike is meant. `amount` is how much this one gets where something is divided.
+    `of` is its player. `nth` counts the things of that name, from 0, in the order of their numbers; without it the reference is to any one of
+    several that are alike. `amount` is its share where something is divided.
     """
 
     words: str
@@ -37,8 +37,8 @@ Answer: TypeAlias = tuple[Reference, ...]
 class Payment(msgspec.Struct, frozen=True):
     """How costs are paid where it matters.
 
-    `using` is what is sacrificed, tapped, discarded or exiled for it; `mana` are the permanents that are tapped for mana by
-    hand, None to let the engine pay; `extra` says whether an optional cost is paid, None where that is not said.
+    `using` are the things that are sacrificed, tapped, discarded or exiled for it; `mana` are the permanents that are tapped for mana by
+    hand, None to let the engine pay; `extra` says whether an optional cost is paid, None where the step leaves that open.
     """
 
     using: tuple[Reference, ...] = ()
@@ -63,10 +63,10 @@ class Block(msgspec.Struct, frozen=True):
 class Step(msgspec.Struct, frozen=True, kw_only=True):
     """One step.
 
-    `do` says what kind it is: to activate an ability of `source`, to cast or to play (a land) the card `source`, to `choose`
-    what the game asks for, to pass, to attack, to block; `resolve` lets everybody pass until what is on top of the stack has
-    resolved, `resolve all` until the stack is empty, `to step` until the game is in that `step`. `by` is the player whose
-    step it is, None for whoever is to act.
+    `do` is its kind: to activate an ability of `source`, to cast or to play (a land) the card `source`, to `choose`
+    among the possible answers to a question, to pass, to attack, to block; `resolve` lets all players pass until the top of the stack has
+    resolved, `resolve all` until the stack is empty, `to step` until the game is in that `step`. `by` is the player who
+    takes the step, None for the player who is to act.
 
     `ability` is the number of an ability (from 0, as the object has them) or words of its text; needed only where there are
     several. `targets`, `modes`, `x` and `pay` are what is asked for in between; `choose` answers everything else, in order:
@@ -255,7 +255,7 @@ def _blocks(fields: Fields) -> tuple[Block, ...]:
 
 
 def body_value(body: Body) -> list[JsonObject]:
-    """Return a body as JSON, with only what was said; `read_body` makes the same body of it."""
+    """Return a body as JSON, without the fields that it leaves out; `read_body` makes the same body of it."""
     return [step_value(step) for step in body]
 
 
@@ -291,7 +291,7 @@ def _without_none(value: Mapping[str, object]) -> JsonObject:
 
 
 def reference_value(reference: Reference) -> object:
-    """Return what somebody means as JSON: words or a number alone where these say it."""
+    """Return a reference as JSON: words or a number alone where these suffice."""
     said = {"of": reference.of and _number_or_words(reference.of), "nth": reference.nth, "amount": reference.amount}
     left = _without_none(said)
     return {"card": reference.words, **left} if left else _number_or_words(reference.words)

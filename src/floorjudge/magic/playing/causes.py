@@ -18,12 +18,12 @@ from floorjudge.magic.playing.iterating import Iteration, Loop
 from floorjudge.texts import Text, text
 
 _BATTLEFIELD = "Battlefield"
-# What is told at most of each kind.
+# The output names at most so many of each kind.
 _MOST = 3
 
 
 class Left(NamedTuple):
-    """What left the battlefield, by name and to which zone, in which step of the body (from 0), and what did it, where that is known.
+    """An object that left the battlefield: its name, the zone that it went to, the step of the body (from 0), and the cause, where that is known.
 
     It `dies` where it was destroyed.
     """
@@ -66,7 +66,7 @@ def why_stopped(
 
 
 def _amounts(position: Snapshot, players: tuple[str, ...]) -> dict[str, tuple[Text, int]]:
-    """Return every amount of a position by its name, also one that is worth no line of its own."""
+    """Return every amount of a position by its name, also one without a line in the output."""
     amounts = position.abstraction.counters
     return {each.key: (each.said, sum(amounts[one] for one in each.counters)) for each in names_of(position, players)}
 
@@ -86,7 +86,7 @@ def _left(loop: Loop, start: Snapshot, ran: Iteration) -> Iterator[Left]:
 
 
 def _by(then: tuple[Event, ...]) -> int | None:
-    """Return what has moved something, by what is told next of an effect; None where that is a cost, or a rule."""
+    """Return the effect that has moved an object, by the next event of an effect; None where a cost or a rule has."""
     return next((each.source for each in then if each.resolves), None)
 
 

@@ -1,4 +1,4 @@
-"""What the counters of a position are called: for programs (`tokens.0.Elf Warrior`) and for people.
+"""Names the counters of a position for programs (`tokens.0.Elf Warrior`) and for people.
 
 Objects are counted by player, zone and name; where classes of one name differ (some tapped, some not), each class has a line of
 its own below the sum.
@@ -38,8 +38,8 @@ _FACE_DOWN = text("face-down card")
 class Named(msgspec.Struct, frozen=True):
     """One line: the name for programs, the words for people, and the amounts that are added up in it.
 
-    `part` marks a line that tells apart what the line above it counts together. `quiet` marks what is worth a line only
-    when it changes, be it before the loop runs evenly.
+    `part` marks a line with a part of the line above it. `quiet` marks an amount that gets a line only when it changes, be it before
+    the loop runs evenly.
     """
 
     key: str
@@ -50,7 +50,7 @@ class Named(msgspec.Struct, frozen=True):
 
 
 def names_of(position: Snapshot, players: tuple[str, ...]) -> tuple[Named, ...]:
-    """Return the lines of a position, those of the players first; what nobody would name is in none of them."""
+    """Return the lines of a position, those of the players first; amounts that no player would name are in none of them."""
     return (*_of_players(position, players), *_of_zones(position, players), *_of_objects(position))
 
 
@@ -60,16 +60,16 @@ def amounts_by_name(position: Snapshot, amounts: Mapping[CounterName, int], play
 
 
 def main_amounts(position: Snapshot, players: tuple[str, ...]) -> dict[str, tuple[Text, int]]:
-    """Return what the lines of a position are called and what they come to, by name; no parts, and nothing quiet."""
+    """Return the amounts in the lines of a position by name, without parts and quiet lines."""
     amounts = position.abstraction.counters
     lines = (each for each in names_of(position, players) if not (each.part or each.quiet))
     return {each.key: (each.said, sum(amounts[counter] for counter in each.counters)) for each in lines}
 
 
 def told_amounts(position: Snapshot, players: tuple[str, ...], lines: Collection[str]) -> dict[str, tuple[Text, int]]:
-    """Return what the lines of a position are called and what they come to, by name, and how many of each permanent are tapped.
+    """Return the amounts in the lines of a position by name, and how many of each permanent are tapped.
 
-    There are no parts, and of what is quiet only what is among some `lines`.
+    There are no parts, and only those quiet lines that are among some `lines`.
     """
     amounts = position.abstraction.counters
     single = (*_of_players(position, players), *_of_objects(position))
@@ -86,9 +86,9 @@ def told_amounts(position: Snapshot, players: tuple[str, ...], lines: Collection
 
 
 def changed_since(start: Snapshot, position: Snapshot, quiet: Named, amount: int | None) -> bool:
-    """Tell whether a quiet line of a position, which is `amount` in the end, was another amount in the start of the game.
+    """Return whether a quiet line of a position, which is `amount` in the end, was another amount at the start of the game.
 
-    What was not there in the start, and what is gone in the end, is not told to have changed.
+    An amount that was not there at the start, or is gone in the end, does not count as changed.
     """
     (counter,) = quiet.counters
     before: int | None
@@ -126,7 +126,7 @@ def _of_zones(position: Snapshot, players: tuple[str, ...]) -> Iterator[Named]:
 
 
 def _grouped(position: Snapshot, players: tuple[str, ...]) -> dict[str, list[tuple[int, Text]]]:
-    """Return the classes of mana, and of the things in each zone, by what they are called, each with its words."""
+    """Return the classes of mana, and of the things in each zone, by name, each with its words."""
     grouped: dict[str, list[tuple[int, Text]]] = defaultdict(list)
     for index in range(len(position.abstraction.classes)):
         node = position.abstraction.member(index)
@@ -139,7 +139,7 @@ def _grouped(position: Snapshot, players: tuple[str, ...]) -> dict[str, list[tup
         elif node.kind == "object":
             thing = position.objects[node.number]
             named = _zone_of(thing, players)
-            # What a player owns leaves the game with that player; the engine puts it into exile.
+            # The objects that a player owns leave the game with that player; the engine puts them into exile.
             if named is not None and not position.players[thing.owner].is_out:
                 grouped[named[0]].append((index, named[1]))
     return grouped
@@ -177,7 +177,7 @@ def _lines(position: Snapshot, key: str, classes: list[tuple[int, Text]]) -> Ite
         classes, _told_apart([_marks(position, index) for index, _ in classes]), strict=True
     ):
         parts.setdefault(words, (detail, []))[1].append(index)
-    # What the engine alone tells apart is nothing to whoever looks at the table.
+    # Differences that only the engine knows of do not show on the table.
     for words, (detail, indices) in parts.items() if len(parts) > 1 else ():
         line = text("of these: {detail}", detail=detail)
         yield Named(f"{key} ({words})", line, tuple(("class", index, COUNT) for index in indices), part=True)
@@ -211,7 +211,7 @@ def _marks(position: Snapshot, index: int) -> list[tuple[str, Text]]:
         marks.append(("new", text("under this control since this turn")))
     labels = sorted(label for label, number in position.labels.items() if number == node.number)
     marks += [(label, text("“{label}”", label=label)) for label in labels]
-    # How many there are may change from iteration to iteration, and a name may not.
+    # The number may change from iteration to iteration; the name may not.
     kinds = sorted(counter_name(kind) for kind, count in thing.counters.items() if count)
     marks += [(f"with {kind}", text("with {kind} counters", kind=kind)) for kind in kinds]
     if thing.damage:

@@ -1,4 +1,4 @@
-"""How a loop ends, played on: the last choice that could have avoided it, and what comes of what is left on the stack."""
+"""Plays on at the end of a loop: finds the last choice that could have avoided it, and lets the rest of the stack resolve."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _ACTIONS = frozenset({"activate", "cast", "play", "attack", "block"})
 
 
 class Final(msgspec.Struct, frozen=True):
-    """One of the last iterations as it was played on the engine: from where, what it did, and its number (from 1).
+    """One of the last iterations as the engine played it: its start, its outcome, and its number (from 1).
 
     Where several iterations are taken for one, the number is that of the first of them.
     """
@@ -49,7 +49,7 @@ class Choice(msgspec.Struct, frozen=True):
 def last_choice(loop: Loop, final: Sequence[Final], winner: int | None) -> Choice | None:
     """Return the last choice of a player who loses after which the game would not have been over, had another one been made.
 
-    The `winner` has no reason to avoid it; without one, everybody loses. `final` are the last iterations, the last one first. Somebody who only passes has made no choice. After another one everybody
+    The `winner` has no reason to avoid it; without one, all players lose. `final` are the last iterations, the last one first. A player who only passes has made no choice. After another one everybody
     passes until the stack is empty and those who attack have dealt their damage, and where the loop comes about without any action,
     until the turn is over: it may begin anew. Where a question comes, the first answer and the last one are tried. None where none of
     these iterations has such a choice.
@@ -69,7 +69,7 @@ def last_choice(loop: Loop, final: Sequence[Final], winner: int | None) -> Choic
 
 
 class PlayedOn(msgspec.Struct, frozen=True):
-    """What comes of what is left on the stack when nobody does anything: the game is `over`, or it is `settled` and goes on.
+    """The outcome when all players only pass and the stack resolves: the game is `over`, or it is `settled` and goes on.
 
     `against` are the players (seats) who become its targets. Where it is neither over nor settled, `asks` is the question that is open
     then, None where so much resolves that it is not played to its end.
@@ -82,7 +82,7 @@ class PlayedOn(msgspec.Struct, frozen=True):
 
 
 def played_on(loop: Loop, position: Snapshot) -> PlayedOn | None:
-    """Return what comes of what is on the stack in a position; None where nothing is."""
+    """Return the outcome of the stack of a position; None where the stack is empty."""
     if not position.stack:
         return None
     table = loop.table(position)

@@ -1,4 +1,4 @@
-"""What is said when a body, a step of one, or a shortcut on the engine cannot be."""
+"""The errors of bodies, of their steps, and of shortcuts on the engine."""
 
 from __future__ import annotations
 

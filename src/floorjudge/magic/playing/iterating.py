@@ -1,7 +1,7 @@
 """One iteration of a body on the engine, from a position to the next.
 
-And whether what it does depends on something that is not compared, chance or what happened before: it is performed again with
-other seeds, or with another turn history, and must end the same.
+To find out whether it depends on something that is not compared (chance, or the past), it is performed again with other seeds, or
+with another turn history, and must end the same.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from floorjudge.texts import Text, text
 
 StopKind: TypeAlias = Literal["game over", "life", "step", "library", "number"]
 _LETHAL_POISON = 10
-# What the rules, and not the way a body is typed, make impossible: it is not legal any more, or what it needs is used up.
+# Errors of steps that the rules, and not the way a body is typed, make impossible: no longer legal, or without what they need.
 _IMPOSSIBLE = frozenset(kind.code for kind in (NotPossible, NotAllowedByEngine, EmptyStack))
 
 
@@ -55,7 +55,7 @@ class Stop(msgspec.Struct, frozen=True):
 
     @property
     def is_drawn(self) -> bool:
-        """Return whether the game is over and nobody has won it."""
+        """Return whether the game is over without a winner."""
         return self.over and self.winner is None
 
     @property
@@ -72,10 +72,10 @@ class StepElimination(msgspec.Struct, frozen=True):
 
 
 class Iteration(msgspec.Struct, frozen=True):
-    """What one iteration did: where it ended, the decisions in it, why it was not finished, if it was not, and who left the game.
+    """The outcome of one iteration: where it ended, its decisions, why it was not finished, if it was not, and the players who left the game.
 
     `remarks` are those of a loop's watch. Where the game was over, `end` is the position with which it ended, or where that is not seen (`Stop.is_seen`), the one in which
-    somebody last had priority.
+    a player last had priority.
     """
 
     end: Snapshot
@@ -112,7 +112,7 @@ class Loop(msgspec.Struct, frozen=True):
     def iterate_on(self, table: Table, start: Snapshot | None = None, *, listing: bool = True) -> Iteration:
         """Return what the body does on a table, once; the table goes on from there. With the position it is in, `start`, it is quicker.
 
-        Without `listing` it is not known what those could do who pass, and quicker still: for whoever looks only at what comes of it.
+        Without `listing`, the other choices of players who pass are not known, and it is quicker still: for callers that only need the outcome.
         An iteration that leaves a question open which its beginning did not wait for has not come to its end.
         """
         begun = table.snapshot() if start is None else start
@@ -204,7 +204,7 @@ def _stopped(error: FloorjudgeError, index: int) -> Stop:
 
 
 def over_said(winner: str | Text | None) -> Text:
-    """Say that the game is over and who has won; None for a draw."""
+    """Return a sentence that the game is over and who has won; None for a draw."""
     if winner is None:
         return text("The game is over: it is a draw.")
     return text("The game is over: {player} has won.", player=winner)
@@ -235,7 +235,7 @@ def why_lost(table: Table, seat: int) -> Iterator[Text]:
 
 
 def _effects_that_end(table: Table, events: Sequence[Event]) -> Iterator[Text]:
-    """Yield which cards say that somebody wins or loses, where that has resolved."""
+    """Yield the cards by whose effects, where these have resolved, a player wins or loses."""
     for event in events:
         thing = table.object(event.source or 0) if event.ends_the_game else None
         name = event.source_name or ("" if thing is None else thing.name)
@@ -287,7 +287,7 @@ def history_matters(loop: Loop, start: Snapshot, one: Iteration) -> bool:
     """Return whether an iteration ends differently when nothing, or very much, had happened in the turn before.
 
     Turn history is left out of a position when no card reads it by its words or by the engine's form of it. This is the
-    second opinion: a card that reads it in words that nobody has thought of is found out by what it does. `one` is the
+    second opinion: a card that reads it in unforeseen words is found out by its behaviour. `one` is the
     iteration from `start`. A history that the engine does not take is not tried. Positions whose history is compared anyway
     are not asked about.
     """

@@ -1,8 +1,8 @@
 """The position with which a game ends: after what ended it, before anything of it is cleared away.
 
 With the end of a game the engine exiles all that those own who have lost. So the last action is made a second time, in a game in which
-nobody can lose or win: what the state-based actions see then lies there still. That is shown only where all that happened is the same in
-both games up to the end, and nothing happened after it. Else it is the position in which somebody last had priority.
+no player can lose or win: all that the state-based actions see is still there. That is shown only where all that happened is the same in
+both games up to the end, and nothing happened after it. Else it is the position in which a player last had priority.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.table import Table
 from floorjudge.magic.playing.playing import Decision
 
-# What is asked when everything has resolved: nothing, or about the triggered abilities that would go onto the stack next.
+# Questions after the stack has resolved: none, or about the triggered abilities that would go onto the stack next.
 _AFTER_ALL = frozenset({"Priority", "OrderTriggers", "TriggerTargetSelection"})
 
 
 class LastMoment(msgspec.Struct, frozen=True):
-    """A position at the end of a game; where it `is_earlier`, the one in which somebody last had priority."""
+    """A position at the end of a game; where it `is_earlier`, the one in which a player last had priority."""
 
     position: Snapshot
     is_earlier: bool
@@ -46,7 +46,7 @@ def last_moment(table: Table, decisions: Sequence[Decision], over: Snapshot) -> 
 
 
 def _alike_up_to_the_end(happened: Sequence[Event], seen: Sequence[Event]) -> bool:
-    """Return whether what was `seen` in a game that does not end is what `happened` before the other one was over, and no more changed."""
+    """Return whether the events `seen` in a game that does not end are those that `happened` before the other one was over, and no more changed."""
     # An effect that ends the game has cleared away before that what those had who have lost by it.
     both = zip(happened, seen, strict=False)
     alike = sum(1 for _ in takewhile(lambda pair: pair[0].identity == pair[1].identity, both))

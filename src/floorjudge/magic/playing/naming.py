@@ -1,4 +1,4 @@
-"""What things on a table are called, and what is meant by a name: labels, card names, tokens, players."""
+"""Names the things on a table, and finds them by name: labels, card names, tokens, players."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TOKEN = "token:"  # noqa: S105 (a game piece)
 
 
 class Names:
-    """The names of what is on a table now; made anew after every action, because objects change."""
+    """The names of the things on a table; made anew after every action, because objects change."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -49,7 +49,7 @@ class Names:
         return self._table.names
 
     def seat(self, words: str) -> int | None:
-        """Return the seat that is meant by a number from 0 or a name; None when nobody is."""
+        """Return the seat of a player by number, from 0, or name; None when there is no such player."""
         names = [fold(name) for name in self.players()]
         if fold(words) in names:
             return names.index(fold(words))
@@ -58,7 +58,7 @@ class Names:
         return None
 
     def seat_of(self, words: str, where: str) -> int:
-        """Return the seat that is meant; raises BadInput, at `where`, when nobody of that name plays."""
+        """Return the seat of a player; raises BadInput, at `where`, when no player has that name."""
         seat = self.seat(words)
         if seat is None:
             raise UnknownSeat(words, self.players(), where=where)
@@ -109,7 +109,7 @@ class Names:
         return f"{self.called(number)} ({', '.join(marks)})" if marks else self.called(number)
 
     def marks(self, number: int) -> tuple[str, ...]:
-        """Return what makes an object different from others of its name: whose it is, its size, its counters, what is on it."""
+        """Return the marks by which an object differs from others of its name: its player, size, counters and attachments."""
         thing = self.thing(number)
         if thing is None:
             return ()
@@ -119,7 +119,7 @@ class Names:
         return (*marks, *(self.called(each) for each in thing.attachments))
 
     def look(self, number: int) -> tuple[object, ...]:
-        """Return all that can be seen of an object, as a value: objects with equal ones cannot be told apart."""
+        """Return the looks of an object as a value: objects with equal looks cannot be told apart."""
         if number in self._labelled:
             return (self._labelled[number],)
         return (*self._kind(number), *self._state(number))

@@ -19,7 +19,7 @@ from floorjudge.magic.playing.questions import act_meant
 from floorjudge.magic.playing.recording import step_of
 
 _ORDER = "OrderTriggers"
-# What goes on after a question that comes up in its course.
+# Steps that go on after a question in their course.
 _GO_ON = ("resolve all", "to step")
 
 
@@ -73,7 +73,7 @@ def ordered(table: Table, body: Body, then: Step | None = None) -> Ordered:
             if step.do in _GO_ON and (table.stack() or step.do == "to step"):
                 left.insert(0, (msgspec.structs.replace(step, label=None), index))
     except FloorjudgeError:
-        pass  # What cannot be played is told where the body is played for its certificate, with the step and why.
+        pass  # A step that cannot be played is an error later, when the body is played for its certificate.
     every = (*steps, *left)
     return Ordered(tuple(step for step, _ in every), tuple(found), tuple(index for _, index in every), not left)
 

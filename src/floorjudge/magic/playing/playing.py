@@ -64,9 +64,9 @@ def listed(made: Decision) -> tuple[Action, ...]:
 
 
 class Played(msgspec.Struct, frozen=True):
-    """What happened while steps were played: every decision in order, and the engine's events.
+    """The decisions of some steps, in order, and the engine's events.
 
-    `waits` is the kind of question that is open at the end, None when somebody has priority.
+    `waits` is the kind of question that is open at the end, None when a player has priority.
     """
 
     decisions: tuple[Decision, ...]
@@ -77,9 +77,9 @@ class Played(msgspec.Struct, frozen=True):
 def play(table: Table, step: Step, where: str = "step") -> Played:
     """Play one step.
 
-    Questions that come up are answered by what the step says, or by themselves where there is one answer; the first that
-    is not stays open, for a step that chooses. The same step in the same position always does the same.
-    Raises BadInput, with its place in the step, when something is not possible, and says what is; Refused when the game is
+    Questions in its course are answered by the step, or by themselves where there is one possible answer; the first other
+    question stays open, for a step that chooses. The same step in the same position always does the same.
+    Raises BadInput, with its place in the step, when something is not possible, with what is; Refused when the game is
     over, or the step does not come to an end. The table is then as it was.
     """
     return _undone_on_error(table, ((step, where),))
@@ -95,7 +95,7 @@ def play_body(table: Table, body: Body, where: str = "body") -> Played:
 
 
 def play_on(table: Table, body: Body, where: str = "body", noted: Noted | None = None) -> Played:
-    """Play a body as `play_body` does, without keeping what is needed to go back: after an error the table is spoilt.
+    """Play a body as `play_body` does, without the means to go back: after an error the table is of no use.
 
     `noted` is called with every decision before the engine makes it, and with the question and the names at that point.
     """
@@ -114,11 +114,11 @@ def play_each(
     *,
     listing: bool = True,
 ) -> Iterator[Played]:
-    """Play the steps of a body one after the other, each when the next thing is asked for, and yield what it did.
+    """Play the steps of a body one after the other, each when the caller asks for the next one, and yield its outcome.
 
-    `noted` is as in `play_on`; `done` is called with every decision and what happened, after the engine has made it. Without `listing`
-    the engine is not asked what those could do who pass. Nothing is kept that is needed to go back: after an error, which is as that of
-    `play`, the table is spoilt.
+    `noted` is as in `play_on`; `done` is called with every decision and its events, after the engine has made it. Without `listing`
+    the engine does not list the other choices of players who pass. There are no means to go back: after an error, which is as that of
+    `play`, the table is of no use.
     """
     playing = _Playing(table, noted, done, listing=listing)
     for step, here in _placed(body, where):
@@ -163,7 +163,7 @@ Done: TypeAlias = Callable[[Decision, tuple[Event, ...]], None]
 
 
 class _Playing:
-    """Steps being played: the decisions so far, and the question that is open: its `kind`, and the `seat` of whom it asks."""
+    """Plays steps: the decisions so far, and the open question: its `kind`, and the `seat` of the player who answers it."""
 
     def __init__(
         self, table: Table, noted: Noted | None = None, done: Done | None = None, *, listing: bool = True
@@ -190,11 +190,11 @@ class _Playing:
 
     @property
     def waits(self) -> bool:
-        """Return whether a question must be answered before anybody has priority."""
+        """Return whether a question must be answered before a player has priority."""
         return self.kind not in ("Priority", "GameOver")
 
     def begin(self) -> None:
-        """Forget what was done; what is done from here on is told by itself."""
+        """Forget the decisions and events so far."""
         self.decisions, self.events, self._asked_at = [], [], None
 
     def played(self) -> Played:
@@ -217,7 +217,7 @@ class _Playing:
             self._primary(step, given, where)
         given.take_what_happened(self.events[first_event:], self.names)
         left = given.left()
-        # What was to be answered later in a step with which the game is over is not asked any more.
+        # The later answers of a step with which the game is over are no longer needed.
         if left is not None and self.kind != "GameOver":
             raise self._unasked(*left, given.other_targets(self.events[first_event:], self.names))
         if self.waits and self._asked_at is None:
@@ -226,7 +226,7 @@ class _Playing:
             self._label(step, first_event, where)
 
     def make(self, action: Action, where: str, how: How) -> None:
-        """Let the engine make one action of the player who is asked."""
+        """Let the engine make one action of the player who answers the open question."""
         spent, made = self._step_began
         if self.table.work.spent - spent > self.table.work.for_one_step:
             raise DoesNotEnd(len(self.decisions) - made, where=where)
@@ -247,7 +247,7 @@ class _Playing:
         self._asked_at = None
 
     def go_on(self, given: StepAnswers | None) -> None:
-        """Answer questions until somebody has priority, or one has more answers than one and nothing was said to it."""
+        """Answer questions until a player has priority, or one has several possible answers and the step has none."""
         while self.waits:
             answer = given.answer(self.prompt) if given is not None else None
             if answer is not None:
@@ -277,7 +277,7 @@ class _Playing:
         while True:
             self.go_on(given)
             if self.kind != "Priority":
-                # Who only passes lets nobody attack or block.
+                # To pass is to attack or block with no creature.
                 nobody_fights = step.do == "to step" and self.kind in ("DeclareAttackers", "DeclareBlockers")
                 if not nobody_fights or goal(self.table):
                     if self.waits and len(self.decisions) == made:

@@ -1,4 +1,4 @@
-"""Questions of the engine and answers by name: what it asks and what could be done, in words; which action an answer means."""
+"""Puts the engine's questions and possible answers into words, and finds the action that an answer by name means."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _SAID = {fold(word): said for word, said in zip(MANA.values(), _COLOURS, strict=
 
 
 def said_choice(word: str) -> Text | str:
-    """Return what is chosen, by the engine's word for it such as Blue or no, as people say it; any other word as it is."""
+    """Return the usual word for the engine's word for a choice, such as Blue or no; any other word unchanged."""
     return _SAID.get(fold(word), word)
 
 
@@ -62,7 +62,7 @@ def question(prompt: Prompt, names: Names) -> Text:
 
 
 def option(prompt: Prompt, act: Action, names: Names) -> Text:
-    """Return what somebody would do who takes an action, as a phrase for a list."""
+    """Return an action as a phrase for a list."""
     if act.is_pass:
         return text("pass") if prompt.kind == "Priority" else text("pay")
     if act.kind == "DeclareAttackers":
@@ -75,7 +75,7 @@ def option(prompt: Prompt, act: Action, names: Names) -> Text:
     gaps: dict[str, Value] = {"choice": said or said_choice(NOTHING)}
     if act.kind == "ActivateAbility":
         words = ability_words(act, names)
-        # Where an ability has no text, its number tells it apart.
+        # An ability without text is named by its number.
         gaps["ability"] = words.partition(": ")[2].replace(ITSELF, names.called(act.source)) or words
     return Text(_OPTIONS.get(act.kind, text("{choice}")).message, {**gaps})
 
@@ -108,12 +108,12 @@ _OPTIONS = {
 
 
 def in_words(prompt: Prompt, act: Action, names: Names) -> str:
-    """Return what an action is about as somebody could type it."""
+    """Return the subjects of an action as a player could type them."""
     return ", ".join(_typed(subject, names) for subject in prompt.subjects(act)) or NOTHING
 
 
 def possible(prompt: Prompt, names: Names) -> tuple[str, ...]:
-    """Return what can be chosen now as somebody could type it; where several things are, each of them once."""
+    """Return the possible choices as a player could type them; where one is of several things, each of them once."""
     kinds = {act.kind for act in prompt.actions}
     if kinds == {"SelectCards"}:
         return tuple(names.called(number) for number in prompt.pool)
@@ -131,7 +131,7 @@ def only_act(prompt: Prompt, names: Names) -> Action | None:
 
 
 def look(prompt: Prompt, act: Action, names: Names) -> tuple[object, ...]:
-    """Return what an action is about, as a value: actions with equal ones differ in nothing that anybody could see."""
+    """Return the looks of an action's subjects as a value: actions with equal looks differ in nothing that a player could see."""
     return tuple(
         subject if subject.thing is None else (names.look(subject.thing), subject.words)
         for subject in prompt.subjects(act)
@@ -141,8 +141,8 @@ def look(prompt: Prompt, act: Action, names: Names) -> tuple[object, ...]:
 def act_meant(prompt: Prompt, answer: Answer, names: Names, where: str) -> Action:
     """Return the action that an answer means.
 
-    `answer` names what is chosen, in the order in which it is, or is empty for nothing. Raises BadInput, at `where`, when
-    nothing possible is meant, or more than one thing.
+    `answer` names the choices in their order, or is empty for none. Raises BadInput, at `where`, when it fits no possible
+    action, or more than one.
     """
     if len(answer) == 1 and fold(answer[0].words) == NOTHING:
         answer = ()
@@ -253,7 +253,7 @@ def _means(reference: Reference, subject: Subject, names: Names) -> bool:
 
 
 def _typed(subject: Subject, names: Names) -> str:
-    """Return what is chosen as somebody could type it."""
+    """Return a choice as a player could type it."""
     if subject.seat is not None:
         return names.player(subject.seat)
     if subject.thing is None:
@@ -262,7 +262,7 @@ def _typed(subject: Subject, names: Names) -> str:
 
 
 def _shown(subject: Subject, names: Names) -> Text | str:
-    """Return what is chosen as people say it."""
+    """Return a choice in the usual words."""
     return said_choice(subject.words) if subject.thing is None and subject.seat is None else _typed(subject, names)
 
 
@@ -275,7 +275,7 @@ _BUILDERS: dict[str, Callable[[Prompt, Answer, Names, str], Action]] = {
 }
 
 
-# The field of a step that answers a question of a kind; `choose` answers what is asked otherwise.
+# The field of a step that answers a question of a kind; `choose` answers all other questions.
 _FIELDS = {
     **dict.fromkeys(TARGETS, "targets"),
     "ModeChoice": "modes",
@@ -296,7 +296,7 @@ class StepAnswers:
         self._names_targets = bool(step.targets)
         self._pays_by_hand = step.pay.mana is not None
         extra = () if step.pay.extra is None else (Reference("yes" if step.pay.extra else "no"),)
-        # What was not asked for yet, by the field of the step: answers with their places.
+        # The answers that no question has used yet, by the field of the step, with their places.
         self._left: dict[str, list[tuple[Answer, str]]] = {
             "targets": self._each("targets", step.targets),
             "pay.with": self._each("pay.with", step.pay.using),
@@ -314,7 +314,7 @@ class StepAnswers:
         return [((each,), f"{self._where}.{field}[{index}]") for index, each in enumerate(given, first)]
 
     def answer(self, prompt: Prompt) -> tuple[Answer, str] | None:
-        """Return the answer to a question, with its place in the body; None when nothing was said to it."""
+        """Return the answer to a question, with its place in the body; None when the step has none."""
         field = _FIELDS.get(prompt.kind, "choose")
         left = self._left[field]
         if field == "choose" or not left:
@@ -346,7 +346,7 @@ class StepAnswers:
         return f"{self._where}.{field}[0]" if field in ("targets", "choose") else f"{self._where}.{field}"
 
     def take_what_happened(self, events: Iterable[Event], names: Names) -> None:
-        """Use up what is left of targets and payments where the engine has done so without asking: nothing else was possible."""
+        """Use up the remaining targets and payments where the engine has chosen without a question: there was no other possibility."""
         happened = list(events)
         targets, using = self._left["targets"], self._left["pay.with"]
         targeted = [event.target for event in happened if event.target is not None]
@@ -357,7 +357,7 @@ class StepAnswers:
             using.pop(0)
 
     def other_targets(self, events: Iterable[Event], names: Names) -> tuple[str, ...]:
-        """Return what was targeted without asking, because nothing else was possible, where the step still names other targets."""
+        """Return the targets that the engine chose without a question, as the only possible ones, where the step names others."""
         targets = [event.target for event in events if event.target is not None] if self._left["targets"] else []
         others = [each for each in targets if not any(names.means(named, each) for named in self._named)]
         return tuple(

@@ -1,4 +1,4 @@
-"""Recording: what can be done now as steps with names, so that what was chosen can be played again."""
+"""Records play: the possible actions as steps with names, so that the chosen ones can be played again."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Option(msgspec.Struct, frozen=True):
 
 
 def options(table: Table) -> tuple[Option, ...]:
-    """Return what the player who is asked can do, each thing once however many objects it could be done with alike.
+    """Return the possible steps of the player who is to act, each once however many like objects it could be done with.
 
     Mana abilities are among them; whether a cost other than tapping can be paid shows when it is tried. Where the engine
     leaves combinations out (see `Prompt`), so does this.

@@ -1,6 +1,6 @@
-"""A table in sentences, as one player sees it: their own hand, everybody's board, and of the rest only how much there is.
+"""A table in sentences, as one player sees it: their own hand, all boards, and of the rest only the numbers.
 
-Whatever is said to a player about a position is made from this, so that it cannot depend on what they do not see.
+Every sentence to a player about a position is made from this, so that it cannot depend on what the player does not see.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from floorjudge.texts import Text, counted, text
 
 
 def seen_by(table: Table, viewer: int | None) -> tuple[Text, ...]:
-    """Return what the player at a seat sees: the turn, then player by player, then the stack.
+    """Return the table as the player at a seat sees it: the turn, then player by player, then the stack.
 
-    With None it is what a judge sees, who may look at every hand. Nobody sees the order of a library, judges included.
+    With None it is the view of a judge, who may look at every hand. No one sees the order of a library, judges included.
     """
     names = Names(table)
     active = names.player(table.snapshot().active)

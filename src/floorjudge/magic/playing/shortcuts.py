@@ -1,8 +1,8 @@
-"""Shortcuts in play on the engine: a sequence is proposed, the others accept or shorten it, and it is taken.
+"""Shortcuts in play on the engine: a player proposes a sequence, the others accept or shorten it, and it is taken.
 
-What is proposed is played on a copy of the table, so that every single choice in it is known to be legal there and is
-somebody's; that is the sequence in which another player can name a place. What is taken is played again, choice by choice.
-A repeat with more choices than are played so is handed to whoever can certify it: eliding is the same as performing.
+The proposal is played on a copy of the table, so that every single choice in it is known to be legal there and to have a player; in
+that sequence another player can name a place. The sequence that is taken is played again, choice by choice. A repeat with more choices
+than are played so is certified by the caller: eliding is the same as performing.
 """
 
 from __future__ import annotations
@@ -113,10 +113,10 @@ class Offer(msgspec.Struct, frozen=True):
 def propose(
     table: Table, sequence: Sequence, most_choices: int = MOST_CHOICES, elide: Elide | None = None
 ) -> Offer | NotAllowed:
-    """Return the shortcut that the player with priority proposes, or why it is none. The table stays as it is.
+    """Return the shortcut that the player with priority proposes, or why it is none. The table does not change.
 
     Every step must be legal where it stands, nothing may be left to chance, no step may rest on cards that the proposer
-    cannot see, and somebody must have priority at the end. At most `most_choices` single choices are tried, or one iteration more; a longer
+    cannot see, and a player must have priority at the end. At most `most_choices` single choices are tried, or one iteration more; a longer
     sequence is refused where that many have been made, because nothing shows that all of it is legal; but the first repeat on its own that
     is longer may be elided, where `elide` knows what all of its iterations do.
     The place in a refusal leads into the sequence as it was given.
@@ -146,7 +146,7 @@ def propose(
 
 
 def settled(table: Table, offer: Offer, answers: tuple[Answer, ...]) -> Taken | AnswerAwaited:
-    """Return what becomes of a shortcut after the answers so far; when everybody has answered, it is taken on the table.
+    """Return the state of a shortcut after the answers so far; when all players have answered, it is taken on the table.
 
     Where the engine cannot be brought to its end, that is TakenBeyond, and the table stays as it is. Raises BadInput, with its place, for an answer that is not that player's to give.
     Clauses: CR shortcuts.2b, CR shortcuts.2c
@@ -158,7 +158,7 @@ def settled(table: Table, offer: Offer, answers: tuple[Answer, ...]) -> Taken | 
 
 
 def _take(table: Table, offer: Offer, outcome: Taken) -> Taken:
-    """Play what is taken on the table, the repeat that is elided at once; return what came of it."""
+    """Play the sequence that is taken on the table, the elided repeat at once, and return the outcome."""
     sequence = outcome.sequence
     elided = offer.elided
     if elided is None or elided.index >= len(sequence) or count_choices(sequence) <= offer.most_choices:
@@ -205,7 +205,7 @@ def in_play(
 
 
 def play_next(table: Table, outcome: Taken, step: Step, where: str = "next") -> Played:
-    """Play the next step after a shortcut was taken: whoever shortened it must choose differently there.
+    """Play the next step after a shortcut was taken: the player who shortened it must choose differently there.
 
     Raises Refused when they do what had been proposed for them, and what `play` raises; the table is then as it was.
     Clauses: CR shortcuts.2c
@@ -231,7 +231,7 @@ def choice_words(step: Step) -> str:
 
 
 def reference_words(reference: Reference) -> str:
-    """Return what somebody means in words, with what a name alone does not say."""
+    """Return a reference in words, with all that its name alone leaves open."""
     more = {"of": reference.of, "nth": reference.nth, "amount": reference.amount}
     marks = [f"{name} {each}" for name, each in more.items() if each is not None]
     return f"{reference.words} [{', '.join(marks)}]" if marks else reference.words
@@ -360,7 +360,7 @@ class _Trying:
             return None
 
     def legs(self) -> list[Leg]:
-        """Return what was performed, before and behind what was elided."""
+        """Return the performed parts, before and after the elided one."""
         return [*self._legs, Leg(self._begun, tuple(self.made), self.table.snapshot())]
 
     def rests_on_chance(self, leg: Leg) -> bool:
@@ -431,7 +431,7 @@ JsonObject = dict[str, Any]
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """What a case says about a shortcut: the sequence, the answers of the others, and the steps that come after it."""
+    """The shortcut of a case: the sequence, the answers of the others, and the steps that come after it."""
 
     sequence: Sequence
     answers: tuple[Answer, ...]

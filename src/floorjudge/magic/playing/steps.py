@@ -1,4 +1,4 @@
-"""What each kind of step asks of the engine: the action that it begins with, or when it is over."""
+"""The kinds of steps on the engine: the action that each begins with, or the moment at which it is over."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from floorjudge.magic.playing.errors import EmptyStack, NotPossible, StepNotReac
 from floorjudge.magic.playing.naming import Names, fold
 from floorjudge.texts import Text, text
 
-# Nobody has priority in the untap step.
+# No player has priority in the untap step.
 _STEPS = {name: phase for name, phase in PHASES.items() if name != "untap"}
 _SAID = {
     "upkeep": text("upkeep"),
@@ -26,12 +26,12 @@ _SAID = {
     "second main": text("second main phase"),
     "end step": text("end step"),
 }
-# A step may be skipped in one turn; whoever waits longer than this waits for a step in which the engine never stops.
+# A step may be skipped in one turn; the engine never stops in a step that does not come within so many.
 MOST_TURNS = 8
 
 
 def reached(table: Table, step: Step, where: str) -> Callable[[Table], bool]:
-    """Return when a step that waits is over, as a question to a table on which somebody has priority.
+    """Return when a step that waits is over, as a question to a table on which a player has priority.
 
     Raises BadInput when there is nothing to wait for.
     """
@@ -74,9 +74,9 @@ def _in_step(table: Table, named: str, where: str) -> Callable[[Table], bool]:
 
 
 class FirstAction:
-    """What a step asks for first: the action of the player who is asked; `where` is the place of the step in the body.
+    """The first action of a step, by the player who is to act; `where` is the place of the step in the body.
 
-    All methods raise BadInput, with the place, when it is not possible, and say what is.
+    All methods raise BadInput, with the place, when it is not possible, with what is.
     """
 
     def __init__(self, table: Table, prompt: Prompt, step: Step, names: Names, where: str) -> None:
@@ -95,7 +95,7 @@ class FirstAction:
         return kinds[self._step.do]()
 
     def nothing(self) -> Action:
-        """Return passing; where attackers or blockers are asked for, nobody."""
+        """Return the action of passing; of attackers or blockers, that of none."""
         if self._prompt.kind == "DeclareAttackers":
             return self._prompt.attack(())
         if self._prompt.kind == "DeclareBlockers":
@@ -148,7 +148,7 @@ class FirstAction:
         return self._prompt.attack(attacks)
 
     def _attacked(self, whom: Reference | None, where: str) -> Subject:
-        """Return whom a creature attacks; the only one there is where nobody is named."""
+        """Return the player or permanent that a creature attacks; the only one there is where the step names none."""
         names, targets = self._names, self._prompt.attacked
         if whom is None and len(targets) == 1:
             return targets[0]
@@ -183,7 +183,7 @@ class FirstAction:
 
 
 def ability_words(act: Action, names: Names) -> str:
-    """Return an ability as somebody could name it: its number, and its text where the object shows one."""
+    """Return an ability as a player could name it: its number, and its text where the object shows one."""
     if act.ability is None:
         return act.kind
     thing = names.thing(act.source)

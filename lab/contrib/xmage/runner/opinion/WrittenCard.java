@@ -35,23 +35,7 @@ import mage.abilities.effects.common.continuous.GainAbilitySourceEffect;
 import mage.abilities.effects.common.continuous.GainAbilityTargetEffect;
 import mage.abilities.effects.common.continuous.LoseAbilityTargetEffect;
 import mage.abilities.effects.common.counter.AddCountersTargetEffect;
-import mage.abilities.keyword.ChangelingAbility;
-import mage.abilities.keyword.DeathtouchAbility;
-import mage.abilities.keyword.DefenderAbility;
-import mage.abilities.keyword.DoubleStrikeAbility;
 import mage.abilities.keyword.EnchantAbility;
-import mage.abilities.keyword.FirstStrikeAbility;
-import mage.abilities.keyword.FlashAbility;
-import mage.abilities.keyword.FlyingAbility;
-import mage.abilities.keyword.HasteAbility;
-import mage.abilities.keyword.HexproofAbility;
-import mage.abilities.keyword.IndestructibleAbility;
-import mage.abilities.keyword.InfectAbility;
-import mage.abilities.keyword.LifelinkAbility;
-import mage.abilities.keyword.MenaceAbility;
-import mage.abilities.keyword.ReachAbility;
-import mage.abilities.keyword.TrampleAbility;
-import mage.abilities.keyword.VigilanceAbility;
 import mage.abilities.mana.AnyColorManaAbility;
 import mage.abilities.mana.SimpleManaAbility;
 import mage.abilities.triggers.BeginningOfUpkeepTriggeredAbility;
@@ -81,6 +65,7 @@ import mage.target.common.TargetLandPermanent;
 import mage.target.common.TargetPlayerOrPlaneswalker;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -288,26 +273,18 @@ final class WrittenCard extends CardImpl {
         return found.find() ? Integer.parseInt(found.group()) : 1;
     }
 
+    /** A keyword, made by XMage's class for it. */
     private Ability keyword(String words) {
-        return switch (words.strip().toLowerCase().replace(".", "")) {
-            case "flying" -> FlyingAbility.getInstance();
-            case "haste" -> HasteAbility.getInstance();
-            case "lifelink" -> LifelinkAbility.getInstance();
-            case "infect" -> InfectAbility.getInstance();
-            case "vigilance" -> VigilanceAbility.getInstance();
-            case "defender" -> DefenderAbility.getInstance();
-            case "deathtouch" -> DeathtouchAbility.getInstance();
-            case "trample" -> TrampleAbility.getInstance();
-            case "reach" -> ReachAbility.getInstance();
-            case "flash" -> FlashAbility.getInstance();
-            case "hexproof" -> HexproofAbility.getInstance();
-            case "first strike" -> FirstStrikeAbility.getInstance();
-            case "double strike" -> DoubleStrikeAbility.getInstance();
-            case "indestructible" -> IndestructibleAbility.getInstance();
-            case "menace" -> new MenaceAbility();
-            case "changeling" -> new ChangelingAbility();
-            default -> throw unknown(words);
-        };
+        StringBuilder name = new StringBuilder();
+        for (String word : words.replace(".", "").split("\\s+"))
+            if (!word.isEmpty()) name.append(word.substring(0, 1).toUpperCase()).append(word.substring(1).toLowerCase());
+        try {
+            Class<?> known = Class.forName("mage.abilities.keyword." + name + "Ability");
+            boolean isShared = Arrays.stream(known.getMethods()).anyMatch(method -> method.getName().equals("getInstance"));
+            return (Ability) (isShared ? known.getMethod("getInstance").invoke(null) : known.getConstructor().newInstance());
+        } catch (ReflectiveOperationException error) {
+            throw unknown(words);
+        }
     }
 
     private NotPlayed unknown(String words) {

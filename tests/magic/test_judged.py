@@ -18,9 +18,9 @@ from floorjudge.magic.phase.work import Work, units
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.proof.certificates import certificate_value
 from floorjudge.magic.proof.certifying import BodyNotPlayed, certify
-from floorjudge.magic.searching.asked_for import also_needed, pared
 from floorjudge.magic.searching.confirming import Tried
 from floorjudge.magic.searching.drafts import Granted, thing_key
+from floorjudge.magic.searching.paring import also_needed, pared
 from floorjudge.texts import render
 
 JsonObject = dict[str, Any]

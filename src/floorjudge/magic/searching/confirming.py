@@ -120,7 +120,7 @@ def neatest(candidate: Candidate, seat: int) -> Candidate:
 
 
 def _turned(candidate: Candidate) -> Iterator[Candidate]:
-    """Yield the same loop begun at other places at which nothing waits on the stack, and last as it is."""
+    """Yield the same loop begun at other steps with an empty stack, and last the loop itself."""
     before, body = candidate.before, candidate.body
     for at in (*reversed(candidate.idle), 0):
         around = body[at:] + body[:at]

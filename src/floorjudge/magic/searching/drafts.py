@@ -23,8 +23,8 @@ class DraftCard(msgspec.Struct):
     """Cards that are alike, in one place.
 
     `facts` are those of a card of the combination, None for a helper; `text` is that of an invented card. `on` is what
-    it is attached to, or a player's number. `seat` is who has it; `added` cards belong to the combination without being
-    listed, `borrowed` ones are owned by the other player. `ready` ones are said not to have summoning sickness; `to_play`
+    it is attached to, or a player's number. `seat` is its player; `added` cards belong to the combination without being
+    listed, `borrowed` ones are owned by the other player. `ready` ones have no summoning sickness; `to_play`
     ones begin in the hand only because their state cannot be set up. No sentence asks for `unasked` ones: they are added
     because they may help.
     """
@@ -65,11 +65,11 @@ Change: TypeAlias = Callable[["DraftPosition"], object]
 
 
 class DraftPosition(msgspec.Struct):
-    """All that is known of where a combination begins.
+    """A position in the making: the cards of a combination and what else it begins with.
 
     `cards` are those of the combination, in its order, and then those that its sentences name besides; sentences speak
-    of them by their number. `helpers` are invented cards. `stated_mana` is the mana that is said to be needed, None
-    when nothing is said; `pool` is mana in the pool, `each_turn` mana that comes again each turn. `their_hand` is how
+    of them by their number. `helpers` are invented cards. `stated_mana` is the mana that the prose asks for, None
+    when it asks for none; `pool` is mana in the pool, `each_turn` mana that comes again each turn. `their_hand` is how
     many cards the other player has in hand. `alternatives` are choices between several ways to go on, the likeliest
     first.
     """
@@ -89,7 +89,7 @@ class DraftPosition(msgspec.Struct):
     alternatives: list[tuple[Change, ...]] = []
 
     def copy(self) -> DraftPosition:
-        """Return a draft of its own, with the same cards in it."""
+        """Return a copy that can be changed alone."""
         return copy.deepcopy(self, {id(shared): shared for shared in (self.library, self.alternatives)})
 
     def everything(self) -> list[DraftCard]:
@@ -117,11 +117,11 @@ class Granted(msgspec.Struct, frozen=True):
 
 
 class Layout(msgspec.Struct, frozen=True):
-    """A position to begin from; `penalty` is how much it counts against it, in choices, that it is not the plainest.
+    """A position to begin from; `penalty` is what it costs, in choices, not to be the plainest.
 
     `deeper` is the same with larger libraries, for loops that empty one: the smaller they are, the quicker the search.
-    `granted` is what was asked for in it, None where all of it was: what else there is only may help; what `lent` names
-    is there because the cards are about it.
+    `granted` is the part that was asked for, None for all of it: the rest only may help. `lent` names what is there
+    because the cards mention it.
     """
 
     position: Position
@@ -169,16 +169,16 @@ def _position(draft: DraftPosition) -> Position:
     for card in draft.everything():
         if card.text is not None and not card.token:
             card.card = _name_of(card.text, texts)
-    nobody: tuple[tuple[()], ...] = ((),) * (draft.players - 1)
+    empty: tuple[tuple[()], ...] = ((),) * (draft.players - 1)
     their_hand = (Card(PAGE.name, copies=draft.their_hand),) if draft.their_hand else ()
     their_library = (Card(PAGE.name, copies=_OTHER_LIBRARY),)
     return msgspec.structs.replace(
         empty_position(draft.players),
-        battlefield=(_permanents(draft, 0, labels), _permanents(draft, 1, labels), *nobody[1:]),
+        battlefield=(_permanents(draft, 0, labels), _permanents(draft, 1, labels), *empty[1:]),
         life=(*draft.life, *draft.life[1:] * (draft.players - 2)),
-        hand=(_cards(draft, "hand"), their_hand, *nobody[1:]),
-        graveyard=(_cards(draft, "graveyard"), *nobody),
-        exile=(_cards(draft, "exile"), *nobody),
+        hand=(_cards(draft, "hand"), their_hand, *empty[1:]),
+        graveyard=(_cards(draft, "graveyard"), *empty),
+        exile=(_cards(draft, "exile"), *empty),
         library=(
             (*_cards(draft, "library"), Card(PAGE.name, copies=_OWN_LIBRARY)),
             *(their_library,) * (draft.players - 1),

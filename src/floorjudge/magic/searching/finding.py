@@ -17,13 +17,13 @@ from floorjudge.magic.positions.loop_case import case_value
 from floorjudge.magic.positions.position import Position
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.proof.certificates import certificate_value
-from floorjudge.magic.searching.asked_for import also_needed, pared
 from floorjudge.magic.searching.choice_costs import NO_GUIDE, Guide
 from floorjudge.magic.searching.confirming import Tried, confirmed, deepened, goes_on, moved_to, neatest
 from floorjudge.magic.searching.doubts import doubts
 from floorjudge.magic.searching.drafts import Granted, Layout
 from floorjudge.magic.searching.fingerprint import leaves
 from floorjudge.magic.searching.moves import breakdown_ends_it, saved_position
+from floorjudge.magic.searching.paring import also_needed, pared
 from floorjudge.magic.searching.products import Product, counter_of_player, happenings, happens, is_worth_something
 from floorjudge.magic.searching.search import Candidate, Root, Search, Tally
 from floorjudge.texts import Language, Text, counted, decimal, render, text
@@ -79,7 +79,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
     @property
     def is_all(self) -> bool:
-        """Say whether nothing is left to be tried from the positions: all that the cards allow there was."""
+        """Return whether all that the cards allow from the positions was tried."""
         return self.tally.ended == "exhausted" and not (self.doubts or self.tally.cut)
 
 
@@ -241,7 +241,7 @@ class LoopSearch:
         return self._tried[key] <= _TRIES
 
     def _is_worth_certifying(self, candidate: Candidate) -> bool:
-        """Say whether a sequence does something, is not made of what could not be certified, and there is time left."""
+        """Return whether a sequence does something, is unlike those that could not be certified, and work is left."""
         made_of = _ingredients(candidate.body)
         alike = sum(_ingredients(each.case.body) == made_of for each in self._undecided)
         if alike >= _MOST_ALIKE or len(self._undecided) >= _MOST_UNDECIDED:

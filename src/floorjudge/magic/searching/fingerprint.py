@@ -1,6 +1,6 @@
 """What a search knows a position by, and whether one covers another: all that could be done there can be done here.
 
-A fingerprint is coarser than an abstraction and twenty times as fast: it looks at what somebody at the table would look
+A fingerprint is coarser than an abstraction and twenty times as fast: it has what a player at the table would look
 at. Where two positions have the same one, the search may miss a loop; it never certifies one, because every loop is
 then tried with the whole abstraction.
 """
@@ -36,7 +36,7 @@ _NEEDED = 2
 class Fingerprint(msgspec.Struct, frozen=True):
     """What a position comes to for one player.
 
-    `frame` must be equal for a position to cover another one: the turn, the step, who is asked, the stack; parts of it
+    `frame` must be equal for a position to cover another one: the turn, the step, the player who chooses, the stack; parts of it
     are `active`, whose turn it is, the `phase`, and whether something `waits` on the stack. `own` are the player's
     things by kind, each with how many there are, how many untapped, and how many of these may use abilities with the
     tap symbol at once. `levels` are the counters and sizes on these things, by kind, the largest first. `mana` is by

@@ -28,7 +28,7 @@ from floorjudge.texts import Text, Value, text
 
 
 class LoopStep(msgspec.Struct, frozen=True):
-    """A choice with the answers that belong to it, in phrases, and what became more or less by it."""
+    """A choice with its answers, in phrases, and the amounts that it changed."""
 
     said: tuple[Text, ...]
     changes: tuple[tuple[Text, int], ...]
@@ -57,7 +57,7 @@ def loop_steps(case: LoopCase, library: CardLibrary) -> tuple[LoopStep, ...]:
 
 
 def _resolving(table: Table) -> Text | None:
-    """Return what resolves next, by its name; None where that has none."""
+    """Return a phrase for the top of the stack; None where it has no name."""
     top = next(reversed(table.stack()), None)
     source = None if top is None or top.source is None else Names(table).thing(top.source)
     if top is None or source is None or not source.name:
@@ -205,7 +205,7 @@ def _names(answers: tuple[Answer, ...], position: Position) -> tuple[str, ...]:
 
 
 def _answers(step: Step, position: Position, told: _Told) -> tuple[str, ...]:
-    """Return what a step answers: players and cards by their names, a number as it is where it means none."""
+    """Return the answers of a step: players and cards by their names, a number unchanged where it means neither."""
     if told.seat:
         return _names(step.choose, position)
     return tuple(

@@ -49,7 +49,7 @@ def names_in(position: Position) -> list[str]:
 
 
 class _Wanted(msgspec.Struct, frozen=True):
-    """A card that is to take part, and how many of it; the loop is asked for `named` ones, the others may help."""
+    """A card that is to take part, and its number; the loop must use the `named` ones, the others may help."""
 
     facts: CardFacts
     copies: int
@@ -73,7 +73,7 @@ class _Plan(msgspec.Struct, frozen=True):
 def layouts(names: Sequence[str], helpers: Sequence[str], library: CardLibrary) -> tuple[Layout, ...]:
     """Return positions for cards by their names, the plainest first; “4 Forest” are four.
 
-    Raises BadInput for a card that nobody knows.
+    Raises BadInput for an unknown card.
     """
     cards = [_wanted(name, library, named=True) for name in names]
     cards += [_wanted(name, library, named=False) for name in helpers]

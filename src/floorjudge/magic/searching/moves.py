@@ -1,7 +1,7 @@
 """What one player can do from a position, each thing played to the end of the questions that it raises.
 
-A move is a choice at priority and the answers to all that is asked until somebody has priority again. Every way to
-answer is a move of its own; other players' answers are tried like one's own, and when they have priority they pass. The
+A move is a choice at priority and the answers to every prompt until a player has priority again. Every way to
+answer is another move; other players' answers are tried like one's own, and when they have priority they pass. The
 same as in `playing` is done with far fewer questions to the engine: what is possible is listed only where something has
 to be chosen.
 """
@@ -307,7 +307,7 @@ def _go_on(table: Table) -> Prompt | None:
 
 
 def _resolve(table: Table) -> Prompt | None:
-    """Let everybody pass until the top of the stack has resolved, or somebody has to choose; return that question."""
+    """Pass for all players until the top of the stack has resolved, or a player has to choose; return that prompt."""
     stack = table.stack()
     top = stack[-1].number if stack else None
     prompt = None

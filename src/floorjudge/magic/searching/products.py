@@ -34,7 +34,7 @@ Happened: TypeAlias = "Mapping[tuple[str, int | None], int]"
 
 
 class Product(msgspec.Struct, frozen=True):
-    """What a loop gives each time round, what it costs who does it, or how the game ends: its kind, and a phrase."""
+    """A product of a loop: what an iteration gives, what it costs its player, or how the game ends; its kind, and a phrase."""
 
     kind: Kind
     said: Text
@@ -66,7 +66,7 @@ def _kind(event: Event) -> str:
 
 
 def is_worth_something(happened: Happened) -> bool:
-    """Say whether anybody would repeat what happens although nothing is left of it."""
+    """Return whether what happens is worth repeating although it leaves nothing behind."""
     return bool(happened) and any(each.is_gain for each in _of_events(happened, _SOMEBODY))
 
 

@@ -49,7 +49,7 @@ _TURNS = 5
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """A position, and what it comes to for the player who searches."""
+    """A position and its fingerprint for the player who searches."""
 
     position: SavedPosition
     fingerprint: Fingerprint
@@ -113,7 +113,7 @@ class Root(msgspec.Struct, frozen=True):
 
 
 class _RootFacts(msgspec.Struct, frozen=True):
-    """What the cards of a position to begin from say: which colours costs ask for, whether they speak of later; and its costs."""
+    """Facts about a starting position: the colours in the costs of its cards, whether they mention later steps; and its costs."""
 
     colours: frozenset[str]
     speaks_of_later: bool
@@ -121,9 +121,9 @@ class _RootFacts(msgspec.Struct, frozen=True):
 
 
 class Frontier(Generic[T]):
-    """What is still to be tried, the cheapest first, in a queue for each starting position.
+    """The choices still to be tried, the cheapest first, in a queue for each starting position.
 
-    Every so many times (`turns`) something is taken from the queue of which least was taken; None always takes the
+    Every `turns` times, the next choice comes from the queue from which the fewest were taken; None always takes the
     cheapest of all.
     """
 
@@ -137,22 +137,22 @@ class Frontier(Generic[T]):
     def __bool__(self) -> bool:
         return bool(self._heaps)
 
-    def put(self, root: int, cost: float, what: T) -> None:
-        """Keep something for later."""
-        heapq.heappush(self._heaps.setdefault(root, []), (cost, next(self._order), what))
+    def put(self, root: int, cost: float, choice: T) -> None:
+        """Put a choice into the queue of a starting position."""
+        heapq.heappush(self._heaps.setdefault(root, []), (cost, next(self._order), choice))
 
     def take(self) -> tuple[float, T]:
-        """Return what is tried next, with its cost. Raises ValueError when there is nothing."""
+        """Return the next choice with its cost. Raises ValueError when the queues are empty."""
         self._pops += 1
         if self._turns is not None and self._pops % self._turns == 0:
             root = min(self._heaps, key=lambda each: (self._taken[each], each))
         else:
             root = min(self._heaps, key=lambda each: self._heaps[each][0][:2])
-        cost, _, what = heapq.heappop(self._heaps[root])
+        cost, _, choice = heapq.heappop(self._heaps[root])
         if not self._heaps[root]:
             del self._heaps[root]
         self._taken[root] += 1
-        return cost, what
+        return cost, choice
 
 
 class _Choice(msgspec.Struct, frozen=True):
@@ -171,7 +171,7 @@ class _Choice(msgspec.Struct, frozen=True):
 class Search:
     """A best-first search for the player at a seat.
 
-    `named` are the cards that should take part, `depth` how many choices a line may have; `is_over` is asked before
+    `named` are the cards that should take part, `depth` how many choices a line may have; `is_over` is called before
     each step.
     """
 
@@ -297,10 +297,10 @@ class Search:
         return SearchNode(position, found, node, move.steps, node.cost + cost.cost, depth, node.root, cost.at)
 
     def _is_new(self, found: Fingerprint, cost: float, line: Sequence[SearchNode] = ()) -> bool:
-        """Say whether a position is worth looking at: not known, and not worse than one reached as cheaply.
+        """Return whether a position is worth expanding: not known, and not worse than one reached as cheaply.
 
-        Worse than one of its own line is what many loops begin with: what came back tapped, or without what it first
-        entered with.
+        Many loops begin with a position worse than an earlier one of the same line: a permanent came back tapped, or
+        without what it first entered with.
         """
         vector = found.vector
         kept = self._seen.setdefault(found.key, [])
@@ -318,7 +318,7 @@ class Search:
 
 
 def _taps_on(option: Option, node: SearchNode) -> bool:
-    """Say whether something is done once more that has just made mana."""
+    """Return whether an option repeats what has just made mana."""
     before = node.parent
     if before is None or not node.steps or node.steps[0].source != option.step.source:
         return False

@@ -1,4 +1,4 @@
-"""Only what was asked for: helpers, lands and mana that nobody granted are taken away; what a loop needs of them is said."""
+"""Pare a loop: take away helpers, lands and mana that were not granted, and name those that it needs."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _ZONES = ("battlefield", "hand", "graveyard", "exile")
 
 
 def pared(whole: Tried, granted: Granted, library: CardLibrary, budget: float) -> Tried:
-    """Return a loop without what nobody granted and it goes on without; the loop itself where there is nothing such.
+    """Return a loop without what was not granted and it does not need; the loop itself where there is nothing such.
 
-    First, of what is done before it, each action is left out, the last one first. Then things are taken away, one kind after the other:
-    all of them, else all but one. Then mana, one colour after the other; colourless, which pays the least, comes last. After each of
-    these the same steps must go on and change the same, more or less of it. In the end it is certified again, within `budget`, and must
-    change the same there, too.
+    First each action before it is left out, the last one first. Then things are taken away, one kind after the other: all of them, else
+    all but one. Then mana, one colour after the other; colourless, which pays the least, comes last. After each change the same steps
+    must go on and change the same amounts in the same directions. The result is certified again, within `budget`, and must change the
+    same there too.
     """
     wanted = _directions(_later_round(whole, whole.case.position, library))
     tried = _with_less_before(whole, library, wanted)
@@ -56,7 +56,7 @@ def pared(whole: Tried, granted: Granted, library: CardLibrary, budget: float) -
 
 
 def _with_less_before(tried: Tried, library: CardLibrary, wanted: set[tuple[str, bool]]) -> Tried:
-    """Return a loop without each action before it, with what is done about it, without which it goes on."""
+    """Return a loop without the actions before it that it does not need, and their answers."""
     for begins in reversed([index for index, step in enumerate(tried.case.before) if step.do not in FOLLOWING]):
         before = tried.case.before
         ends = next(
@@ -70,7 +70,7 @@ def _with_less_before(tried: Tried, library: CardLibrary, wanted: set[tuple[str,
 
 
 def _with_fewer_answers(tried: Tried, position: Position, library: CardLibrary) -> Tried:
-    """Return a loop without the answers that nothing asks for in another position, where one thing alone is left to be chosen."""
+    """Return a loop without the answers that another position does not ask for, where only one choice is left."""
     candidate = replayed(tried, position, frozenset(), library)
     if candidate is None or tried.certificate.period != 1:
         return tried
@@ -93,7 +93,7 @@ def _signs(tried: Tried) -> set[tuple[str, bool]]:
 
 
 def _directions(candidate: Candidate | None) -> set[tuple[str, bool]]:
-    """Return the same as far as a single round shows it: of mana, life and cards."""
+    """Return the same of mana, life and cards, as far as a single iteration shows it."""
     if candidate is None:
         return set()
     before, after = (_totals(each.fingerprint) for each in (candidate.start, candidate.end))
@@ -106,7 +106,7 @@ def _totals(found: Fingerprint) -> Counter[str]:
 
 
 def _later_round(tried: Tried, position: Position, library: CardLibrary) -> Candidate | None:
-    """Return a round of a loop played from another position, after some that may use up what lies about; None where a step is not possible."""
+    """Return an iteration of a loop from another position, after some that may use things up; None where a step is not possible."""
     case, period = tried.case, tried.certificate.period
     before = case.before + case.body * period * _USING_UP
     candidate = replayed(
@@ -118,7 +118,7 @@ def _later_round(tried: Tried, position: Position, library: CardLibrary) -> Cand
 
 
 def _goes_on(tried: Tried, position: Position, library: CardLibrary, wanted: set[tuple[str, bool]]) -> bool:
-    """Say whether all steps of a loop can be done from another position, again and again, and change what is `wanted`."""
+    """Return whether all steps of a loop can be repeated from another position, and change what is `wanted`."""
     candidate = _later_round(tried, position, library)
     return candidate is not None and _directions(candidate) >= wanted and goes_on(candidate, position.priority)
 
@@ -127,7 +127,7 @@ Kind = tuple[int, str]
 
 
 def _things(position: Position) -> Iterator[tuple[str, Kind, Card | Permanent]]:
-    """Yield everything with its zone and its kind; libraries are left out: everybody has one."""
+    """Yield everything outside libraries with its zone and its kind."""
     texts = {each.name: each for each in position.cards}
     for zone in _ZONES:
         for seat, things in enumerate(getattr(position, zone)):
@@ -167,7 +167,7 @@ def _with_at_most(position: Position, kind: Kind, granted: Granted, keep: int) -
 
 
 def _loosened(position: Position) -> Position:
-    """Return a position in which what lay on something that is gone lies on nothing; where it has to, it cannot be set up."""
+    """Return a position in which nothing is attached to a host that is gone; an Aura without one cannot be set up."""
     there = {name for things in position.battlefield for thing in things for name in (thing.label, thing.card)}
     battlefield = tuple(
         tuple(
@@ -196,7 +196,7 @@ def _without_unused_texts(position: Position) -> Position:
 
 
 def also_needed(position: Position, granted: Granted) -> tuple[Text, ...]:
-    """Return what is in a position beside what was granted, or elsewhere than it was said to be, each as a phrase."""
+    """Return what a position has beside what was granted, or in another zone, each as a phrase."""
     counts, texts = _counted(position), {each.name: each for each in position.cards}
     things = {kind: thing for _, kind, thing in _things(position)}
     found = [
@@ -211,7 +211,7 @@ def also_needed(position: Position, granted: Granted) -> tuple[Text, ...]:
 
 
 def _elsewhere(position: Position, granted: Granted) -> Iterator[Text]:
-    """Yield a phrase for each thing that begins in another zone than it was said to be in."""
+    """Yield a phrase for each thing that begins in another zone than the one that was granted."""
     here: Counter[tuple[str, Kind]] = Counter()
     for zone, kind, thing in _things(position) if granted.places else ():
         here[zone, kind] += thing.copies

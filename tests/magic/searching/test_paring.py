@@ -7,10 +7,10 @@ from floorjudge.magic.cards.helper_cards import BEAR, FIELD
 from floorjudge.magic.playing.bodies import Reference
 from floorjudge.magic.positions.loop_case import case_value, read_loop_case
 from floorjudge.magic.proof.certifying import certify
-from floorjudge.magic.searching.asked_for import also_needed, pared
 from floorjudge.magic.searching.confirming import Tried
 from floorjudge.magic.searching.drafts import Granted, thing_key
 from floorjudge.magic.searching.layouts import layouts
+from floorjudge.magic.searching.paring import also_needed, pared
 from floorjudge.texts import render
 from tests.magic.loop_cases import TOKENS
 

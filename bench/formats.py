@@ -15,6 +15,7 @@ from typing import NamedTuple
 # dev.py runs this file by its path, so its folder is known to Python, not the package that it belongs to.
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from bench.support import pod_rounds
 from bench.support.report import Findings, measure
 from bench.support.swiss_rounds import beside_others, last_rounds, standings_after
 
@@ -25,11 +26,24 @@ class Sizes(NamedTuple):
     swiss: tuple[int, ...]
     swiss_peers: tuple[int, ...]
     rounds: int
+    pods: tuple[int, ...]
+    pod_peers: tuple[int, ...]
+    few_in_pods: int
+    pod_rounds: int
     repeats: int
 
 
-FULL = Sizes((64, 256, 1_000, 3_000, 10_000), (64, 256, 1_000, 10_000), 9, 5)
-QUICK = Sizes((16, 32), (16,), 3, 1)
+FULL = Sizes(
+    (64, 256, 1_000, 3_000, 10_000),
+    (64, 256, 1_000, 10_000),
+    9,
+    (64, 256, 1_000, 3_000, 10_000),
+    (100, 1_000),
+    24,
+    6,
+    5,
+)
+QUICK = Sizes((16, 32), (16,), 3, (16, 32), (16,), 12, 3, 1)
 
 
 def measured(sizes: Sizes) -> Iterator[Findings]:
@@ -37,6 +51,9 @@ def measured(sizes: Sizes) -> Iterator[Findings]:
     yield last_rounds(sizes.swiss, sizes.rounds, sizes.repeats)
     yield beside_others(sizes.swiss_peers, sizes.rounds, sizes.repeats)
     yield standings_after(sizes.swiss, sizes.rounds, sizes.repeats)
+    yield pod_rounds.last_rounds(sizes.pods, sizes.pod_rounds, sizes.repeats)
+    yield pod_rounds.beside_others(sizes.pod_peers, sizes.pod_rounds, sizes.repeats)
+    yield pod_rounds.small_fields(sizes.few_in_pods, sizes.pod_rounds, sizes.repeats)
 
 
 if __name__ == "__main__":

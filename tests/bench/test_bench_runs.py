@@ -116,7 +116,7 @@ def test_each_kind_of_command_is_measured(tables: dict[str, list[list[str]]]) ->
 def test_rounds_of_formats_are_measured_with_how_good_they_are() -> None:
     run = [sys.executable, str(ROOT / "bench" / "formats.py"), "--quick", "--markdown"]
     done = subprocess.run(run, capture_output=True, text=True, check=True, cwd=ROOT.parent, encoding="utf-8")
-    last, beside, standings = (rows_of(part) for part in done.stdout.split("### ")[1:])
+    last, beside, standings, pods, beside_pods, few = (rows_of(part) for part in done.stdout.split("### ")[1:])
     assert first_cells(last) == first_cells(standings) == ["16", "32", "growth"]
     assert all(TIME.fullmatch(row[1]) for row in (*last[:2], *standings[:2]))
     assert first_cells(beside)[:2] == ["floorjudge", "the naive way"]
@@ -124,6 +124,12 @@ def test_rounds_of_formats_are_measured_with_how_good_they_are() -> None:
     ours, naive = ([int(cell) for cell in row[4:]] for row in beside[:2])
     assert last[0][3:] == beside[0][4:]
     assert ours <= naive
+    assert first_cells(pods) == ["16", "32", "growth"]
+    assert [row[0].split()[0] for row in beside_pods] == ["floorjudge", "the", "krcg"]
+    assert pods[0][3:] == beside_pods[0][4:]
+    assert int(beside_pods[0][4]) <= int(beside_pods[1][4])
+    assert first_cells(few) == ["8", "12"]
+    assert all(row[2] == row[3] for row in few)  # proved to be the fewest
 
 
 def test_a_tournament_is_played_with_a_readmission_game() -> None:

@@ -69,6 +69,7 @@ def test_a_process_that_sleeps_is_killed_with_all_that_it_has_begun(tmp_path: Pa
     row = stand_in(f"sleeps {left}")
     assert (row.verdict, row.reason, row.details.signal) == ("failed", "hang", None)
     wait_until(lambda: gone(int(left.read_text("utf-8"))))
+    assert gone(int(left.read_text("utf-8")))
 
 
 def test_a_crash_is_a_row_with_its_signal() -> None:
@@ -126,6 +127,7 @@ def test_a_process_ends_when_the_one_that_asked_is_gone(tmp_path: Path) -> None:
     asking.kill()
     asking.wait()
     wait_until(lambda: gone(int(left.read_text("utf-8"))))
+    assert gone(int(left.read_text("utf-8")))
 
 
 def spied(file: Path) -> str:

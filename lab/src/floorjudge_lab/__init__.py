@@ -2,7 +2,7 @@
 
 `prose` makes positions and hints of a combination; `verifying` looks for the loop in each of many, side by side and
 resumable, each in its own process (`processes`, `worker`), and stores the result (`rows`); `report` sums the rows up;
-`second_opinion` asks another engine. Prose is no evidence: it decides where the cards are and what is tried first, and
+`second_opinion` asks another engine. Prose is no evidence: it decides where the cards begin and which lines are tried first, and
 only a certificate counts.
 """
 

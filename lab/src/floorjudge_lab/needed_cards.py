@@ -29,7 +29,7 @@ _Thing = TypeVar("_Thing", Card, Permanent)
 def unneeded(
     tried: Tried, cards: Sequence[str], library: CardLibrary, *, budget: float = CERTIFYING
 ) -> tuple[str, ...]:
-    """Return those of some cards without all of which a loop that was found goes on just as well.
+    """Return the cards among some that a loop does not need.
 
     One after the other is taken out of the position, in every zone and with its copies, and what the loop does is
     played, without the steps about that card. When it goes on, has a certificate, and each time round changes and gives
@@ -49,7 +49,7 @@ def unneeded(
 
 
 def _without(tried: Tried, names: Sequence[str], library: CardLibrary, budget: float) -> Iterator[Tried]:
-    """Yield what can be certified of a loop in the positions in which none of some cards is."""
+    """Yield the certified loops in the positions without some cards."""
     known = tried.case.position.with_own_cards(library)
     gone = _meant_by(names, tried.case.position, known)
     for position in _left_out(gone, tried.case.position, known):
@@ -61,12 +61,12 @@ def _without(tried: Tried, names: Sequence[str], library: CardLibrary, budget: f
 
 
 def _gives(tried: Tried, library: CardLibrary) -> frozenset[str]:
-    """Return the kinds of things that a loop gives to whoever does it."""
+    """Return the kinds of product that a loop gives its player."""
     return frozenset(each.kind for each in products_of(tried.case, tried.certificate, library) if each.is_gain)
 
 
 def changes_as_much(whole: Certificate, without: Certificate) -> bool:
-    """Say whether all that a loop changes each time round, another one changes as much, in the same direction."""
+    """Return whether another loop changes every amount at least as much in each iteration, in the same direction."""
     there = {line.key: line.change for line in without.lines}
     for line in whole.lines:
         others = there.get(line.key, ())
@@ -78,7 +78,7 @@ def changes_as_much(whole: Certificate, without: Certificate) -> bool:
 
 
 def _meant_by(names: Sequence[str], position: Position, library: CardLibrary) -> frozenset[str]:
-    """Return all words, folded, by which a position or its steps may mean some cards: names, sides, labels."""
+    """Return all words, folded, that a position or its steps may use for some cards: names, sides, labels."""
     known = {_whole_name(name, library) for name in names} | {fold(name) for name in names}
     meant = [
         thing
@@ -92,16 +92,16 @@ def _meant_by(names: Sequence[str], position: Position, library: CardLibrary) ->
 
 
 def _whole_name(name: str, library: CardLibrary) -> str:
-    """Return the whole name of a card, folded; of something that is no card, what it is called."""
+    """Return the whole name of a card, folded; of anything else, its own."""
     card = library.find(name)
     return fold(name if card is None else card.name)
 
 
 def _left_out(gone: frozenset[str], position: Position, library: CardLibrary) -> Iterator[Position]:
-    """Yield a position without everything that some folded words mean.
+    """Yield the positions without the things that some folded words mean.
 
-    What lay on such a thing lies on something else that it fits, a position for each of the first few, and last on
-    nothing: an Aura is gone then. Tokens that copy such a card are gone with it.
+    An attachment of such a thing moves to another host that it fits, one position for each of the first few hosts, and
+    in the last position to none: an Aura is gone then. Tokens that copy such a card are gone with it.
     """
 
     def kept(zone: tuple[tuple[_Thing, ...], ...]) -> tuple[tuple[_Thing, ...], ...]:
@@ -142,7 +142,7 @@ def _things(position: Position) -> Iterator[Card | Permanent]:
 
 
 def _fits(host: Permanent, thing: Permanent, library: CardLibrary) -> bool:
-    """Say whether something may lie on another thing, as far as its types tell."""
+    """Return whether a thing may be attached to a host, by its types."""
     try:
         on = facts_of(thing.card, library).on
         types = host.text.type.split() if host.text else facts_of(host.card, library).types
@@ -152,7 +152,7 @@ def _fits(host: Permanent, thing: Permanent, library: CardLibrary) -> bool:
 
 
 def _moved(thing: Permanent, host: Permanent | None, library: CardLibrary) -> Permanent | None:
-    """Return a thing on another host; on none, only what can be without one stays."""
+    """Return a thing on another host; without a host an Aura is None."""
     if host is not None:
         return msgspec.structs.replace(thing, on=host.label or host.card)
     try:

@@ -87,7 +87,7 @@ def _row_of_outcome(job: Job, start: StartingPoint, known: Details, outcome: Out
 
 
 def _likeliest(known: Details) -> Reason | None:
-    """Return the likeliest reason why no loop was found: what is wrong with the position comes first."""
+    """Return the likeliest reason why no loop was found: faults of the position come first."""
     if known.unread:
         return "sentence_not_understood"
     if known.gaps:

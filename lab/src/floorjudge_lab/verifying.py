@@ -56,10 +56,10 @@ class RunOptions(msgspec.Struct, frozen=True):
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """What is called as the run goes on.
+    """The callbacks of a run.
 
     `cards` with the number of cards read and of all, `rows` with all rows so far and the number of all, `second` with
-    the number of rows that a second engine was asked about and of all.
+    the number of rows that have a second opinion and of all.
     """
 
     cards: Advance = lambda _done, _total: None

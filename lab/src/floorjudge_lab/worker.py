@@ -51,8 +51,7 @@ def _end_without(parent: int) -> None:
 
 def answered(job: Job) -> Answer:
     """Return the row of a combination, or why this machine can verify none. Raises what is wrong with this row only."""
-    # Limits hold before anything large is read.
-    from floorjudge_lab.verdict import row_of  # noqa: PLC0415
+    from floorjudge_lab.verdict import row_of  # noqa: PLC0415 (limits hold before anything large is read)
 
     try:
         return Answer(row_of(job))

@@ -1,4 +1,4 @@
-"""From the prose of a combination to hints: what is likely done, in which order. They need not be right."""
+"""Read hints from the steps of a combination: the likely actions in their order, which may be wrong."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def _trigger(words: str, mentions: Sequence[Mention]) -> _Part:
 
 
 def _done(do: Doing, words: str, start: int, mentions: Sequence[Mention]) -> Iterator[_Part]:
-    """Yield what is done in a part of a sentence that begins with its verb; several sources are several things."""
+    """Yield the actions in a part of a sentence that begins with its verb, one for each source."""
     if do == "resolve" or _LEGENDS.search(words):
         source = mentions[0].name if mentions else ""
         yield _Part("resolve", source, _about(words, mentions[1:], source), settles=fold(words).startswith("resolve"))

@@ -90,7 +90,7 @@ Quality: TypeAlias = Callable[[Kind, "re.Match[str]"], Changed]
 
 
 def _nothing(_kind: Kind, _found: re.Match[str]) -> Changed:
-    """Return no change, for what is a matter of course."""
+    """Return no change, for what always holds."""
     return {}
 
 

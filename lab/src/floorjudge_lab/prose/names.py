@@ -41,7 +41,7 @@ class CardNumbers:
         self._pattern = re.compile(rf"(?<![\w#])(?:the |The )?({parts})(?!\w)")
 
     def written(self, prose: str) -> str:
-        """Return prose with cards as `#0`, `#1`, ... in which what is written in several ways is written in one."""
+        """Return prose with cards as `#0`, `#1`, ..., and with one spelling of words that have several."""
         for word, same in _SAME.items():
             prose = prose.replace(word, same)
         prose = self._pattern.sub(lambda found: f"#{self._numbers[found[1]]}", prose)

@@ -1,7 +1,6 @@
-"""One-shot effects that a combination asks for: “a way to gain life” is a spell that costs nothing, does it, and is gone.
+"""Read one-shot effects: “a way to gain life” becomes a spell that costs nothing, has that effect, and exiles itself.
 
-What is said to have happened this turn already, such as “you have gained 4 life this turn”, is done by such a spell
-too.
+An event of this turn, such as “you have gained 4 life this turn”, becomes such a spell too.
 """
 
 from __future__ import annotations

@@ -52,9 +52,9 @@ class Needed(msgspec.Struct, frozen=True):
 
 
 def mana_needed(words: str | None) -> Needed | None:
-    """Return what is meant by the words of a combination about mana, None when there are none or no amount is in them.
+    """Return the mana that the words of a combination ask for, None when they name no amount.
 
-    Where several amounts are said, those that come in addition are added, and of alternatives the largest is taken.
+    Of several amounts, those that come in addition are added, and of alternatives the largest is taken.
     """
     amounts = [letters(found) for found in _SYMBOLS.findall(words or "")]
     if words is None or not amounts:
@@ -164,7 +164,7 @@ def _add_things(draft: DraftPosition) -> None:
 
 
 def _granted_in(draft: DraftPosition) -> Granted:
-    """Return what a draft was asked to have; mana that is there each turn is a land."""
+    """Return what the combination grants a draft; mana that is there each turn is a land."""
     things: Counter[tuple[int, str]] = Counter()
     places: Counter[tuple[int, str, str]] = Counter()
     for card in draft.everything():

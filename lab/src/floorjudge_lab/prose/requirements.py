@@ -1,4 +1,4 @@
-"""What prerequisites ask for: each sentence is read by the first pattern that fits it, and changes the draft position.
+"""Read prerequisites: each sentence is read by the first pattern that fits it, and changes the draft position.
 
 A sentence that no pattern fits as a whole is read in parts, where it joins several with “and” or offers several with
 “or”.
@@ -83,7 +83,7 @@ def _exiled_with(draft: DraftPosition, found: Found) -> bool:
 
 
 def _puts(*texts: CardText, many: int = 1, zone: Zone = "battlefield") -> Reading:
-    """Return a reading that adds the given helpers, whatever else the sentence says."""
+    """Return a reading that adds the given helpers and ignores the rest of the sentence."""
 
     def read(draft: DraftPosition, _found: Found) -> None:
         for text in texts:
@@ -186,10 +186,10 @@ def _types_in_graveyard(draft: DraftPosition, _found: Found) -> None:
         draft.add(CardText(f"Plain Old {kind}", kind, cost, power=power, toughness=power), zone="graveyard")
 
 
-def _state(said: str) -> Reading:
-    """Return what reads a sentence as words said of a card, with the gaps of `said` filled from the sentence."""
+def _state(words: str) -> Reading:
+    """Return a reading of a sentence as words about a card, with the gaps of `words` filled from the sentence."""
     return lambda draft, found: read_state(
-        draft, draft.cards[int(found["card"])], said.format_map(found.groupdict()).strip()
+        draft, draft.cards[int(found["card"])], words.format_map(found.groupdict()).strip()
     )
 
 
@@ -227,7 +227,7 @@ def _one_and_other(draft: DraftPosition, found: Found) -> bool:
 
 
 def _two_of_a_kind(draft: DraftPosition, which: str, one: Zone, two: Zone) -> bool:
-    """Put two things of a kind where they are said to be: the combination's own that are not named yet, or invented ones."""
+    """Put two things of a kind into two zones: the combination's own that are not named yet, or invented ones."""
     kind = kind_of(re.sub(r"^(?:the|your) ", "", which.replace("self-sacrificing ", "")))
     if kind is None:
         return False

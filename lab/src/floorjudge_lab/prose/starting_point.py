@@ -1,4 +1,4 @@
-"""Where the search for the loop of a combination begins: positions, hints, and what was not understood.
+"""Make the start of a search from a combination: positions, hints, and the sentences that were not understood.
 
 Its cards go where the letters of their zones say; its sentences are read one by one and change the draft position; what is
 not understood is listed, and the positions are made without it. Prose is no evidence: a position is only a place to
@@ -35,10 +35,10 @@ _ZONES: dict[str, Zone] = {
 
 
 class StartingPoint(msgspec.Struct, frozen=True):
-    """Where the search for the loop of a combination begins.
+    """The start of a search for the loop of a combination.
 
-    `layouts` are positions, the likeliest first; `named` the cards that should take part; `advice` what the prose says
-    of the order; `unread` the sentences that were not understood; `gaps` the cards that the engine does not understand
+    `layouts` are positions, the likeliest first; `named` the cards that should take part; `advice` the order in the
+    prose; `unread` the sentences that were not understood; `gaps` the cards that the engine does not understand
     fully.
     """
 
@@ -93,7 +93,7 @@ def _drafted(combination: Combination, library: CardLibrary) -> DraftPosition:
 
 
 def _card(name: str, zone: Zone, library: CardLibrary) -> DraftCard:
-    """Return a card in a zone; instants and sorceries that are said to be on the battlefield begin in the hand."""
+    """Return a card in a zone; instants and sorceries listed on the battlefield begin in the hand."""
     facts = facts_of(name, library)
     if facts.is_spell and zone == "battlefield":
         zone = "hand"
@@ -144,7 +144,7 @@ def _read(draft: DraftPosition, combination: Combination, numbers: CardNumbers) 
 
 
 def _read_first_step(draft: DraftPosition, combination: Combination, numbers: CardNumbers) -> None:
-    """Give what the first step does by no card at all, such as “Gain life.”, unless it was asked for already."""
+    """Add what the first step does without a card, such as “Gain life.”, unless a prerequisite added it."""
     if combination.steps and not any(each.zone == "hand" for each in draft.helpers):
         for sentence in islice(numbers.sentences(combination.steps[0]), 1):
             read_one_shot_effect(draft, f"you have a way to {sentence[:1].lower()}{sentence[1:]}")

@@ -79,7 +79,7 @@ def turn_over(draft: DraftPosition, card: DraftCard, state: str) -> str:
 
 
 def _sets(**fields: object) -> Reading:
-    """Return a reading that sets fields of the card; with none it does nothing, for what is a matter of course."""
+    """Return a reading that sets fields of the card; with none it changes nothing, for what always holds."""
 
     def read(_draft: DraftPosition, card: DraftCard, _found: re.Match[str]) -> None:
         for name, value in fields.items():

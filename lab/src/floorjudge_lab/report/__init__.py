@@ -1,1 +1,1 @@
-"""The report of a verified collection: counted, said in the reader's language, drawn, and written as one page."""
+"""The report of a verified collection: rows counted, as Markdown, and each row as a line of a table."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -236,7 +237,7 @@ def judgement_of(case: JsonObject, engine: str) -> Judgement | None:
 
 
 def amounts_of(position: Snapshot) -> Counter[str]:
-    """Return the amounts of a position; what is not there is 0.
+    """Return the amounts of a position; those that are missing are 0.
 
     `life.1`, `poison.0`, `energy.0` (and other counters of a player), `library.0` (how many cards), `mana.0.C`; with
     the name of a card or token, `hand.0.NAME`, `graveyard.0.NAME`, `exile.0.NAME`, `battlefield.0.NAME`,
@@ -266,7 +267,7 @@ def first_name(name: str) -> str:
 
 
 def changes(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:
-    """Return what is different between two positions, each by how much."""
+    """Return the amounts in which two positions differ, each with its difference."""
     names = {*before, *after}
     return {name: by for name in sorted(names) if (by := after.get(name, 0) - before.get(name, 0))}
 
@@ -304,23 +305,22 @@ def _done_in(table: Table, body: Body) -> list[JsonObject]:
     found: list[JsonObject] = [{} for _ in body]
     watch, begun = _Watch(table), 0
     playing = play_each(table, body, "body", watch.asked, watch.done)
-    try:
+    # Where the game has ended, or cannot go on, the later steps have nothing.
+    with suppress(FloorjudgeError, StopIteration):
         for index, step in enumerate(body):
             if step.do != "choose" or not index:
-                # The steps that choose answer what this one asks; costs are paid after that.
+                # The steps that choose answer the prompts of this one; costs are paid after that.
                 begun = index
                 watch.begin(step)
             else:
                 watch.is_answered = True
             next(playing)
             found[begun] = watch.did()
-    except (FloorjudgeError, StopIteration):
-        pass  # the game has ended, or cannot go on: there is nothing more to say
     return found
 
 
 class _Watch:
-    """Collects what is done in a step and the answers to it; it `is_answered` where the steps state what is chosen."""
+    """Collects the engine's own choices in a step and its answers; it `is_answered` where the steps state the choices."""
 
     def __init__(self, table: Table) -> None:
         self._table = table

@@ -8,7 +8,7 @@ play) and `most` (how often its players may have priority in all). Its answer:
      "not_played": null}
 
 `changes` are those of each iteration that was played whole, with the names of `amounts`, `before` those of the steps before the loop (null
-or left out: not said); `end` where the game was over
+or left out: unknown); `end` where the game was over
 (iterations from 1, steps from 0), null where it was not. `cannot` is the first step that the rules do not allow there,
 as `{"iteration": 1, "step": 0, "why": "..."}` (iteration 0: before the loop). `doubts` are places where script and
 engine did not understand each other, and `not_played` says why a case was not played at all.

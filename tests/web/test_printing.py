@@ -118,7 +118,7 @@ def event_of(names: tuple[str, ...]) -> EventService:
     return desk
 
 
-@pytest.mark.parametrize("name", sorted(PRINTS.keys() - {"poster"}))
+@pytest.mark.parametrize("name", sorted(PRINTS.keys() - {"poster", "bracket"}))
 def test_whatever_players_are_called_stands_there_as_they_are_called(name: str) -> None:
     """Who reads a PDF by program turns the signs round that stand beside a name from right to left, so these are printed by themselves."""
     from_right = tuple(player for player in ODD if not left_to_right(player) and not player.startswith("Zo"))
@@ -170,7 +170,7 @@ def test_the_name_of_an_event_and_a_deck_list_are_no_program_either() -> None:
 
 @pytest.mark.server
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("name", PRINTS)
+@pytest.mark.parametrize("name", sorted(PRINTS.keys() - {"bracket"}))
 def test_every_print_is_made_in_every_language_on_both_papers(name: str, language: Language) -> None:
     desk = finished(players=8)
     for paper, (width, height) in {Paper.A4: (595, 842), Paper.LETTER: (612, 792)}.items():

@@ -70,6 +70,15 @@ class DeckReport(msgspec.Struct, frozen=True):
         return tuple(sorted({clause for finding in illegal for clause in finding.clauses}))
 
 
+class DeckLine(msgspec.Struct, frozen=True):
+    """A line of a deck list as it is printed: `copies` is None for a heading, `number` tells cards of one name apart."""
+
+    line: int
+    copies: int | None
+    name: str
+    number: str | None = None
+
+
 def report_json(report: DeckReport, language: Language) -> dict[str, Any]:
     """Return the JSON value of a report, its reasons in a language."""
     value: dict[str, Any] = {

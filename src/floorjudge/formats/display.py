@@ -14,7 +14,7 @@ from floorjudge.texts import Text
 class Column(msgspec.Struct, frozen=True):
     """A column of a list: `key` names it in JSON and in the address of a page, `short` is its title where there is little room.
 
-    `paper` is its title on paper, where that is another. The `main` one is shown where there is room for one only.
+    `paper` is its title on paper, where that is another. The `main` one, or else the first, is shown where there is room for one only.
     """
 
     key: str
@@ -74,6 +74,14 @@ class SeatResult(msgspec.Struct, frozen=True):
     won_as: Text | None = None
 
 
+class Line(msgspec.Struct, frozen=True):
+    """How a result is typed on one line at the desk: what stands there, in short and at length, with an example."""
+
+    title: Text
+    example: str
+    help: Text
+
+
 class Slip(msgspec.Struct, frozen=True):
     """What a result slip of a table says: what wins there, what is written in the box of each player, and how it is filled in."""
 
@@ -96,6 +104,7 @@ class Choice(msgspec.Struct, frozen=True):
     label: Text
     options: tuple[Option, ...]
     required: bool = True
+    start: str | None = None
 
 
 class Order(msgspec.Struct, frozen=True):

@@ -19,8 +19,8 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.formats import errors
 from floorjudge.formats.claims import Claim
 from floorjudge.formats.competition import Competition, Draw, Finished, Phase, Stage
-from floorjudge.formats.decks import DeckReport
-from floorjudge.formats.display import Badge, Change, Column, Form, Given, SeatResult, Slip, Standing
+from floorjudge.formats.decks import DeckLine, DeckReport
+from floorjudge.formats.display import Badge, Change, Column, Form, Given, Line, SeatResult, Slip, Standing
 from floorjudge.formats.log import (
     Admitted,
     Amended,
@@ -42,6 +42,7 @@ from floorjudge.formats.log import (
     Unreported,
 )
 from floorjudge.formats.players import Player
+from floorjudge.formats.shapes import Shapes
 from floorjudge.texts import Text, counted, text
 
 E = TypeVar("E", bound=Competition)
@@ -71,6 +72,7 @@ class Format:
     drawn: ClassVar[type[Claim] | None] = None
     names: ClassVar[frozenset[str]] = frozenset()
     plain: ClassVar[frozenset[str]] = frozenset()
+    shapes: ClassVar[Shapes] = Shapes()
     # The clauses that errors of every event rest on in this format, by the error's code.
     cites: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
 
@@ -89,6 +91,11 @@ class Format:
     def decks_by_chance(self, chance: Random) -> Iterator[str]:  # noqa: ARG002
         """Yield deck lists for the players of a demonstration."""
         yield from ()
+
+    def deck_lines(self, listing: str) -> Sequence[DeckLine]:
+        """Return the lines of a deck list as they are printed."""
+        lines = enumerate(map(str.strip, listing.splitlines()), 1)
+        return [DeckLine(number, None, line) for number, line in lines if line]
 
     # How an event is played.
 
@@ -265,7 +272,12 @@ class Format:
     places_why: ClassVar[Text | None] = None
     places_legend: ClassVar[Text | None] = None
     path_title: ClassVar[Text] = text("Bracket")
-    late_help: ClassVar[Text | None] = None
+    order_help: ClassVar[Text] = text("For example who is served first at the card stand.")
+    # Of who has no game in a stage: over their names on paper, and beside a name.
+    sitting_out_title: ClassVar[Text] = text("Sitting out")
+    sits_out: ClassVar[Text] = text("sits out")
+    # In the guide: how its results are typed, and what else its organisers should know.
+    guide: ClassVar[tuple[Text, ...]] = ()
     leaving_help: ClassVar[Text | None] = None
 
     def rounds(self, event: Competition) -> int | None:  # noqa: ARG002
@@ -315,6 +327,25 @@ class Format:
     def player_badges(self, event: Competition, player: Player) -> tuple[Badge, ...]:  # noqa: ARG002
         """Return what is to be said beside a player, beside that they have left."""
         return ()
+
+    def sitting_out_words(self, players: tuple[str, ...]) -> Text:
+        """Say who has no game in a stage."""
+        return text("Sitting out: {players}.", players=players)
+
+    def start_help(self) -> Text:
+        """Say to an organiser what is still missing while fewer players are registered than play."""
+        return text(
+            "First the players: type their names, import a list, or let them register themselves. {count} are enough to start.",
+            count=self.fewest,
+        )
+
+    def late_help(self, event: Competition) -> Text | None:  # noqa: ARG002
+        """Say to an organiser what a late entry means, None when nobody can enter any more."""
+        return None
+
+    def ends_next(self, event: Competition) -> bool:  # noqa: ARG002
+        """Say whether the event is over when every game of the stage being played is, as far as that is known."""
+        return False
 
     def player_words(self, event: Competition, player: Player) -> tuple[Text, ...]:  # noqa: ARG002
         """Say where a player stands, under their name; nothing where the standings say it all."""
@@ -451,6 +482,11 @@ class Format:
     # How results are typed and asked for. `typed_example` ends the sentence “Type the table's number, then …”.
     typed_example: ClassVar[Text]
 
+    def line(self, event: Competition, table: Any) -> Line:  # noqa: ANN401, ARG002 (the format's own struct)
+        """Return what the desk says of the line on which a result of a table like this is typed."""
+        what = self.typed_example
+        return Line(text("Table, then the result"), "", text("Type the table's number, then {result}", result=what))
+
     def typed(self, event: Competition, table: Any, words: Sequence[str]) -> JsonObject:  # noqa: ANN401
         """Return the fields of a claim that somebody types for a table, such as `2 1` or the beginning of a name."""
         raise NotImplementedError
@@ -459,9 +495,13 @@ class Format:
         """Return the fields of a report of a game that chance has played, for rehearsals and demonstrations."""
         raise NotImplementedError
 
-    def result_form(self, event: Competition, table: Any) -> Form:  # noqa: ANN401 (the format's own struct)
-        """Return what is asked of somebody who reports a game."""
-        raise NotImplementedError
+    def result_form(self, event: Competition, table: Any) -> Form:  # noqa: ANN401, ARG002 (the format's own struct)
+        """Return what is asked of somebody who reports a game; nothing in a format whose own fragments of pages ask it."""
+        return Form(())
+
+    def result_help(self, event: Competition, table: Any) -> Text | None:  # noqa: ANN401, ARG002 (the format's own struct)
+        """Return what the desk has to know to fill in the form of a table."""
+        return None
 
     def as_given(self, table: Any, claim: Any) -> Given:  # noqa: ANN401 (the format's own structs)
         """Return the values of the form's fields for a claim."""
@@ -471,9 +511,17 @@ class Format:
         """Return the fields of a claim from those of the form."""
         raise NotImplementedError
 
+    def as_corrected(self, before: Given, given: Given) -> Given:  # noqa: ARG002
+        """Return the fields of a correction, where the form was filled in with the result so far, `before`."""
+        return given
+
     def options_form(self, players: int | None) -> Form:  # noqa: ARG002
         """Return what is asked of somebody who opens an event."""
         return Form(())
+
+    def options_words(self, options: Any) -> tuple[Text, ...]:  # noqa: ANN401, ARG002 (the format's own struct)
+        """Say what options mean, a sentence each, with everything filled in that is proposed."""
+        return ()
 
     def options_from_form(self, given: Given) -> JsonObject:  # noqa: ARG002
         """Return options as a JSON value from the fields of the form."""

@@ -167,11 +167,6 @@ class NotPackedWell(BadInput):
     place = "file"
 
 
-class NoWinnerNamed(BadInput):
-    sentence = text("Say who won.")
-    place = "winner"
-
-
 class AnotherPlayers(Refused):
     sentence = text("This was typed by somebody else, whose link was open on this phone before. It was not sent.")
 

@@ -8,7 +8,6 @@ stands in it alone: names travel with the numbers, and the number of the stage w
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from itertools import takewhile
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -18,26 +17,26 @@ from starlette.responses import Response
 
 from floorjudge.errors import Conflict, FloorjudgeError
 from floorjudge.events.codec import event_value
+from floorjudge.events.floor.errors import OtherStage
 from floorjudge.events.leaving import upon_leaving
 from floorjudge.events.service.errors import NotYours
 from floorjudge.formats.competition import Phase
 from floorjudge.formats.errors import BadNumber
-from floorjudge.formats.on_the_edge.decks import check_deck
 from floorjudge.formats.players import Player
 from floorjudge.web.asking import Here
 from floorjudge.web.commands import Fields, do, submit
 from floorjudge.web.common.loop_rulings import ruling_words
 from floorjudge.web.common.responses import back_to, json_response
 from floorjudge.web.error_pages import for_visitors, status_of
-from floorjudge.web.errors import AnotherPlayers, NoWinnerNamed
+from floorjudge.web.errors import AnotherPlayers
 from floorjudge.web.forms import Failed, SentForm, deck_list_in, failure, number_in
+from floorjudge.web.given import given_in, is_empty, names_in
 from floorjudge.web.live.own import own_view
 from floorjudge.web.sessions import EventSession
 
 router = APIRouter()
 Act: TypeAlias = Literal["report", "confirm", "dispute", "call"]
 _LONGEST_NUMBER = 9
-_MOST_SEATS = 2_000
 
 
 @router.get("/e/{event}/me")
@@ -91,7 +90,7 @@ async def _deck(at: EventSession, *, tried: str | None = None, failed: Failed | 
         "player/deck.html",
         listing=shown or "",
         tried=tried is not None,
-        report=None if shown is None else await to_thread.run_sync(check_deck, shown),
+        report=None if shown is None else await to_thread.run_sync(at.state.rules.check_deck, shown),
         is_open=at.state.phase is Phase.REGISTRATION and me.present,
         failed=failed,
     )
@@ -124,7 +123,7 @@ async def take(at: Here, act: Act) -> Response:
         me = _me(at)
         if sent.typed.get("me", str(me.number)) != str(me.number):
             raise AnotherPlayers
-        answer = await do(at, _command(act, sent) | {"player": me.name}, command_id=sent["id"])
+        answer = await do(at, _command(at, act, sent) | {"player": me.name}, command_id=sent["id"])
     except FloorjudgeError as error:
         if kept:
             return _refused(at, error)
@@ -143,7 +142,7 @@ def _refused(at: EventSession, error: FloorjudgeError) -> Response:
     return json_response({"ok": False, "again": again, "error": error.as_json(at.language)}, status)
 
 
-def _command(act: Act, sent: SentForm) -> Fields:
+def _command(at: EventSession, act: Act, sent: SentForm) -> Fields:
     """Return the command that a form means. Raises BadInput when a number in it is none, or nobody won."""
     if act == "call":
         table = {"table": _whole(sent, "table")} if sent["table"] else {}
@@ -153,28 +152,22 @@ def _command(act: Act, sent: SentForm) -> Fields:
         return {"do": "confirm", **game, "statement": _whole(sent, "statement")}
     if act == "dispute":
         return {"do": "dispute", **game, "text": sent["text"]}
-    return {"do": "propose", **game, **_reported(sent)}
+    return {"do": "propose", **game, **_reported(at, sent, **game)}
 
 
-def _reported(sent: SentForm) -> Fields:
-    """Return how a game ended.
+def _reported(at: EventSession, sent: SentForm, table: int, stage: int) -> Fields:
+    """Return how a game ended: what the format makes of the form.
 
-    The fields are, by seat from 1, `name-1` and `influence-1`, or `place-1` in a readmission game; `winner` is a seat; `note`;
-    `how` is `drawn` when that button was pressed.
+    One that comes late may be about a table of a stage that is over, or of one that was taken back and is no more: raises Refused
+    `other_stage` then, for its seats are not those of the table that has this number now.
     """
-    if sent["how"] == "drawn":
-        return {"drawn": True}
-    typed = sent.typed
-    seats = takewhile(lambda seat: f"name-{seat}" in typed, map(str, range(1, _MOST_SEATS)))
-    names = {seat: typed[f"name-{seat}"] for seat in seats}
-    if any(name.startswith("place-") for name in typed):
-        placed = [(_whole(sent, f"place-{seat}"), name) for seat, name in names.items() if sent.word(f"place-{seat}")]
-        return {"qualified": [name for _, name in sorted(placed)]}
-    influence = {name: _whole(sent, f"influence-{seat}", f"influence.{name}") for seat, name in names.items()}
-    winner = names.get(sent.word("winner"))
-    if winner is None:
-        raise NoWinnerNamed
-    return {"winner": winner, "influence": influence, **sent.filled("note")}
+    rules, seated = at.state.rules, at.state.table_in(stage, table)
+    if seated is None:
+        raise OtherStage(table)
+    form = rules.result_form(at.state, seated)
+    if not is_empty(form) and seated.players != names_in(sent.typed):
+        raise OtherStage(table)
+    return rules.from_form(at.state, seated, given_in(form, sent.typed))
 
 
 def _whole(sent: SentForm, name: str, where: str | None = None) -> int:

@@ -39,6 +39,7 @@ from floorjudge.web.common.responses import page
 from floorjudge.web.error_pages import for_visitors, status_of
 from floorjudge.web.errors import NoSuchPlayerHere, TakesTooLong, WentWrong
 from floorjudge.web.forms import Failed, SentForm, new_id, sent_form, typed_again
+from floorjudge.web.given import values_in
 from floorjudge.web.jobs.kept import JsonObject
 from floorjudge.web.jobs.pool import Limits, WorkerLost
 from floorjudge.web.jobs.queue import Asker, Rank
@@ -213,6 +214,7 @@ class Session(msgspec.Struct, frozen=True):
             typed=partial(typed_again, failed),
             error=error,
             new_id=new_id,
+            values_in=values_in,
             **values,
         )
 

@@ -142,3 +142,8 @@ class WinnerNeeded(BadInput):
     sentence = text("Say who won: no player, or more than one, reached {target}.")
     place = "winner"
     target: int
+
+
+class NoWinnerNamed(BadInput):
+    sentence = text("Say who won.")
+    place = "winner"

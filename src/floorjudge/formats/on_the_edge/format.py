@@ -12,15 +12,17 @@ from msgspec.structs import replace
 from floorjudge.errors import FloorjudgeError
 from floorjudge.formats.claims import Claim
 from floorjudge.formats.competition import Competition, Draw, Finished, Phase, Stage
-from floorjudge.formats.decks import DeckReport
+from floorjudge.formats.decks import DeckLine, DeckReport
 from floorjudge.formats.display import Change
 from floorjudge.formats.log import Decided
 from floorjudge.formats.on_the_edge import corrections, errors, leaving, log, playing, view
 from floorjudge.formats.on_the_edge.claims import Alone, NoWinner, ReachedEight, Won
-from floorjudge.formats.on_the_edge.decks import check_deck
+from floorjudge.formats.on_the_edge.decks import check_deck, load_catalogue
 from floorjudge.formats.on_the_edge.decks.by_chance import deck_lists
+from floorjudge.formats.on_the_edge.decks.listing import Entry, read_list
 from floorjudge.formats.on_the_edge.event import places, vacancies, with_seats
 from floorjudge.formats.on_the_edge.sentences import SENTENCES, UNDONE
+from floorjudge.formats.on_the_edge.shapes import SHAPES
 from floorjudge.formats.on_the_edge.shown import Shown
 from floorjudge.formats.on_the_edge.stages import Ended, first_round, next_stage
 from floorjudge.formats.on_the_edge.tables import (
@@ -69,6 +71,7 @@ class OnTheEdge(Shown):
         }
     )
     sentences = SENTENCES
+    shapes = SHAPES
     undone = UNDONE
     typed_example = text(
         "the final influence of its players in their order, such as: 12 16 7 -2. A star marks the winner where the numbers do not "
@@ -90,6 +93,10 @@ class OnTheEdge(Shown):
     def decks_by_chance(self, chance: Random) -> Iterator[str]:
         """Yield deck lists for a demonstration, with all that can be wrong with them."""
         return deck_lists(chance)
+
+    def deck_lines(self, listing: str) -> list[DeckLine]:
+        """Return the cards of a deck list, and its headings."""
+        return [_deck_line(entry) for entry in read_list(listing)]
 
     def memory(self, options: Any) -> Memory:  # noqa: ANN401, ARG002
         """Return what an event remembers when it is opened: nothing."""
@@ -304,6 +311,11 @@ class OnTheEdge(Shown):
             name: chance.randint(16, 19) if name == winner else chance.randint(-3, 15) for name in table.players
         }
         return {"winner": winner, "influence": influence}
+
+
+def _deck_line(entry: Entry) -> DeckLine:
+    heading = entry.perhaps_heading and not load_catalogue().named(entry.name)
+    return DeckLine(entry.line, None if heading else entry.copies, entry.name or entry.written, entry.number)
 
 
 FORMAT = OnTheEdge()

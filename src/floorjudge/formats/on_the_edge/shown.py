@@ -7,9 +7,10 @@ from typing import Any
 
 from floorjudge.formats.claims import Claim
 from floorjudge.formats.competition import Competition, Phase
-from floorjudge.formats.display import Badge, Cell, Column, SeatResult, Slip, Standing
+from floorjudge.formats.display import Badge, Cell, Column, Given, Line, SeatResult, Slip, Standing
+from floorjudge.formats.on_the_edge import forms
 from floorjudge.formats.on_the_edge.claims import Won
-from floorjudge.formats.on_the_edge.event import finalists, in_readmission, seated_in_final
+from floorjudge.formats.on_the_edge.event import finalists, in_readmission, seated_in_final, vacancies
 from floorjudge.formats.on_the_edge.qualification import Path, path_to_final
 from floorjudge.formats.on_the_edge.scoring import doubled_score, points, score_as_written, score_text
 from floorjudge.formats.on_the_edge.tables import (
@@ -26,7 +27,7 @@ from floorjudge.formats.on_the_edge.texts import set_text, set_title, stage_titl
 from floorjudge.formats.players import Player
 from floorjudge.formats.protocol import Format, JsonObject, waiting
 from floorjudge.formats.ranking import ranked
-from floorjudge.texts import Text, signed, text
+from floorjudge.texts import Text, counted, signed, text
 
 INFLUENCE, POINTS, WON, IN_THE_FINAL = text("influence"), text("points"), text("won"), text("in the final")
 COLUMNS = (
@@ -58,8 +59,14 @@ class Shown(Format):
         "Whoever wins the final is first, the other finalists follow by their influence in it, and everybody else by score (OTE 2.10)."
     )
     places_legend = text("On the right: the tournament score")
-    late_help = text(
-        "Into the inactive set, with no points; the first game is at the next tables. The pages and the log say who came late."
+    order_help = text("For example what is left to resolve when a player leaves a readmission game (OTE 2.8.4).")
+    guide = (
+        text(
+            "Type a result as the table and the final influence in seat order: {example}. A star marks a winner whom the numbers do "
+            "not tell: {starred}.",
+            example="5\N{NO-BREAK SPACE}16\N{NO-BREAK SPACE}7\N{NO-BREAK SPACE}3",
+            starred="9\N{NO-BREAK SPACE}14*\N{NO-BREAK SPACE}3",
+        ),
     )
     leaving_help = text(
         "Whoever sits a round out leaves, and comes back when its tables are drawn: from then on in the inactive set."
@@ -102,6 +109,24 @@ class Shown(Format):
         ending = event.phase is Phase.FINISHED or event.stage in (Kind.READMISSION, Kind.FINAL)
         advanced = set(seated_in_final(event)) if ending else set()
         return ranked(event, lambda player: -doubled_score(player), cells_of, placed=placed, advanced=advanced)
+
+    def start_help(self) -> Text:
+        """Say how many players are enough."""
+        return text(
+            "First the players: type their names, import a list, or let them register themselves. Three are enough to start."
+        )
+
+    def late_help(self, event: Competition) -> Text | None:
+        """Say what a late entry means, as long as there is one."""
+        if event.stage not in (Kind.ROUND, Kind.READMISSION):
+            return None
+        return text(
+            "Into the inactive set, with no points; the first game is at the next tables. The pages and the log say who came late."
+        )
+
+    def ends_next(self, event: Competition) -> bool:
+        """Say whether the final is being played."""
+        return event.stage == Kind.FINAL
 
     def player_words(self, event: Competition, player: Player) -> tuple[Text, ...]:  # noqa: ARG002
         """Say in which set a player is, and since when somebody who was let in late."""
@@ -201,6 +226,53 @@ class Shown(Format):
         return (
             text("The readmission game is being played; then come the final and the last games of everybody else."),
         )
+
+    def line(self, event: Competition, table: Table) -> Line:
+        """Return how a result is typed: numbers for the players of a table, or the seats of those who qualify."""
+        drawn = text("drawn")
+        if table.set is TableSet.READMISSION:
+            last = len(table.players)
+            example = " ".join(map(str, (table.table, *range(last, last - vacancies(event), -1))))
+            said = text(
+                "Table, then who reached 8, in order, by seat or by the beginning of the name: {example}. For a drawn game: the table "
+                "and “{drawn}”.",
+                example=unbroken(example),
+                drawn=drawn,
+            )
+            return Line(text("Table, then who reached 8, in order"), example, said)
+        example = " ".join([str(table.table), str(table.target), *("7", "3", "0")[: len(table.players) - 1]])
+        said = text(
+            "Table, then the final influence in the order of its players: {example}. A star marks the winner where the numbers do not "
+            "tell (9 14* 3), then comes the reason. For a drawn game: the table and “{drawn}”.",
+            example=unbroken(example),
+            drawn=drawn,
+        )
+        return Line(text("Table, then the final influence in the order of its players"), example, said)
+
+    def result_help(self, event: Competition, table: Table) -> Text | None:
+        """Say how many seats of the final a readmission game fills."""
+        if table.set is not TableSet.READMISSION:
+            return None
+        return counted(
+            "{count} seat of the final is open.", "{count} seats of the final are open.", count=vacancies(event)
+        )
+
+    def as_given(self, table: Table, claim: Any) -> Given:  # noqa: ANN401 (any claim of this format)
+        """Return the fields of the form that would report this."""
+        return forms.as_given(table, claim)
+
+    def from_form(self, event: Competition, table: Table, given: Given) -> JsonObject:  # noqa: ARG002
+        """Return the fields of the claim that a filled-in form means."""
+        return forms.from_form(table, given)
+
+    def as_corrected(self, before: Given, given: Given) -> Given:
+        """Return the fields of a correction without the winner that nobody chose."""
+        return forms.as_corrected(before, given)
+
+
+def unbroken(line: str) -> str:
+    """Return an example of what is typed, which is not to be broken at its spaces."""
+    return line.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def _without_game(event: Competition, player: Player) -> Text:

@@ -21,6 +21,7 @@ from starlette.routing import BaseRoute
 from floorjudge import __version__
 from floorjudge.events.codec import COMMAND_NAMES, forms_of
 from floorjudge.formats import all_formats
+from floorjudge.formats.shapes import Shapes
 from floorjudge.loops.mtr.cases import Edition
 from floorjudge.web.api import commands, events, exports, finder, loops
 from floorjudge.web.common.responses import json_response, page
@@ -136,6 +137,7 @@ SEEN: Schema = {
 }
 VIEW: Schema = {"description": "False leaves the view out of the answer.", "type": ["boolean", "null"]}
 PREVIEW: Schema = {"description": "Only for `amend`: say what it would change.", "type": ["boolean", "null"]}
+OF_A_FORMAT = "In the shape of the event's format."
 _REFERENCE = "#/components/schemas/{name}"
 
 
@@ -147,7 +149,7 @@ def describe(routes: Sequence[BaseRoute]) -> dict[str, Any]:
     # What a request gets wrong is answered in our own shape, see `answering`.
     for name in ("HTTPValidationError", "ValidationError"):
         schemas.pop(name, None)
-    schemas |= command_schemas() | CASES
+    schemas |= command_schemas() | format_schemas() | CASES
     value["components"]["securitySchemes"] = {
         "token": {"type": "http", "scheme": "bearer", "description": "The secret of a staff link, or a player's link."}
     }
@@ -183,9 +185,29 @@ def command_schemas() -> dict[str, Schema]:
         schema = components.pop(kind.__name__)
         key = name if len(forms[name]) == 1 else f"{name}.{kind.__name__}"
         found[key] = _command(name, schema)
+    options = dict.fromkeys(each.options for each in formats)
+    described, more = msgspec.json.schema_components(list(options), ref_template=_REFERENCE)
+    components |= more
+    found["open"]["properties"]["options"] = {"anyOf": [*described, {"type": "null"}]}
     found["show"] = _command("show", {"type": "object", "properties": {}, "required": ["do"]}, enveloped=False)
     every = [{"$ref": _REFERENCE.format(name=key)} for key in found]
     return components | found | {"AnyCommand": {"title": "AnyCommand", "anyOf": every}}
+
+
+@cache
+def format_schemas() -> dict[str, Schema]:
+    """Return the schemas of what formats give, and under the name of each kind of value any format's."""
+    formats = all_formats().values()
+    names = Shapes.__struct_fields__
+    every = dict.fromkeys(getattr(each.shapes, name) for each in formats for name in names)
+    schemas, components = msgspec.json.schema_components(list(every), ref_template=_REFERENCE)
+    of = dict(zip(every, schemas, strict=True))
+    found: dict[str, Schema] = dict(components)
+    for name in names:
+        kinds = dict.fromkeys(getattr(each.shapes, name) for each in formats)
+        described = {"title": name.capitalize(), "description": OF_A_FORMAT}
+        found[name.capitalize()] = {**described, "anyOf": [of[kind] for kind in kinds]}
+    return found
 
 
 def _command(name: str, schema: Schema, *, enveloped: bool = True) -> Schema:

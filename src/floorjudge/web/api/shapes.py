@@ -28,7 +28,6 @@ from floorjudge.web.errors import (
     WentWrong,
 )
 
-Score = Annotated[str, Field(pattern=r"^-?\d+(/\d+)?$", examples=["16", "31/2"], description="An exact fraction.")]
 Moment = Annotated[str, Field(examples=["2026-03-06T19:04:11.250+00:00"], description="UTC, ISO 8601.")]
 EventId = Annotated[str, Field(examples=["friday"])]
 Whole = Annotated[int, Field(ge=0)]
@@ -57,66 +56,26 @@ class Failure(Shape):
     error: Error
 
 
-class Points(Shape):
-    """How a game ended; in a readmission game only who qualified, in order."""
+class OfAFormat(BaseModel):
+    """What a format gives; the description puts the shapes of all formats in its place."""
 
-    winner: str | None = None
-    influence: dict[str, int] | None = None
-    points: dict[str, int] | None = None
-    note: str | None = None
-    qualified: list[str] | None = None
+    model_config = ConfigDict(extra="allow")
 
 
-class Table(Shape):
-    """A table of the stage being played; its result is null until it is reported."""
-
-    table: Whole
-    set: Literal["active", "inactive", "readmission", "final"]
-    players: list[str]
-    target: int
-    off_numbered: bool
-    why: str
-    result: Points | None
+class View(OfAFormat):
+    """A tournament as everybody may see it, in the shape of its format."""
 
 
-class Player(Shape):
-    """A line of the score sheet; the place is null until it may be seen."""
-
-    player: str
-    set: Literal["active", "inactive", "left"]
-    victory_points: int
-    influence: int
-    score: Score
-    off_numbered_games: int
-    place: int | None
-    deck: str | None
+class Player(OfAFormat):
+    """A player's line of the view, in the shape of the event's format."""
 
 
-class Draw(Shape):
-    """What the draws are promised with: the hash of the seed, and the seed itself when the event is finished.
-
-    `typed`: the organiser typed the seed (null where an older version did not record it); `closed`: the list of players
-    is; `starts`: how often the event was started.
-    """
-
-    commitment: Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
-    seed: str | None
-    public: str | None
-    typed: bool | None
-    closed: bool
-    starts: Whole
+class Table(OfAFormat):
+    """A table of the stage being played, in the shape of the event's format."""
 
 
-class View(Shape):
-    """A tournament as everybody may see it."""
-
-    name: str
-    stage: Literal["registration", "round", "readmission", "final", "finished"]
-    round: Whole
-    tables: list[Table]
-    sitting_out: list[str]
-    players: list[Player]
-    draw: Draw
+class Game(OfAFormat):
+    """A game that is over, in the shape of the event's format."""
 
 
 class Published(Shape):
@@ -222,25 +181,6 @@ class PlayerPage(Shape):
     table: Table | None
     games: list[Game]
     deck_list: str | None
-
-
-class Game(Shape):
-    """A game that is over."""
-
-    round: Whole
-    stage: str
-    table: Whole
-    target: int
-    players: list[GameSeat]
-
-
-class GameSeat(Shape):
-    """A player of a game that is over; influence and points are null where the game has none."""
-
-    player: str
-    won: bool
-    influence: int | None
-    points: int | None
 
 
 class Calls(Shape):

@@ -12,7 +12,7 @@ from floorjudge.events.state import State
 from floorjudge.formats.protocol import Format
 from floorjudge.texts import Text
 
-# Before the name of a template of a format, and of a file that it serves: `formats/on_the_edge/path.html`.
+# Before the name of a template of a format, and of a file that it serves: `formats/swiss/path.html`.
 PREFIX = "formats"
 # What pages show of a format that brings no fragment of its own.
 ANY = "any_format"

@@ -138,8 +138,11 @@ _WRITTEN = re.compile(r"([+−-]?)(\d+)(½|\.\d+)?", re.ASCII)
 
 def written(shown: str | Text, language: Language) -> str:
     """Return what stands in a cell as people write it: `1,024½`, `0.3333`; words as they are."""
-    if isinstance(shown, Text):
-        return render(shown, language)
+    return render(shown, language) if isinstance(shown, Text) else _written(shown, language)
+
+
+@lru_cache(maxsize=4096)
+def _written(shown: str, language: Language) -> str:
     found = _WRITTEN.fullmatch(shown)
     if found is None:
         return shown

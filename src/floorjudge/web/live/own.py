@@ -10,10 +10,9 @@ from floorjudge.events.floor.proposals import dispute_call, missing
 from floorjudge.events.floor.state import Call, CallState, Entry, EntryKind, Venue
 from floorjudge.events.state import State
 from floorjudge.events.view import concerns
+from floorjudge.formats.claims import Claim
 from floorjudge.formats.competition import Phase
-from floorjudge.formats.display import Cell, Column
-from floorjudge.formats.on_the_edge.claims import ReachedEight, Won
-from floorjudge.formats.on_the_edge.tables import Qualified
+from floorjudge.formats.display import Cell, Column, Form, Given
 from floorjudge.formats.players import Player
 from floorjudge.loops import Waiting, rule
 from floorjudge.texts import Text, text
@@ -134,6 +133,8 @@ class OwnReport(msgspec.Struct, frozen=True):
 
     `progress` is `open` (nobody has said anything), `asked` (others have), `waiting` (I have, others have not), `disputed` or
     `done`. `silent` are those who are still to speak; `call` is the dispute's. `outcome` says the result where it has no numbers.
+    `form` asks for the result, `start` is the claim with which it begins: what I said, else what was said first, and `given` what then
+    stands in the form.
     """
 
     row: TableView
@@ -143,12 +144,9 @@ class OwnReport(msgspec.Struct, frozen=True):
     silent: tuple[str, ...] = ()
     call: int | None = None
     outcome: Text | None = None
-
-    @property
-    def starts_from(self) -> Won | None:
-        """What a report that says something else begins with: what I said, else what was said first."""
-        mine = sorted(self.versions, key=lambda version: not version.mine)
-        return next((version.statement.said for version in mine if isinstance(version.statement.said, Won)), None)
+    form: Form = Form(())
+    start: Claim | None = None
+    given: Given | None = None
 
 
 class OwnCall(msgspec.Struct, frozen=True):
@@ -184,20 +182,26 @@ def own_view(state: State, venue: Venue, player: Player, now: datetime) -> OwnVi
 
 
 def _report(state: State, venue: Venue, row: TableView, name: str) -> OwnReport:
-    stage, outcome = state.stage_number, state.results.get(row.number)
+    rules, stage, outcome = shown_by(state.format), state.stage_number, state.results.get(row.number)
     if outcome is not None:
-        said = ReachedEight(outcome.players).sentence() if isinstance(outcome, Qualified) else None
-        return OwnReport(row, stage, "done", outcome=said)
-    proposal = venue.proposals.get(row.number)
+        claim = None if any(seat.cells for seat in row.seats) else rules.outcome_claim(row.table, outcome)
+        return OwnReport(row, stage, "done", outcome=None if claim is None else claim.sentence())
+    form, proposal = rules.result_form(state, row.table), venue.proposals.get(row.number)
     if proposal is None:
-        return OwnReport(row, stage, "open")
+        return OwnReport(row, stage, "open", form=form)
+    versions = versions_view(state, proposal, name)
+    said = [each.statement.said for each in sorted(versions, key=lambda version: not version.mine) if each.rows]
+    start = next(iter(said), None)
     return OwnReport(
         row=row,
         stage=stage,
         progress="disputed" if proposal.disputed else "waiting" if proposal.of(name) else "asked",
-        versions=versions_view(state, proposal, name),
+        versions=versions,
         silent=missing(state, proposal),
         call=dispute_call(venue, stage, row.number),
+        form=form,
+        start=start,
+        given=None if start is None else rules.as_given(row.table, start),
     )
 
 

@@ -15,10 +15,8 @@ from floorjudge.events.floor.clock import ends_at, remaining
 from floorjudge.events.floor.state import WAITING, CallState, Proposal, Statement, Venue
 from floorjudge.events.standings import PODIUM, standings
 from floorjudge.events.state import State
-from floorjudge.formats.competition import Phase, Played
+from floorjudge.formats.competition import Phase, Played, Table
 from floorjudge.formats.display import Badge, Cell, Column, SeatResult
-from floorjudge.formats.on_the_edge.claims import ReachedEight, Won
-from floorjudge.formats.on_the_edge.tables import Outcome, Table
 from floorjudge.formats.players import Player
 from floorjudge.texts import Language, Text, render, text
 from floorjudge.web.common.formats import shown_by
@@ -94,7 +92,7 @@ def played_view(state: State, played: Played, table: Table) -> TableView:
 
 
 def _table(
-    state: State, table: Table, outcome: Outcome | None, progress: str, *, minutes: int = 0, judge: str | None = None
+    state: State, table: Table, outcome: object, progress: str, *, minutes: int = 0, judge: str | None = None
 ) -> TableView:
     shown = shown_by(state.format)
     results = {} if outcome is None else {row.name: row for row in shown.result_rows(state, table, outcome)}
@@ -210,6 +208,7 @@ def _standings(state: State, *, with_places: bool) -> Standings:
     shown = shown_by(state.format)
     columns = tuple(shown.columns(state))
     main = next((index for index, column in enumerate(columns) if column.main), 0)
+    columns = tuple(msgspec.structs.replace(column, main=index == main) for index, column in enumerate(columns))
     lines = []
     for row in standings(state, with_places=with_places):
         player, cells = row.player, row.cells
@@ -351,10 +350,4 @@ def stated(venue: Venue, table: int, statement: int) -> dict[str, Any] | None:
     said = next((each.said for each in found), None)
     if said is None:
         return None
-    command: dict[str, Any] = {"do": "report", "table": table}
-    if isinstance(said, Won):
-        note = {} if said.note is None else {"note": said.note}
-        return command | {"winner": said.winner, "influence": dict(said.influence)} | note
-    if isinstance(said, ReachedEight):
-        return command | {"qualified": list(said.qualified)}
-    return {"do": "drawn", "table": table}
+    return {**said.as_report(), "table": table}

@@ -1,6 +1,18 @@
 """Pages for the organiser and the staff, under `/desk`; `ROUTERS` are what is served."""
 
-from floorjudge.web.organiser import backups, desk, devices, event, importing, players, printing, results, rounds, staff
+from floorjudge.web.organiser import (
+    backups,
+    desk,
+    devices,
+    event,
+    importing,
+    opening,
+    players,
+    printing,
+    results,
+    rounds,
+    staff,
+)
 
 ROUTERS = (
     desk.router,
@@ -11,6 +23,7 @@ ROUTERS = (
     staff.router,
     devices.router,
     event.router,
+    opening.router,
     backups.router,
     printing.router,
 )

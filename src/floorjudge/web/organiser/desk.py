@@ -16,16 +16,14 @@ from floorjudge.events.floor.state import Proposal
 from floorjudge.events.service.export import seed_missing_text
 from floorjudge.events.service.roles import may
 from floorjudge.events.service.typed_results import typed_line
-from floorjudge.events.state import State
-from floorjudge.formats.competition import Phase
-from floorjudge.formats.on_the_edge.decks import Verdict
-from floorjudge.formats.on_the_edge.event import members, vacancies
-from floorjudge.formats.on_the_edge.tables import PlayerSet, Table, TableSet
+from floorjudge.formats.competition import Phase, Table
+from floorjudge.formats.decks import Verdict
 from floorjudge.web.asking import Number, Scorekeeper
 from floorjudge.web.commands import Fields
 from floorjudge.web.common.responses import back_to
 from floorjudge.web.errors import NoSuchPage
 from floorjudge.web.forms import Failed, SentForm, number_in
+from floorjudge.web.given import values_in
 from floorjudge.web.live.views import TableView, Version, stated, table_view, versions_view
 from floorjudge.web.organiser.frame import desk_page, done_at, take_form
 from floorjudge.web.organiser.results import played_title, reported_fields, stage_to_correct
@@ -48,7 +46,7 @@ async def _desk(at: EventSession, *, failed: Failed | None = None, first: int = 
     shown = [table for table in still_open if table.table >= first][:TABLES_A_PAGE]
     following = next((table.table for table in still_open if shown and table.table > shown[-1].table), None)
     reports = waiting_reports(at)
-    registered = members(state, PlayerSet.ACTIVE) if state.phase is Phase.REGISTRATION else []
+    registered = state.in_event() if state.phase is Phase.REGISTRATION else []
     return desk_page(
         at,
         "desk",
@@ -62,7 +60,7 @@ async def _desk(at: EventSession, *, failed: Failed | None = None, first: int = 
         reports=reports[:REPORTS_A_PAGE],
         more_reports=max(0, len(reports) - REPORTS_A_PAGE),
         present=len(registered),
-        example=_example(state),
+        line=None if not state.open_tables() else state.rules.line(state, state.open_tables()[0]),
         illegal=sum(player.deck is Verdict.ILLEGAL for player in registered),
         seed_missing=None if await _can_draw(at) else seed_missing_text(),
     )
@@ -74,17 +72,6 @@ async def _can_draw(at: EventSession) -> bool:
         at.state.phase is Phase.FINISHED
         or await to_thread.run_sync(at.application.store.log.secret, at.event) is not None
     )
-
-
-def _example(state: State) -> str:
-    """Return what could be typed next: a table, then numbers for its players, or the seats of those who qualify."""
-    if not state.open_tables():
-        return ""
-    table = state.open_tables()[0]
-    if table.set is TableSet.READMISSION:
-        last = len(table.players)
-        return " ".join(map(str, (table.table, *range(last, last - vacancies(state), -1))))
-    return " ".join([str(table.table), str(table.target), *("7", "3", "0")[: len(table.players) - 1]])
 
 
 class Report(msgspec.Struct, frozen=True):
@@ -163,7 +150,7 @@ async def take_table(at: Scorekeeper, number: Number) -> Response:
     """Take a result that was filled into the form."""
     table = _table_here(at, number)
     again = partial(_table, number=number)
-    return await take_form(at, "table", lambda sent: reported_fields(table, sent), to="", again=again)
+    return await take_form(at, "table", lambda sent: reported_fields(at.state, table, sent.typed), to="", again=again)
 
 
 def _table_here(at: EventSession, number: int) -> Table:
@@ -174,13 +161,16 @@ def _table_here(at: EventSession, number: int) -> Table:
 
 
 async def _table(at: EventSession, *, number: int, failed: Failed | None = None) -> Response:
+    table = _table_here(at, number)
+    form = at.state.rules.result_form(at.state, table)
     return desk_page(
         at,
         "table",
         tab="desk",
         failed=failed,
-        row=table_view(at.state, at.venue, _table_here(at, number)),
+        row=table_view(at.state, at.venue, table),
         stage=played_title(at.state.format, at.state.played(None)),
-        value_of=lambda name: "" if failed is None else failed.typed.get(name, ""),
-        seats_open=vacancies(at.state),
+        form=form,
+        value_of=values_in(form, None, failed, "table"),
+        help=at.state.rules.result_help(at.state, table),
     )

@@ -13,21 +13,19 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.events.commands import FIRST_FORMAT
 from floorjudge.events.service import EventService
 from floorjudge.events.service.demonstration import rehearse
 from floorjudge.events.service.links import hash_of, make_staff_token
 from floorjudge.events.service.roles import Role
-from floorjudge.formats import all_formats
 from floorjudge.store.opening import VenueStore
 from floorjudge.texts import Language
-from floorjudge.web.asking import Organiser, Owner
-from floorjudge.web.commands import Fields, open_event
+from floorjudge.web.asking import Organiser
+from floorjudge.web.commands import Fields
 from floorjudge.web.common.responses import back_to, with_news
 from floorjudge.web.errors import NotAForm, NotSure
 from floorjudge.web.forms import Failed, SentForm, failure
 from floorjudge.web.organiser.frame import desk_page, take_form
-from floorjudge.web.sessions import EventSession, Session, keep_opened
+from floorjudge.web.sessions import EventSession, keep_opened
 
 router = APIRouter()
 _SIMPLE = frozenset({"pause_clock", "resume_clock", "stop_clock"})
@@ -41,7 +39,9 @@ async def event(at: Organiser) -> Response:
 
 async def _event(at: EventSession, *, failed: Failed | None = None) -> Response:
     owner = at.session.role(None) is Role.OWNER
-    return desk_page(at, "event", tab="settings", failed=failed, venue=at.venue, owner=owner)
+    return desk_page(
+        at, "event", tab="settings", failed=failed, venue=at.venue, owner=owner, order_help=at.state.rules.order_help
+    )
 
 
 @router.post("/e/{event}/desk/event/{form}")
@@ -120,26 +120,3 @@ async def delete(at: Organiser) -> Response:
     except FloorjudgeError as error:
         return await _event(at, failed=failure("delete", error, sent))
     return with_news(at.request, "/?" + urlencode({"deleted": deleted.backup.name}))
-
-
-@router.get("/new")
-async def new_form(session: Owner) -> Response:
-    """Show the form for a new event."""
-    return _new(session)
-
-
-def _new(session: Session, failed: Failed | None = None) -> Response:
-    return session.page("organiser/new.html", failed=failed, formats=tuple(all_formats()))
-
-
-@router.post("/new")
-async def create(session: Owner) -> Response:
-    """Open an event; a form that is sent twice opens one."""
-    sent = await session.form()
-    given = {"do": "open", "name": sent["name"], "format": sent["format"] or FIRST_FORMAT}
-    given |= {"id": sent["id"]} if sent["id"] else {}
-    try:
-        _, opened = await open_event(session, given)
-    except FloorjudgeError as error:
-        return _new(session, failure("new", error, sent))
-    return back_to(f"/e/{opened.id}/desk")

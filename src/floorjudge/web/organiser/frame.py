@@ -12,8 +12,7 @@ from floorjudge.events.codec import COMMAND_NAMES, kind_of_event, read_event
 from floorjudge.events.events import LASTING, CommandUndone, Event, PlayerRenamed
 from floorjudge.events.explain import public_text, staff_text
 from floorjudge.events.service.roles import Role, may
-from floorjudge.formats.log import TournamentEvent
-from floorjudge.formats.on_the_edge.log import RoundGrouped
+from floorjudge.formats.log import StageMade, TournamentEvent
 from floorjudge.texts import counted, text
 from floorjudge.web.commands import ShowAgain, submit
 from floorjudge.web.common.responses import is_news, with_news
@@ -49,7 +48,7 @@ def desk_page(
         may=frozenset(name for name in COMMAND_NAMES if may(at.role, name)),
         done=said,
         restored=restored_sentences(at.request) if failed is None else [],
-        grouped_now=isinstance(done, RoundGrouped),
+        grouped_now=isinstance(done, StageMade),
         slips_for=Role.ORGANISER,
         done_number=at.request.query_params.get("done", ""),
         undoable=isinstance(done, PlayerRenamed) or (done is not None and done == at.state.newest_event()),

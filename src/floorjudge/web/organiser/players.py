@@ -15,10 +15,9 @@ from floorjudge.events.leaving import upon_leaving, upon_leaving_together, upon_
 from floorjudge.events.service.forgetting import texts_with
 from floorjudge.events.service.roles import check
 from floorjudge.events.tournament.names import removed_name
-from floorjudge.formats.on_the_edge.decks import check_deck
+from floorjudge.formats.competition import Phase
 from floorjudge.web.asking import Number, Organiser
 from floorjudge.web.commands import Fields, do_all
-from floorjudge.web.common.formats import shown_by
 from floorjudge.web.common.responses import back_to, is_news, with_news
 from floorjudge.web.errors import NobodyTicked
 from floorjudge.web.forms import Failed, SentForm, deck_list_in, failure
@@ -72,8 +71,8 @@ async def show_players(
         join=join_link(base, at),
         code=qr_picture(join_link(base, at)),
         unreachable=only_here(base),
-        late_help=shown_by(at.state.format).late_help,
-        badges=partial(shown_by(at.state.format).player_badges, at.state),
+        late_help=at.state.rules.late_help(at.state) if at.state.phase is Phase.PLAYING else None,
+        badges=partial(at.state.rules.player_badges, at.state),
     )
 
 
@@ -140,13 +139,13 @@ async def _player(at: EventSession, *, number: int, failed: Failed | None = None
         tab="players",
         failed=failed,
         player=shown,
-        words=shown_by(at.state.format).player_words(at.state, shown),
-        leaving_help=shown_by(at.state.format).leaving_help,
+        words=at.state.rules.player_words(at.state, shown),
+        leaving_help=at.state.rules.leaving_help,
         link=link,
         code=qr_picture(link),
         unreachable=only_here(base),
         listing=listing or "",
-        report=None if listing is None else await to_thread.run_sync(check_deck, listing),
+        report=None if listing is None else await to_thread.run_sync(at.state.rules.check_deck, listing),
         leaving=upon_leaving(at.state, shown.name),
         returning=upon_returning(at.state, shown.name),
         penalties=[each for each in at.venue.penalties if each.player == shown.name][::-1],

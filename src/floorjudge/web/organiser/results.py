@@ -1,27 +1,24 @@
-"""The results of every stage: listed, read from the form of a table, and corrected once all consequences were shown.
-
-The fields of such a form are `influence-1` and so on by seat, `winner` (a seat; empty: the numbers tell), `note`; `stood`, in a
-correction, is the winner that the page chose beforehand, and follows the numbers where they are others. For a readmission game
-`place-1` and so on: in which order that seat's player qualified, empty for who did not.
-"""
+"""The results of every stage: listed, read from the form of a table, and corrected once all consequences were shown."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias, cast
 
 from fastapi import APIRouter, Path, Query
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
+from floorjudge.events.codec import read_command
+from floorjudge.events.commands import ProposeResult, Report
 from floorjudge.events.errors import NothingToTakeAway
 from floorjudge.events.service.roles import may
 from floorjudge.events.service.typed_results import LONGEST_LINE, typed_line
 from floorjudge.events.state import State
+from floorjudge.formats.claims import Claim
 from floorjudge.formats.competition import Phase, Played
-from floorjudge.formats.on_the_edge.tables import Outcome, Qualified, Result, Table, TableSet
-from floorjudge.formats.on_the_edge.typed import typed_result
+from floorjudge.formats.display import Given
 from floorjudge.texts import Text, render, text
 from floorjudge.web.asking import Number, Scorekeeper
 from floorjudge.web.commands import Fields, do
@@ -29,7 +26,8 @@ from floorjudge.web.common.formats import shown_by
 from floorjudge.web.common.languages import fits, looked_for
 from floorjudge.web.common.responses import back_to
 from floorjudge.web.errors import NoSuchPage
-from floorjudge.web.forms import Failed, SentForm, failure, number_in
+from floorjudge.web.forms import Failed, SentForm, failure
+from floorjudge.web.given import QUICK, given_in, value_of
 from floorjudge.web.live.views import played_view
 from floorjudge.web.organiser.frame import desk_page, take_form
 from floorjudge.web.sessions import EventSession
@@ -38,52 +36,34 @@ router = APIRouter()
 TABLES_A_PAGE = 60
 CHANGES_SHOWN = 40
 Index = Annotated[int, Path(ge=1, le=10**4)]
+# A table is the format's own struct.
+Table: TypeAlias = Any
 
 
-def reported_fields(table: Table, sent: SentForm) -> Fields:
-    """Return the command that a filled-in form means: `report`, or `drawn` when that button was pressed.
+def claimed(state: State, table: Table, given: Given) -> Fields:
+    """Return the fields of the claim that a filled-in form means; raises what the format raises where it means none."""
+    return state.rules.from_form(state, table, given_in(state.rules.result_form(state, table), given))
 
-    Raises BadInput as `typed_result` does.
+
+def reported_fields(state: State, table: Table, given: Given) -> Fields:
+    """Return the command that a filled-in form means: the report of a result, or whatever the format's claim is reported by.
+
+    Raises BadInput as `claimed` does.
     """
-    if sent["how"] == "drawn":
-        return {"do": "drawn", "table": table.table}
-    return {"do": "report", "table": table.table, **result_fields(table, sent)}
+    return {**claim_in(state, table, claimed(state, table, given)).as_report(), "table": table.table}
 
 
-def result_fields(table: Table, sent: SentForm) -> Fields:
-    """Return winner, influence and note, or who qualified, of a filled-in form; raises BadInput as `typed_result` does."""
-    if table.set is TableSet.READMISSION:
-        placed = [(sent.word(f"place-{seat}"), name) for seat, name in enumerate(table.players, 1)]
-        numbered = [(number_in(place, 7) or 0, name) for place, name in placed if place]
-        return {"qualified": [name for _, name in sorted(numbered, key=lambda entry: entry[0])]}
-    words = [sent.word(f"influence-{seat}").replace("\N{MINUS SIGN}", "-") for seat in range(1, len(table.players) + 1)]
-    seat = number_in(sent["winner"], 7) or 0
-    fields = typed_result(table, words, table.players[seat - 1] if 1 <= seat <= len(table.players) else None, ())
-    return fields | sent.filled("note")
+def claim_in(state: State, table: Table, fields: Fields) -> Claim:
+    """Return the claim that these fields say of a table."""
+    said = read_command({"do": "propose", "player": "", "table": table.table, **fields}, state.rules)
+    claim: Claim = cast("ProposeResult", said).claim
+    return claim
 
 
-def as_fields(table: Table, outcome: Outcome | None) -> dict[str, str]:
-    """Return a result as the fields of the form that would report it; the winner is named where the numbers do not tell."""
-    if isinstance(outcome, Qualified):
-        return {f"place-{table.players.index(name) + 1}": str(place) for place, name in enumerate(outcome.players, 1)}
-    if isinstance(outcome, Result):
-        numbers = {f"influence-{seat}": str(influence) for seat, influence in enumerate(outcome.influence, 1)}
-        reached = [
-            name for name, number in zip(table.players, outcome.influence, strict=True) if number >= table.target
-        ]
-        winner = "" if reached == [outcome.winner] else str(table.players.index(outcome.winner) + 1)
-        return {**numbers, "winner": winner, "note": outcome.note or ""}
-    return {}
-
-
-def _following_numbers(table: Table, outcome: Outcome | None, sent: SentForm) -> SentForm:
-    """Return a correction without the winner that nobody chose: the page did, and the numbers are others by now."""
-    before, typed = as_fields(table, outcome), sent.typed
-    stood = typed.pop("stood", None)
-    numbers = [name for name in before if name.startswith("influence-")]
-    if stood is not None and typed.get("winner") == stood and any(sent.word(name) != before[name] for name in numbers):
-        typed["winner"] = ""
-    return SentForm(tuple(typed.items()))
+def as_fields(state: State, table: Table, outcome: Any) -> Given:  # noqa: ANN401 (the format's own)
+    """Return a result as the fields of the form that would report it, none for no result."""
+    claim = None if outcome is None else state.rules.outcome_claim(table, outcome)
+    return {} if claim is None else state.rules.as_given(table, claim)
 
 
 @router.get("/e/{event}/desk/results")
@@ -122,19 +102,16 @@ def played_title(format_id: str, played: Played) -> Text:
     return shown_by(format_id).stage_title(played.kind, played.round)
 
 
-def _typed_outcome(state: State, line: str) -> tuple[Table, Outcome] | None:
+def _typed_outcome(state: State, line: str) -> tuple[Table, Any] | None:
     """Return the table and the result that a typed line means, None when it means none."""
     try:
         meant = typed_line(state, line)
+        table = state.tables[meant["table"] - 1]
+        claim = cast("Report", read_command(meant, state.rules)).claim if meant["do"] == "report" else None
     except FloorjudgeError:
         return None
-    table = state.tables[meant["table"] - 1]
-    if "qualified" in meant:
-        return table, Qualified(tuple(meant["qualified"]))
-    if meant["do"] == "drawn":
-        return None
-    influence = tuple(meant["influence"].get(name, 0) for name in table.players)
-    return table, Result(meant["winner"], influence, meant.get("note"))
+    outcome = None if claim is None else state.rules.outcome(state, table, claim)
+    return None if outcome is None else (table, outcome)
 
 
 def stage_to_correct(state: State, line: str) -> str | None:
@@ -166,21 +143,26 @@ async def correction_form(
     if typed is None or typed[0] != table:
         return await again(at)
     reason = render(text("It was mistyped at the desk."), at.language)
-    sent = SentForm((*as_fields(*typed).items(), ("reason", reason), ("back", "desk")))
-    return await _preview(at, _amended(played, table), sent, again)
+    fields = as_fields(at.state, *typed)
+    form = at.state.rules.result_form(at.state, table)
+    quick = ((QUICK, chosen),) if (chosen := value_of(form, fields)(QUICK)) else ()
+    sent = SentForm((*fields.items(), *quick, ("reason", reason), ("back", "desk")))
+    return await _preview(at, _amended(at.state, played, table), sent, again)
 
 
 @router.post("/e/{event}/desk/results/{stage}/{number}")
 async def correct(at: Scorekeeper, stage: Index, number: Number) -> Response:
     """Show what a correction would change, or make it once that was shown."""
     played, table = _game(at.state, stage, number)
-    fields = _amended(played, table)
+    fields = _amended(at.state, played, table)
     again = partial(_correction, stage=stage, number=number)
     sent = await at.session.form()
     if sent["step"] == "confirm":
         to = "" if sent["back"] == "desk" else f"/results?stage={stage}"
         return await take_form(at, "correct", fields, to=to, again=again, with_seen=True)
-    return await _preview(at, fields, _following_numbers(table, played.results.get(number), sent), again)
+    before = as_fields(at.state, table, played.results.get(number))
+    given = at.state.rules.as_corrected(before, sent.typed)
+    return await _preview(at, fields, SentForm(tuple(given.items())), again)
 
 
 @router.post("/e/{event}/desk/results/{stage}/{number}/away")
@@ -197,12 +179,12 @@ async def take_away(at: Scorekeeper, stage: Index, number: Number) -> Response:
     return await take_form(at, "away", fields, to="", again=again, with_seen=True)
 
 
-def _amended(played: Played, table: Table) -> Callable[[SentForm], Fields]:
+def _amended(state: State, played: Played, table: Table) -> Callable[[SentForm], Fields]:
     """Return what reads the correction of a table from its form."""
 
     def fields(sent: SentForm) -> Fields:
         amended = {"do": "amend", "round": played.round, "table": table.table, "reason": sent["reason"]}
-        return amended | result_fields(table, sent)
+        return amended | claimed(state, table, sent.typed)
 
     return fields
 
@@ -228,6 +210,10 @@ def _game(state: State, stage: int, number: int) -> tuple[Played, Table]:
     return state.stages()[stage - 1], table
 
 
+def _typed(given: Given, name: str) -> str:
+    return given.get(name, "")
+
+
 async def _correction(
     at: EventSession,
     *,
@@ -239,12 +225,14 @@ async def _correction(
 ) -> Response:
     played, table = _game(at.state, stage, number)
     outcome = played.results.get(number)
-    fields = as_fields(table, outcome)
+    form = at.state.rules.result_form(at.state, table)
+    fields = as_fields(at.state, table, outcome)
+    values = value_of(form, fields)
     first_shown = typed_in is None and (failed is None or failed.form == "away")
     if failed is not None and failed.form == "correct":
-        fields = dict(failed.typed)
+        fields, values = failed.typed, partial(_typed, failed.typed)
     elif typed_in is not None:
-        fields = dict(typed_in)
+        fields, values = typed_in, partial(_typed, typed_in)
     return desk_page(
         at,
         "correct",
@@ -256,7 +244,8 @@ async def _correction(
         table=table,
         row=played_view(at.state, played, table),
         fields=fields,
-        value_of=lambda name: fields.get(name, ""),
+        form=form,
+        value_of=values,
         stood=fields.get("winner") if first_shown else None,
         may_take_away=may(at.role, "unreport")
         and stage == at.state.stage_number

@@ -25,11 +25,9 @@ from floorjudge.events.floor.errors import BadMinutes, ClockIsThere
 from floorjudge.events.service.log import renamed_since, steps_together
 from floorjudge.events.standings import PODIUM
 from floorjudge.events.state import State
-from floorjudge.formats.competition import Phase
-from floorjudge.formats.on_the_edge.decks import Verdict
-from floorjudge.formats.on_the_edge.event import members
-from floorjudge.formats.on_the_edge.log import EventFinished, PlayerLeft, RoundGrouped
-from floorjudge.formats.on_the_edge.tables import PlayerSet, Table
+from floorjudge.formats.competition import Phase, Table
+from floorjudge.formats.decks import Verdict
+from floorjudge.formats.log import Ended, Left, StageMade
 from floorjudge.texts import Text
 from floorjudge.web.asking import Organiser
 from floorjudge.web.commands import Fields, ShowAgain, do, do_all
@@ -69,7 +67,7 @@ async def start(at: Organiser) -> Response:
 
 
 async def _start(at: EventSession, *, failed: Failed | None = None) -> Response:
-    players = members(at.state, PlayerSet.ACTIVE)
+    players = at.state.in_event()
     return desk_page(
         at,
         "start",
@@ -77,6 +75,7 @@ async def _start(at: EventSession, *, failed: Failed | None = None) -> Response:
         failed=failed,
         minutes=_minutes(at),
         players=len(players),
+        played_so=at.state.rules.options_words(at.state.rules.proposed(at.state.options, len(players))),
         roster=roster_digest(player.roster_name for player in players),
         illegal=[player for player in players if player.deck is Verdict.ILLEGAL],
         to_check=[player for player in players if player.deck is Verdict.TO_BE_CHECKED],
@@ -158,14 +157,14 @@ def upcoming(at: EventSession) -> Event:
 
 def _shown(state: State, event: Event) -> dict[str, Any]:
     """Return what a page shows of an event that has not happened yet."""
-    if isinstance(event, RoundGrouped):
+    if isinstance(event, StageMade):
         return {
             "kind": event.stage,
             "title": shown_by(state.format).stage_title(event.stage, event.round),
             "parts": parts(state.format, event.tables),
             "sitting_out": event.sitting_out,
         }
-    if isinstance(event, EventFinished):
+    if isinstance(event, Ended):
         placed = evolve(state, event).places()
         podium = sorted((place, name) for name, place in placed.items() if place <= PODIUM)
         return {"kind": "finished", "podium": podium}
@@ -240,6 +239,6 @@ async def _undo(at: EventSession, *, failed: Failed | None = None) -> Response:
         failed=failed,
         newest=None if newest is None else event_text(newest),
         together=await to_thread.run_sync(steps_together, records),
-        left=isinstance(newest, PlayerLeft),
+        left=isinstance(newest, Left),
         renamed=[(event.player, at.state.players[event.name].number, event_text(event)) for event in renamed],
     )

@@ -7,10 +7,8 @@ from itertools import groupby
 from typing import Any, TypeVar
 
 from floorjudge.events.standings import PODIUM
-from floorjudge.formats.competition import Phase
-from floorjudge.formats.on_the_edge.decks import DeckReport, Finding, check_deck, load_catalogue
-from floorjudge.formats.on_the_edge.decks.listing import Entry, read_list
-from floorjudge.formats.on_the_edge.tables import Table
+from floorjudge.formats.competition import Phase, Table
+from floorjudge.formats.decks import DeckLine, DeckReport, Finding
 from floorjudge.texts import counted, text
 from floorjudge.web.common.formats import shown_by
 from floorjudge.web.common.languages import plain
@@ -36,7 +34,7 @@ def tables_by_number(job: Job) -> bytes:
             }
             for group, tables in groupby(job.state.tables, key=shown.group)
         ],
-        "sitting_out_title": job.say(text("Sitting out")),
+        "sitting_out_title": job.say(job.state.rules.sitting_out_title),
         "sitting_out": list(job.state.sitting_out),
     }
     return compile_sheet("by-number", document, job.at)
@@ -52,7 +50,7 @@ def tables_by_name(job: Job) -> bytes:
     seats |= dict.fromkeys(job.state.sitting_out, "")
     names = in_alphabet(seats)
     document = job.head(text("Tables by name")) | {
-        "sits_out": job.say(text("sits out")),
+        "sits_out": job.say(job.state.rules.sits_out),
         "parts": [
             {"letter": letter, "players": [{"name": name, "table": seats[name]} for name in listed]}
             for letter, listed in groupby(names, key=initial)
@@ -275,8 +273,9 @@ def in_parts(decks: Iterable[dict[str, Any]], lines: int) -> list[list[dict[str,
 
 
 def _deck(job: Job, player: str, listing: str) -> dict[str, Any]:
-    report = check_deck(listing)
-    cards = [_card(job, entry, report) for entry in read_list(listing)]
+    rules = job.state.rules
+    report = rules.check_deck(listing) or DeckReport(0)
+    cards = [_card(job, line, report) for line in rules.deck_lines(listing)]
     height = -(-len(cards) // COLUMNS) or 1
     return {
         "player": player,
@@ -287,13 +286,12 @@ def _deck(job: Job, player: str, listing: str) -> dict[str, Any]:
     }
 
 
-def _card(job: Job, entry: Entry, report: DeckReport) -> dict[str, Any]:
-    heading = entry.perhaps_heading and not load_catalogue().named(entry.name)
+def _card(job: Job, line: DeckLine, report: DeckReport) -> dict[str, Any]:
     return {
-        "copies": "" if heading else job.number(entry.copies),
-        "name": entry.name or entry.written,
-        "number": entry.number or "",
-        "findings": [_reason(job, finding) for finding in report.findings if finding.line == entry.line],
+        "copies": "" if line.copies is None else job.number(line.copies),
+        "name": line.name,
+        "number": line.number or "",
+        "findings": [_reason(job, finding) for finding in report.findings if finding.line == line.line],
     }
 
 

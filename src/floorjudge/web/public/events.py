@@ -15,6 +15,7 @@ from starlette.responses import Response
 
 from floorjudge.errors import Damaged
 from floorjudge.events.service.roles import STAFF
+from floorjudge.formats import all_formats
 from floorjudge.web.asking import Asking, Here, Number, still_good
 from floorjudge.web.common import languages
 from floorjudge.web.common.formats import shown_by
@@ -61,7 +62,7 @@ async def _seen(session: Session, event: str) -> EventSnapshot | None:
 @router.get("/help")
 async def help_page(request: Request) -> Response:
     """Show the short guide for players, judges and organisers."""
-    return page(request, "public/help.html")
+    return page(request, "public/help.html", formats=tuple(all_formats().values()))
 
 
 @router.post("/language")

@@ -35,9 +35,7 @@ from floorjudge.events.service.log import (
 )
 from floorjudge.events.service.marks import find_mark, weak_text
 from floorjudge.events.service.roles import author_words
-from floorjudge.formats.log import TournamentEvent
-from floorjudge.formats.on_the_edge.decks import check_deck
-from floorjudge.formats.on_the_edge.log import LatecomerAdmitted
+from floorjudge.formats.log import Admitted, TournamentEvent
 from floorjudge.formats.players import Player
 from floorjudge.store.opening import VenueStore
 from floorjudge.texts import Language, Text, Value, text
@@ -166,7 +164,7 @@ def _by_numbers(record: Record, event: TournamentEvent, removed: frozenset[str])
     `lost`: something was removed from these things, and nobody can draw them again.
     """
     value: dict[str, Any] = msgspec.json.decode(str(record.sealed))
-    if isinstance(event, PlayerRegistered | LatecomerAdmitted):
+    if isinstance(event, PlayerRegistered | Admitted):
         value["player"] = str(event.number)
     if isinstance(event, OrderDrawn):
         lost = not removed.isdisjoint(value["items"])
@@ -223,7 +221,7 @@ async def deck(at: Here, number: Number) -> Response:
     listing = (await to_thread.run_sync(at.snapshot.deck_lists)).get(player.name)
     if listing is None:
         raise NoSuchPage
-    report = await to_thread.run_sync(check_deck, listing)
+    report = await to_thread.run_sync(at.state.rules.check_deck, listing)
     return at.page("public/deck.html", player=player, listing=listing, report=report)
 
 

@@ -16,6 +16,7 @@ from starlette.responses import Response
 from floorjudge.events.floor.state import Venue
 from floorjudge.events.state import State
 from floorjudge.formats.competition import Phase
+from floorjudge.formats.display import Bracket
 from floorjudge.web.asking import Here
 from floorjudge.web.common.languages import plain
 from floorjudge.web.links import base_address, join_link, qr_picture
@@ -43,7 +44,7 @@ class Seated(msgspec.Struct, frozen=True):
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """One sheet: `kind` is welcome, join, players, seating, tables, open, standings or podium; `columns` are its lines."""
+    """One sheet: `kind` is welcome, join, players, seating, tables, open, bracket, standings or podium; `columns` are its lines."""
 
     kind: str
     columns: tuple[tuple[Any, ...], ...] = ()
@@ -58,8 +59,14 @@ def sheets(state: State, venue: Venue) -> list[Sheet]:
     ranked = [line for line in listed.lines if line.rank is not None]
     best = _in_columns("standings", ranked[:MOST_STANDINGS]) if any(line.main.exact != "0" for line in ranked) else []
     if state.phase is Phase.FINISHED:
-        return [Sheet("podium", (tuple(listed.podium),)), *best]
-    return [*_playing(state, venue), *best]
+        return [Sheet("podium", (tuple(listed.podium),)), *_bracket(state), *best]
+    return [*_playing(state, venue), *_bracket(state), *best]
+
+
+def _bracket(state: State) -> list[Sheet]:
+    """Return the sheet of the bracket, none where the format has none or it is not known yet."""
+    path = state.rules.path(state)
+    return [Sheet("bracket", ((path,),))] if isinstance(path, Bracket) else []
 
 
 def _playing(state: State, venue: Venue) -> list[Sheet]:

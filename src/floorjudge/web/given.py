@@ -1,0 +1,78 @@
+"""The forms that a format asks for: what stands in their fields at first, and what comes back from a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import takewhile
+from urllib.parse import parse_qsl, urlencode
+
+from floorjudge.formats.display import Choice, Field, Form, Given, Number, Order
+from floorjudge.formats.errors import BadNumber
+from floorjudge.web.forms import Failed, number_in
+
+# The field by which an answer of one touch is sent: the fields that it stands for, as they would stand in an address.
+QUICK = "quick"
+MOST_SEATS = 2_000
+
+
+def names_of(field: Field) -> Iterator[str]:
+    """Yield the names under which the values of a field are sent."""
+    if isinstance(field, Order):
+        yield from (f"{field.name}-{place}" for place in range(1, field.count + 1))
+    else:
+        yield field.name
+
+
+def is_empty(form: Form) -> bool:
+    """Say whether a form asks nothing, because the format asks with a fragment of its own."""
+    return not (form.fields or form.quick)
+
+
+def names_in(typed: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the players of the table that a form is about, in seat order, as it was sent."""
+    return tuple(takewhile(bool, (typed.get(f"name-{seat}", "") for seat in range(1, MOST_SEATS))))
+
+
+def given_in(form: Form, typed: Mapping[str, str], prefix: str = "", where: str = "") -> Given:
+    """Return what was given by a form: an answer of one touch, or else what stands in the fields.
+
+    `typed` are the fields as they were sent, `prefix` is what stands before their names. Raises BadInput, placed at `where` and the
+    field, for a number that is none.
+    """
+    if is_empty(form):
+        # The format asks with a fragment of its own, and knows its fields.
+        return typed
+    quick = typed.get(prefix + QUICK, "")
+    if quick:
+        return dict(parse_qsl(quick, keep_blank_values=True, max_num_fields=1_000))
+    given = {name: typed.get(prefix + name, "").strip() for field in form.fields for name in names_of(field)}
+    for field in form.fields:
+        word = given[field.name].removeprefix("-") if isinstance(field, Number) else ""
+        if word and number_in(word) is None:
+            raise BadNumber(given[field.name][:20], where=f"{where}{field.name}")
+    return given
+
+
+def value_of(form: Form, given: Given | None = None, prefix: str = "") -> Callable[[str], str]:
+    """Return what stands in a field of a form that nobody has sent yet: what was `given` before, else what the field begins with."""
+    if given is not None:
+        alike = next((quick for quick in form.quick if dict(quick.values) == dict(given)), None)
+        there = {**given, QUICK: "" if alike is None else urlencode(alike.values)}
+    else:
+        there = dict(filter(None, map(_start, form.fields)))
+    return lambda name: there.get(name.removeprefix(prefix), "")
+
+
+def values_in(form: Form, given: Given | None, failed: Failed | None, name: str) -> Callable[[str], str]:
+    """Return what stands in a field of the form `name` of a page: what had been typed, where it was refused, else as `value_of`."""
+    if failed is not None and failed.form == name:
+        return lambda field: failed.typed.get(field, "")
+    return value_of(form, given)
+
+
+def _start(field: Field) -> tuple[str, str] | None:
+    if isinstance(field, Number) and field.start is not None:
+        return field.name, str(field.start)
+    if isinstance(field, Choice) and field.start is not None:
+        return field.name, field.start
+    return None

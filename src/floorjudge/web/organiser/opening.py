@@ -1,0 +1,85 @@
+"""A new event: first its format, then what that format leaves open, then its name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Annotated
+
+import msgspec
+from fastapi import APIRouter, Query
+from starlette.responses import Response
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.formats import all_formats
+from floorjudge.formats.display import Form, Given
+from floorjudge.formats.protocol import Format
+from floorjudge.texts import Text
+from floorjudge.web.asking import Owner
+from floorjudge.web.commands import Fields, open_event
+from floorjudge.web.common.responses import back_to
+from floorjudge.web.forms import Failed, SentForm, failure
+from floorjudge.web.given import given_in, names_of, value_of
+from floorjudge.web.sessions import Session
+
+router = APIRouter()
+
+
+class Offered(msgspec.Struct, frozen=True):
+    """A format that an event can have; `asks` are its options, `value_of` says what stands in a field of these."""
+
+    id: str
+    name: Text
+    summary: Text
+    asks: Form
+    value_of: Callable[[str], str]
+
+
+@router.get("/new")
+async def new_form(session: Owner, format_id: Annotated[str, Query(alias="format", max_length=100)] = "") -> Response:
+    """Show the formats with their options, one of them chosen where the address names it."""
+    return _new(session, format_id)
+
+
+def _new(session: Session, chosen: str, failed: Failed | None = None) -> Response:
+    typed = None if failed is None else failed.typed
+    formats = [_offered(each, typed) for each in all_formats().values()]
+    fields = [field for each in formats if each.id == chosen for field in each.asks.fields]
+    at_fields = {f"options.{name}" for field in fields for name in names_of(field)}
+    return session.page(
+        "organiser/new.html",
+        failed=failed,
+        formats=formats,
+        chosen=chosen,
+        at_a_field=failed is not None and failed.error.where in at_fields,
+    )
+
+
+def _offered(rules: Format, typed: Given | None) -> Offered:
+    asks = rules.options_form(None)
+    there = value_of(asks, prefix=f"{rules.id}.") if typed is None else partial(_typed, typed)
+    return Offered(rules.id, rules.name, rules.summary, asks, there)
+
+
+def _typed(typed: Given, name: str) -> str:
+    return typed.get(name, "")
+
+
+@router.post("/new")
+async def create(session: Owner) -> Response:
+    """Open an event; a form that is sent twice opens one."""
+    sent = await session.form()
+    try:
+        _, opened = await open_event(session, _opening(sent))
+    except FloorjudgeError as error:
+        return _new(session, sent["format"], failure("new", error, sent))
+    return back_to(f"/e/{opened.id}/desk")
+
+
+def _opening(sent: SentForm) -> Fields:
+    """Return the command that opens the event, with the options of its format, as far as anything was asked."""
+    given: Fields = {"do": "open", "name": sent["name"], **sent.filled("format", "id")}
+    rules = all_formats().get(sent["format"])
+    if rules is None or not (asks := rules.options_form(None)).fields:
+        return given
+    return given | {"options": rules.options_from_form(given_in(asks, sent.typed, f"{rules.id}.", "options."))}

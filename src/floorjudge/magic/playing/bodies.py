@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypeAlias, get_args
 
 import msgspec
@@ -18,7 +17,7 @@ Do: TypeAlias = Literal[
 DOS: tuple[Do, ...] = get_args(Do)
 
 
-class Reference(msgspec.Struct, frozen=True):
+class Reference(msgspec.Struct, frozen=True, omit_defaults=True, rename={"words": "card"}):
     """A reference to a thing: a label, the name of a card, `token:` and a name, a player, a number, “yes” or “no”.
 
     `of` is its player. `nth` counts the things of that name, from 0, in the order of their numbers; without it the reference is to any one of
@@ -34,7 +33,7 @@ class Reference(msgspec.Struct, frozen=True):
 Answer: TypeAlias = tuple[Reference, ...]
 
 
-class Payment(msgspec.Struct, frozen=True):
+class Payment(msgspec.Struct, frozen=True, omit_defaults=True, rename={"using": "with"}):
     """How costs are paid where it matters.
 
     `using` are the things that are sacrificed, tapped, discarded or exiled for it; `mana` are the permanents that are tapped for mana by
@@ -46,7 +45,7 @@ class Payment(msgspec.Struct, frozen=True):
     extra: bool | None = None
 
 
-class Attack(msgspec.Struct, frozen=True):
+class Attack(msgspec.Struct, frozen=True, omit_defaults=True):
     """A creature that attacks, and whom: a player or a permanent; None is the only one there is to attack."""
 
     attacker: Reference
@@ -60,7 +59,7 @@ class Block(msgspec.Struct, frozen=True):
     attacker: Reference
 
 
-class Step(msgspec.Struct, frozen=True, kw_only=True):
+class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename={"label": "as"}):
     """One step.
 
     `do` is its kind: to activate an ability of `source`, to cast or to play (a land) the card `source`, to `choose`
@@ -73,8 +72,10 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     each answer is one choice, of one thing or of several. `label` is a name for what comes into being in this step.
     """
 
-    do: Do
     by: str | None = None
+    do: Do
+    attackers: tuple[Attack, ...] = ()
+    blocks: tuple[Block, ...] = ()
     source: Reference | None = None
     ability: int | str | None = None
     targets: tuple[Reference, ...] = ()
@@ -82,8 +83,6 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
     x: int | None = None
     pay: Payment = Payment()
     choose: tuple[Answer, ...] = ()
-    attackers: tuple[Attack, ...] = ()
-    blocks: tuple[Block, ...] = ()
     step: str | None = None
     label: str | None = None
 
@@ -110,6 +109,8 @@ _FIELDS: dict[Do, tuple[str, ...]] = {
     "to step": ("step", "choose"),
 }
 _TO_STEP = "to step "
+# The fields that stand in the JSON form even when they are empty.
+_NEEDED: dict[Do, str] = {"attack": "attackers", "block": "blocks"}
 
 
 def read_body(given: object, where: str = "body") -> Body:
@@ -260,62 +261,38 @@ def body_value(body: Body) -> list[JsonObject]:
 
 
 def step_value(step: Step) -> JsonObject:
-    """Return one step as JSON."""
-    value: JsonObject = {} if step.by is None else {"by": _number_or_words(step.by)}
-    value["do"] = step.do
+    """Return one step as JSON, its fields in the order in which they stand in `Step`."""
+    value: JsonObject = _short(msgspec.to_builtins(step))
+    if not value.get("pay"):
+        value.pop("pay", None)
+    if step.choose:
+        value["choose"] = [each[0] if len(each) == 1 else each for each in value["choose"]]
+    if (needed := _NEEDED.get(step.do)) is not None:
+        return {name: value.pop(name) for name in ("by", "do") if name in value} | {needed: []} | value
     if step.do == "choose":
-        value["answer"] = _answer_value(step.choose[0])
-    if step.do == "attack":
-        value["attackers"] = [_attack_value(attack) for attack in step.attackers]
-    if step.do == "block":
-        value["blocks"] = [
-            {"blocker": reference_value(block.blocker), "attacker": reference_value(block.attacker)}
-            for block in step.blocks
-        ]
-    said = {
-        "source": step.source and reference_value(step.source),
-        "ability": step.ability,
-        "targets": _values(step.targets) or None,
-        "modes": _values(step.modes) or None,
-        "x": step.x,
-        "pay": _payment_value(step.pay) or None,
-        "choose": [_answer_value(answer) for answer in step.choose] or None if step.do != "choose" else None,
-        "step": step.step,
-        "as": step.label,
-    }
-    return value | _without_none(said)
-
-
-def _without_none(value: Mapping[str, object]) -> JsonObject:
-    return {name: each for name, each in value.items() if each is not None}
+        return {"answer" if name == "choose" else name: value[name] for name in value} | {"answer": value["choose"][0]}
+    return value
 
 
 def reference_value(reference: Reference) -> object:
     """Return a reference as JSON: words or a number alone where these suffice."""
-    said = {"of": reference.of and _number_or_words(reference.of), "nth": reference.nth, "amount": reference.amount}
-    left = _without_none(said)
-    return {"card": reference.words, **left} if left else _number_or_words(reference.words)
+    return _short(msgspec.to_builtins(reference))
+
+
+def _short(value: Any) -> Any:  # noqa: ANN401 (any JSON value)
+    """Return a value with numbers in place of words for them, and a name or an attacker alone where there is no more."""
+    if isinstance(value, list | tuple):
+        return [_short(each) for each in value]
+    if not isinstance(value, dict):
+        return value
+    short: JsonObject = {
+        name: _number_or_words(each) if name in ("by", "of") else _short(each) for name, each in value.items()
+    }
+    if short.keys() == {"card"}:
+        return _number_or_words(short["card"])
+    return short["attacker"] if short.keys() == {"attacker"} else short
 
 
 def _number_or_words(words: str) -> int | str:
     plain = words.isascii() and words.isdecimal() and (words == "0" or not words.startswith("0")) and len(words) < 10
     return int(words) if plain else words
-
-
-def _answer_value(answer: Answer) -> object:
-    return reference_value(answer[0]) if len(answer) == 1 else _values(answer)
-
-
-def _values(references: Sequence[Reference]) -> list[object]:
-    return [reference_value(each) for each in references]
-
-
-def _attack_value(attack: Attack) -> object:
-    if attack.whom is None:
-        return reference_value(attack.attacker)
-    return {"attacker": reference_value(attack.attacker), "whom": reference_value(attack.whom)}
-
-
-def _payment_value(pay: Payment) -> JsonObject:
-    mana = None if pay.mana is None else _values(pay.mana)
-    return _without_none({"with": _values(pay.using) or None, "mana": mana, "extra": pay.extra})

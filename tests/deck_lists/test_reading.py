@@ -1,5 +1,7 @@
 """Magic deck lists as people and programs write them."""
 
+import csv
+import io
 from collections.abc import Sequence
 
 import pytest
@@ -344,3 +346,42 @@ def test_a_text_far_longer_than_a_deck_is_refused(listing: str) -> None:
     with pytest.raises(BadInput) as refused:
         read_list(listing, nothing_known)
     assert refused.value.code == "deck_too_long"
+
+
+TABLES = (
+    (
+        "Card Name,Quantity,ID #,Rarity,Set,Collector #,Premium,Sideboarded,\n"
+        '"Krenko, Mob Boss",2,45,Rare,DDT,52,No,No,\nFire // Ice,4,46,Uncommon,APC,128,No,Yes,\n'
+    ),
+    "sep=;\nCount;Name;Board\n2;Krenko, Mob Boss;main\n;;\n4;fire/ice;Sideboard\n",
+    "carta\tcantidad\tsección\nkrenko, mob boss\t2\t\nICE\t4x\tBanquillo",
+)
+
+
+@pytest.mark.parametrize("listing", TABLES)
+def test_a_table_names_its_columns(listing: str) -> None:
+    deck = arranged(listing)
+    assert cards_of(deck.deck) == [(2, "Krenko, Mob Boss")]
+    assert cards_of(deck.sideboard) == [(4, "Fire // Ice")]
+    assert not [entry.doubts for entry in (*deck.deck, *deck.sideboard) if entry.doubts]
+
+
+def test_the_lines_of_a_table_are_counted_and_what_is_wrong_in_one_is_doubted() -> None:
+    first, second, third = read_list(f"\nname,count\nSol Ring,many\n,3\n{'x' * 600},1", knows)
+    assert [(entry.line, entry.copies) for entry in (first, second, third)] == [(3, 1), (4, 0), (5, 0)]
+    assert [
+        "is no number of copies" in render(first.doubts[0], "en"),
+        "names no card" in render(second.doubts[0], "en"),
+    ] == [True, True]
+
+
+@given(st.lists(st.tuples(st.integers(1, MOST_COPIES), NAMES, st.booleans()), max_size=8), st.sampled_from(",;\t"))
+def test_tables_are_read_back(rows: list[tuple[int, str, bool]], separator: str) -> None:
+    written = io.StringIO()
+    table = csv.writer(written, delimiter=separator)
+    table.writerow(["Quantity", "Name", "Sideboard"])
+    table.writerows([copies, name, "yes" if beside else "no"] for copies, name, beside in rows)
+    read = read_list(written.getvalue(), knows)
+    assert [(entry.copies, entry.name, entry.section) for entry in read] == [
+        (copies, name, Section.SIDEBOARD if beside else None) for copies, name, beside in rows
+    ]

@@ -7,14 +7,9 @@ from pathlib import Path
 import pytest
 
 from floorjudge.deck_lists.lines import LONGEST_LINE, MOST_CHARACTERS, MOST_LINES
+from floorjudge.deck_lists.tables import COPIES, NAMES, NUMBERS, folded
 from floorjudge.formats.on_the_edge.decks import check_deck, load_catalogue, read_cards, report_json, with_further_cards
-from floorjudge.formats.on_the_edge.decks.listing import (
-    COPIES,
-    NAMES,
-    NUMBERS,
-    fold_name,
-    read_list,
-)
+from floorjudge.formats.on_the_edge.decks.listing import read_list
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "deck-lists.md").read_text("utf-8")
 
@@ -51,7 +46,7 @@ def test_every_heading_is_understood(first: str, known: frozenset[str]) -> None:
     (row,) = re.findall(rf"^\| {first} \| ([a-z].+) \|$", GUIDE, re.MULTILINE)
     headings = re.split(r"[,;] (?:and )?", re.sub(r" beside.*?(?=;)| and their longer forms", "", row))
     assert len(headings) > 3
-    assert {fold_name(heading) for heading in headings} <= known
+    assert {folded(heading) for heading in headings} <= known
 
 
 def test_the_limits_are_those_of_the_code() -> None:

@@ -5,7 +5,7 @@ import inspect
 
 import pytest
 
-from floorjudge.deck_lists import lines
+from floorjudge.deck_lists import lines, tables
 from floorjudge.errors import BadInput
 from floorjudge.formats import decks
 from floorjudge.formats.on_the_edge.decks import Verdict, check, check_deck, listing, load_catalogue
@@ -45,7 +45,9 @@ SAID = [*reasons().values(), *(verdict.said() for verdict in Verdict)]
 
 
 def test_nothing_is_left_out() -> None:
-    nodes = (node for each in (check, listing, decks, lines) for node in ast.walk(ast.parse(inspect.getsource(each))))
+    nodes = (
+        node for each in (check, listing, decks, lines, tables) for node in ast.walk(ast.parse(inspect.getsource(each)))
+    )
     calls = [node for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
     written = {
         ast.literal_eval(call.args[0])

@@ -1,7 +1,8 @@
 """Deck lists for Magic as people and programs write them: a card a line, with sections; see docs/magic-decks.md.
 
 A line is `4 Lightning Bolt`, `4x Lightning Bolt (M10) 146`, `SB: 2 Pyroblast`, `Lightning Bolt x4`, `Lightning Bolt`.
-A heading such as “Sideboard” begins a section; where there is none, `sections` reads the empty lines.
+A heading such as “Sideboard” begins a section; where there is none, `sections` reads the empty lines. A first line that names columns
+makes it a table.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from floorjudge.deck_lists.lines import (
     too_long_to_read,
 )
 from floorjudge.deck_lists.saved import is_saved_deck, saved_cards
+from floorjudge.deck_lists.tables import Columns, cell_at, cells_of, columns_of, copies_in
 from floorjudge.texts import Text, text
 
 Knows = Callable[[str], bool]
@@ -70,6 +72,8 @@ _SECTIONS = {
     }.items()
     for word in words.split()
 }
+# What a column of the sideboard says of a card that is in it.
+_YES = frozenset({"yes", "true", "x", "1", "si", "oui", "sim"})
 _SAVED_ZONES = {"main": Section.DECK, "side": Section.SIDEBOARD, "tokens": Section.LEFT_OUT}
 # Headings of a group within a section.
 _GROUPS = frozenset(
@@ -117,7 +121,28 @@ def read_list(listing: str, knows: Knows) -> tuple[Entry, ...]:
             _finished(Entry(card.line, lines[card.line - 1], card.name, card.copies, _SAVED_ZONES.get(card.zone)))
             for card in saved
         )
+    first = next((at for at, line in enumerate(lines) if _says_something(line)), 0)
+    columns = columns_of(lines[first]) if lines[first] and len(lines[first]) <= LONGEST_LINE else None
+    if columns and columns.name is not None:
+        rows = ((at, line) for at, line in enumerate(lines[first + 1 :], first + 2) if _says_something(line))
+        return tuple(_finished(_row(at, line, columns)) for at, line in rows)
     return tuple(map(_finished, _Reader(knows, lines).entries()))
+
+
+def _says_something(line: str) -> bool:
+    """Say whether a line of a table is more than a gap, or what a spreadsheet says of its commas."""
+    return not line.lstrip().startswith("sep=") and (UNREADABLE in line or any(char.isalnum() for char in line))
+
+
+def _row(at: int, line: str, columns: Columns) -> Entry:
+    """Return the entry of a row of a table."""
+    if len(line) > LONGEST_LINE:
+        return Entry(at, line, "", 0)
+    cells = cells_of(line, columns.separator)
+    copies, doubts = copies_in(cell_at(cells, columns.copies))
+    section = _letters(cell_at(cells, columns.section))
+    named = Section.SIDEBOARD if section in _YES else _SECTIONS.get(section)
+    return Entry(at, line, cell_at(cells, columns.name), copies, named, doubts=doubts)
 
 
 class _Spelling(NamedTuple):

@@ -72,8 +72,8 @@ class UnknownCard(Listing):
     if_empty = (
         "similar",
         text(
-            "There is no card “{name}”, and none with a similar name. Give its text under “cards” in the position, or "
-            "import newer card texts with “floorjudge magic cards import”."
+            "There is no card “{name}”, and none with a similar name. Write it as on the English card, give its text under “cards” in the "
+            "position, or import newer card texts; those of MTGJSON also have Spanish, French and Portuguese names."
         ),
     )
     name: str

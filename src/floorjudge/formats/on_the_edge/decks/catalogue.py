@@ -15,8 +15,9 @@ from pathlib import Path
 
 import msgspec
 
+from floorjudge.deck_lists.tables import cells_of
 from floorjudge.errors import BadInput
-from floorjudge.formats.on_the_edge.decks.listing import cells_of, fold_name, fold_number
+from floorjudge.formats.on_the_edge.decks.listing import fold_name, fold_number
 from floorjudge.texts import text
 
 # The rules: the sample card S24 was also printed with the number of a chase card.

@@ -242,15 +242,15 @@ class Trajectory:
         return recurrence
 
     def over(self, recurrence: Recurrence, at: int) -> None:
-        """Lead the engine by a recurrence up to its last iteration, and perform that one and the next, after which there are so many."""
-        before = at - recurrence.period
-        self.follow(recurrence, before)
-        if before not in self.positions or not self.perform_all(before, at) or self.ended:
+        """Lead the engine by a recurrence up to its last iterations, and perform those and the next one, after which there are so many."""
+        near = recurrence.iteration(max(0, (at - recurrence.first) // recurrence.period - 3))
+        self.follow(recurrence, near)
+        if near not in self.positions or not self.perform_all(near, at) or self.ended:
             raise _does_not_go_on(at)
 
     def arrive(self, recurrence: Recurrence, whole: int, *, stops: bool) -> None:
         """Lead the engine to after so many whole iterations, the last ones performed one by one, and to the stop after them."""
-        near = recurrence.first + max(0, (whole - recurrence.first) // recurrence.period - 2) * recurrence.period
+        near = recurrence.iteration(max(0, (whole - recurrence.first) // recurrence.period - 2))
         self.follow(recurrence, near)
         self.perform_all(near, whole + stops)
         if self.chance or whole not in self.positions or (stops and self.stopped_after not in (None, whole)):

@@ -290,3 +290,20 @@ def test_more_candidates_are_taken_where_the_first_cannot_be_matched(monkeypatch
     entrants = [*met("Ana", "Bo", "Cy"), *(Entrant(f"p{number:02}", 3) for number in range(13))]
     found = criteria(entrants, pair(entrants, DRAW, 4))
     assert found == best_of_dense(slow(entrants)) == (0, (0, 0), 27, 3, 0)
+
+
+def test_more_candidates_are_taken_where_an_outsider_has_met_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dee has met the three candidates of the seventeen, of whom another plays down to 3 points; the two with 0 meet each other."""
+    monkeypatch.setattr(groups, "CANDIDATES", 3)
+    names = [f"p{number:02}" for number in range(17)]
+    candidates = DRAW.in_order("round 4/pairing", [*names, "Dee", "Eli", "Flo"])
+    first = frozenset([name for name in candidates if name in names][:3])
+    upper = [Entrant(name, 6, frozenset({"Dee"} if name in first else ())) for name in names]
+    entrants = [*upper, Entrant("Dee", 3, first), Entrant("Eli", 0), Entrant("Flo", 0)]
+    assert criteria(entrants, pair(entrants, DRAW, 4)) == best_of_dense(slow(entrants)) == (0, (0, 0), 9, 1, 0)
+
+
+def test_on_request_the_last_of_a_large_group_has_the_bye_even_if_paired_down_before() -> None:
+    names = [f"p{number:02}" for number in range(31)]
+    entrants = [Entrant(name, 3, pair_downs=name == "p30") for name in names]
+    assert pair(entrants, DRAW, 5, standings=names).bye == Bye("p30", 3)

@@ -170,6 +170,11 @@ def test_who_dropped_before_the_cut_keeps_a_place_behind_it() -> None:
     assert places([("s1", "s3"), ("s3",)], {"s1", "s3", "s4"}, rows) == {"s3": 1, "s1": 2, "s2": 3, "s4": 4}
 
 
+def test_nobody_has_won_a_final_that_both_have_left() -> None:
+    rows = ranked(15, 12, 9)
+    assert places([("s1", "s2"), (None,)], {"s3"}, rows) == {"s1": 2, "s2": 2, "s3": 3}
+
+
 def test_the_only_one_left_in_the_final_has_won_it() -> None:
     rows = ranked(15, 12)
     assert places([("s1", "s2")], {"s2"}, rows) == {"s2": 1, "s1": 2}

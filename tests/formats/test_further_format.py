@@ -32,12 +32,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
-def run(folder: Path, *words: str, lines: Sequence[Given] = ()) -> subprocess.CompletedProcess[str]:
+def run(folder: Path, *words: str, lines: Sequence[Given] = (), typed: str = "") -> subprocess.CompletedProcess[str]:
     """Run the program with the folder of formats."""
     others = {name: value for name, value in os.environ.items() if name != "FLOORJUDGE_DB"}
     return subprocess.run(
         [sys.executable, "-m", "floorjudge", *words],
-        input="\n".join(json.dumps(line) for line in lines),
+        input=typed or "\n".join(json.dumps(line) for line in lines),
         capture_output=True,
         text=True,
         check=False,
@@ -145,6 +145,27 @@ def test_without_the_folder_its_events_cannot_be_read(folder: Path, tmp_path: Pa
     ran = run(tmp_path, "event", "show", "--db", db)
     assert ran.returncode != 0
     assert "Traceback" not in ran.stderr
+
+
+def test_it_is_played_by_typing(folder: Path, tmp_path: Path) -> None:
+    def typed(*words: str, lines: str = "") -> str:
+        ran = run(folder, "--lang", "en", "event", *words, "--db", str(tmp_path / "cup.db"), typed=lines)
+        assert (ran.returncode, ran.stderr) == (0, "")
+        return ran.stdout
+
+    typed("new", "Cup", "--format", "knockout", "--option", "seeded=true")
+    typed("register", *PLAYERS)
+    assert "The final" not in typed("start")
+    assert "Bo goes on." in typed("report", "1", "bo")
+    assert "Dee goes on." in typed("report", lines="dee\n\n")
+    assert "Every table has its result" in typed("report", "3", "--winner", "Gus")
+    shown = typed("tables")
+    assert "★ Bo, Cy" in shown
+    assert "As the bracket has it." in shown
+    assert "Result: Bo goes on. → Cy goes on." in typed("amend", "1", "1", "cy", "--reason", "misheard", "--preview")
+    assert "Cy goes on." in typed("amend", "1", "1", "cy", "--reason", "misheard")
+    typed("next")
+    assert "Matches won" in typed("standings")
 
 
 def test_a_broken_format_is_named(tmp_path: Path) -> None:

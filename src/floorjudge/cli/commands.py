@@ -63,7 +63,7 @@ _EVENT = {
     ),
     "drawn": Command("event.rounds:drawn", text("Report that a game was drawn; it is played again.")),
     "next": Command(
-        "event.rounds:next_stage", text("Group the next round, the readmission game or the final, or end the event.")
+        "event.rounds:next_stage", text("Go on to the next round, or whatever comes next, or end the event.")
     ),
     "renew-seed": Command(
         "event.rounds:renew_seed", text("Promise a new seed, when the end was taken back and the old one is public.")

@@ -12,10 +12,11 @@ from floorjudge.cli.output import print_json, print_table, print_text
 from floorjudge.cli.parameters import argument, option
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import BadInput
+from floorjudge.events.commands import FIRST_FORMAT
+from floorjudge.formats import format_of
 from floorjudge.formats.decks import DeckReport, Verdict, report_json
 from floorjudge.texts import Text, counted, text
 
-ON_THE_EDGE = "ote-1.2"
 Check: TypeAlias = Callable[[str], DeckReport]
 
 
@@ -42,7 +43,7 @@ def check(
             "--format",
             metavar="FORMAT",
         ),
-    ] = ON_THE_EDGE,
+    ] = FIRST_FORMAT,
     cards: Annotated[str, option(text("A file with further cards, or further bans."), "--cards", metavar="FILE")] = "",
     banned: Annotated[
         str, option(text("For Magic, a file with the names of banned cards and its date."), "--banned", metavar="FILE")
@@ -62,16 +63,16 @@ def check(
 @contextmanager
 def _check_of(format_id: str, cards: str, banned: str) -> Iterator[Check]:
     """Give what checks a list of a format while the block runs, with the files of cards that it needs."""
-    if format_id == ON_THE_EDGE:
+    if format_id == FIRST_FORMAT:
         if banned:
             raise OptionOfOtherDecks("--banned", format_id)
-        yield _on_the_edge(cards)
+        yield _own_check(format_id, cards)
         return
     from floorjudge.formats.magic_decks import DeckKind, check_deck, read_banned
 
     kinds = tuple(kind.value for kind in DeckKind)
     if format_id not in kinds:
-        raise UnknownDeckFormat(format_id, (ON_THE_EDGE, *kinds))
+        raise UnknownDeckFormat(format_id, (FIRST_FORMAT, *kinds))
     if cards:
         raise OptionOfOtherDecks("--cards", format_id)
     from floorjudge.cli.magic.reading import open_library
@@ -82,13 +83,17 @@ def _check_of(format_id: str, cards: str, banned: str) -> Iterator[Check]:
         yield lambda listing: check_deck(listing, DeckKind(format_id), known, of_list)
 
 
-def _on_the_edge(cards: str) -> Check:
-    from floorjudge.formats.on_the_edge.decks import check_deck, load_catalogue, read_cards, with_further_cards
+def _own_check(format_id: str, cards: str) -> Check:
+    """Return the check of a format that events are played by."""
+    check_with = format_of(format_id).deck_check(read_text(Path(cards)) if cards else "", cards)
 
-    catalogue = load_catalogue()
-    if cards:
-        catalogue = with_further_cards(catalogue, read_cards(read_text(Path(cards)), cards), cards)
-    return lambda listing: check_deck(listing, catalogue)
+    def checked(listing: str) -> DeckReport:
+        report = check_with(listing)
+        if report is None:
+            raise UnknownDeckFormat(format_id, ())
+        return report
+
+    return checked
 
 
 def summary(file: str, report: DeckReport) -> Text:

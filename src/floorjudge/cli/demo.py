@@ -17,7 +17,6 @@ from floorjudge.events.service.demonstration import SEED, result_of, to_the_star
 from floorjudge.events.service.service import answer_json
 from floorjudge.events.state import State
 from floorjudge.formats.competition import Phase
-from floorjudge.formats.on_the_edge.tables import Kind
 from floorjudge.store import open_log
 
 
@@ -39,7 +38,7 @@ def _play(service: EventService, chance: random.Random) -> Answer:
         for table in service.state.tables:
             _send(service, result_of(service.state, table, chance), told=False)
         _show(show_tables, service)
-        if service.state.round == 1 and service.state.stage == Kind.ROUND:
+        if service.state.stage_number == 1:
             _send(service, {"do": "leave", "player": "Otto"})
         answer = _send(service, {"do": "next"})
     _show(show_standings, service)

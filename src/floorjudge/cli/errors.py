@@ -29,6 +29,12 @@ class UnknownOption(BadInput):
     option: str
 
 
+class NoOption(BadInput):
+    sentence = text("“{word}” is no option with a value, such as cut=8.")
+    place = "--option"
+    word: str
+
+
 class NoSuchOption(BadInput):
     sentence = text("“{word}” is none of the numbers from 1 to {last}.")
     word: str

@@ -203,4 +203,12 @@ class Change(msgspec.Struct, frozen=True):
     said: Text
 
 
+class Further(msgspec.Struct, frozen=True):
+    """What is asked beside the words that somebody has typed: the `field` that the answer stands in; `seat`: a player of the table."""
+
+    field: str
+    said: Text
+    seat: bool = False
+
+
 Given: TypeAlias = Mapping[str, str]

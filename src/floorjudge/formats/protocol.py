@@ -20,7 +20,7 @@ from floorjudge.formats import errors
 from floorjudge.formats.claims import Claim
 from floorjudge.formats.competition import Competition, Draw, Finished, Phase, Stage
 from floorjudge.formats.decks import DeckLine, DeckReport
-from floorjudge.formats.display import Badge, Change, Column, Form, Given, Line, SeatResult, Slip, Standing
+from floorjudge.formats.display import Badge, Change, Column, Form, Further, Given, Line, SeatResult, Slip, Standing
 from floorjudge.formats.log import (
     Admitted,
     Amended,
@@ -87,6 +87,10 @@ class Format:
     def check_deck(self, listing: str) -> DeckReport | None:  # noqa: ARG002
         """Return what is to be said of a deck list, None in a format without decks."""
         return None
+
+    def deck_check(self, cards: str, source: str) -> Callable[[str], DeckReport | None]:  # noqa: ARG002
+        """Return what checks deck lists with further cards, from the text of a file called `source`; without any it is empty."""
+        return self.check_deck
 
     def decks_by_chance(self, chance: Random) -> Iterator[str]:  # noqa: ARG002
         """Yield deck lists for the players of a demonstration."""
@@ -490,6 +494,47 @@ class Format:
     def typed(self, event: Competition, table: Any, words: Sequence[str]) -> JsonObject:  # noqa: ANN401
         """Return the fields of a claim that somebody types for a table, such as `2 1` or the beginning of a name."""
         raise NotImplementedError
+
+    # On the command line: what is asked before all tables; what lists show of tables before and after the players, and of players
+    # before (while there are no places) and after the standings' columns; what is to be said under a list of results.
+    asking: ClassVar[Text] = text("Type the result of each table; nothing to skip it.")
+    table_columns: ClassVar[tuple[tuple[Column, ...], tuple[Column, ...]]] = ((), ())
+    list_columns: ClassVar[tuple[tuple[Column, ...], tuple[Column, ...]]] = ((), ())
+    result_legend: ClassVar[Text | None] = None
+
+    def from_words(self, event: Competition, table: Any, words: Sequence[str], extra: Mapping[str, Any]) -> JsonObject:  # noqa: ANN401
+        """Return the fields of a claim from typed words, as `typed` does, and from further ones that were named."""
+        return {**(self.typed(event, table, words) if words or not extra else {}), **extra}
+
+    def question(self, event: Competition, table: Any) -> Text:  # noqa: ANN401, ARG002 (the format's own struct)
+        """Ask for the result of a table."""
+        return text("Table {table}: {players}", table=table.table, players=table.players)
+
+    def further(
+        self,
+        event: Competition,  # noqa: ARG002
+        table: Any,  # noqa: ANN401, ARG002
+        words: Sequence[str],  # noqa: ARG002
+        extra: Mapping[str, Any],  # noqa: ARG002
+    ) -> Further | None:
+        """Return what else is to be asked when somebody has typed words, None when they tell all."""
+        return None
+
+    def heading(self, name: str, kind: str, round_number: int) -> Text:
+        """Say which event this is and how far it has come."""
+        return text("{name}: {stage}", name=name, stage=self.stage_title(kind, round_number))
+
+    def table_cells(self, event: Competition, table: Any) -> tuple[tuple[Text | str, ...], tuple[Text | str, ...]]:  # noqa: ANN401, ARG002
+        """Return what stands in `table_columns`."""
+        return (), ()
+
+    def list_cells(self, event: Competition, player: Player) -> tuple[tuple[Text | str, ...], tuple[Text | str, ...]]:  # noqa: ARG002
+        """Return what stands in `list_columns`."""
+        return (), ()
+
+    def result_words(self, event: Competition, outcome: Any, players: tuple[str, ...]) -> Text | None:  # noqa: ANN401, ARG002
+        """Return a result in words where the cells of its rows do not say it; `players` are the names as they are shown."""
+        return None
 
     def by_chance(self, event: Competition, table: Any, chance: Random) -> JsonObject:  # noqa: ANN401
         """Return the fields of a report of a game that chance has played, for rehearsals and demonstrations."""

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 
 from floorjudge.cli import output
 from floorjudge.cli.deck import print_report
-from floorjudge.cli.errors import NoSuchDatabase
+from floorjudge.cli.errors import NoOption, NoSuchDatabase
 from floorjudge.cli.event.opening import (
     Alike,
     Database,
@@ -29,6 +30,7 @@ from floorjudge.cli.files import read_bytes, read_text
 from floorjudge.cli.parameters import argument, option
 from floorjudge.cli.settings import settings
 from floorjudge.decoding import ExcelFile, NotAText, NumbersFile, OpenDocumentSheet
+from floorjudge.events.commands import FIRST_FORMAT
 from floorjudge.events.service import Answer, EventService
 from floorjudge.events.service.errors import DoubtfulNames, NoSuchLine
 from floorjudge.events.service.roster import (
@@ -42,7 +44,6 @@ from floorjudge.events.service.roster import (
     settle,
     sift,
 )
-from floorjudge.formats.on_the_edge.decks import check_deck
 from floorjudge.texts import counted, text
 
 # So many of those who were there before are named.
@@ -58,8 +59,31 @@ class Doubles(StrEnum):
 
 Late = Annotated[
     bool,
-    option(text("Let them in after the start, too: into the inactive set, with no points."), "--late"),
+    option(text("Let them in after the start, too, as the event's format has it."), "--late"),
 ]
+
+
+def _options(given: Sequence[str]) -> dict[str, Any]:
+    """Return options of a format as a JSON value: `cut=8`, `remainder=threes`, and inside another one `points.win=5`.
+
+    Raises BadInput for what is no name with a value.
+    """
+    found: dict[str, Any] = {}
+    for each in given:
+        name, sign, value = each.partition("=")
+        if not name or not sign:
+            raise NoOption(each)
+        *outer, last = name.split(".")
+        inside = found
+        for part in outer:
+            inside = inside.setdefault(part, {})
+            if not isinstance(inside, dict):
+                raise NoOption(each)
+        try:
+            inside[last] = json.loads(value)
+        except ValueError:
+            inside[last] = value
+    return found
 
 
 def new(
@@ -70,13 +94,20 @@ def new(
             text("A seed of your own, for tests: the event is marked for good. Without it, 32 random bytes."), "--seed"
         ),
     ] = None,
-    rules: Annotated[str, option(text("The rules it is played under."), "--format")] = "ote-1.2",
+    rules: Annotated[str, option(text("The rules it is played under."), "--format")] = FIRST_FORMAT,
+    options: Annotated[
+        list[str] | None,
+        option(text("An option of the format, such as cut=8; once for each."), "--option", metavar="NAME=VALUE"),
+    ] = None,
     db: Database = None,
 ) -> None:
     """Open an event and promise its draws."""
     with open_store(db) as log:
         service = EventService(log)
-        answer = service.take({"do": "open", "name": name, "format": rules, "seed": seed}, settings.language)
+        opening: dict[str, object] = {"do": "open", "name": name, "format": rules, "seed": seed}
+        if options:
+            opening["options"] = _options(options)
+        answer = service.take(opening, settings.language)
     print_answer(answer)
     if not settings.as_json:
         output.print_text(
@@ -278,4 +309,7 @@ def deck(
     listing = read_text(file)
     do(db, event, {"do": "deck", "player": player, "list": listing})
     if not settings.as_json:
-        print_report(str(file), check_deck(listing))
+        with open_event(db, event) as service:
+            report = service.state.rules.check_deck(listing)
+        if report is not None:
+            print_report(str(file), report)

@@ -14,23 +14,25 @@ from floorjudge.cli.parameters import argument, option
 from floorjudge.cli.questions import choose, typed
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import FloorjudgeError
+from floorjudge.events.codec import read_command
+from floorjudge.events.commands import Amend
 from floorjudge.events.explain import event_text
 from floorjudge.events.leaving import changes_by_leaving
 from floorjudge.events.service import EventService
 from floorjudge.events.service.log import renamed_since, steps_together
+from floorjudge.events.state import State
 from floorjudge.events.tournament.checks import known_player, needs_play, open_table
-from floorjudge.events.tournament.corrections import table_of_round
-from floorjudge.formats.claims import Claim
-from floorjudge.formats.on_the_edge.claims import ReachedEight, Won
-from floorjudge.formats.on_the_edge.tables import Table, TableSet
-from floorjudge.formats.on_the_edge.typed import typed_result as typed_on_the_edge
-from floorjudge.texts import Text, isolated, text
+from floorjudge.events.tournament.corrections import tables_of_round
+from floorjudge.formats.competition import Table
+from floorjudge.texts import Text, text
 
 TableArgument = Annotated[int | None, argument(text("The table's number."), show_default=False)]
 ResultArgument = Annotated[
     list[str] | None,
     argument(
-        text("Final influence: numbers in the order of the table's players, or NAME=NUMBER for each."),
+        text(
+            "The result as the event's format has it: numbers in the order of the table's players, NAME=NUMBER for each, or names."
+        ),
         show_default=False,
     ),
 ]
@@ -42,11 +44,13 @@ Winner = Annotated[
         autocompletion=complete_player,
     ),
 ]
-Note = Annotated[str | None, option(text("Why the winner had not reached the target."), "--note")]
+Note = Annotated[
+    str | None, option(text("Why the result is as it is, such as a winner who had not reached the target."), "--note")
+]
 QualifiedOption = Annotated[
     list[str] | None,
     option(
-        text("In a readmission game: who reached 8; once for each, in order."),
+        text("Where several go on: who does; once for each, in order."),
         "--qualified",
         autocompletion=complete_player,
     ),
@@ -83,7 +87,7 @@ def start(
 
 def report(
     table: TableArgument = None,
-    influence: ResultArgument = None,
+    result: ResultArgument = None,
     winner: Winner = None,
     note: Note = None,
     qualified: QualifiedOption = None,
@@ -98,7 +102,9 @@ def report(
                 raise TableNeeded
             ask_for_results(service)
             return
-        given = typed_result(open_table(service.state, table), influence or (), winner, qualified or (), note)
+        reported, words = open_table(service.state, table), result or ()
+        extra = _named_fields(words, reported.players, winner, note, qualified)
+        given = service.state.rules.from_words(service.state, reported, words, extra)
         answer = service.take({"do": "report", "table": table, **given}, settings.language)
     print_answer(answer)
     if not settings.as_json:
@@ -193,7 +199,7 @@ def amend(
     round_number: Annotated[int, argument(text("The round's number."), metavar="ROUND")],
     table: Annotated[int, argument(text("The table's number."))],
     reason: Annotated[str, option(text("Why the result is corrected; the log keeps it."), "--reason")],
-    influence: ResultArgument = None,
+    result: ResultArgument = None,
     winner: Winner = None,
     note: Note = None,
     qualified: QualifiedOption = None,
@@ -203,8 +209,9 @@ def amend(
 ) -> None:
     """Replace a whole result."""
     with open_event(db, event) as service:
-        corrected = table_of_round(service.state, round_number, table, _about(qualified))
-        given = typed_result(corrected, influence or (), winner, qualified or (), note)
+        words = result or ()
+        extra = _named_fields(words, tuple(service.state.players), winner, note, qualified)
+        given = _about(service.state, round_number, table, words, extra)
         command = {"do": "amend", "round": round_number, "table": table, "reason": reason, "preview": preview, **given}
         answer = service.take(command, settings.language)
     print_answer(answer)
@@ -252,34 +259,37 @@ def random_order(
     do(db, event, {"do": "random_order", "items": items, "reason": reason})
 
 
-def _about(qualified: Sequence[str] | None) -> Claim:
-    """Return a claim of the kind that is corrected, which tells the game of a round."""
-    return ReachedEight(()) if qualified else Won("", {})
-
-
-def typed_result(
-    table: Table, words: Sequence[str], winner: str | None, qualified: Sequence[str], note: str | None
+def _about(
+    state: State, round_number: int, table: int, words: Sequence[str], extra: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return the fields of a report for a table: winner, influence and note, or who qualified.
+    """Return the fields of a correction: those that the typed words mean for the game of the round that they can be about.
 
-    Raises BadInput when the words are not numbers for the players of the table, or do not tell who won.
+    Raises BadInput when they mean none.
     """
-    if table.set is not TableSet.READMISSION and not qualified:
-        for word in words:
-            if word.startswith("--"):  # a mistake, not a name
-                raise UnknownOption(word)
-    fields = typed_on_the_edge(table, words, winner, qualified)
-    return fields | ({"note": note} if note else {})
+    rules, tables = state.rules, tables_of_round(state, round_number, table)
+    meant = [(kind, rules.from_words(state, game, words, extra)) for kind, game in tables]
+    for kind, fields in meant:
+        command = read_command({"do": "amend", "round": round_number, "table": table, "reason": "?", **fields}, rules)
+        if isinstance(command, Amend) and rules.is_about(kind, command.claim):
+            return fields
+    # None is about a game that the round had: deciding the correction says why not.
+    return meant[-1][1]
+
+
+def _named_fields(
+    words: Sequence[str], players: Sequence[str], winner: str | None, note: str | None, qualified: Sequence[str] | None
+) -> dict[str, Any]:
+    """Return the fields that options give; raise BadInput for a word that is a mistyped option."""
+    for word in words:
+        if word.startswith("--") and word not in players:
+            raise UnknownOption(word)
+    given = {"winner": winner, "note": note, "qualified": list(qualified or ())}
+    return {name: value for name, value in given.items() if value}
 
 
 def ask_for_results(service: EventService) -> None:
     """Ask for every open table until all are reported or the input ends; what was reported is kept at once."""
-    output.print_text(
-        text(
-            "For each table type the final influence in the order shown, such as 16 7 -2; nothing to skip it, “{drawn}” when nobody won.",
-            drawn=text("drawn"),
-        )
-    )
+    output.print_text(service.state.rules.asking)
     skipped: set[int] = set()
     while waiting := [table for table in service.state.open_tables() if table.table not in skipped]:
         if not _ask(service, waiting[0], skipped):
@@ -292,20 +302,11 @@ def _ask(service: EventService, table: Table, skipped: set[int]) -> bool:
 
     A person who mistypes is asked again. Lines from a file are not: the next line belongs to the next table.
     """
-    if table.set is TableSet.READMISSION:
-        output.print_text(
-            text(
-                "Table {table}: {players}. Who reached 8? Numbers of the players, in order.",
-                table=table.table,
-                players=_numbered(table),
-            )
-        )
-    else:
-        output.print_text(text("Table {table}: {players}", table=table.table, players=table.players))
+    output.print_text(service.state.rules.question(service.state, table))
     try:
         words = typed().split()
         if words:
-            print_answer(service.take(_command(table, words), settings.language))
+            print_answer(service.take(_command(service.state, table, words), settings.language))
         else:
             skipped.add(table.table)
     except EOFError:
@@ -317,52 +318,16 @@ def _ask(service: EventService, table: Table, skipped: set[int]) -> bool:
     return True
 
 
-def _numbered(table: Table) -> tuple[str, ...]:
-    return tuple(f"{number} {isolated(name)}" for number, name in enumerate(table.players, 1))
-
-
-def _command(table: Table, words: list[str]) -> dict[str, object]:
-    if words[0].casefold() in ("drawn", "d", say(text("drawn")).casefold()):
-        return {"do": "drawn", "table": table.table}
-    if table.set is TableSet.READMISSION:
-        return {"do": "report", "table": table.table, "qualified": [_named(table, word) for word in words]}
-    fields = typed_result(table, words, _winner_by_question(table, words), (), None)
-    return {"do": "report", "table": table.table, **fields} | _note_by_question(table, fields)
-
-
-def _note_by_question(table: Table, fields: Mapping[str, Any]) -> dict[str, str]:
-    """Ask why somebody won without having reached the target."""
-    winner = fields["winner"]
-    if fields["influence"].get(winner, table.target) >= table.target:
-        return {}
-    output.print_text(
-        text(
-            "{winner} had not reached {target}. Why is that a win? For example: the others conceded.",
-            winner=winner,
-            target=table.target,
-        )
-    )
-    return {"note": typed()}
+def _command(state: State, table: Table, words: list[str]) -> dict[str, object]:
+    """Return the report that typed words mean, and the answers to what they leave open."""
+    rules, extra = state.rules, _named_fields(words, table.players, None, None, None)
+    while (further := rules.further(state, table, words, extra)) is not None:
+        output.print_text(further.said)
+        answer = typed()
+        extra[further.field] = _named(table, answer) if further.seat else answer
+    return {"do": "report", "table": table.table, **rules.from_words(state, table, words, extra)}
 
 
 def _named(table: Table, word: str) -> str:
     """Return the player whose number was typed, or the word itself."""
     return table.players[int(word) - 1] if word.isdecimal() and 1 <= int(word) <= len(table.players) else word
-
-
-def _winner_by_question(table: Table, words: list[str]) -> str | None:
-    """Ask who won, where the numbers do not tell; None where they do."""
-    try:
-        reached = [word for word in words if int(word) >= table.target]
-    except ValueError:
-        return None
-    if len(reached) == 1:
-        return None
-    output.print_text(
-        text(
-            "No player, or more than one, reached {target}. Who won? {players}",
-            target=table.target,
-            players=_numbered(table),
-        )
-    )
-    return _named(table, typed())

@@ -16,10 +16,9 @@ from floorjudge.events.service import Answer
 from floorjudge.events.service.service import answer_json
 from floorjudge.events.standings import standings as standings_of
 from floorjudge.events.state import State
-from floorjudge.formats.on_the_edge.log import EventFinished, RoundGrouped
-from floorjudge.formats.on_the_edge.scoring import points, score_as_written, score_text
-from floorjudge.formats.on_the_edge.tables import Kind, Qualified, Result, Table, set_of
-from floorjudge.formats.on_the_edge.texts import reasons, set_text
+from floorjudge.formats.competition import Player, Table
+from floorjudge.formats.display import Cell, SeatResult
+from floorjudge.formats.log import Ended, StageMade
 from floorjudge.texts import Text, text
 
 
@@ -92,10 +91,10 @@ def print_answer(answer: Answer) -> None:
         output.print_text(staff_text(event))
         if isinstance(event, EventOpened) and event.short_seed:
             output.print_text(text("Choose a longer seed, or leave it out: then 32 random bytes are taken."))
-        if isinstance(event, RoundGrouped):
+        if isinstance(event, StageMade):
             show_tables(answer.state)
             output.print_text(text("Report the results with “floorjudge event report”."))
-        if isinstance(event, EventFinished):
+        if isinstance(event, Ended):
             output.print_text(
                 text("See the places with “floorjudge event standings”, check the draws with “event verify”.")
             )
@@ -120,56 +119,62 @@ def show_tables(state: State) -> None:
     if not state.tables:
         output.print_text(text("No round has been grouped yet."))
         return
-    rows = [
-        (
-            str(table.table),
-            say(set_text(table.set)),
-            _players_and_result(state, table),
-            str(table.target),
-        )
-        for table in state.tables
-    ]
-    columns = (text("Table"), text("Set"), text("Players"), text("Target"))
-    output.print_table(heading(state), columns, rows, right=(0, 3))
-    if any(isinstance(outcome, Result) for outcome in state.results.values()):
-        output.print_text(text("★ won; then each player's influence and, in brackets, victory points."))
+    rules, rows = state.rules, []
+    for table in state.tables:
+        before, after = rules.table_cells(state, table)
+        rows.append((str(table.table), *map(_said, before), _players_and_result(state, table), *map(_said, after)))
+    first, last = ([column.title for column in columns] for columns in rules.table_columns)
+    columns = (text("Table"), *first, text("Players"), *last)
+    output.print_table(heading(state), columns, rows, right=(0, *range(len(columns) - len(last), len(columns))))
+    if rules.result_legend is not None and any(_has_cells(state, table) for table in state.tables):
+        output.print_text(rules.result_legend)
     if state.sitting_out:
         output.print_text(text("Sitting out: {players}.", players=state.sitting_out))
     _show_reasons(state)
 
 
+def _said(value: Text | str) -> str:
+    return value if isinstance(value, str) else say(value)
+
+
+def _has_cells(state: State, table: Table) -> bool:
+    outcome = state.results.get(table.table)
+    return outcome is not None and any(row.cells for row in state.rules.result_rows(state, table, outcome))
+
+
 def _show_reasons(state: State) -> None:
     """Print why these players sit together, each reason once."""
-    for reason, tables in reasons(state.tables):
-        output.print_line(f"  {', '.join(map(str, tables))}: {say(reason)}")
+    rules, alike = state.rules, dict[Any, list[Table]]()
+    for table in state.tables:
+        alike.setdefault(rules.why_key(table), []).append(table)
+    for tables in alike.values():
+        output.print_line(f"  {', '.join(str(table.table) for table in tables)}: {say(rules.why(tables[0]))}")
     output.print_line()
 
 
 def heading(state: State) -> Text:
     """Say which event this is and how far it has come."""
-    sentences = {
-        "registration": text("{name}: registration", name=state.name),
-        Kind.ROUND: text("{name}: round {round}", name=state.name, round=state.round),
-        Kind.READMISSION: text("{name}: readmission after round {round}", name=state.name, round=state.round),
-        Kind.FINAL: text("{name}: round {round}, the final", name=state.name, round=state.round),
-        "finished": text("{name}: finished after round {round}", name=state.name, round=state.round),
-    }
-    return sentences[state.stage]
+    return state.rules.heading(state.name, state.stage, state.round)
 
 
 def _players_and_result(state: State, table: Table) -> str:
-    outcome = state.results.get(table.table)
+    outcome, rules = state.results.get(table.table), state.rules
     players = tuple(_marked(name, left=state.has_left(name)) for name in table.players)
     if outcome is None:
         return ", ".join(players)
-    if isinstance(outcome, Qualified):
-        return say(text("{players}; qualified: {qualified}", players=players, qualified=outcome.players))
-    return ", ".join(
-        f"{'★ ' if name == outcome.winner else ''}{shown} {influence} (+{won})"
-        for name, shown, influence, won in zip(
-            table.players, players, outcome.influence, points(table, outcome), strict=True
-        )
-    )
+    in_words = rules.result_words(state, outcome, players)
+    if in_words is not None:
+        return say(in_words)
+    rows = zip(rules.result_rows(state, table, outcome), players, strict=True)
+    return ", ".join(f"{'★ ' if row.won else ''}{shown}{_in_brackets(row)}" for row, shown in rows)
+
+
+def _in_brackets(row: SeatResult) -> str:
+    """Return the cells of a result after a name: the first as it is, others in brackets."""
+    if not row.cells:
+        return ""
+    first, *others = row.cells
+    return f" {_plain(first)}" + "".join(f" ({other.shown})" for other in others)
 
 
 def _marked(player: str, *, left: bool, late: bool = False) -> str:
@@ -180,32 +185,39 @@ def _marked(player: str, *, left: bool, late: bool = False) -> str:
 
 
 def show_standings(state: State) -> None:
-    """Print the standings: by final places, or before the end by tournament score; who left at the end."""
-    listed = standings_of(state, with_places=True)
+    """Print the standings: by final places, or before the end by what the format ranks by; who left at the end."""
+    rules, listed = state.rules, standings_of(state, with_places=True)
     placed = any(row.place for row in listed)
-    rows = [
-        [
-            str(row.place or row.rank or "–"),
-            _marked(player.name, left=not player.present, late=player.score.late_in is not None),
-            *([] if placed else [say(set_text(set_of(player)))]),
-            str(player.score.victory_points),
-            str(player.score.influence),
-            score_as_written(score_text(player)),
-            str(player.score.off_numbered_games),
-            say(player.deck.said()) if player.deck else "–",
-        ]
-        for row in listed
-        for player in (row.player,)
-    ]
+    rows = []
+    for row in listed:
+        before, after = rules.list_cells(state, row.player)
+        rows.append(
+            [
+                str(row.place or row.rank or "–"),
+                _marked(row.player.name, left=not row.player.present, late=_came_late(state, row.player)),
+                *([] if placed else map(_said, before)),
+                *map(_plain, row.cells),
+                *map(_said, after),
+                say(row.player.deck.said()) if row.player.deck else "–",
+            ]
+        )
+    first, last = rules.list_columns
+    numbers = [column.title for column in (*rules.columns(state), *last)]
     columns = [
         text("Place") if placed else text("Rank"),
         text("Player"),
-        *([] if placed else [text("Set")]),
-        text("Victory points"),
-        text("Influence"),
-        text("Score"),
-        text("Off-numbered games"),
+        *([] if placed else [column.title for column in first]),
+        *numbers,
         text("Deck"),
     ]
-    numbers = range(len(columns) - 5, len(columns) - 1)
-    output.print_table(heading(state), columns, rows, right=(0, *numbers))
+    right = range(len(columns) - 1 - len(numbers), len(columns) - 1)
+    output.print_table(heading(state), columns, rows, right=(0, *right))
+
+
+def _plain(cell: Cell) -> str:
+    """Return a cell as a program could read it too, where it is a whole number."""
+    return cell.exact if cell.exact.removeprefix("-").isdecimal() else cell.shown
+
+
+def _came_late(state: State, player: Player) -> bool:
+    return any(badge.kind == "late" for badge in state.rules.player_badges(state, player))

@@ -36,12 +36,18 @@ def amend_result(state: State, command: Amend) -> Amended:
     return rules.amended(place, command.claim, command.reason, _otherwise(state, where, event, command.seed))
 
 
-def table_of_round(state: State, round_number: int, number: int, claim: Claim) -> Any:  # noqa: ANN401 (the format's own struct)
-    """Return a table of any round, past or present, about which somebody says a claim.
+def tables_of_round(state: State, round_number: int, number: int) -> list[tuple[str, Any]]:
+    """Return the tables of a number that a round had, past or present, with the kind of their stage, in the order of the stages.
 
     Raises BadInput when there is no such round or table.
     """
-    return _find(state, round_number, number, claim)[1]
+    if not 1 <= round_number <= state.round:
+        raise errors.NoSuchRound(round_number, state.round)
+    stages = [played for played in state.stages() if played.round == round_number]
+    found = [(played.kind, played.tables[number - 1]) for played in stages if 1 <= number <= len(played.tables)]
+    if not found:
+        raise errors.NoSuchTable(number, max(len(played.tables) for played in stages), where="table")
+    return found
 
 
 def _find(state: State, round_number: int, number: int, claim: Claim) -> tuple[int | None, Any, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -13,11 +13,11 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.formats.claims import Claim
 from floorjudge.formats.competition import Competition, Draw, Finished, Phase, Stage
 from floorjudge.formats.decks import DeckLine, DeckReport
-from floorjudge.formats.display import Change
+from floorjudge.formats.display import Change, Further
 from floorjudge.formats.log import Decided
-from floorjudge.formats.on_the_edge import corrections, errors, leaving, log, playing, view
+from floorjudge.formats.on_the_edge import corrections, errors, leaving, lines, log, playing, view
 from floorjudge.formats.on_the_edge.claims import Alone, NoWinner, ReachedEight, Won
-from floorjudge.formats.on_the_edge.decks import check_deck, load_catalogue
+from floorjudge.formats.on_the_edge.decks import check_deck, load_catalogue, read_cards, with_further_cards
 from floorjudge.formats.on_the_edge.decks.by_chance import deck_lists
 from floorjudge.formats.on_the_edge.decks.listing import Entry, read_list
 from floorjudge.formats.on_the_edge.event import places, vacancies, with_seats
@@ -34,8 +34,9 @@ from floorjudge.formats.on_the_edge.tables import (
     Score,
     Table,
     TableSet,
+    set_of,
 )
-from floorjudge.formats.on_the_edge.texts import stage_text
+from floorjudge.formats.on_the_edge.texts import set_text, stage_text
 from floorjudge.formats.on_the_edge.typed import typed
 from floorjudge.formats.on_the_edge.undrawn import undrawn
 from floorjudge.formats.players import Player
@@ -78,6 +79,11 @@ class OnTheEdge(Shown):
         "tell: 12 9 14* 3."
     )
 
+    asking = lines.ASKING
+    table_columns = lines.TABLE_COLUMNS
+    list_columns = lines.LIST_COLUMNS
+    result_legend = lines.LEGEND
+
     def claims_of(self, command: str) -> tuple[type[Claim], ...]:
         """Return the claims that a command may carry: that nobody won has a command of its own."""
         return self.claims if command == "propose" else (Won, ReachedEight)
@@ -89,6 +95,13 @@ class OnTheEdge(Shown):
     def check_deck(self, listing: str) -> DeckReport:
         """Check a deck list."""
         return check_deck(listing)
+
+    def deck_check(self, cards: str, source: str) -> Callable[[str], DeckReport]:
+        """Return what checks deck lists with further cards."""
+        catalogue = load_catalogue()
+        if cards:
+            catalogue = with_further_cards(catalogue, read_cards(cards, source), source)
+        return lambda listing: check_deck(listing, catalogue)
 
     def decks_by_chance(self, chance: Random) -> Iterator[str]:
         """Yield deck lists for a demonstration, with all that can be wrong with them."""
@@ -301,6 +314,42 @@ class OnTheEdge(Shown):
     def typed(self, event: Competition, table: Table, words: Sequence[str]) -> JsonObject:  # noqa: ARG002
         """Return the fields of a report that somebody types."""
         return typed(table, words)
+
+    def from_words(
+        self,
+        event: Competition,  # noqa: ARG002
+        table: Table,
+        words: Sequence[str],
+        extra: Mapping[str, Any],
+    ) -> JsonObject:
+        """Return the fields of a report from words and options."""
+        return lines.from_words(table, words, extra)
+
+    def question(self, event: Competition, table: Table) -> Text:  # noqa: ARG002
+        """Ask for the result of a table."""
+        return lines.question(table)
+
+    def further(
+        self, event: Competition, table: Table, words: Sequence[str], extra: Mapping[str, Any]
+    ) -> Further | None:
+        """Return what else is to be asked."""
+        return lines.further(event, table, words, extra)
+
+    def heading(self, name: str, kind: str, round_number: int) -> Text:
+        """Say which event this is and how far it has come."""
+        return lines.heading(name, kind, round_number)
+
+    def table_cells(self, event: Competition, table: Table) -> tuple[tuple[Text | str, ...], tuple[Text | str, ...]]:  # noqa: ARG002
+        """Return the set of a table, and its target."""
+        return (set_text(table.set),), (str(table.target),)
+
+    def list_cells(self, event: Competition, player: Player) -> tuple[tuple[Text | str, ...], tuple[Text | str, ...]]:  # noqa: ARG002
+        """Return the set of a player, and how many off-numbered games they have sat in."""
+        return (set_text(set_of(player)),), (str(player.score.off_numbered_games),)
+
+    def result_words(self, event: Competition, outcome: Outcome, players: tuple[str, ...]) -> Text | None:  # noqa: ARG002
+        """Return the result of a readmission game in words."""
+        return lines.result_words(outcome, players)
 
     def by_chance(self, event: Competition, table: Table, chance: Random) -> JsonObject:
         """Return the fields of a report of a game that chance has played."""

@@ -142,6 +142,7 @@ class Flag(msgspec.Struct, frozen=True):
 
     name: str
     label: Text
+    start: bool = False
 
 
 Field: TypeAlias = Choice | Order | Number | Words | Flag

@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.formats import errors
+from floorjudge.formats import errors, option_fields
 from floorjudge.formats.claims import Claim
 from floorjudge.formats.competition import Competition, Draw, Finished, Phase, Stage
 from floorjudge.formats.decks import DeckLine, DeckReport
@@ -561,16 +561,16 @@ class Format:
         return given
 
     def options_form(self, players: int | None) -> Form:  # noqa: ARG002
-        """Return what is asked of somebody who opens an event."""
-        return Form(())
+        """Return what is asked of somebody who opens an event: a field for each option, under its own name."""
+        return option_fields.form_of(self.options)
 
     def options_words(self, options: Any) -> tuple[Text, ...]:  # noqa: ANN401, ARG002 (the format's own struct)
         """Say what options mean, a sentence each, with everything filled in that is proposed."""
         return ()
 
-    def options_from_form(self, given: Given) -> JsonObject:  # noqa: ARG002
-        """Return options as a JSON value from the fields of the form."""
-        return {}
+    def options_from_form(self, given: Given) -> JsonObject:
+        """Return options as a JSON value from the fields of the form; what is left empty is left out."""
+        return option_fields.from_form(self.options, given)
 
 
 def waiting(games: int) -> Text:

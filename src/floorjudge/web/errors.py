@@ -162,6 +162,11 @@ class NoDeckList(BadInput):
     place = "list"
 
 
+class NothingChosen(BadInput):
+    sentence = text("Say how it ended.")
+    place = "quick"
+
+
 class NotPackedWell(BadInput):
     sentence = text("This packed file is broken, or far too large for a backup.")
     place = "file"

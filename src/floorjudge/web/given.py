@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import takewhile
 from urllib.parse import parse_qsl, urlencode
 
-from floorjudge.formats.display import Choice, Field, Form, Given, Number, Order
+from floorjudge.formats.display import Choice, Field, Flag, Form, Given, Number, Order
 from floorjudge.formats.errors import BadNumber
+from floorjudge.web.errors import NothingChosen
 from floorjudge.web.forms import Failed, number_in
 
 # The field by which an answer of one touch is sent: the fields that it stands for, as they would stand in an address.
@@ -37,7 +38,7 @@ def given_in(form: Form, typed: Mapping[str, str], prefix: str = "", where: str 
     """Return what was given by a form: an answer of one touch, or else what stands in the fields.
 
     `typed` are the fields as they were sent, `prefix` is what stands before their names. Raises BadInput, placed at `where` and the
-    field, for a number that is none.
+    field, for a number that is none, and where nothing was chosen and there is nothing else to be said.
     """
     if is_empty(form):
         # The format asks with a fragment of its own, and knows its fields.
@@ -45,6 +46,8 @@ def given_in(form: Form, typed: Mapping[str, str], prefix: str = "", where: str 
     quick = typed.get(prefix + QUICK, "")
     if quick:
         return dict(parse_qsl(quick, keep_blank_values=True, max_num_fields=1_000))
+    if not form.fields:
+        raise NothingChosen
     given = {name: typed.get(prefix + name, "").strip() for field in form.fields for name in names_of(field)}
     for field in form.fields:
         word = given[field.name].removeprefix("-") if isinstance(field, Number) else ""
@@ -73,6 +76,8 @@ def values_in(form: Form, given: Given | None, failed: Failed | None, name: str)
 def _start(field: Field) -> tuple[str, str] | None:
     if isinstance(field, Number) and field.start is not None:
         return field.name, str(field.start)
+    if isinstance(field, Flag) and field.start:
+        return field.name, "yes"
     if isinstance(field, Choice) and field.start is not None:
         return field.name, field.start
     return None

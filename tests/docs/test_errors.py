@@ -44,6 +44,7 @@ from floorjudge.formats.on_the_edge.tables import (
     Why,
 )
 from floorjudge.formats.on_the_edge.texts import stage_text, why_text
+from floorjudge.formats.swiss.log import Match, RoundPaired, Seeded
 from floorjudge.texts import LANGUAGES, Text, counted, render, text
 from tests.support.error_page import error_codes, error_lists, modules
 from tests.support.messages import GAP
@@ -222,6 +223,7 @@ HAPPENED: list[TournamentEvent] = [
     log.ResultAmended(1, 1, "Ana", INFLUENCE, "x", "conceded"),
     *(log.ReadmissionAmended(1, 1, ("Ana",), "x", other) for other in (None, Otherwise(), OTHERWISE)),
     *(log.PlayerReturned("Ana", name) for name in ("active", "inactive", None)),
+    *(RoundPaired(stage, 2, (Match(1, ("Ana", "Bo"), Seeded((1, 2))),)) for stage in ("round", "playoff")),
     events.PlayerRenamed("Ana", "Anna"),
     events.PlayerForgotten("№ 7"),
     events.PlayerForgotten("Anna", former=True),

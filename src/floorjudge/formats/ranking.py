@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
@@ -22,7 +23,8 @@ def ranked(
     """Return the players in order, equals in that of registration.
 
     `key` is the lower the better somebody stands. `placed` are the places that may be seen. `rank_all`: who has left is ranked
-    among the others; else they stand at the end without a rank. Equals share a rank, and the next is skipped. While nothing was
+    among the others; else they stand at the end without a rank. Equals share a rank, and the next is skipped; places do not change
+    it. While nothing was
     played there are no ranks. After the start, who left before any game of theirs was made is not among them.
     """
     keys = {player.name: key(player) for player in _who_counts(event)}
@@ -32,15 +34,16 @@ def ranked(
         return player.name not in placed and not (player.present or rank_all)
 
     listed.sort(key=lambda player: (is_last(player), placed.get(player.name, 0)))
+    by_key = sorted(keys[player.name] for player in listed if not is_last(player))
     played = event.anything_played()
     found: list[Standing] = []
-    for index, player in enumerate(listed, 1):
+    for player in listed:
         place, above = placed.get(player.name), found[-1] if found else None
         if is_last(player):
             found.append(Standing(player, cells(player), left=True))
             continue
         level = above is not None and (place == above.place if placed else keys[player.name] == keys[above.player.name])
-        rank = None if not played else above.rank if above is not None and level else index
+        rank = bisect_left(by_key, keys[player.name]) + 1 if played else None
         found.append(
             Standing(
                 player,

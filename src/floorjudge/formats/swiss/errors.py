@@ -1,8 +1,8 @@
-"""Results that no match can have, and options that cannot be meant."""
+"""Results that no match can have, options that cannot be meant, and what comes too late."""
 
 from __future__ import annotations
 
-from floorjudge.errors import BadInput
+from floorjudge.errors import BadInput, Refused
 from floorjudge.texts import counted, text
 
 
@@ -18,6 +18,11 @@ class NoGames(OfGames):
         "A match needs at least one game. Enter the games that each player won and the drawn ones; a draw without a game is an "
         "intentional draw (0-0-3)."
     )
+
+
+class GamesMissing(OfGames):
+    sentence = text("How many games has {player} won?")
+    player: str
 
 
 class NegativeGames(OfGames):
@@ -104,3 +109,23 @@ class TooManyForElimination(BadInput):
     place = "options.rounds"
     most: int
     count: int
+
+
+class PlayoffHasBegun(Refused):
+    sentence = text("{player} cannot enter any more: the playoff has begun.")
+    place = "player"
+    cites = ("MTR 2.10",)
+    player: str
+
+
+class CannotDraw(Refused):
+    sentence = text(
+        "{player} has left the event, so the players cannot agree on a draw. Report the games that were played."
+    )
+    cites = ("MTR 2.10",)
+    player: str
+
+
+class WholeLine(BadInput):
+    sentence = text("Type the games that each has won, in the order of the table, then the drawn ones: 2 1 or 1 1 1.")
+    place = "line"

@@ -26,11 +26,12 @@ AGREED_DRAWS = 3
 
 
 class Ending(Enum):
-    """What ended a match: its games (or the time), an agreement, a concession, or that both players left the event."""
+    """What ended a match: its games (or the time), an agreement, a concession, or that one player or both left the event."""
 
     PLAYED = "played"
     INTENTIONAL_DRAW = "intentional_draw"
     CONCESSION = "concession"
+    OPPONENT_LEFT = "opponent_left"
     BOTH_LEFT = "both_left"
 
 

@@ -24,7 +24,7 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
     pair_downs: int = 0
 
 
-class Why(msgspec.Struct, frozen=True, gc=False):
+class Why(msgspec.Struct, frozen=True, tag="paired", tag_field="kind", gc=False):
     """Why two players play each other: their points before the round, in seat order, and what could not be avoided.
 
     `rematch`: they have met before; `again`: who has more points was paired down before. `first_round`: nobody has points;

@@ -7,7 +7,6 @@ from fractions import Fraction
 import msgspec
 
 from floorjudge.formats.swiss.matches import Result
-from floorjudge.texts import Text, text
 
 WIN, DRAW = 3, 1
 FLOOR = Fraction(33, 100)
@@ -95,11 +94,11 @@ def missed(rounds: int) -> Score:
     return Score(rounds=rounds)
 
 
-def written(value: Fraction) -> Text:
-    """Return a percentage as it is written, rounded to four decimals: `0.6667`, or `0,6667` where that is the custom.
+def written(value: Fraction) -> str:
+    """Return a percentage rounded to four decimals, as the standings list it: `0.6667`.
 
     Clauses: MTR 3.1
     """
     unit = 10**_DECIMALS
     whole, part = divmod((2 * value.numerator * unit + value.denominator) // (2 * value.denominator), unit)
-    return text("{whole}.{tenth}", whole=str(whole), tenth=f"{part:0{_DECIMALS}}")
+    return f"{whole}.{part:0{_DECIMALS}}"

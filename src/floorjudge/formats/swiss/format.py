@@ -1,0 +1,161 @@
+"""Swiss rounds and a playoff by the Magic Tournament Rules, as a format among others."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+from floorjudge.formats.competition import Competition, Draw, Finished, Stage
+from floorjudge.formats.errors import NotAtTheTable
+from floorjudge.formats.log import PlayerRejoined, StageMade
+from floorjudge.formats.swiss import matches, playing
+from floorjudge.formats.swiss.claims import AgreedDraw, Games, Walkover, result_of
+from floorjudge.formats.swiss.errors import CannotDraw, PlayoffHasBegun
+from floorjudge.formats.swiss.log import Made, Match, Memory, RoundPaired, Seeded
+from floorjudge.formats.swiss.matches import Ending, Result
+from floorjudge.formats.swiss.rounds import Options, check, planned
+from floorjudge.formats.swiss.shown import Shown, games_needed
+from floorjudge.texts import counted, text
+
+E = TypeVar("E", bound=Competition)
+C = Games | AgreedDraw | Walkover
+
+
+class Swiss(Shown):
+    """The one instance is `FORMAT`; what its methods do is in the modules of this folder."""
+
+    id = "mtr-swiss"
+    name = text("Swiss rounds")
+    summary = text(
+        "Matches of two: everybody plays each round against players with as many points, and the best play on in a bracket."
+    )
+    options = Options
+    fewest = 2
+    stage_event = RoundPaired
+    claims = (Games, AgreedDraw)
+    further_claims = (Walkover,)
+    names = frozenset({"games", "conceded_by", "in_playoff"})
+    cites = MappingProxyType({"games_open": ("MTR 10.4",)})
+    sentences = MappingProxyType(
+        {
+            RoundPaired: lambda event: counted(
+                "Round {round} was paired at {count} table.",
+                "Round {round} was paired at {count} tables.",
+                count=len(event.tables),
+                round=event.round,
+            )
+        }
+    )
+    undone = MappingProxyType({"RoundPaired": text("a pairing")})
+
+    def check_options(self, options: Options) -> None:
+        """Check the options by themselves."""
+        check(options)
+
+    def proposed(self, options: Options, players: int) -> Options:
+        """Return the options with the rounds and the cut that a number of players gives.
+
+        Clauses: MTR appendix E
+        """
+        plan = planned(options, players)
+        return replace(options, rounds=plan.rounds, cut=plan.cut)
+
+    def memory(self, options: Any) -> Memory:  # noqa: ANN401, ARG002
+        """Return what an event remembers when it is opened: no playoff."""
+        return Memory()
+
+    def next(self, event: Competition, draw: Draw) -> Made | Finished:
+        """Return what comes next."""
+        return playing.following(event, draw)
+
+    def stage_made(self, stage: Stage, **start: str | None) -> StageMade:
+        """Return the log's event of a round."""
+        if not isinstance(stage, Made):
+            raise TypeError(stage)
+        return RoundPaired(
+            stage.kind,
+            stage.round,
+            stage.tables,
+            stage.sitting_out,
+            stage.bye_again,
+            stage.in_playoff,
+            stage.slots,
+            **start,
+        )
+
+    def made(self, event: E, made: Any) -> E:  # noqa: ANN401
+        """Return the event after a round was paired: it remembers the playoff."""
+        if made.stage != playing.PLAYOFF:
+            return event
+        memory: Memory = event.memory
+        return replace(event, memory=Memory(made.in_playoff or memory.in_playoff, (*memory.slots, made.slots)))
+
+    def check(self, event: Competition, table: Match, claim: C) -> None:
+        """Check how a match is said to have ended.
+
+        Clauses: MTR 2.1, MTR 2.4, MTR 2.5
+        """
+        gone = event.absent(table)
+        if isinstance(claim, AgreedDraw) and gone:
+            raise CannotDraw(gone[0])
+        self.check_amended(event, table, None, claim)
+
+    def check_amended(self, event: Competition, table: Match, before: Result | None, claim: C) -> None:  # noqa: ARG002
+        """Check how a match ended as it is now corrected.
+
+        Clauses: MTR 2.1, MTR 2.4, MTR 2.5
+        """
+        needed = games_needed(event, table)
+        if isinstance(claim, Walkover) and claim.winner is not None and claim.winner not in table.players:
+            raise NotAtTheTable(claim.winner, table.players, where="winner")
+        matches.check(result_of(table.players, claim, needed), needed, playoff=isinstance(table.why, Seeded))
+
+    def outcome(self, event: Competition, table: Match, claim: C) -> Result:
+        """Return the result of a match."""
+        return result_of(table.players, claim, games_needed(event, table))
+
+    def is_provisional(self, outcome: Result) -> bool:
+        """Say whether a result stands only until the match is reported: players have left during it."""
+        return outcome.ending in {Ending.OPPONENT_LEFT, Ending.BOTH_LEFT}
+
+    def decided_by_absence(self, event: Competition, table: Match) -> Walkover | None:
+        """Return how a match is decided since players have left: who stays wins it.
+
+        Clauses: MTR 2.10
+        """
+        here = [name for name in table.players if not event.has_left(name)]
+        if len(here) == len(table.players):
+            return None
+        return Walkover(here[0] if here else None)
+
+    def check_late(self, event: Competition, name: str, *, let_in: bool) -> None:  # noqa: ARG002
+        """Check that a player may still enter: until the playoff begins.
+
+        Clauses: MTR 2.10
+        """
+        if playing.is_late(event):
+            raise PlayoffHasBegun(name)
+
+    def returning(self, event: Competition, name: str) -> PlayerRejoined:
+        """Return the log's event of a player's coming back, which nobody can once the playoff has begun.
+
+        Clauses: MTR 2.10
+        """
+        if playing.is_late(event):
+            raise PlayoffHasBegun(name)
+        return PlayerRejoined(name)
+
+    def undrawn(self, event: Competition, made: Any) -> tuple[Any, ...]:  # noqa: ANN401, ARG002
+        """Return all of a round that chance does not decide: how many matches there are, and who plays at all in a Swiss round.
+
+        Who of several equal players is in the playoff, chance decides.
+        """
+        bare = replace(made, tables=(), sitting_out=(), in_playoff=(), slots=())
+        seated = sorted([*made.sitting_out, *(name for table in made.tables for name in table.players)])
+        numbers = (len(made.tables), len(made.sitting_out), len(made.in_playoff), len(made.slots))
+        return bare, numbers, [] if made.stage == playing.PLAYOFF else seated
+
+
+FORMAT = Swiss()

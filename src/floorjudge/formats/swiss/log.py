@@ -1,0 +1,56 @@
+"""What the log of a Swiss event says that those of other formats do not: its rounds."""
+
+from __future__ import annotations
+
+import msgspec
+
+from floorjudge.formats.competition import Stage
+from floorjudge.formats.log import StageMade
+from floorjudge.formats.swiss.pairing import Why
+
+
+class Seeded(msgspec.Struct, frozen=True, tag="seeded", tag_field="kind", gc=False):
+    """Why two players meet in the playoff: by the bracket. `seeds` are theirs, from 1, in seat order."""
+
+    seeds: tuple[int, int]
+
+
+class Match(msgspec.Struct, frozen=True, gc=False):
+    """One match: its table, from 1, and its two players; the first decides who plays first."""
+
+    table: int
+    players: tuple[str, str]
+    why: Why | Seeded
+
+
+class Made(Stage, frozen=True):
+    """A round that is to be played. In the playoff, `slots` are the seeds of its bracket from top to bottom, 0 where nobody is.
+
+    `in_playoff` are the players of the playoff, the first seed first, when it begins.
+    """
+
+    bye_again: bool = False
+    in_playoff: tuple[str, ...] = ()
+    slots: tuple[int, ...] = ()
+
+
+class RoundPaired(StageMade, frozen=True):
+    """The matches of a round; `sitting_out` have a bye. `stage` is round or playoff; see `Made` for the rest."""
+
+    stage: str
+    round: int
+    tables: tuple[Match, ...]
+    sitting_out: tuple[str, ...] = ()
+    bye_again: bool = False
+    in_playoff: tuple[str, ...] = ()
+    slots: tuple[int, ...] = ()
+    public: str | None = None
+    roster: str | None = None
+    deck_reason: str | None = None
+
+
+class Memory(msgspec.Struct, frozen=True):
+    """What an event remembers of its playoff: its players, the first seed first, and the slots of each of its rounds."""
+
+    in_playoff: tuple[str, ...] = ()
+    slots: tuple[tuple[int, ...], ...] = ()

@@ -1,0 +1,147 @@
+"""A Swiss event as its pairing and its standings know it, from what every event is made of.
+
+Draws know players by their `roster_name`; so the pairing goes by those, and its tables are given back by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from floorjudge.formats.competition import Competition, Draw, Finished, Phase, Played
+from floorjudge.formats.swiss.history import Participant, Past, Round
+from floorjudge.formats.swiss.log import Made, Match, Memory, Seeded
+from floorjudge.formats.swiss.pairing import Pairing, Table
+from floorjudge.formats.swiss.playoff import PlayoffRound, PlayoffTable, Slots
+from floorjudge.formats.swiss.rounds import Options, Plan
+from floorjudge.formats.swiss.stages import Begun, Event, PlayoffPlayed, final_places, next_stage
+from floorjudge.formats.swiss.standings import Row, standings
+
+ROUND, PLAYOFF = "round", "playoff"
+
+
+def rows(event: Competition) -> dict[str, Row]:
+    """Return each player's line of the standings after the Swiss rounds so far, the best first."""
+    return {row.player: row for row in standings(_past(event, {}).records())}
+
+
+def is_late(event: Competition) -> bool:
+    """Say whether nobody can enter the event, or come back into it, any more.
+
+    Clauses: MTR 2.10
+    """
+    return event.phase is Phase.FINISHED or event.stage_kind == PLAYOFF
+
+
+def following(event: Competition, draw: Draw) -> Made | Finished:
+    """Return what comes next: a Swiss round, a round of the playoff, or the end.
+
+    Clauses: MTR 10.2, MTR 10.4
+    """
+    known = {player.name: player.roster_name for player in event.everybody()}
+    made = next_stage(as_known(event, known), draw)
+    names = {roster_name: name for name, roster_name in known.items()}
+    number = event.round + 1
+    if made is None:
+        return Finished()
+    if isinstance(made, Pairing):
+        byes = () if made.bye is None else (names[made.bye.player],)
+        tables = tuple(
+            Match(table.table, (names[table.players[0]], names[table.players[1]]), table.why) for table in made.tables
+        )
+        return Made(ROUND, number, tables, byes, bye_again=made.bye is not None and made.bye.again)
+    if isinstance(made, Begun):
+        return _playoff(number, made.round, made.seeds, tuple(names[seed] for seed in made.seeds), names)
+    seeds = tuple(known[name] for name in event.memory.in_playoff)
+    return _playoff(number, made, seeds, (), names)
+
+
+def places(event: Competition) -> dict[str, int]:
+    """Return the place of each player when the event is over.
+
+    Clauses: MTR 3.1, MTR 10.4
+    """
+    return final_places(as_known(event, {}))
+
+
+def as_known(event: Competition, known: dict[str, str]) -> Event:
+    """Return an event whose players are called as `known` says, by name; who is not in it keeps the name."""
+    options: Options = event.options
+    memory: Memory = event.memory
+    seeds = tuple(known.get(name, name) for name in memory.in_playoff)
+    stages = event.stages()
+    played = [stage for stage in stages if stage.kind == PLAYOFF]
+    return Event(
+        options,
+        Plan(options.rounds or 0, options.cut or 0),
+        _participants(event, known),
+        tuple(_round(stage, known) for stage in stages if stage.kind == ROUND),
+        seeds,
+        tuple(_playoff_played(stage, slots, seeds, known) for stage, slots in zip(played, memory.slots, strict=True)),
+    )
+
+
+def _past(event: Competition, known: dict[str, str]) -> Past:
+    rounds = [_round(stage, known) for stage in event.stages() if stage.kind == ROUND]
+    return Past(_participants(event, known), rounds, event.options.games_to_win)
+
+
+def _participants(event: Competition, known: dict[str, str]) -> tuple[Participant, ...]:
+    """Return the players with the rounds that they have missed: before they came, or while they were away.
+
+    The rounds after a player has left for good are none of theirs.
+    Clauses: MTR 2.10
+    """
+    rounds = [stage for stage in event.stages() if stage.kind == ROUND]
+    there = dict.fromkeys(event.players, 0)
+    last = dict.fromkeys(event.players, 0)
+    for number, stage in enumerate(rounds, 1):
+        for name in (*stage.sitting_out, *(name for table in stage.tables for name in table.players)):
+            there[name] += 1
+            last[name] = number
+    return tuple(
+        Participant(
+            known.get(player.name, player.name),
+            player.present,
+            (len(rounds) if player.present else last[player.name]) - there[player.name],
+        )
+        for player in event.everybody()
+    )
+
+
+def _round(stage: Played, known: dict[str, str]) -> Round:
+    tables = tuple(Table(match.table, _named(match.players, known), match.why) for match in stage.tables)
+    bye = next((known.get(name, name) for name in stage.sitting_out), None)
+    return Round(tables, stage.results, bye)
+
+
+def _named(players: tuple[str, str], known: dict[str, str]) -> tuple[str, str]:
+    first, second = players
+    return known.get(first, first), known.get(second, second)
+
+
+def _playoff_played(stage: Played, slots: Sequence[int], seeds: Sequence[str], known: dict[str, str]) -> PlayoffPlayed:
+    filled: Slots = tuple(seeds[seed - 1] if seed else None for seed in slots)
+    tables = tuple(PlayoffTable(match.table, _named(match.players, known), match.why.seeds) for match in stage.tables)
+    winners: dict[int, str | None] = {}
+    for table in tables:
+        result = stage.results.get(table.table)
+        winners[table.table] = None if result is None or result.winner is None else table.players[result.winner]
+    return PlayoffPlayed(PlayoffRound(filled, tables), winners)
+
+
+def _playoff(
+    number: int, made: PlayoffRound, seeds: Sequence[str], begun_with: tuple[str, ...], names: dict[str, str]
+) -> Made:
+    """Return a round of the playoff; `begun_with` are the names of its seeds when it begins."""
+    numbers = {name: seed for seed, name in enumerate(seeds, 1)}
+    return Made(
+        PLAYOFF,
+        number,
+        tuple(
+            Match(table.table, (names[table.players[0]], names[table.players[1]]), Seeded(table.seeds))
+            for table in made.tables
+        ),
+        tuple(names[name] for name in made.byes),
+        in_playoff=begun_with,
+        slots=tuple(0 if name is None else numbers[name] for name in made.slots),
+    )

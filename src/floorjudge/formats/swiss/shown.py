@@ -1,0 +1,360 @@
+"""What pages, prints and the command line show of a Swiss event, and what they ask of whoever reports a match or opens one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from random import Random
+from typing import Any, ClassVar
+
+from floorjudge.formats import display
+from floorjudge.formats.competition import Competition, Player
+from floorjudge.formats.display import (
+    Badge,
+    Bracket,
+    BracketRound,
+    Cell,
+    Choice,
+    Column,
+    Flag,
+    Form,
+    Given,
+    Number,
+    Option,
+    Quick,
+    SeatResult,
+    Slip,
+    Standing,
+)
+from floorjudge.formats.protocol import Format, JsonObject, waiting
+from floorjudge.formats.ranking import ranked
+from floorjudge.formats.swiss import playing
+from floorjudge.formats.swiss.claims import AgreedDraw, Games, Walkover, claim_of
+from floorjudge.formats.swiss.errors import WholeLine
+from floorjudge.formats.swiss.explaining import who_begins, why_in_playoff, why_paired
+from floorjudge.formats.swiss.log import Match, Seeded
+from floorjudge.formats.swiss.matches import Ending, Result, possible
+from floorjudge.formats.swiss.percentages import written
+from floorjudge.formats.swiss.rounds import CUTS, MOST_GAMES_TO_WIN, MOST_ROUNDS
+from floorjudge.formats.swiss.standings import Row
+from floorjudge.formats.typed_words import is_whole
+from floorjudge.texts import Text, text
+
+MATCH_POINTS = Column("match_points", text("Match points"), text("Points"), main=True)
+PERCENTAGES = (
+    Column(
+        "opponents_match_win",
+        text("Opponents' match-win percentage"),
+        text("OMW"),
+        text("The mean of the opponents' match-win percentages, each at least 0.33. Your byes are left out."),
+    ),
+    Column(
+        "game_win",
+        text("Game-win percentage"),
+        text("GW"),
+        text("Game points of all that were possible; at least 0.33."),
+    ),
+    Column(
+        "opponents_game_win",
+        text("Opponents' game-win percentage"),
+        text("OGW"),
+        text("The mean of the opponents' game-win percentages, each at least 0.33."),
+    ),
+)
+COLUMNS = (MATCH_POINTS, *PERCENTAGES)
+GAMES_WON = Column("games", text("Games won"), text("Games"), main=True)
+
+
+class Shown(Format):
+    """How a Swiss event is shown and asked for."""
+
+    path_title: ClassVar[Text] = text("The playoff")
+    advanced_word: ClassVar[Text] = text("in the playoff")
+    late_help = text("Who enters late has lost the rounds that they missed.")
+    leaving_help = text("Who leaves keeps results and place, and is not paired any more.")
+    typed_example = text(
+        "the games that each has won, in the order of the table, and the drawn ones: 5 2 1, or 5 1 1 1. An agreed draw: 5 draw."
+    )
+
+    def rounds(self, event: Competition) -> int | None:
+        """Return how many Swiss rounds are played; None before the start where the number of players decides."""
+        rounds: int | None = event.options.rounds
+        return rounds
+
+    def columns(self, event: Competition) -> Sequence[Column]:  # noqa: ARG002
+        """Return the columns of the standings."""
+        return COLUMNS
+
+    def standings(self, event: Competition, placed: Mapping[str, int]) -> Sequence[Standing]:
+        """Return all players, by what the rules rank them by.
+
+        Clauses: MTR 3.1
+        """
+        rows = playing.rows(event)
+        ranks = {name: row.rank for name, row in rows.items()}
+        return ranked(
+            event,
+            lambda player: ranks[player.name],
+            lambda player: _cells(rows[player.name]),
+            placed=placed,
+            advanced=event.memory.in_playoff,
+            rank_all=True,
+        )
+
+    def places(self, event: Competition) -> dict[str, int]:
+        """Return the places of an event that is finished."""
+        return playing.places(event)
+
+    def stage_title(self, kind: str, round_number: int) -> Text:
+        """Return the name of a stage as a heading."""
+        titles = {
+            "registration": text("Registration"),
+            "round": text("Round {round}", round=round_number),
+            "playoff": text("Round {round}, playoff", round=round_number),
+            "finished": text("Finished after round {round}", round=round_number),
+        }
+        return titles[kind]
+
+    def stage_word(self, kind: str) -> Text:
+        """Return the name of a stage within a sentence."""
+        words = {
+            "registration": text("registration"),
+            "round": text("a round"),
+            "playoff": text("the playoff"),
+            "finished": text("the end of the event"),
+        }
+        return words[kind]
+
+    def why(self, table: Match) -> Text:
+        """Say why two players meet."""
+        return why_in_playoff(table.why.seeds) if isinstance(table.why, Seeded) else why_paired(table.why)
+
+    def why_key(self, table: Match) -> Any:  # noqa: ANN401
+        """Return what tables share that are made for the same reason."""
+        return table.why
+
+    def table_badges(self, event: Competition, table: Match) -> tuple[Badge, ...]:  # noqa: ARG002
+        """Return what is not at a table as at the others: players who have met before, or who have not the same points."""
+        if isinstance(table.why, Seeded):
+            return ()
+        badges = []
+        if table.why.rematch:
+            badges.append(Badge("rematch", text("rematch")))
+        if len(set(table.why.points)) > 1:
+            first, second = table.why.points
+            badges.append(Badge("unequal", text("{first} against {second} points", first=first, second=second)))
+        return tuple(badges)
+
+    def next_steps(self, event: Competition, player: Player) -> tuple[Text, ...]:
+        """Say to a player what comes for them."""
+        table = next((table for table in event.tables if player.name in table.players), None)
+        if table is not None and table.table not in event.results:
+            opponent = next(name for name in table.players if name != player.name)
+            now = text("Now at table {table}, against {opponent}.", table=table.table, opponent=opponent)
+            return (now, who_begins(table.players[0]))
+        still = waiting(len(event.open_tables()))
+        if player.name in event.sitting_out:
+            if event.stage_kind == playing.PLAYOFF:
+                return (text("Goes on to the next round of the playoff without a match."), still)
+            return (text("Has the bye of this round: it counts as a match won."), still)
+        if table is None:
+            if event.stage_kind == playing.PLAYOFF:
+                return (text("The playoff is being played among the best of the standings."),)
+            return (text("Plays from the next round on."), still)
+        return (still,)
+
+    def path(self, event: Competition) -> Bracket | None:
+        """Return the bracket of the playoff, None before it."""
+        rounds = [
+            BracketRound(
+                self.stage_title(played.kind, played.round),
+                tuple(_in_bracket(table, played.results.get(table.table)) for table in played.tables),
+            )
+            for played in event.stages()
+            if played.kind == playing.PLAYOFF
+        ]
+        return Bracket(tuple(rounds)) if rounds else None
+
+    def slip(self, event: Competition, table: Match) -> Slip:  # noqa: ARG002
+        """Return what a result slip says."""
+        needed = event.options.games_to_win
+        return Slip(
+            text("{games} games win the match", games=needed) if needed > 1 else None,
+            text("Games won"),
+            text("Each scans their own code, or: write the games that each has won and the drawn ones, and sign."),
+        )
+
+    def result_columns(self, event: Competition, table: Match) -> Sequence[Column]:  # noqa: ARG002
+        """Return the column of the games won."""
+        return (GAMES_WON,)
+
+    def result_rows(self, event: Competition, table: Match, outcome: Result) -> tuple[SeatResult, ...]:  # noqa: ARG002
+        """Return a result line by line."""
+        return tuple(
+            SeatResult(name, outcome.winner == seat, (Cell(str(games), str(games)),))
+            for seat, (name, games) in enumerate(zip(table.players, outcome.games, strict=True))
+        )
+
+    def claim_rows(self, event: Competition, table: Match, claim: Any) -> tuple[SeatResult, ...] | None:  # noqa: ANN401
+        """Return the games that somebody reports line by line; an agreed draw is said in a sentence."""
+        if not isinstance(claim, Games) or claim.games.keys() != set(table.players):
+            return None
+        first, second = (claim.games[name] for name in table.players)
+        return self.result_rows(event, table, Result((first, second), claim.drawn))
+
+    def result_note(self, outcome: Result) -> Text | None:
+        """Return what is to be said beside a result."""
+        notes = {
+            Ending.INTENTIONAL_DRAW: text("agreed draw"),
+            Ending.CONCESSION: text("conceded"),
+            Ending.OPPONENT_LEFT: text("the opponent left"),
+            Ending.BOTH_LEFT: text("both players left"),
+        }
+        if outcome.ending is Ending.PLAYED and outcome.drawn:
+            return text("drawn games: {drawn}", drawn=outcome.drawn)
+        return notes.get(outcome.ending)
+
+    def outcome_claim(self, table: Match, outcome: Result) -> Games | AgreedDraw | Walkover:
+        """Return the claim that a result came of."""
+        return claim_of(table.players, outcome)
+
+    def result_json(self, event: Competition, table: Match, outcome: Result) -> JsonObject:  # noqa: ARG002
+        """Return a result in the form in which it is reported; of what was not played to its end, how it ended."""
+        value: JsonObject = {"games": dict(zip(table.players, outcome.games, strict=True)), "drawn": outcome.drawn}
+        return value if outcome.ending is Ending.PLAYED else {**value, "ending": outcome.ending.value}
+
+    def typed(self, event: Competition, table: Match, words: Sequence[str]) -> JsonObject:  # noqa: ARG002
+        """Return the report that typed words mean: `2 1`, `2-1`, `1 1 1`; an agreed draw is one word that is no number."""
+        numbers = [part for word in words for part in word.split("-")]
+        if len(numbers) == 1 and numbers[0] and not is_whole(numbers[0]):
+            return {"intentional_draw": True} if numbers[0].casefold() in _DRAW_WORDS else _unread()
+        if len(numbers) not in {2, 3} or not all(map(is_whole, numbers)):
+            return _unread()
+        first, second, *drawn = map(int, numbers)
+        return {"games": dict(zip(table.players, (first, second), strict=True)), "drawn": sum(drawn)}
+
+    def by_chance(self, event: Competition, table: Match, chance: Random) -> JsonObject:
+        """Return a result for a rehearsal."""
+        results = [
+            result
+            for result in possible(event.options.games_to_win, playoff=isinstance(table.why, Seeded))
+            if max(result.games) == event.options.games_to_win
+        ]
+        result = chance.choice(results)
+        return {"games": dict(zip(table.players, result.games, strict=True)), "drawn": 0}
+
+    def result_form(self, event: Competition, table: Match) -> Form:
+        """Return buttons for the usual results, and fields for all that there can be."""
+        playoff = isinstance(table.why, Seeded)
+        needed = games_needed(event, table)
+        quick = [Quick(_score(table, result), _given(table, result)) for result in possible(needed, playoff=playoff)]
+        if not playoff:
+            quick.append(Quick(text("Agreed draw"), {"agreed": "yes"}))
+        fields: list[display.Field] = [
+            Number(f"games-{seat}", text("Games won by {player}", player=name), name, 0, needed)
+            for seat, name in enumerate(table.players, 1)
+        ]
+        fields.append(Number("drawn", text("Drawn games"), None, 0, 9, 0, required=False))
+        conceded = tuple(Option(name, name) for name in table.players)
+        fields.append(Choice("conceded", text("Conceded by"), (Option("", text("nobody")), *conceded), required=False))
+        if not playoff:
+            fields.append(Flag("agreed", text("The players agreed on a draw")))
+        return Form(tuple(fields), tuple(quick))
+
+    def as_given(self, table: Match, claim: Any) -> Given:  # noqa: ANN401
+        """Return the fields of the form for a claim."""
+        if isinstance(claim, AgreedDraw):
+            return {"agreed": "yes"}
+        if isinstance(claim, Games):
+            games = {f"games-{seat}": str(claim.games.get(name, 0)) for seat, name in enumerate(table.players, 1)}
+            return {**games, "drawn": str(claim.drawn), "conceded": claim.conceded_by or ""}
+        return {}
+
+    def from_form(self, event: Competition, table: Match, given: Given) -> JsonObject:  # noqa: ARG002
+        """Return a claim from the fields of the form."""
+        if given.get("agreed"):
+            return {"intentional_draw": True}
+        games: JsonObject = {
+            name: _number(given.get(f"games-{seat}", ""))
+            for seat, name in enumerate(table.players, 1)
+            if given.get(f"games-{seat}", "").strip()
+        }
+        conceded = given.get("conceded", "")
+        fields: JsonObject = {"games": games, "drawn": _number(given.get("drawn", "") or "0")}
+        return {**fields, "conceded_by": conceded} if conceded else fields
+
+    def options_form(self, players: int | None) -> Form:  # noqa: ARG002
+        """Return what is asked of somebody who opens a Swiss event."""
+        match = tuple(Option(str(number), str(number)) for number in range(1, MOST_GAMES_TO_WIN + 1))
+        by_players = Option("", text("by the number of players"))
+        rounds = tuple(Option(str(number), str(number)) for number in range(MOST_ROUNDS + 1))
+        cuts = (Option("0", text("no playoff")), *(Option(str(cut), str(cut)) for cut in CUTS))
+        return Form(
+            (
+                Choice("games_to_win", text("Games that win a match"), (match[1], match[0], *match[2:])),
+                Choice("rounds", text("Swiss rounds"), (by_players, *rounds), required=False),
+                Choice("cut", text("Players in the playoff"), (by_players, *cuts), required=False),
+                Choice(
+                    "last_round",
+                    text("Last Swiss round"),
+                    (Option("random", text("drawn at random")), Option("standings", text("by the standings"))),
+                ),
+            )
+        )
+
+    def options_from_form(self, given: Given) -> JsonObject:
+        """Return options as a JSON value from the fields of the form."""
+        numbers = {
+            name: int(given[name]) for name in ("games_to_win", "rounds", "cut") if is_whole(given.get(name, ""))
+        }
+        return {**numbers, "last_round": given.get("last_round") or "random"}
+
+
+_DRAW_WORDS = frozenset({"d", "draw", "drawn", "id", "empate", "nul", "nulle", "tablas"})
+
+
+def games_needed(event: Competition, table: Match) -> int:
+    """Return how many games win a match: those of the playoff may be longer or shorter.
+
+    Clauses: MTR 2.1
+    """
+    usual: int = event.options.games_to_win
+    in_playoff: int | None = event.options.playoff_games_to_win
+    return in_playoff if isinstance(table.why, Seeded) and in_playoff is not None else usual
+
+
+def _cells(row: Row) -> tuple[Cell, ...]:
+    fractions: tuple[Fraction, ...] = (row.opponents_match_win, row.game_win, row.opponents_game_win)
+    points = str(row.match_points)
+    return Cell(points, points), *(Cell(str(each), written(each)) for each in fractions)
+
+
+def _in_bracket(table: Match, result: Result | None) -> display.Match:
+    """Return a match of the playoff as the bracket shows it."""
+    seeds = table.why.seeds if isinstance(table.why, Seeded) else ()
+    if result is None:
+        return display.Match(table.players, seeds, (None, None), (), table.table)
+    winners = () if result.winner is None else (table.players[result.winner],)
+    return display.Match(table.players, seeds, tuple(map(str, result.games)), winners, table.table)
+
+
+def _score(table: Match, result: Result) -> Text:
+    first, second = result.games
+    if result.winner is None:
+        return text("{first}-{second}: a draw", first=first, second=second)
+    winner, lost = table.players[result.winner], min(result.games)
+    return text("{winner} {won}-{lost}", winner=winner, won=max(result.games), lost=lost)
+
+
+def _given(table: Match, result: Result) -> dict[str, str]:  # noqa: ARG001
+    return {"games-1": str(result.games[0]), "games-2": str(result.games[1]), "drawn": "0"}
+
+
+def _number(word: str) -> int:
+    if not is_whole(word.strip()):
+        raise WholeLine(where="games")
+    return int(word)
+
+
+def _unread() -> JsonObject:
+    raise WholeLine

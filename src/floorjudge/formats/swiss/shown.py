@@ -70,11 +70,14 @@ class Shown(Format):
 
     path_title: ClassVar[Text] = text("The playoff")
     advanced_word: ClassVar[Text] = text("in the playoff")
-    late_help = text("Who enters late has lost the rounds that they missed.")
     leaving_help = text("Who leaves keeps results and place, and is not paired any more.")
     typed_example = text(
         "the games that each has won, in the order of the table, and the drawn ones: 5 2 1, or 5 1 1 1. An agreed draw: 5 draw."
     )
+
+    def late_help(self, event: Competition) -> Text | None:
+        """Say what a late entry means, as long as there is one."""
+        return None if playing.is_late(event) else text("Who enters late has lost the rounds that they missed.")
 
     def rounds(self, event: Competition) -> int | None:
         """Return how many Swiss rounds are played; None before the start where the number of players decides."""

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from floorjudge.cli import main
-from floorjudge.cli.deck import summary
+from floorjudge.cli.deck import complete_format, summary
 from floorjudge.cli.files import LARGEST_FILE
 from floorjudge.formats.on_the_edge.decks import DeckReport, check_deck
 from floorjudge.texts import LANGUAGES, Language, render
@@ -227,3 +227,8 @@ def test_options_that_do_not_go_together(
 def test_the_format_of_on_the_edge_can_be_named(check: Group, tmp_path: Path) -> None:
     deck = file_of(tmp_path, "deck.txt", ILLEGAL)
     assert check.json(deck, "--format", "ote-1.2") == check.json(deck)
+
+
+def test_the_names_of_formats_are_completed() -> None:
+    assert complete_format("", {}) == ["ote-1.2", "constructed", "limited", "commander"]
+    assert complete_format("co", {}) == ["constructed", "commander"]

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 from floorjudge.cli.files import read_text
 from floorjudge.cli.output import print_json, print_table, print_text
 from floorjudge.cli.parameters import argument, option
 from floorjudge.cli.settings import say, settings
+from floorjudge.deck_lists.sections import DeckKind
 from floorjudge.errors import BadInput
 from floorjudge.events.commands import FIRST_FORMAT
 from floorjudge.formats import format_of
@@ -34,6 +35,11 @@ class OptionOfOtherDecks(BadInput):
     format: str
 
 
+def complete_format(begun: str, _given: Mapping[str, Any]) -> list[str]:
+    """Return the formats that begin so."""
+    return [known for known in (FIRST_FORMAT, *DeckKind) if known.startswith(begun)]
+
+
 def check(
     files: Annotated[list[str], argument(text("Deck lists; - is standard input."), metavar="FILE")],
     format_id: Annotated[
@@ -42,9 +48,12 @@ def check(
             text("How decks are built: ote-1.2, or for Magic constructed, limited or commander."),
             "--format",
             metavar="FORMAT",
+            autocompletion=complete_format,
         ),
     ] = FIRST_FORMAT,
-    cards: Annotated[str, option(text("A file with further cards, or further bans."), "--cards", metavar="FILE")] = "",
+    cards: Annotated[
+        str, option(text("For On the Edge, a file with further cards, or further bans."), "--cards", metavar="FILE")
+    ] = "",
     banned: Annotated[
         str, option(text("For Magic, a file with the names of banned cards and its date."), "--banned", metavar="FILE")
     ] = "",
@@ -68,7 +77,7 @@ def _check_of(format_id: str, cards: str, banned: str) -> Iterator[Check]:
             raise OptionOfOtherDecks("--banned", format_id)
         yield _own_check(format_id, cards)
         return
-    from floorjudge.formats.magic_decks import DeckKind, check_deck, read_banned
+    from floorjudge.formats.magic_decks import check_deck, read_banned
 
     kinds = tuple(kind.value for kind in DeckKind)
     if format_id not in kinds:

@@ -157,7 +157,7 @@ class _Reader:
 
     def __init__(self, knows: Knows, lines: Sequence[str]) -> None:
         self._knows = knows
-        self._lines = [line.strip() for line in lines]
+        self._lines = [" ".join(line.split()) for line in lines]
         # Where the lines begin with numbers, one that ends with a number in brackets counts the cards below it.
         self._counts_first = any(_COUNTED.match(line) for line in self._lines)
 

@@ -148,8 +148,18 @@ class GamesOpen(Refused):
         "These tables have no result yet: {tables}. Report them; a drawn game is played again and then reported.",
         count=0,
     )
+    # Whether a drawn game is played again is the format's.
+    if_empty = (
+        "again",
+        counted(
+            "Table {tables} has no result yet. Report it.",
+            "These tables have no result yet: {tables}. Report them.",
+            count=0,
+        ),
+    )
     counts = "tables"
     tables: tuple[str, ...]
+    again: bool = True
 
 
 class NoSuchTable(BadInput):

@@ -1,4 +1,4 @@
-"""The engine's JSON is known in one room: what holds it is not opened anywhere else."""
+"""The engine's JSON is known in its own room, and where its readings of cards are doubted: no other module opens what holds it."""
 
 import ast
 from pathlib import Path
@@ -10,14 +10,14 @@ from floorjudge.magic import CardLibrary
 from tests.magic.boards import ALTAR, game_of, table_of
 
 SOURCE = Path(floorjudge.__file__).parent
-ROOM = SOURCE / "magic" / "phase"
+ROOMS = (SOURCE / "magic" / "phase", SOURCE / "magic" / "doubt")
 # Where a value of the engine lies in one of the room's types: a game, an export, a face, an action or a question.
 HOLDERS = {"game", "export", "raw", "_raw", "_export", "_game", "data"}
 MODULES = sorted(
     file
     for folder in (SOURCE / "magic", SOURCE / "cli" / "magic")
     for file in folder.rglob("*.py")
-    if not file.is_relative_to(ROOM)
+    if not any(map(file.is_relative_to, ROOMS))
 )
 # Words that many forms of JSON share; a field of another one is no field of the engine.
 COMMON = {

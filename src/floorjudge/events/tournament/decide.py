@@ -252,7 +252,7 @@ def _next(state: State, command: commands.Next) -> TournamentEvent:
     needs_play(state)
     still_open = state.open_tables()
     if still_open:
-        raise errors.GamesOpen(tuple(str(table.table) for table in still_open))
+        raise errors.GamesOpen(tuple(str(table.table) for table in still_open), again=state.rules.drawn is not None)
     draw = draw_of(state, command.seed)
     if command.public and not state.awaits_words:
         raise errors.WordsAreMixed

@@ -15,11 +15,11 @@ from floorjudge.magic.errors import (
     NotAttachable,
 )
 from floorjudge.magic.phase.actions import PASS, Action
+from floorjudge.magic.phase.dealing import BLANK, Arrival, Deal, DebugGame, Token, Turn
 from floorjudge.magic.phase.engine import engine_of
 from floorjudge.magic.phase.faces import Face, faces_as_json, parsed
 from floorjudge.magic.phase.prompts import asked, perform
 from floorjudge.magic.phase.table import Board, Table
-from floorjudge.magic.positions.dealing import BLANK, Deal, DebugGame, Token
 from floorjudge.magic.positions.position import ZONES, Card, Permanent, Position, Zone, host_of
 
 _IN_ORDER: tuple[Zone, ...] = ("graveyard", "exile", "hand", "library")
@@ -103,12 +103,23 @@ class _SettingUp:
         self._fill_battlefield(game)
         for where, _, permanent in position.permanents():
             for number in numbers[where]:
-                game.set_state(number, permanent)
+                game.set_state(
+                    number,
+                    transformed=permanent.transformed,
+                    tapped=permanent.tapped,
+                    sick=permanent.sick,
+                    counters=permanent.counters,
+                )
                 self._attach(game, number, permanent, where)
         for seat in range(position.players):
-            game.set_player(seat, position)
-        arrivals = [(number, permanent) for where, _, permanent in position.permanents() for number in numbers[where]]
-        snapshot = game.finished(position, arrivals, zones)
+            game.set_player(seat, position.life[seat], position.mana[seat], position.counters[seat])
+        arrivals = [
+            Arrival(number, permanent.sick, permanent.damage, permanent.chosen)
+            for where, _, permanent in position.permanents()
+            for number in numbers[where]
+        ]
+        turn = Turn(position.turn_of, position.step, position.priority, position.lands_played, position.names)
+        snapshot = game.finished(turn, arrivals, zones)
         # A new one: what setting up has asked of the engine does not count as play.
         engine = engine_of(faces_as_json(self._faces))
         table = Table.at(engine, snapshot, self._labels(), position.names, self._board())

@@ -1,4 +1,4 @@
-"""A new event, and the event as a whole: what everybody may see, the clock, a random order."""
+"""The event as a whole: what everybody may see, the clock, a random order."""
 
 from __future__ import annotations
 

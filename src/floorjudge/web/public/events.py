@@ -14,7 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.errors import Damaged
-from floorjudge.events.service.roles import STAFF
+from floorjudge.events.service.roles import STAFF, Role
 from floorjudge.formats import all_formats
 from floorjudge.web.asking import Asking, Here, Number, still_good
 from floorjudge.web.common import languages
@@ -48,7 +48,14 @@ async def events(session: Asking, deleted: Annotated[str, Query(max_length=300)]
     told = deleted if is_news(session.request) else ""
     restored = restored_sentences(session.request)
     more = len(kept) - len(newest)
-    return session.page("public/events.html", listed=listed, more=more, deleted=told, restored=restored)
+    return session.page(
+        "public/events.html",
+        listed=listed,
+        more=more,
+        deleted=told,
+        restored=restored,
+        formats=tuple(all_formats().values()) if session.role(None) is Role.OWNER else (),
+    )
 
 
 async def _seen(session: Session, event: str) -> EventSnapshot | None:

@@ -11,7 +11,7 @@ import copy
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from floorjudge.magic.colours import COLOURS, MANA, read_mana
 from floorjudge.magic.phase.engine import engine_of
@@ -20,7 +20,6 @@ from floorjudge.magic.phase.fields import empty_journal
 from floorjudge.magic.phase.objects import COUNTERS, PHASES, GameObject
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.phase.work import CountedEngine
-from floorjudge.magic.positions.position import Permanent, Position
 
 # The engine wants at least one card in every deck; a player who has none gets this one, which is taken out again.
 BLANK = "A Card That Is Not There"
@@ -31,6 +30,25 @@ _SEED = 1
 _NEW_COUNTERS = {written: kind for kind, written in COUNTERS.items()}
 _PLAYER_COUNTERS = {"poison": "Poison", "experience": "Experience", "rad": "Rad", "ticket": "Ticket"}
 _BASICS = {"Plains", "Island", "Swamp", "Mountain", "Forest"}
+
+
+class Turn(NamedTuple):
+    """The moment of a game: the player whose turn it is, the step, the player with priority, the lands played, the players' names."""
+
+    active: int
+    step: str
+    priority: int
+    lands_played: int
+    names: tuple[str, ...]
+
+
+class Arrival(NamedTuple):
+    """A permanent by its number; `sick` if its controller has it since this turn, with its damage and the choice as it entered."""
+
+    number: int
+    sick: bool
+    damage: int
+    chosen: str | None
 
 
 class Deal:
@@ -141,21 +159,23 @@ class DebugGame:
         """Let a player control an object."""
         self._do("SetController", object_id=number, controller=seat)
 
-    def set_state(self, number: int, permanent: Permanent) -> None:
-        """Turn over and tap a permanent, set its summoning sickness and put counters on it, as a position says.
+    def set_state(
+        self, number: int, *, transformed: bool, tapped: bool, sick: bool, counters: Mapping[str, int]
+    ) -> None:
+        """Turn over and tap a permanent, set its summoning sickness and put counters on it.
 
-        The counters that it is printed with, such as loyalty, are put on it too; a position need not list them.
+        The counters that it is printed with, such as loyalty, are put on it too.
         """
-        if permanent.transformed:
+        if transformed:
             self._do("SetFaceState", object_id=number, transformed=True)
-        if permanent.tapped:
+        if tapped:
             self._do("SetTapped", object_id=number, tapped=True)
-        self._do("SetSummoningSickness", object_id=number, sick=permanent.sick)
+        self._do("SetSummoningSickness", object_id=number, sick=sick)
         thing = GameObject(self._game.object(number))
         printed = {"loyalty": thing.loyalty, "defense": thing.defense}
-        counters = {kind: count for kind, count in printed.items() if count}
-        counters |= {_NEW_COUNTERS.get(kind, kind): count for kind, count in permanent.counters.items()}
-        for kind, count in counters.items():
+        put = {kind: count for kind, count in printed.items() if count}
+        put |= {_NEW_COUNTERS.get(kind, kind): count for kind, count in counters.items()}
+        for kind, count in put.items():
             self._do("ModifyCounters", object_id=number, counter_type=kind, delta=count)
 
     def attach(self, number: int, *, to: int | None = None, to_player: int | None = None) -> None:
@@ -163,12 +183,12 @@ class DebugGame:
         host = {"type": "Player", "data": to_player} if to is None else {"type": "Object", "data": to}
         self._do("Attach", object_id=number, target=host)
 
-    def set_player(self, seat: int, position: Position) -> None:
-        """Give a player the life, the mana and the counters that they have in a position."""
-        self._do("SetLife", player_id=seat, life=position.life[seat])
-        if mana := read_mana(position.mana[seat]):
-            self._do("AddMana", player_id=seat, mana=[MANA[letter] for letter in mana])
-        for kind, count in position.counters[seat].items():
+    def set_player(self, seat: int, life: int, mana: str, counters: Mapping[str, int]) -> None:
+        """Give a player life, mana and counters."""
+        self._do("SetLife", player_id=seat, life=life)
+        if letters := read_mana(mana):
+            self._do("AddMana", player_id=seat, mana=[MANA[letter] for letter in letters])
+        for kind, count in counters.items():
             if kind == "energy":
                 self._do("ModifyEnergy", player_id=seat, delta=count)
             else:
@@ -176,19 +196,18 @@ class DebugGame:
 
     def finished(
         self,
-        position: Position,
-        battlefield: Sequence[tuple[int, Permanent]],
+        turn: Turn,
+        battlefield: Sequence[Arrival],
         zones: Mapping[tuple[str, int], list[int]],
     ) -> Snapshot:
-        """Return the game as it now is, with the debug interface closed and no record of how it was made.
+        """Return the game in a turn in which nothing has happened, with the debug interface closed and no record of how it was made.
 
-        It is in the turn and step of the position, and nothing has happened this turn. `battlefield` are the permanents with their numbers, in the order of entering; `zones` are the numbers in each
-        hand, graveyard and library.
+        `battlefield` are the permanents in the order of entering; `zones` are the numbers in each hand, graveyard and library.
         """
         export: dict[str, Any] = self._game.state()
         game = export["state"]
-        _begin_turn(game, position)
-        _enter(game, battlefield, position.names)
+        _begin_turn(game, turn)
+        _enter(game, battlefield, turn.names)
         for player in game["players"]:
             for zone in ("hand", "graveyard", "library"):
                 player[zone] = zones[zone, player["id"]]
@@ -214,17 +233,17 @@ def _forget(game: dict[str, Any]) -> None:
     game["zone_change_library_knowledge_stamps"] = []
 
 
-def _begin_turn(game: dict[str, Any], position: Position) -> None:
-    """Set the exported game's turn, step, priority and lands played to those of a position."""
-    active, priority, players = position.turn_of, position.priority, position.players
+def _begin_turn(game: dict[str, Any], turn: Turn) -> None:
+    """Set the exported game's turn, step, priority and lands played."""
+    active, priority, players = turn.active, turn.priority, len(turn.names)
     # Everybody has had a turn before this one, so that "since your last turn" has a meaning.
     game["turn_number"] = players + active + 1
     game["active_player"] = active
     # The engine asks for attackers itself, when everybody has passed at the beginning of combat.
     phases = PHASES | {"declare attackers": PHASES["beginning of combat"]}
-    game["phase"] = phases[position.step]
+    game["phase"] = phases[turn.step]
     steps = [step for step in PHASES if step != "end of combat"]
-    passed = steps[: steps.index(position.step) + 1]
+    passed = steps[: steps.index(turn.step) + 1]
     game["steps_started_this_turn"] = {phases[step]: 1 for step in passed}
     game["priority_player"] = priority
     game["waiting_for"] = {"type": "Priority", "data": {"player": priority}}
@@ -232,22 +251,22 @@ def _begin_turn(game: dict[str, Any], position: Position) -> None:
     round_ = [(active + seat) % players for seat in range(players)]
     game["priority_passes"] = sorted(round_[: round_.index(priority)])
     game["priority_pass_count"] = round_.index(priority)
-    game["lands_played_this_turn"] = position.lands_played
+    game["lands_played_this_turn"] = turn.lands_played
     for player in game["players"]:
         player["turns_taken"] = 2 if player["id"] <= active else 1
-        player["lands_played_this_turn"] = position.lands_played if player["id"] == active else 0
+        player["lands_played_this_turn"] = turn.lands_played if player["id"] == active else 0
     if "draw" in passed[:-1]:
         drawing = game["players"][active]
         drawing["has_drawn_this_turn"], drawing["cards_drawn_this_turn"] = True, 1
-    if position.lands_played:
-        game["lands_played_this_turn_by_player"] = {str(active): [{"from_zone": "Hand"}] * position.lands_played}
+    if turn.lands_played:
+        game["lands_played_this_turn_by_player"] = {str(active): [{"from_zone": "Hand"}] * turn.lands_played}
 
 
-def _enter(game: dict[str, Any], battlefield: Sequence[tuple[int, Permanent]], names: Sequence[str]) -> None:
+def _enter(game: dict[str, Any], battlefield: Sequence[Arrival], names: Sequence[str]) -> None:
     """Set when and in which order the permanents of an exported game entered, their damage, and what was chosen for them."""
-    game["battlefield"] = [number for number, _ in battlefield]
-    for timestamp, (number, permanent) in enumerate(battlefield, 1):
-        thing = game["objects"][str(number)]
+    game["battlefield"] = [permanent.number for permanent in battlefield]
+    for timestamp, permanent in enumerate(battlefield, 1):
+        thing = game["objects"][str(permanent.number)]
         thing["timestamp"] = timestamp
         thing["entered_battlefield_turn"] = game["turn_number"] if permanent.sick else 1
         thing["damage_marked"] = permanent.damage

@@ -1,0 +1,267 @@
+"""What every format has to keep to, whichever it is: whole random events by commands as they come in, and what must hold after each.
+
+The formats that come with floorjudge are played, and the one that docs/formats.md leads to.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.events import verify
+from floorjudge.events.codec import event_json, read_command, read_event
+from floorjudge.events.explain import public_text, staff_text
+from floorjudge.events.floor.state import Venue
+from floorjudge.events.leaving import upon_leaving, upon_returning
+from floorjudge.events.service import EventService
+from floorjudge.events.service.export import verify_records
+from floorjudge.events.state import State
+from floorjudge.events.view import view
+from floorjudge.formats import all_formats, format_of
+from floorjudge.formats.competition import Phase
+from floorjudge.store import open_log
+from floorjudge.texts import LANGUAGES, Text, render
+from tests.support.further_formats import further_formats, write_knockout
+from tests.support.messages import GAP
+
+SEED = "a seed of these tests, which is long enough"
+KINDS = (
+    "report",
+    "report",
+    "report",
+    "propose",
+    "unreport",
+    "leave",
+    "come back",
+    "late",
+    "amend",
+    "undo",
+    "rename",
+    "next",
+)
+MOST_STEPS = 60
+
+Given = dict[str, Any]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def with_knockout(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    place = tmp_path_factory.mktemp("formats")
+    write_knockout(place)
+    with further_formats(place):
+        yield
+
+
+def formats() -> st.SearchStrategy[str]:
+    return st.deferred(lambda: st.sampled_from(sorted(all_formats())))
+
+
+class Playing:
+    """An event that chance plays, by commands as they come in."""
+
+    def __init__(self, format_id: str, players: int, seed: int) -> None:
+        self.service = EventService(open_log())
+        self.chance = random.Random(seed)
+        self.given = {"do": "open", "name": "Friday", "format": format_id, "seed": SEED}
+        self.send(self.given)
+        for number in range(1, players + 1):
+            self.send({"do": "register", "player": f"Player {number}"})
+
+    @property
+    def state(self) -> State:
+        return self.service.state
+
+    def send(self, given: Given) -> None:
+        self.service.take(given, "en")
+
+    def tried(self, given: Given) -> bool:
+        """Send a command that may be refused; then nothing has happened, and it is said in every language."""
+        before, number = self.state, self.service.number
+        try:
+            self.send(given)
+        except FloorjudgeError as error:
+            refused = error
+        else:
+            return True
+        assert (self.state, self.service.number) == (before, number)
+        assert all(refused.message(language).strip() for language in LANGUAGES)
+        return False
+
+    def someone(self) -> str:
+        return self.chance.choice(list(self.state.players))
+
+    def result(self) -> Given | None:
+        """Return a report of an open game, None when there is none that can be played to its end."""
+        tables = self.state.open_tables()
+        if not tables:
+            return None
+        table = self.chance.choice(tables)
+        return {"do": "report", "table": table.table, **self.state.rules.by_chance(self.state, table, self.chance)}
+
+    def step(self, kind: str) -> None:
+        """Do something that fits, or that is refused."""
+        getattr(self, kind.replace(" ", "_"))()
+
+    def report(self) -> None:
+        if (given := self.result()) is not None:
+            self.tried(given)
+
+    def propose(self) -> None:
+        if (given := self.result()) is not None:
+            for player in self.state.tables[given["table"] - 1].players:
+                self.tried({**given, "do": "propose", "player": player})
+
+    def unreport(self) -> None:
+        number = self.chance.randint(1, max(1, len(self.state.tables)))
+        self.tried({"do": "unreport", "table": number, "reason": "the wrong table"})
+
+    def leave(self) -> None:
+        if len(self.state.in_event()) > self.state.rules.fewest:
+            player = self.someone()
+            said = upon_leaving(self.state, player)
+            assert self.tried({"do": "leave", "player": player}) is (said is not None)
+            check_said(said)
+
+    def come_back(self) -> None:
+        player = self.someone()
+        said = upon_returning(self.state, player)
+        assert self.tried({"do": "come_back", "player": player}) is (said is not None)
+        check_said(said)
+
+    def late(self) -> None:
+        self.tried({"do": "register", "player": f"Latecomer {self.service.number}", "late": True})
+
+    def undo(self) -> None:
+        if self.state.past:
+            self.tried({"do": "undo"})
+
+    def rename(self) -> None:
+        self.tried({"do": "rename", "player": self.someone(), "name": f"Renamed {self.service.number}"})
+
+    def next(self) -> None:
+        self.tried({"do": "next"})
+
+    def amend(self) -> None:
+        """Correct some game; what the preview says is what comes."""
+        played = self.chance.choice(self.state.stages())
+        if not played.results:
+            return
+        table = played.tables[self.chance.choice(list(played.results)) - 1]
+        said = self.state.rules.by_chance(self.state, table, self.chance)
+        given = {**said, "do": "amend", "round": played.round, "table": table.table, "reason": "misheard"}
+        if self.tried({**given, "preview": True}):
+            answer = self.service.take({**given, "preview": True}, "en")
+            assert all(change["text"] for change in answer.changes or ())
+            assert self.tried(given)
+
+    def to_the_end(self) -> None:
+        """Report what is open and go on until the event is finished."""
+        for _ in range(MOST_STEPS):
+            if self.state.phase is Phase.FINISHED:
+                return
+            for table in self.state.open_tables():
+                for _ in range(20):
+                    given = self.state.rules.by_chance(self.state, table, self.chance)
+                    if table.table in self.state.results or self.tried({"do": "report", "table": table.table, **given}):
+                        break
+            self.tried({"do": "next"})
+        raise AssertionError("an event comes to its end")
+
+
+def check_said(said: Text | None) -> None:
+    """Check that a sentence can be said in every language, with nothing left to fill in."""
+    if said is not None:
+        for language in LANGUAGES:
+            assert not GAP.findall(render(said, language))
+
+
+def tournament_of(state: State) -> State:
+    return replace(state, venue=Venue())
+
+
+def check(playing: Playing) -> None:
+    """Check what has to hold at any moment."""
+    state, rules = playing.state, playing.state.rules
+    seen = view(state, "en")
+    here = {player.name for player in state.in_event()}
+    assert {table["table"] for table in seen["tables"]} == set(range(1, len(state.tables) + 1))
+    seated = [name for table in state.tables for name in table.players]
+    assert len(seated) == len(set(seated)), "one table for each player"
+    assert not set(seated) & set(state.sitting_out)
+    listed = rules.standings(state, state.places())
+    names = [row.player.name for row in listed]
+    assert here <= set(names) == set(dict.fromkeys(names))
+    assert all(len(row.cells) == len(rules.columns(state)) for row in listed)
+    check_said(rules.stage_title(state.stage, state.round))
+    check_said(rules.stage_word(state.stage))
+    check_said(rules.heading(state.name, state.stage, state.round))
+    for player in state.everybody():
+        for said in rules.next_steps(state, player) if state.phase is Phase.PLAYING else ():
+            check_said(said)
+    for table in state.tables:
+        check_said(rules.why(table))
+        outcome = state.results.get(table.table)
+        if outcome is not None:
+            rows = rules.result_rows(state, table, outcome)
+            assert [row.name for row in rows] == list(table.players)
+            assert all(len(row.cells) in (0, len(rules.result_columns(state, table))) for row in rows)
+            msgspec.json.encode(rules.result_json(state, table, outcome))
+
+
+@given(formats(), st.integers(2, 17), st.integers(0, 2**32), st.lists(st.sampled_from(KINDS), max_size=40))
+def test_whole_random_events_hold_what_every_event_holds(
+    format_id: str, players: int, seed: int, kinds: list[str]
+) -> None:
+    playing = Playing(format_id, max(players, format_of(format_id).fewest), seed)
+    check(playing)
+    playing.send({"do": "start"})
+    for kind in kinds:
+        check(playing)
+        playing.step(kind)
+    events = [read_event(record.event) for record in playing.service.records]
+    # While nobody knows the seed, everything is decided again that chance does not decide.
+    assert tournament_of(verify(events).state) == tournament_of(playing.state)
+    playing.to_the_end()
+    check(playing)
+    assert set(playing.state.places().values()) <= set(range(1, len(playing.state.players) + 1))
+    verified = verify_records(playing.service.records)
+    assert tournament_of(verified.state) == tournament_of(playing.state)
+    assert verified.draws_waiting == 0
+    for record in playing.service.records:
+        event = read_event(record.event)
+        assert read_event(event_json(event)) == event
+        check_said(staff_text(event))
+        check_said(public_text(event))
+
+
+@given(formats(), st.integers(4, 12), st.integers(0, 2**32))
+def test_what_is_taken_back_leaves_nothing(format_id: str, players: int, seed: int) -> None:
+    playing = Playing(format_id, players, seed)
+    before = playing.state
+    playing.send({"do": "start"})
+    reported = playing.result()
+    if reported is not None and playing.tried(reported):
+        playing.send({"do": "undo"})
+    playing.send({"do": "undo"})
+    assert view(playing.state, "en")["players"] == view(before, "en")["players"]
+    assert playing.state.options == before.options
+    assert playing.state.memory == before.memory
+
+
+@given(formats(), st.integers(4, 12), st.integers(0, 2**32))
+def test_a_claim_is_read_as_it_is_sent(format_id: str, players: int, seed: int) -> None:
+    playing = Playing(format_id, players, seed)
+    playing.send({"do": "start"})
+    reported = playing.result()
+    if reported is not None:
+        claim: Any = read_command(reported, playing.state.rules)
+        again: Any = read_command({**claim.claim.as_report(), "table": claim.table}, playing.state.rules)
+        assert again == claim

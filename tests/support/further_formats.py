@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 from floorjudge import formats
 from floorjudge.events import codec, explain
 from floorjudge.events.floor import evolve as floor
@@ -43,11 +45,13 @@ def write_knockout(place: Path) -> None:
 
 @contextmanager
 def further_formats(place: Path) -> Iterator[None]:
-    """Let the formats of a folder be among those that there are while the block runs."""
+    """Let the formats of a folder be among those that there are while the block runs, in processes that it starts, too."""
     formats.__path__.append(str(place))
     _forget()
     try:
-        yield
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("FLOORJUDGE_FORMATS", str(place))
+            yield
     finally:
         formats.__path__.remove(str(place))
         _forget()

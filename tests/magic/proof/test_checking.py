@@ -110,6 +110,14 @@ def test_nothing_more_is_said_than_what_is_established(certificates: list[JsonOb
     assert wheres == ["stopped_by.more"]
 
 
+def test_what_is_undecided_because_of_a_misplayed_card_holds_and_claims_nothing(library: CardLibrary) -> None:
+    given = example("wurmcoil-engine-nim-deathmantle-ashnods-altar").given
+    undecided = certificate_value(certify(read_loop_case(given), library, budget=BUDGET), "en")
+    assert undecided["misplayed"]
+    found = check(undecided, library)
+    assert (found.rejected, found.why, found.claims) == ((), None, False)
+
+
 def test_an_end_of_its_own_is_for_a_loop_that_nobody_keeps_going(
     certificates: list[JsonObject], library: CardLibrary
 ) -> None:

@@ -66,7 +66,11 @@ def certify(
     work = Work(units(budget), most=units(_MOST_TIMES * budget + _MOST_MORE), within=within)
     table = work.count(set_up(case.position, library))
     nothing = Certificate(
-        case=case, players=table.names, assumes=tuple(doubtful_cards(case.position, library)), sentences=()
+        case=case,
+        players=table.names,
+        cards=card_hashes(case.position, library),
+        assumes=tuple(doubtful_cards(case.position, library)),
+        sentences=(),
     )
     try:
         before, body = _ordered(case, work.count(set_up(case.position, library)))
@@ -80,8 +84,8 @@ def certify(
         found = doubts([audit], case.position.with_own_cards(library))
         if found and (audit.played > bool(case.before) or any(each.hides_a_choice for each in found)):
             return _misplayed(nothing, found)
-        cards, automatic = card_hashes(case.position, library), AutomaticIn(each=audit.automatic[-1])
-        begun = msgspec.structs.replace(nothing, cards=cards, payments=audit.payments, automatic=automatic)
+        automatic = AutomaticIn(each=audit.automatic[-1])
+        begun = msgspec.structs.replace(nothing, payments=audit.payments, automatic=automatic)
         return _certified(begun, library, led, body.of)
     except WorkIsOver as over:
         if over.by_clock and within is not None:

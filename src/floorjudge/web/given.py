@@ -78,6 +78,6 @@ def _start(field: Field) -> tuple[str, str] | None:
         return field.name, str(field.start)
     if isinstance(field, Flag) and field.start:
         return field.name, "yes"
-    if isinstance(field, Choice) and field.start is not None:
-        return field.name, field.start
+    if isinstance(field, Choice) and field.options:
+        return field.name, field.options[0].value if field.start is None else field.start
     return None

@@ -19,6 +19,7 @@ from floorjudge.formats.display import (
     Flag,
     Form,
     Given,
+    Line,
     Number,
     Option,
     Quick,
@@ -38,7 +39,7 @@ from floorjudge.formats.swiss.percentages import written
 from floorjudge.formats.swiss.rounds import CUTS, MOST_GAMES_TO_WIN, MOST_ROUNDS
 from floorjudge.formats.swiss.standings import Row
 from floorjudge.formats.typed_words import is_whole
-from floorjudge.texts import Text, text
+from floorjudge.texts import Text, counted, text
 
 MATCH_POINTS = Column("match_points", text("Match points"), text("Points"), main=True)
 PERCENTAGES = (
@@ -70,6 +71,9 @@ class Shown(Format):
 
     path_title: ClassVar[Text] = text("The playoff")
     advanced_word: ClassVar[Text] = text("in the playoff")
+    sitting_out_title: ClassVar[Text] = text("Bye")
+    sits_out: ClassVar[Text] = text("bye")
+    places_why: ClassVar[Text | None] = text("The playoff decides its places, the standings all others (MTR 3.1).")
     leaving_help = text("Who leaves keeps results and place, and is not paired any more.")
     typed_example = text(
         "the games that each has won, in the order of the table, and the drawn ones: 5 2 1, or 5 1 1 1. An agreed draw: 5 draw."
@@ -78,6 +82,25 @@ class Shown(Format):
     def late_help(self, event: Competition) -> Text | None:
         """Say what a late entry means, as long as there is one."""
         return None if playing.is_late(event) else text("Who enters late has lost the rounds that they missed.")
+
+    def sitting_out_words(self, players: tuple[str, ...]) -> Text:
+        """Say who has a bye."""
+        return text("Bye: {players}.", players=players)
+
+    def line(self, event: Competition, table: Match) -> Line:  # noqa: ARG002
+        """Return how a result is typed, with the first open table as its example."""
+        said = text("Type the table's number, then {result}", result=self.typed_example)
+        return Line(text("Table, then the result"), f"{table.table} 2 1", said)
+
+    def options_words(self, options: Any) -> tuple[Text, ...]:  # noqa: ANN401
+        """Say how many rounds are played, and what follows."""
+        needed = counted("{count} game wins a match.", "{count} games win a match.", count=options.games_to_win)
+        found = [needed]
+        if options.rounds is not None:
+            found.append(counted("{count} Swiss round.", "{count} Swiss rounds.", count=options.rounds))
+        if options.cut:
+            found.append(text("Then a playoff of the best {cut}.", cut=options.cut))
+        return tuple(found)
 
     def rounds(self, event: Competition) -> int | None:
         """Return how many Swiss rounds are played; None before the start where the number of players decides."""
@@ -167,7 +190,7 @@ class Shown(Format):
         return (still,)
 
     def path(self, event: Competition) -> Bracket | None:
-        """Return the bracket of the playoff, None before it."""
+        """Return the bracket of the playoff with the rounds still to come, None before it."""
         rounds = [
             BracketRound(
                 self.stage_title(played.kind, played.round),
@@ -176,6 +199,11 @@ class Shown(Format):
             for played in event.stages()
             if played.kind == playing.PLAYOFF
         ]
+        to_come = len(rounds[-1].matches) // 2 if rounds else 0
+        while to_come:
+            title = self.stage_title(playing.PLAYOFF, event.round + len(rounds) - _played(event) + 1)
+            rounds.append(BracketRound(title, (display.Match((None, None)),) * to_come))
+            to_come //= 2
         return Bracket(tuple(rounds)) if rounds else None
 
     def slip(self, event: Competition, table: Match) -> Slip:  # noqa: ARG002
@@ -247,10 +275,13 @@ class Shown(Format):
         return {"games": dict(zip(table.players, result.games, strict=True)), "drawn": 0}
 
     def result_form(self, event: Competition, table: Match) -> Form:
-        """Return buttons for the usual results, and fields for all that there can be."""
+        """Return answers of one touch for the usual results, and fields for all that there can be."""
         playoff = isinstance(table.why, Seeded)
         needed = games_needed(event, table)
-        quick = [Quick(_score(table, result), _given(table, result)) for result in possible(needed, playoff=playoff)]
+        usual = [result for result in possible(needed, playoff=playoff) if _is_usual(result, needed)]
+        quick = [
+            _quick(table, result) for result in sorted(usual, key=lambda result: (_seat(result), min(result.games)))
+        ]
         if not playoff:
             quick.append(Quick(text("Agreed draw"), {"agreed": "yes"}))
         fields: list[display.Field] = [
@@ -332,6 +363,11 @@ def _cells(row: Row) -> tuple[Cell, ...]:
     return Cell(points, points), *(Cell(str(each), written(each)) for each in fractions)
 
 
+def _played(event: Competition) -> int:
+    """Return how many rounds of the playoff have been paired."""
+    return sum(played.kind == playing.PLAYOFF for played in event.stages())
+
+
 def _in_bracket(table: Match, result: Result | None) -> display.Match:
     """Return a match of the playoff as the bracket shows it."""
     seeds = table.why.seeds if isinstance(table.why, Seeded) else ()
@@ -341,16 +377,23 @@ def _in_bracket(table: Match, result: Result | None) -> display.Match:
     return display.Match(table.players, seeds, tuple(map(str, result.games)), winners, table.table)
 
 
-def _score(table: Match, result: Result) -> Text:
+def _is_usual(result: Result, needed: int) -> bool:
+    """Say whether a match ends so as a rule: somebody has won the games it takes, or each one less."""
+    return not result.drawn and (max(result.games) == needed or result.games == (needed - 1, needed - 1))
+
+
+def _seat(result: Result) -> int:
+    """Return the seat of the winner, and after both that of a draw."""
+    return 2 if result.winner is None else result.winner
+
+
+def _quick(table: Match, result: Result) -> Quick:
     first, second = result.games
+    given = {"games-1": str(first), "games-2": str(second), "drawn": "0", "conceded": ""}
+    score = f"{max(result.games)}–{min(result.games)}"
     if result.winner is None:
-        return text("{first}-{second}: a draw", first=first, second=second)
-    winner, lost = table.players[result.winner], min(result.games)
-    return text("{winner} {won}-{lost}", winner=winner, won=max(result.games), lost=lost)
-
-
-def _given(table: Match, result: Result) -> dict[str, str]:  # noqa: ARG001
-    return {"games-1": str(result.games[0]), "games-2": str(result.games[1]), "drawn": "0"}
+        return Quick(score, given, help=text("a draw: time ran out"))
+    return Quick(score, given, table.players[result.winner])
 
 
 def _number(word: str) -> int:

@@ -6,7 +6,9 @@ The formats that come with floorjudge are played, and the one that docs/formats.
 from __future__ import annotations
 
 import random
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -27,6 +29,7 @@ from floorjudge.events.state import State
 from floorjudge.events.view import view
 from floorjudge.formats import all_formats, format_of
 from floorjudge.formats.competition import Phase
+from floorjudge.formats.errors import BrokenFormat
 from floorjudge.store import open_log
 from floorjudge.texts import LANGUAGES, Text, render
 from tests.support.further_formats import further_formats, write_knockout
@@ -265,3 +268,28 @@ def test_a_claim_is_read_as_it_is_sent(format_id: str, players: int, seed: int) 
         claim: Any = read_command(reported, playing.state.rules)
         again: Any = read_command({**claim.claim.as_report(), "table": claim.table}, playing.state.rules)
         assert again == claim
+
+
+@pytest.mark.parametrize(
+    ("written", "reason"),
+    [
+        ("FORMAT = 1 / 0", "division by zero"),
+        ("import nowhere_at_all", "nowhere_at_all"),
+        ("FORMAT = object()", "FORMAT has no id, name"),
+        ("from floorjudge.formats.knockout.format import FORMAT", "“knockout” is taken by"),
+        (
+            "from floorjudge.formats.knockout.format import Knockout as K\nFORMAT = type('Again', (K,), {'id': 'again'})()",
+            "“RoundDrawn” is taken by",
+        ),
+    ],
+)
+def test_a_format_that_cannot_be_used_is_named_with_the_reason(tmp_path: Path, written: str, reason: str) -> None:
+    (tmp_path / "wrong").mkdir()
+    (tmp_path / "wrong" / "__init__.py").write_text("", "utf-8")
+    (tmp_path / "wrong" / "format.py").write_text(written, "utf-8")
+    with further_formats(tmp_path), pytest.raises(BrokenFormat) as raised:
+        all_formats()
+    assert raised.value.folder == "wrong"
+    assert reason in raised.value.reason
+    sys.modules.pop("floorjudge.formats.wrong.format", None)
+    sys.modules.pop("floorjudge.formats.wrong", None)

@@ -6,18 +6,21 @@ A format is found by its folder, which has a module `format.py` with `FORMAT`. N
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from floorjudge.errors import FloorjudgeError
     from floorjudge.formats.claims import Claim
     from floorjudge.formats.log import TournamentEvent
     from floorjudge.formats.protocol import Format
 
+# What has no default in `Format`.
+_NEEDED = ("id", "name", "summary", "options", "stage_event", "claims", "typed_example")
 __path__.extend(filter(None, os.environ.get("FLOORJUDGE_FORMATS", "").split(os.pathsep)))
 
 
@@ -28,26 +31,44 @@ def all_formats() -> Mapping[str, Format]:
     Raises Damaged when one cannot be used.
     """
     found: dict[str, Format] = {}
+    taken: dict[str, str] = {}
     for module in iter_modules(__path__):
         if module.ispkg and (format_ := _format_in(module.name)) is not None:
+            for name in (format_.id, *_tags(format_)):
+                if name in taken:
+                    raise _broken(module.name, f"“{name}” is taken by {taken[name]}")
+                taken[name] = module.name
             found[format_.id] = format_
     return MappingProxyType(found)
 
 
+def _tags(format_: Format) -> Iterator[str]:
+    """Yield the words by which the log knows what is a format's: its events and its claims."""
+    kinds: tuple[Any, ...] = (format_.stage_event, *format_.own_events, *format_.claims, *format_.further_claims)
+    yield from dict.fromkeys(str(kind.__struct_config__.tag) for kind in kinds)
+
+
 def _format_in(folder: str) -> Format | None:
     """Return the format in a folder, None where it is no folder of a format."""
-    from floorjudge.formats.errors import BrokenFormat  # noqa: PLC0415 (nothing is imported before it is asked for)
-
     name = f"{__name__}.{folder}.format"
     try:
         format_: Format = import_module(name).FORMAT
     except ModuleNotFoundError as error:
         if error.name == name:
             return None
-        raise BrokenFormat(folder, str(error)) from error
+        raise _broken(folder, str(error)) from error
     except Exception as error:
-        raise BrokenFormat(folder, str(error) or type(error).__name__) from error
+        raise _broken(folder, str(error) or type(error).__name__) from error
+    missing = [field for field in _NEEDED if not hasattr(format_, field)]
+    if missing:
+        raise _broken(folder, f"FORMAT has no {', '.join(missing)}")
     return format_
+
+
+def _broken(folder: str, reason: str) -> FloorjudgeError:
+    from floorjudge.formats.errors import BrokenFormat  # noqa: PLC0415 (nothing is imported before it is asked for)
+
+    return BrokenFormat(folder, reason)
 
 
 def folder_of(format_id: str) -> str:

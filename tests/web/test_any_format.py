@@ -5,7 +5,10 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
+from html import unescape
+from typing import Any
 
+import msgspec
 import pytest
 
 from floorjudge.events.service import EventService
@@ -16,7 +19,7 @@ from floorjudge.web.api import description
 from floorjudge.web.common import formats as folders
 from floorjudge.web.common import templating
 from tests.support.further_formats import further_formats, write_knockout
-from tests.web.desk_of_tests import Browser, Floor, serving, shown, start_event
+from tests.web.desk_of_tests import Browser, Floor, form_fields, serving, shown, start_event
 
 PLAYERS = ("Ana", "Bo", "Cy", "Dee", "Eva", "Fay", "Gus")
 _MADE = (
@@ -110,3 +113,112 @@ def test_a_result_is_typed_and_filled_in(floor: Floor) -> None:
     owner.fill(f"/e/{event}/desk/table/2", None, quick=f"winner={second.players[0]}")
     assert floor.state(event).results[2].winner == second.players[0]
     assert "Say who won" in shown(owner.fill(f"/e/{event}/desk", f"/e/{event}/desk/line", 400, line="3"))
+
+
+def answers(html: str) -> dict[str, str]:
+    """Return the answers of one touch that a form offers: what each says, and what it sends."""
+    found = re.findall(r'name="quick" value="([^"]+)" required(?: checked)?>(.*?)</label>', html, re.DOTALL)
+    return {shown(words): unescape(value) for value, words in found}
+
+
+def test_a_format_is_chosen_with_its_picture_and_its_options(floor: Floor) -> None:
+    owner = floor.owner()
+    page = owner.get("/new")
+    for format_id, rules in all_formats().items():
+        assert f'name="format" value="{format_id}"' in page
+        assert str(rules.summary) in unescape(page)
+    assert page.count("<svg viewBox") >= len(all_formats())
+    fields: dict[str, Any] = {"name": "Cup", "format": "knockout", "knockout.seeded": "yes"}
+    owner.fill("/new", **fields)
+    assert msgspec.to_builtins(floor.state("cup").options) == {"seeded": True}
+    assert [f'href="/new?format={each}"' in owner.get("/") for each in all_formats()] == [True] * len(all_formats())
+
+
+def test_an_option_that_cannot_be_is_refused_at_its_field(floor: Floor) -> None:
+    owner = floor.owner()
+    fields: dict[str, Any] = {
+        "name": "Friday",
+        "format": "mtr-swiss",
+        "mtr-swiss.games_to_win": "2",
+        "mtr-swiss.cut": "7",
+    }
+    html = owner.fill("/new", status=400, **fields)
+    assert 'id="wrong-mtr-swiss.cut"' in html
+    assert 'value="Friday"' in html
+    assert floor.app.state.application.store.log.tournaments() == []
+
+
+def swiss(owner: Browser, **options: str) -> str:
+    """Start a Swiss event with these options and return its id."""
+    fields: dict[str, Any] = {f"mtr-swiss.{name}": value for name, value in options.items()}
+    owner.fill("/new", name="Cup", format="mtr-swiss", **fields)
+    owner.fill("/e/cup/desk/players", "/e/cup/desk/players/import", list="\n".join(PLAYERS))
+    start_event(owner, "cup")
+    return "cup"
+
+
+def test_a_match_is_reported_with_two_touches_and_confirmed(floor: Floor) -> None:
+    owner = floor.owner()
+    event = swiss(owner, rounds="2", cut="0")
+    table = floor.state(event).tables[0]
+    one, other = (floor.player(event, floor.state(event).players[name].number) for name in table.players)
+    me = f"/e/{event}/me"
+    offered = answers(one.get(me))
+    assert list(offered)[:4] == [
+        "2–0 you won",
+        "2–1 you won",
+        f"2–0 {table.players[1]} won",
+        f"2–1 {table.players[1]} won",
+    ]
+    assert list(answers(other.get(me)))[:2] == ["2–0 you won", "2–1 you won"]
+    assert 'role="alert"' in one.fill(me, f"{me}/report", 400)
+    form = form_fields(one.get(me), f"{me}/report") | {"quick": offered["2–1 you won"]}
+    one.send(f"{me}/report", **form)
+    assert "says:" in shown(other.get(me))
+    other.fill(me, f"{me}/confirm")
+    assert floor.state(event).results[table.table].games == (2, 1)
+    desk = f"/e/{event}/desk/results/1/{table.table}"
+    assert "2–1" in re.findall(r"checked>\s*<strong>([^<]*)<", owner.get(desk))
+    chosen = answers(owner.get(desk))[f"2–0 {table.players[1]} won"]
+    changed = shown(owner.fill(desk, None, quick=chosen, reason="misheard", step="preview"))
+    assert f"{table.players[0]}: Match points 3 becomes 0." in changed
+
+
+def test_a_form_of_a_table_that_was_taken_back_is_about_another_stage(floor: Floor) -> None:
+    event = swiss(floor.owner(), rounds="2", cut="0")
+    table = floor.state(event).tables[0]
+    phone = floor.player(event, floor.state(event).players[table.players[0]].number)
+    form = form_fields(phone.get(f"/e/{event}/me"), f"/e/{event}/me/report")
+    sent = {**form, "name-1": table.players[1], "name-2": table.players[0], "quick": "games-1=2&games-2=0&drawn=0"}
+    answer = phone.client.post(f"/e/{event}/me/report", data=sent, headers={"accept": "application/json"})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (409, "other_stage")
+
+
+def test_a_bracket_is_drawn_on_the_page_on_the_screen_and_on_paper(floor: Floor) -> None:
+    owner, chance = floor.owner(), random.Random(3)
+    swiss(owner, rounds="1", cut="4")
+    assert "/e/cup/print/bracket.pdf" not in owner.get("/e/cup/desk/print")
+    desk = EventService(floor.app.state.application.store.log, "cup")
+    for table in desk.state.open_tables():
+        claim = desk.state.rules.by_chance(desk.state, table, chance)
+        desk.take({"do": "report", "table": table.table, **claim}, "en")
+    owner.fill("/e/cup/desk/next")
+    page = owner.get("/e/cup")
+    assert page.count('class="bracket-match"') == 3
+    sheets = [owner.get(f"/e/cup/screen?sheet={number}") for number in range(4)]
+    assert any('class="bracket-match"' in sheet for sheet in sheets)
+    assert owner.raw("/e/cup/print/bracket.pdf").content.startswith(b"%PDF")
+
+
+def test_programs_are_told_what_every_format_gives(floor: Floor) -> None:
+    owner = floor.owner()
+    schemas = owner.raw("/api/v1/openapi.json").json()["components"]["schemas"]
+    assert {"OnTheEdgeView", "ViewShape"} <= {each["$ref"].rpartition("/")[2] for each in schemas["View"]["anyOf"]}
+    assert len(schemas["open"]["properties"]["options"]["anyOf"]) > len(all_formats())
+    event = opened(floor, owner, "knockout")
+    start_event(owner, event)
+    view = owner.raw(f"/api/v1/events/{event}").json()["view"]
+    assert schemas["ViewShape"]["required"] == [name for name in view if name in schemas["ViewShape"]["properties"]]
+    assert view.keys() == schemas["ViewShape"]["properties"].keys()
+    assert view["tables"][0].keys() >= schemas["TableShape"]["properties"].keys()
+    assert view["players"][0].keys() == schemas["StandingShape"]["properties"].keys()

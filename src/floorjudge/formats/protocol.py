@@ -410,7 +410,10 @@ class Format:
         raise NotImplementedError
 
     def table_json(self, event: Competition, table: Any) -> JsonObject:  # noqa: ANN401, ARG002
-        """Return the fields of a table in the view that stand before `why` and `result`."""
+        """Return the fields of a table in the view that stand before `why` and `result`.
+
+        They follow from the table alone, as the result's from it and its outcome: what was said once is said again.
+        """
         return {"table": table.table, "players": list(table.players)}
 
     def player_json(self, player: Player, place: int | None) -> JsonObject | None:  # noqa: ARG002

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
 import msgspec
 
@@ -33,6 +33,9 @@ def options_of(rules: Format, given: Mapping[str, Any] | None) -> Any:  # noqa: 
         if unknown:
             field = f"{inside}.{unknown['field']}".lstrip(".")
             raise OptionUnknown(field, rules.options.__struct_fields__) from None
+        if problem.startswith("Invalid enum value"):
+            words = get_args(get_type_hints(rules.options)[inside])
+            raise BadField(", ".join(map(str, words)), str((given or {})[inside]), where=f"options.{inside}") from None
         expected, _, got = _PATH.sub("", problem).removeprefix("Expected ").replace("`", "").partition(", got ")
         raise BadField(expected, got or "?", where=f"options.{inside}".rstrip(".")) from None
     rules.check_options(options)

@@ -23,12 +23,13 @@ def ranked(
     """Return the players in order, equals in that of registration.
 
     `key` is the lower the better somebody stands. `placed` are the places that may be seen. `rank_all`: who has left is ranked
-    among the others; else they stand at the end without a rank. Equals share a rank, and the next is skipped; places do not change
+    among the others, for a bye, too; else they stand at the end without a rank. Equals share a rank, and the next is skipped; places do not change
     it. While nothing was
     played there are no ranks. After the start, who left before any game of theirs was made is not among them.
     """
-    keys = {player.name: key(player) for player in _who_counts(event)}
-    listed = sorted(_who_counts(event), key=lambda player: (keys[player.name], player.number))
+    counted = _who_counts(event, with_byes=rank_all)
+    keys = {player.name: key(player) for player in counted}
+    listed = sorted(counted, key=lambda player: (keys[player.name], player.number))
 
     def is_last(player: Player) -> bool:
         return player.name not in placed and not (player.present or rank_all)
@@ -58,10 +59,12 @@ def ranked(
     return found
 
 
-def _who_counts(event: Competition) -> list[Player]:
-    """Return everybody who is here or sat at a table; before the start, all who were registered."""
+def _who_counts(event: Competition, *, with_byes: bool) -> list[Player]:
+    """Return everybody who is here, or sat at a table, or had a bye; before the start, all who were registered."""
     stages = event.stages()
     if not stages or len(event.in_event()) == len(event.players):
         return event.everybody()
     seated = {name for played in stages for table in played.tables for name in table.players}
+    if with_byes:
+        seated.update(name for played in stages for name in played.sitting_out)
     return [player for player in event.everybody() if player.name in seated or player.present]

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from floorjudge.formats.swiss.explaining import who_begins, why_bye, why_in_playoff, why_paired
-from floorjudge.formats.swiss.pairing import Bye, Entrant, Why, pair
+from floorjudge.formats.swiss.pairing import Entrant, Why, pair
 from floorjudge.texts import LANGUAGES, Language, render
 from tests.formats.swiss.events import Shuffled
 
@@ -33,8 +33,8 @@ def test_a_table_says_why(why: Why, sentence: str) -> None:
 
 @pytest.mark.clauses("MTR 10.4")
 def test_a_bye_says_why() -> None:
-    assert str(why_bye(Bye("Ana", 0))).endswith("Of those without a bye, the player with the fewest points has it.")
-    assert "everybody has had a bye" in str(why_bye(Bye("Ana", 3, again=True)))
+    assert str(why_bye(again=False)).endswith("Of those without a bye, the player with the fewest points has it.")
+    assert "everybody has had a bye" in str(why_bye(again=True))
 
 
 @pytest.mark.clauses("MTR 2.2")
@@ -48,7 +48,7 @@ def test_who_decides_is_said() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everything_is_said_in_every_language(language: Language) -> None:
     whys = [Why((0, 0), first_round=True), Why((3, 1), rematch=True, again=True), Why((1, 1)), Why((4, 4), near=True)]
-    texts = [*map(why_paired, whys), why_bye(Bye("Ana", 0)), why_bye(Bye("Ana", 3, again=True)), why_in_playoff((2, 7))]
+    texts = [*map(why_paired, whys), why_bye(again=False), why_bye(again=True), why_in_playoff((2, 7))]
     said = [render(text, language) for text in (*texts, who_begins("Ana"))]
     assert len(set(said)) == len(said)
     assert all(sentence.endswith(".") and "{" not in sentence for sentence in said)

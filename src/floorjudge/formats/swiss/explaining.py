@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from floorjudge.formats.swiss.pairing import Bye, Why
+from floorjudge.formats.swiss.pairing import Why
 from floorjudge.texts import Text, counted, text
 
 
@@ -49,12 +49,12 @@ def _about_difference(upper: int, lower: int, *, again: bool) -> Text:
     return text("{reason} {besides}", reason=reason, besides=besides)
 
 
-def why_bye(bye: Bye) -> Text:
-    """Say why a player has the bye of a Swiss round.
+def why_bye(*, again: bool) -> Text:
+    """Say why a player has the bye of a Swiss round; `again`: not the first one.
 
     Clauses: MTR 10.4
     """
-    if bye.again:
+    if again:
         return text(
             "The number of players is odd, and everybody has had a bye who could be given this one. Of those with the fewest byes, "
             "the player with the fewest points has it."

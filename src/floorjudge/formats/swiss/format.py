@@ -87,7 +87,7 @@ class Swiss(Shown):
 
     def made(self, event: E, made: Any) -> E:  # noqa: ANN401
         """Return the event after a round was paired: it remembers the playoff."""
-        if made.stage != playing.PLAYOFF:
+        if not playing.is_playoff(made.stage):
             return event
         memory: Memory = event.memory
         return replace(event, memory=Memory(made.in_playoff or memory.in_playoff, (*memory.slots, made.slots)))
@@ -155,7 +155,7 @@ class Swiss(Shown):
         bare = replace(made, tables=(), sitting_out=(), in_playoff=(), slots=())
         seated = sorted([*made.sitting_out, *(name for table in made.tables for name in table.players)])
         numbers = (len(made.tables), len(made.sitting_out), len(made.in_playoff), len(made.slots))
-        return bare, numbers, [] if made.stage == playing.PLAYOFF else seated
+        return bare, numbers, [] if playing.is_playoff(made.stage) else seated
 
 
 FORMAT = Swiss()

@@ -35,7 +35,7 @@ class Made(Stage, frozen=True):
 
 
 class RoundPaired(StageMade, frozen=True):
-    """The matches of a round; `sitting_out` have a bye. `stage` is round or playoff; see `Made` for the rest."""
+    """The matches of a round; `sitting_out` have a bye. `stage` is the kind, a round or one of the playoff; see `Made` for the rest."""
 
     stage: str
     round: int

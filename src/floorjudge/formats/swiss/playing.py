@@ -6,6 +6,7 @@ Draws know players by their `roster_name`; so the pairing goes by those, and its
 from __future__ import annotations
 
 from collections.abc import Sequence
+from types import MappingProxyType
 
 from floorjudge.formats.competition import Competition, Draw, Finished, Phase, Played
 from floorjudge.formats.swiss.history import Participant, Past, Round
@@ -16,7 +17,9 @@ from floorjudge.formats.swiss.rounds import Options, Plan
 from floorjudge.formats.swiss.stages import Begun, Event, PlayoffPlayed, final_places, next_stage
 from floorjudge.formats.swiss.standings import Row, standings
 
-ROUND, PLAYOFF = "round", "playoff"
+# The kinds of stages: a Swiss round, and the rounds of the playoff by the number of places in them.
+ROUND = "round"
+PLAYOFF = MappingProxyType({2: "final", 4: "semifinals", 8: "quarterfinals", 16: "round-of-16", 32: "round-of-32"})
 
 
 def rows(event: Competition) -> dict[str, Row]:
@@ -24,12 +27,22 @@ def rows(event: Competition) -> dict[str, Row]:
     return {row.player: row for row in standings(_past(event, {}).records())}
 
 
+def is_playoff(kind: str) -> bool:
+    """Say whether stages of a kind belong to the playoff."""
+    return kind in PLAYOFF.values()
+
+
 def is_late(event: Competition) -> bool:
     """Say whether nobody can enter the event, or come back into it, any more.
 
     Clauses: MTR 2.10
     """
-    return event.phase is Phase.FINISHED or event.stage_kind == PLAYOFF
+    return event.phase is Phase.FINISHED or is_playoff(event.stage_kind)
+
+
+def had_bye(event: Competition, player: str) -> bool:
+    """Say whether a player had the bye of a Swiss round before the one being played."""
+    return any(player in stage.sitting_out for stage in event.past if stage.kind == ROUND)
 
 
 def following(event: Competition, draw: Draw) -> Made | Finished:
@@ -69,7 +82,7 @@ def as_known(event: Competition, known: dict[str, str]) -> Event:
     memory: Memory = event.memory
     seeds = tuple(known.get(name, name) for name in memory.in_playoff)
     stages = event.stages()
-    played = [stage for stage in stages if stage.kind == PLAYOFF]
+    played = [stage for stage in stages if is_playoff(stage.kind)]
     return Event(
         options,
         Plan(options.rounds or 0, options.cut or 0),
@@ -135,7 +148,7 @@ def _playoff(
     """Return a round of the playoff; `begun_with` are the names of its seeds when it begins."""
     numbers = {name: seed for seed, name in enumerate(seeds, 1)}
     return Made(
-        PLAYOFF,
+        PLAYOFF[len(made.slots)],
         number,
         tuple(
             Match(table.table, (names[table.players[0]], names[table.players[1]]), Seeded(table.seeds))

@@ -32,7 +32,7 @@ from floorjudge.formats.ranking import ranked
 from floorjudge.formats.swiss import playing
 from floorjudge.formats.swiss.claims import AgreedDraw, Games, Walkover, claim_of
 from floorjudge.formats.swiss.errors import WholeLine
-from floorjudge.formats.swiss.explaining import who_begins, why_in_playoff, why_paired
+from floorjudge.formats.swiss.explaining import who_begins, why_bye, why_in_playoff, why_paired
 from floorjudge.formats.swiss.log import Match, Seeded
 from floorjudge.formats.swiss.matches import Ending, Result, possible
 from floorjudge.formats.swiss.percentages import written
@@ -87,10 +87,11 @@ class Shown(Format):
         """Say who has a bye."""
         return text("Bye: {players}.", players=players)
 
-    def line(self, event: Competition, table: Match) -> Line:  # noqa: ARG002
+    def line(self, event: Competition, table: Match) -> Line:
         """Return how a result is typed, with the first open table as its example."""
         said = text("Type the table's number, then {result}", result=self.typed_example)
-        return Line(text("Table, then the result"), f"{table.table} 2 1", said)
+        needed = games_needed(event, table)
+        return Line(text("Table, then the result"), f"{table.table} {needed} {needed - 1}", said)
 
     def options_words(self, options: Any) -> tuple[Text, ...]:  # noqa: ANN401
         """Say how many rounds are played, and what follows."""
@@ -136,7 +137,11 @@ class Shown(Format):
         titles = {
             "registration": text("Registration"),
             "round": text("Round {round}", round=round_number),
-            "playoff": text("Round {round}, playoff", round=round_number),
+            "round-of-32": text("Playoff, round of {count}", count=32),
+            "round-of-16": text("Playoff, round of {count}", count=16),
+            "quarterfinals": text("Quarterfinals"),
+            "semifinals": text("Semifinals"),
+            "final": text("Final"),
             "finished": text("Finished after round {round}", round=round_number),
         }
         return titles[kind]
@@ -146,14 +151,17 @@ class Shown(Format):
         words = {
             "registration": text("registration"),
             "round": text("a round"),
-            "playoff": text("the playoff"),
+            "final": text("the final"),
             "finished": text("the end of the event"),
         }
-        return words[kind]
+        return words.get(kind) or text("the playoff")
 
     def why(self, table: Match) -> Text:
         """Say why two players meet."""
-        return why_in_playoff(table.why.seeds) if isinstance(table.why, Seeded) else why_paired(table.why)
+        if isinstance(table.why, Seeded):
+            return why_in_playoff(table.why.seeds)
+        begins = text("Who is named first decides who plays first.")
+        return text("{reason} {besides}", reason=why_paired(table.why), besides=begins)
 
     def why_key(self, table: Match) -> Any:  # noqa: ANN401
         """Return what tables share that are made for the same reason."""
@@ -180,11 +188,12 @@ class Shown(Format):
             return (now, who_begins(table.players[0]))
         still = waiting(len(event.open_tables()))
         if player.name in event.sitting_out:
-            if event.stage_kind == playing.PLAYOFF:
+            if playing.is_playoff(event.stage_kind):
                 return (text("Goes on to the next round of the playoff without a match."), still)
-            return (text("Has the bye of this round: it counts as a match won."), still)
+            bye = why_bye(again=playing.had_bye(event, player.name))
+            return (text("Has the bye of this round: it counts as a match won."), bye, still)
         if table is None:
-            if event.stage_kind == playing.PLAYOFF:
+            if playing.is_playoff(event.stage_kind):
                 return (text("The playoff is being played among the best of the standings."),)
             return (text("Plays from the next round on."), still)
         return (still,)
@@ -197,22 +206,31 @@ class Shown(Format):
                 tuple(_in_bracket(table, played.results.get(table.table)) for table in played.tables),
             )
             for played in event.stages()
-            if played.kind == playing.PLAYOFF
+            if playing.is_playoff(played.kind)
         ]
-        to_come = len(rounds[-1].matches) // 2 if rounds else 0
-        while to_come:
-            title = self.stage_title(playing.PLAYOFF, event.round + len(rounds) - _played(event) + 1)
-            rounds.append(BracketRound(title, (display.Match((None, None)),) * to_come))
-            to_come //= 2
+        places = len(event.memory.slots[-1]) // 2 if rounds else 0
+        while places > 1:
+            title = self.stage_title(playing.PLAYOFF[places], event.round)
+            rounds.append(BracketRound(title, (display.Match((None, None)),) * (places // 2)))
+            places //= 2
         return Bracket(tuple(rounds)) if rounds else None
 
-    def slip(self, event: Competition, table: Match) -> Slip:  # noqa: ARG002
+    def view_json(self, event: Competition, tables: Sequence[Any], players: Sequence[Any]) -> JsonObject:
+        """Return the fields of the view between the name and the draw; all rounds of the playoff are one stage in it."""
+        found = super().view_json(event, tables, players)
+        return {**found, "stage": "playoff"} if playing.is_playoff(event.stage) else found
+
+    def slip(self, event: Competition, table: Match) -> Slip:
         """Return what a result slip says."""
-        needed = event.options.games_to_win
+        needed = games_needed(event, table)
         return Slip(
             text("{games} games win the match", games=needed) if needed > 1 else None,
             text("Games won"),
-            text("Each scans their own code, or: write the games that each has won and the drawn ones, and sign."),
+            text(
+                "{player} decides who plays first. Each scans their own code, or: write the games that each has won and the drawn "
+                "ones, and sign.",
+                player=table.players[0],
+            ),
         )
 
     def result_columns(self, event: Competition, table: Match) -> Sequence[Column]:  # noqa: ARG002
@@ -266,10 +284,9 @@ class Shown(Format):
 
     def by_chance(self, event: Competition, table: Match, chance: Random) -> JsonObject:
         """Return a result for a rehearsal."""
+        needed = games_needed(event, table)
         results = [
-            result
-            for result in possible(event.options.games_to_win, playoff=isinstance(table.why, Seeded))
-            if max(result.games) == event.options.games_to_win
+            result for result in possible(needed, playoff=isinstance(table.why, Seeded)) if max(result.games) == needed
         ]
         result = chance.choice(results)
         return {"games": dict(zip(table.players, result.games, strict=True)), "drawn": 0}
@@ -329,6 +346,12 @@ class Shown(Format):
                 Choice("rounds", text("Swiss rounds"), (by_players, *rounds), required=False),
                 Choice("cut", text("Players in the playoff"), (by_players, *cuts), required=False),
                 Choice(
+                    "playoff_games_to_win",
+                    text("Games that win a match of the playoff"),
+                    (Option("", text("as before it")), *match),
+                    required=False,
+                ),
+                Choice(
                     "last_round",
                     text("Last Swiss round"),
                     (Option("random", text("drawn at random")), Option("standings", text("by the standings"))),
@@ -339,7 +362,9 @@ class Shown(Format):
     def options_from_form(self, given: Given) -> JsonObject:
         """Return options as a JSON value from the fields of the form."""
         numbers = {
-            name: int(given[name]) for name in ("games_to_win", "rounds", "cut") if is_whole(given.get(name, ""))
+            name: int(given[name])
+            for name in ("games_to_win", "rounds", "cut", "playoff_games_to_win")
+            if is_whole(given.get(name, ""))
         }
         return {**numbers, "last_round": given.get("last_round") or "random"}
 
@@ -361,11 +386,6 @@ def _cells(row: Row) -> tuple[Cell, ...]:
     fractions: tuple[Fraction, ...] = (row.opponents_match_win, row.game_win, row.opponents_game_win)
     points = str(row.match_points)
     return Cell(points, points), *(Cell(str(each), written(each)) for each in fractions)
-
-
-def _played(event: Competition) -> int:
-    """Return how many rounds of the playoff have been paired."""
-    return sum(played.kind == playing.PLAYOFF for played in event.stages())
 
 
 def _in_bracket(table: Match, result: Result | None) -> display.Match:

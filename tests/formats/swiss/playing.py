@@ -1,0 +1,174 @@
+"""Swiss events that are played by commands as they come in, and what the slow model says of their standings."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from floorjudge.events.service import EventService
+from floorjudge.events.state import State
+from floorjudge.formats.competition import Phase
+from floorjudge.formats.swiss.matches import Ending, Result
+from floorjudge.formats.swiss.playing import ROUND
+from floorjudge.formats.swiss.shown import games_needed
+from floorjudge.store import open_log
+from tests.formats.swiss.slow_standings import Match, Swiss
+
+SEED = "a seed of these tests, which is long enough"
+Given = dict[str, Any]
+
+
+class Evening:
+    """An event that is opened with options and played by commands."""
+
+    def __init__(self, players: int, **options: Any) -> None:
+        self.service = EventService(open_log())
+        self.send(do="open", name="Friday", format="mtr-swiss", options=options, seed=SEED)
+        for number in range(1, players + 1):
+            self.send(do="register", player=f"p{number:02}")
+
+    @property
+    def state(self) -> State:
+        """Return the event as it stands."""
+        return self.service.state
+
+    def send(self, **given: Any) -> Any:
+        """Send a command, and return the answer."""
+        return self.service.take(given, "en")
+
+    def started(self) -> Evening:
+        """Start the event."""
+        self.send(do="start")
+        return self
+
+    def players(self, table: int) -> tuple[str, str]:
+        """Return who sits at a table."""
+        first, second = self.state.tables[table - 1].players
+        return first, second
+
+    def report(self, table: int, first: int = 2, second: int = 0, **more: Any) -> None:
+        """Report the games of a match in the order of the table."""
+        one, other = self.players(table)
+        self.send(do="report", table=table, games={one: first, other: second}, **more)
+
+    def play(self) -> None:
+        """Let whoever is named first win every open match, and go on."""
+        for table in self.state.open_tables():
+            self.report(table.table, games_needed(self.state, table))
+        self.send(do="next")
+
+    def to_the(self, kind: str) -> Evening:
+        """Play until a stage of a kind, or the end."""
+        while self.state.stage != kind:
+            self.play()
+        return self
+
+    def pairs(self) -> list[tuple[str, str]]:
+        """Return who sits together."""
+        return [table.players for table in self.state.tables]
+
+    def places(self) -> dict[str, int]:
+        """Return the places."""
+        return dict(self.state.places())
+
+
+def modelled(state: State, missed: dict[str, int]) -> Swiss:
+    """Return the Swiss rounds of an event as the slow model has them; `missed` are rounds before players came, or while away."""
+    matches: list[Match] = []
+    byes: list[str] = []
+    for stage in state.stages():
+        if stage.kind != ROUND:
+            continue
+        byes += stage.sitting_out
+        for table in stage.tables:
+            result: Result | None = stage.results.get(table.table)
+            if result is not None:
+                both = result.ending is Ending.BOTH_LEFT
+                first, second = table.players
+                matches.append(Match(first, second, result.games, result.drawn, both))
+    return Swiss([*state.players], matches, byes, [*missed.items()], state.options.games_to_win)
+
+
+class ByChance(Evening):
+    """An event in which all happens that happens at a shop; who has missed which rounds is counted here, one by one."""
+
+    def __init__(self, players: int, seed: int) -> None:
+        self.chance = random.Random(1000 * seed + players)
+        options: list[Given] = [
+            {},
+            {"rounds": 4, "cut": 0},
+            {"rounds": 3, "cut": 2, "playoff_games_to_win": 3},
+            {"rounds": 3, "cut": 0, "last_round": "standings"},
+            {"rounds": 3, "cut": 0, "games_to_win": 1},
+        ]
+        super().__init__(players, **self.chance.choice(options))
+        self.missed: dict[str, int] = {}
+        self.away: dict[str, int] = {}
+
+    def to_the_end(self) -> None:
+        """Play to the end, comparing the standings after every stage."""
+        self.send(do="start")
+        while self.state.phase is not Phase.FINISHED:
+            self.results()
+            self.compare()
+            self.between()
+            self.compare()
+            self.send(do="next")
+        self.compare()
+
+    def results(self) -> None:
+        """Report all matches, some corrected, taken away or decided because a player has left."""
+        chance, rules = self.chance, self.state.rules
+        for table in self.state.open_tables():
+            if chance.random() < 0.05:
+                self.leave(chance.choice(table.players))
+            if table.table in self.state.results:
+                continue
+            if self.state.stage == ROUND and chance.random() < 0.1:
+                self.send(do="report", table=table.table, intentional_draw=True)
+                if chance.random() < 0.5:
+                    self.send(do="unreport", table=table.table, reason="misheard")
+            if table.table not in self.state.results:
+                self.send(do="report", table=table.table, **rules.by_chance(self.state, table, chance))
+
+    def between(self) -> None:
+        """Let players leave, come back and enter late, and correct a result of any Swiss round."""
+        chance = self.chance
+        if chance.random() < 0.3:
+            self.leave(chance.choice([*self.state.players]))
+        if self.state.stage != ROUND:
+            return
+        number = sum(stage.kind == ROUND for stage in self.state.stages())
+        if chance.random() < 0.3:
+            name = f"late{len(self.state.players):02}"
+            self.send(do="register", player=name, late=True)
+            self.missed[name] = number
+        if self.away and chance.random() < 0.4:
+            name = chance.choice([*self.away])
+            self.send(do="come_back", player=name)
+            self.missed[name] = self.missed.get(name, 0) + number - self.away.pop(name)
+        played = chance.choice(self.state.stages())
+        if played.results and chance.random() < 0.3:
+            table = played.tables[chance.choice([*played.results]) - 1]
+            said = self.state.rules.by_chance(self.state, table, chance)
+            self.send(do="amend", round=played.round, table=table.table, reason="misheard", **said)
+
+    def leave(self, name: str) -> None:
+        """Let a player leave, unless too few would stay."""
+        if self.state.players[name].present and len(self.state.in_event()) > 2:
+            self.send(do="leave", player=name)
+            if self.state.stage == ROUND:
+                self.away[name] = sum(stage.kind == ROUND for stage in self.state.stages())
+
+    def compare(self) -> None:
+        """Compare ranks and values of all players with the slow model's."""
+        shown = {row.player.name: row for row in self.state.rules.standings(self.state, {})}
+        expected = modelled(self.state, self.missed).ranks()
+        stages = self.state.stages()
+        known = {name for stage in stages for table in stage.tables for name in table.players}
+        known.update(name for stage in stages for name in stage.sitting_out)
+        assert set(shown) == known | {player.name for player in self.state.in_event()}
+        for name, row in shown.items():
+            rank, values = expected[name]
+            assert tuple(cell.exact for cell in row.cells) == tuple(map(str, values)), name
+            assert row.rank == rank, name

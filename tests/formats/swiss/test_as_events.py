@@ -1,0 +1,377 @@
+"""Swiss rounds and a playoff as an event: what is said comes in as commands, and what stands is what the rules give."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.events.codec import read_command
+from floorjudge.events.floor.state import Venue
+from floorjudge.events.service import EventService
+from floorjudge.events.service.export import verify_records
+from floorjudge.events.view import view
+from floorjudge.formats.competition import Phase
+from floorjudge.formats.swiss.claims import claim_of, result_of
+from floorjudge.formats.swiss.format import FORMAT
+from floorjudge.formats.swiss.log import Match, Seeded
+from floorjudge.formats.swiss.matches import INTENTIONAL_DRAW, Ending, Result, concession, problems
+from floorjudge.formats.swiss.pairing import Why
+from floorjudge.store import open_log
+from floorjudge.texts import render
+from tests.formats.swiss.playing import ByChance, Evening, modelled
+
+OF_A_ROUND = Match(1, ("Ana", "Bo"), Why((0, 0), first_round=True))
+OF_THE_PLAYOFF = Match(1, ("Ana", "Bo"), Seeded((1, 2)))
+
+
+def refused(evening: Evening, **sent: Any) -> FloorjudgeError:
+    """Send a command that is refused; nothing has happened then."""
+    before = evening.state
+    with pytest.raises(FloorjudgeError) as caught:
+        evening.send(**sent)
+    assert evening.state == before
+    return caught.value
+
+
+# Results.
+
+
+def possible_results(needed: int) -> st.SearchStrategy[Result]:
+    """Return results that a match of a Swiss round can have, however it ended."""
+    games = st.tuples(st.integers(0, needed), st.integers(0, needed))
+    played = st.builds(Result, games, st.integers(0, 9))
+    conceded = st.builds(concession, st.integers(0, 1), st.just(needed), games, st.integers(0, 9))
+    agreed = st.just(INTENTIONAL_DRAW)
+    return (played | conceded | agreed).filter(lambda result: next(problems(result, needed), None) is None)
+
+
+@pytest.mark.clauses("MTR 2.1", "MTR 2.4", "MTR 2.5")
+@given(st.data(), st.integers(1, 3))
+def test_a_result_is_the_one_that_its_claim_its_form_and_its_json_say(data: st.DataObject, needed: int) -> None:
+    evening = Evening(2, rounds=1, cut=0, games_to_win=needed).started()
+    result = data.draw(possible_results(needed))
+    table = evening.state.tables[0]
+    claim = claim_of(table.players, result)
+    assert result_of(table.players, claim, needed) == result
+    given = FORMAT.from_form(evening.state, table, FORMAT.as_given(table, claim))
+    for fields in (claim.as_report(), given):
+        command: Any = read_command({"do": "report", "table": 1, **fields}, FORMAT)
+        assert result_of(table.players, command.claim, needed) == result
+    evening.send(do="report", table=1, **given)
+    assert evening.state.results[1] == result
+    shown = view(evening.state, "en")["tables"][0]["result"]
+    assert (shown["games"], shown["drawn"]) == (dict(zip(table.players, result.games, strict=True)), result.drawn)
+
+
+@pytest.mark.clauses("MTR 2.1")
+def test_every_answer_of_one_touch_can_be_given(subtests: pytest.Subtests) -> None:
+    for needed in (1, 2, 3):
+        for kind, cut in (("round", 0), ("final", 2)):
+            evening = Evening(4, rounds=1, cut=cut, games_to_win=needed).started().to_the(kind)
+            table = evening.state.tables[0]
+            for quick in FORMAT.result_form(evening.state, table).quick:
+                with subtests.test(needed=needed, kind=kind, label=str(quick.label)):
+                    evening.send(do="report", table=1, **FORMAT.from_form(evening.state, table, quick.values))
+                    result = evening.state.results[1]
+                    winner = None if result.winner is None else table.players[result.winner]
+                    assert quick.winner in (None, winner)
+                    assert (kind, winner) != ("final", None)
+                    evening.send(do="undo")
+
+
+@pytest.mark.clauses("MTR 2.1", "MTR 2.4")
+def test_a_result_that_no_match_can_have_is_refused_at_its_place(subtests: pytest.Subtests) -> None:
+    evening = Evening(5, rounds=2, cut=0).started()
+    one, other = evening.players(1)
+    stranger = evening.players(2)[0]
+    for fields, place in (
+        ({"games": {one: 2, other: 2}}, "games"),
+        ({"games": {one: 3, other: 0}}, "games"),
+        ({"games": {one: 0, other: 0}, "drawn": 0}, "games"),
+        ({"games": {one: -1, other: 0}}, "games"),
+        ({"games": {one: 2}}, "games"),
+        ({"games": {one: "2", other: 0}}, f"games.{one}"),
+        ({"games": {one: 2, stranger: 0}}, f"games.{stranger}"),
+        ({"games": {one: 1, other: 1}, "drawn": 10}, "drawn"),
+        ({"games": {one: 1, other: 0}, "conceded_by": stranger}, "conceded_by"),
+        ({"winner": one}, "winner"),
+        ({"intentional_draw": False}, "intentional_draw"),
+    ):
+        with subtests.test(fields=str(fields)):
+            assert refused(evening, do="report", table=1, **fields).where == place
+
+
+@pytest.mark.clauses("MTR 2.4")
+def test_a_match_of_the_playoff_is_no_draw() -> None:
+    evening = Evening(4, rounds=1, cut=2).started().to_the("final")
+    one, other = evening.players(1)
+    error = refused(evening, do="report", table=1, games={one: 1, other: 1})
+    assert (error.where, error.code) == ("games", "draw_in_playoff")
+    assert refused(evening, do="report", table=1, intentional_draw=True).code == "draw_in_playoff"
+
+
+def test_matches_of_the_playoff_can_be_longer() -> None:
+    evening = Evening(4, rounds=1, cut=2, playoff_games_to_win=3).started()
+    assert "2 games win the match" in str(FORMAT.slip(evening.state, evening.state.tables[0]).goal)
+    evening.to_the("final")
+    assert "3 games win the match" in str(FORMAT.slip(evening.state, evening.state.tables[0]).goal)
+    evening.report(1, 3, 1)
+    evening.send(do="next")
+    assert evening.state.phase is Phase.FINISHED
+
+
+def test_impossible_options_are_refused_at_their_place(subtests: pytest.Subtests) -> None:
+    for options, place in (
+        ({"games_to_win": 4}, "options.games_to_win"),
+        ({"cut": 5}, "options.cut"),
+        ({"cut": "8"}, "options.cut"),
+        ({"rounds": 21}, "options.rounds"),
+        ({"rounds": 0, "cut": 0}, "options.rounds"),
+        ({"last_round": "by chance"}, "options.last_round"),
+        ({"playoff_games_to_win": 0}, "options.playoff_games_to_win"),
+        ({"round": 5}, "options.round"),
+    ):
+        with subtests.test(options=str(options)), pytest.raises(FloorjudgeError) as caught:
+            EventService(open_log()).take({"do": "open", "name": "x", "format": "mtr-swiss", "options": options}, "en")
+        assert caught.value.where == place
+        assert "Invalid" not in caught.value.message("en")
+
+
+@pytest.mark.clauses("MTR 10.4")
+def test_a_cut_larger_than_the_field_is_refused_at_the_start() -> None:
+    assert refused(Evening(7, rounds=3, cut=8), do="start").where == "options.cut"
+
+
+# Who comes and goes.
+
+
+@pytest.mark.clauses("MTR 2.10", "MTR appendix C")
+def test_who_enters_late_has_lost_the_rounds_before_and_plays_the_next() -> None:
+    evening = Evening(4, rounds=3, cut=0).started()
+    evening.play()
+    evening.send(do="register", player="Late", late=True)
+    evening.play()
+    assert "Late" in [*evening.state.sitting_out, *(name for pair in evening.pairs() for name in pair)]
+    row = next(each for each in FORMAT.standings(evening.state, {}) if each.player.name == "Late")
+    expected = modelled(evening.state, {"Late": 2}).values("Late")
+    assert [cell.exact for cell in row.cells] == [str(value) for value in expected]
+
+
+@pytest.mark.clauses("MTR 2.10")
+def test_nobody_enters_or_comes_back_once_the_playoff_has_begun() -> None:
+    evening = Evening(6, rounds=2, cut=4).started().to_the("semifinals")
+    gone = next(name for name in evening.state.players if name not in evening.state.memory.in_playoff)
+    evening.send(do="leave", player=gone)
+    assert refused(evening, do="register", player="Late", late=True).where == "player"
+    assert refused(evening, do="come_back", player=gone).where == "player"
+    assert FORMAT.late_help(evening.state) is None
+
+
+@pytest.mark.clauses("MTR 2.10")
+def test_the_next_in_the_standings_replaces_who_leaves_before_the_cut() -> None:
+    evening, other = (Evening(8, rounds=2, cut=4).started() for _ in range(2))
+    for each in (evening, other):
+        each.play()
+        for table in each.state.open_tables():
+            each.report(table.table)
+    best = FORMAT.standings(evening.state, {})[0].player.name
+    other.send(do="leave", player=best)
+    for each in (evening, other):
+        each.send(do="next")
+    there, without = (each.state.memory.in_playoff for each in (evening, other))
+    assert best in there
+    assert best not in without
+    assert len(there) == len(without) == 4
+
+
+@pytest.mark.clauses("MTR 2.10")
+def test_the_opponent_of_who_leaves_during_the_playoff_goes_on() -> None:
+    evening = Evening(8, rounds=3, cut=4).started().to_the("semifinals")
+    leaving, staying = evening.players(1)
+    evening.send(do="leave", player=leaving)
+    assert evening.state.results[1].ending is Ending.OPPONENT_LEFT
+    evening.report(2)
+    evening.send(do="next")
+    assert evening.state.stage == "final"
+    assert staying in evening.players(1)
+
+
+@pytest.mark.clauses("MTR 2.10")
+def test_the_highest_seed_who_is_left_has_the_bye_of_who_leaves_between_rounds_of_the_playoff() -> None:
+    evening = Evening(20, rounds=3, cut=8).started().to_the("quarterfinals")
+    seeds = evening.state.memory.in_playoff
+    for table in evening.state.open_tables():
+        evening.report(table.table)
+    evening.send(do="leave", player=seeds[2])
+    evening.send(do="next")
+    assert evening.state.stage == "semifinals"
+    assert evening.state.sitting_out == (seeds[0],)
+    assert "without a match" in render(FORMAT.next_steps(evening.state, evening.state.players[seeds[0]])[0], "en")
+    path = FORMAT.path(evening.state)
+    assert path is not None
+    assert [len(each.matches) for each in path.rounds] == [4, 1, 1]
+
+
+@pytest.mark.clauses("MTR 2.10")
+def test_who_comes_back_has_lost_the_rounds_away() -> None:
+    evening = Evening(6, rounds=4, cut=0).started()
+    evening.play()
+    evening.send(do="leave", player="p01")
+    evening.send(do="next") if not evening.state.open_tables() else evening.play()
+    evening.send(do="come_back", player="p01")
+    rows = {row.player.name: row for row in FORMAT.standings(evening.state, {})}
+    played = sum("p01" in table.players for stage in evening.state.stages() for table in stage.tables)
+    byes = sum("p01" in stage.sitting_out for stage in evening.state.stages())
+    assert rows["p01"].cells[0].exact == str(modelled(evening.state, {}).match_points("p01"))
+    opponent = modelled(evening.state, {"p01": len(evening.state.stages()) - played - byes})
+    assert [cell.exact for cell in rows["p01"].cells] == [str(value) for value in opponent.values("p01")]
+
+
+# What is taken away or corrected.
+
+
+def test_a_result_is_taken_away_and_an_undone_pairing_comes_again() -> None:
+    evening = Evening(7, rounds=3, cut=0).started()
+    evening.report(1)
+    before = view(evening.state, "en")["players"]
+    evening.report(2)
+    evening.send(do="unreport", table=2, reason="the wrong table")
+    assert view(evening.state, "en")["players"] == before
+    evening.play()
+    pairs = evening.pairs()
+    evening.send(do="undo")
+    assert evening.state.round == 1
+    evening.send(do="next")
+    assert evening.pairs() == pairs
+
+
+@pytest.mark.clauses("MTR 10.4")
+def test_a_correction_before_the_next_pairing_changes_it_and_after_it_tells_what_it_would_have_changed() -> None:
+    evening = Evening(8, rounds=3, cut=0).started()
+    for table in evening.state.open_tables():
+        evening.report(table.table)
+    one, other = evening.players(1)
+    corrected = {"do": "amend", "round": 1, "table": 1, "games": {one: 0, other: 2}, "reason": "swapped"}
+    said = evening.send(**corrected, preview=True)
+    assert not any(change["what"].startswith("would_be") for change in said.changes)
+    assert any(change["what"] == "match_points" for change in said.changes)
+    evening.send(do="next")
+    assert evening.state.round == 2
+    stood = evening.pairs()
+    said = evening.send(**corrected, preview=True)
+    groups = [change for change in said.changes if change["what"] == "would_be_group"]
+    assert groups
+    evening.send(**corrected)
+    assert evening.pairs() == stood
+    assert evening.state.past[0].results[1].winner == 1
+    rows = {row.player.name: row.cells[0].exact for row in FORMAT.standings(evening.state, {})}
+    assert (rows[one], rows[other]) == ("0", "3")
+
+
+def test_a_corrected_final_gives_other_places() -> None:
+    evening = Evening(4, rounds=1, cut=2).started().to_the("finished")
+    first, second = evening.players(1)
+    assert (evening.places()[first], evening.places()[second]) == (1, 2)
+    evening.send(do="amend", round=evening.state.round, table=1, games={first: 0, second: 2}, reason="misheard")
+    assert (evening.places()[first], evening.places()[second]) == (2, 1)
+
+
+def test_a_player_is_renamed_and_forgotten_when_the_event_is_over() -> None:
+    evening = Evening(9, rounds=2, cut=4).started().to_the("finished")
+    first = next(name for name, place in evening.places().items() if place == 1)
+    evening.send(do="rename", player=first, name="Zoë")
+    assert evening.places()["Zoë"] == 1
+    assert "Zoë" in evening.state.memory.in_playoff
+    evening.send(do="forget", player="Zoë")
+    assert "Zoë" not in str(view(evening.state, "en"))
+    assert first not in str(view(evening.state, "en"))
+    assert min(evening.places().values()) == 1
+
+
+# How it is shown.
+
+
+@pytest.mark.clauses("MTR 2.2", "MTR 10.4")
+def test_the_rounds_of_the_playoff_have_their_names() -> None:
+    evening = Evening(40, rounds=1, cut=32).started().to_the("round-of-32")
+    titles = []
+    while evening.state.phase is Phase.PLAYING:
+        titles.append(render(FORMAT.stage_title(evening.state.stage, evening.state.round), "en"))
+        assert view(evening.state, "en")["stage"] == "playoff"
+        assert "decides who plays first" in render(FORMAT.why(evening.state.tables[0]), "en")
+        path = FORMAT.path(evening.state)
+        assert path is not None
+        assert [len(each.matches) for each in path.rounds] == [16, 8, 4, 2, 1]
+        evening.play()
+    assert titles == ["Playoff, round of 32", "Playoff, round of 16", "Quarterfinals", "Semifinals", "Final"]
+    path = FORMAT.path(evening.state)
+    assert path is not None
+    assert [render(each.title, "en") for each in path.rounds] == titles
+    assert [len(each.matches) for each in path.rounds] == [16, 8, 4, 2, 1]
+
+
+@pytest.mark.clauses("MTR 10.4")
+def test_a_bye_says_why_and_whether_it_is_not_the_first() -> None:
+    evening = Evening(3, rounds=4, cut=0).started()
+    for number in range(4):
+        (sits_out,) = evening.state.sitting_out
+        steps = [render(step, "en") for step in FORMAT.next_steps(evening.state, evening.state.players[sits_out])]
+        assert "everybody has had a bye" in steps[1] if number == 3 else "Of those without a bye" in steps[1]
+        evening.play()
+
+
+def test_what_is_typed_on_one_line(subtests: pytest.Subtests) -> None:
+    evening = Evening(2, rounds=1, cut=0).started()
+    one, other = evening.players(1)
+    table = evening.state.tables[0]
+    for line, expected in (
+        ("2 1", {"games": {one: 2, other: 1}, "drawn": 0}),
+        ("2-1", {"games": {one: 2, other: 1}, "drawn": 0}),
+        ("1 1 1", {"games": {one: 1, other: 1}, "drawn": 1}),
+        ("draw", {"intentional_draw": True}),
+        ("Empate", {"intentional_draw": True}),
+    ):
+        with subtests.test(line=line):
+            assert FORMAT.typed(evening.state, table, line.split()) == expected
+    for line in ("", "2", "2 1 1 1", "2 x", "win"):
+        with subtests.test(line=line), pytest.raises(FloorjudgeError) as caught:
+            FORMAT.typed(evening.state, table, line.split())
+        assert caught.value.where == "line"
+
+
+# Whole events.
+
+
+def check_whole(players: int, seed: int) -> None:
+    """Play an event by chance, comparing the standings throughout, and verify its log with and without the seed."""
+    evening = ByChance(players, seed)
+    evening.to_the_end()
+    placed = evening.places()
+    assert set(placed) >= {player.name for player in evening.state.in_event()}
+    records = evening.service.records
+    whole = verify_records(records)
+    assert whole.draws_waiting == 0
+    assert whole.state.results == evening.state.results
+    assert whole.state.places() == evening.state.places()
+    unfinished = verify_records(records[:-1])
+    assert unfinished.draws_waiting == len(evening.state.stages())
+    assert unfinished.state.venue == whole.state.venue or isinstance(whole.state.venue, Venue)
+
+
+@pytest.mark.clauses("MTR 2.10", "MTR 3.1", "MTR 10.4", "MTR appendix C", "MTR appendix E")
+def test_events_are_played_to_their_end(subtests: pytest.Subtests) -> None:
+    for players in (*range(2, 13), 17, 23, 33):
+        with subtests.test(players=players):
+            check_whole(players, players)
+
+
+@pytest.mark.exhaustive
+def test_events_of_every_size_are_played_to_their_end(subtests: pytest.Subtests) -> None:
+    for players in range(2, 65):
+        for seed in (1, 2):
+            with subtests.test(players=players, seed=seed):
+                check_whole(players, seed)

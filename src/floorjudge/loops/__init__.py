@@ -1,10 +1,12 @@
-"""Loops and shortcuts, and what becomes of them (MTR 4.4, CR shortcuts).
+"""Loops and shortcuts, and how the rules settle them (MTR 4.4, CR shortcuts).
 
-The public face, for loops: a `Case` is what a judge is told about a loop; `rule` returns the `Ruling`, or `Waiting`:
-who is asked next, and what they may say.
-`draw_or_not` says what becomes of a loop that goes on. For shortcuts: a `Proposal` of choices is settled by `settle`,
-checked on a game by `check_shortcut` and taken by `take`. `RepetitionWatch` tells whether a position has come before,
-`Occurrences` how often. The codecs are the same as JSON.
+For loops: a `Case` describes a loop to a judge. `rule` returns the `Ruling` or, while an answer is missing, `Waiting`:
+the player to answer next and the possible answers. `draw_or_not` returns the outcome of a loop that continues.
+
+For shortcuts: `settle` settles a `Proposal` of choices, `check_shortcut` checks it on a game, and `take` performs it.
+
+`RepetitionWatch` reports a position that has occurred before; `Occurrences` counts the occurrences. The codecs read and
+write the same values as JSON.
 """
 
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""The loop desk in words: what is asked about a loop, and the case that the answers make."""
+"""The loop desk's questions about a loop, and the case that the answers make."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from floorjudge.reading import NotACount
 from floorjudge.texts import Language, Text, text
 
 JsonObject = dict[str, Any]
-# Facts that are true of single steps; the others are true of the loop.
+# Facts about single steps; the others are about the whole loop.
 STEP_FACTS = ("conditional", "random", "decision_tree", "converges")
-# Resources that a page shows are answered with so many digits at most; what is longer is a closed form.
+# A page shows a resource with at most this many digits; a longer number becomes a closed form.
 DIGITS_SHOWN = 2_000
 _LONGEST_STEPS = 9
 
@@ -38,7 +38,7 @@ class ResourceTwice(BadInput):
 
 
 def editions() -> dict[Edition, Text]:
-    """Return the editions of the rules by which a loop can be ruled, the current one first, as people know them."""
+    """Return the editions of the rules that a loop can be ruled by, the current one first, with their usual names."""
     return {
         "mtr": text("The current Magic Tournament Rules"),
         "mtr-2018-07": text("Those of July 2018"),
@@ -49,7 +49,7 @@ def editions() -> dict[Edition, Text]:
 
 
 def facts(*, across_turns: bool) -> dict[str, Text]:
-    """Return what may keep a loop from being shortcut, or must be told to a judge, as sentences to agree with.
+    """Return the facts that may prevent a shortcut, or that a judge must know, as sentences to agree with.
 
     Clauses: MTR 4.4.1, MTR 4.4.5, MTR 4.4.7, MTR 4.4.9
     """
@@ -70,29 +70,29 @@ def facts(*, across_turns: bool) -> dict[str, Text]:
 
 
 def who_chooses() -> Text:
-    """Ask who keeps a loop going by a choice."""
+    """Return the question which player keeps a loop going by a choice."""
     return text("Who keeps it going by a choice?")
 
 
 def which_steps(fact: Text) -> Text:
-    """Ask of which steps a fact, one of STEP_FACTS, is true."""
+    """Return the question for which steps a fact, one of STEP_FACTS, is true."""
     return text("“{fact}” Which steps are meant?", fact=fact)
 
 
 def kept_going_with(player: str) -> Text:
-    """Ask with which steps a player keeps a loop going."""
+    """Return the question with which steps a player keeps a loop going."""
     return text("With which of these steps does {player} keep it going? Nothing if that is not known.", player=player)
 
 
 def named(players: Sequence[str], word: str) -> str:
-    """Return the player who is meant, exactly or else in any case of letters; the word itself where nobody is."""
+    """Return the player with this name, exactly or ignoring case; return the word itself if there is no such player."""
     if word in players:
         return word
     return next((player for player in players if player.casefold() == word.casefold()), word)
 
 
 def step_of(line: str, players: Sequence[str]) -> Step:
-    """Return the step in a typed line; with a player's name and a colon before it, it is theirs."""
+    """Return the step on a typed line; a player's name and a colon before it make it that player's step."""
     before, colon, words = line.partition(":")
     player = named(players, before.strip())
     own = bool(colon) and player in players and bool(words.strip())
@@ -100,17 +100,17 @@ def step_of(line: str, players: Sequence[str]) -> Step:
 
 
 def steps_in(lines: str, players: Sequence[str]) -> tuple[Step, ...]:
-    """Return the steps of an iteration, one in each line that is not empty."""
+    """Return the steps of an iteration, one for each line that is not empty."""
     return tuple(step_of(line.strip(), players) for line in lines.splitlines() if line.strip())
 
 
 def step_words(step: Step) -> str:
-    """Return a step as it is typed: `Ana: attack`."""
+    """Return a step in the form in which it is typed: `Ana: attack`."""
     return f"{step.by}: {step.text}" if step.by else step.text
 
 
 def sustaining_matters(case: Case) -> bool:
-    """Say whether the steps with which players keep a loop going decide where it stops.
+    """Return whether the loop's stopping point depends on which steps the maintainers sustain it with.
 
     Clauses: MTR 4.4.5, MTR 4.4.8
     """
@@ -128,7 +128,7 @@ def with_sustaining(case: Case, player: str, steps: Collection[int]) -> Case:
 
 
 def with_mark(case: Case, mark: str, steps: Collection[int]) -> Case:
-    """Return the case with a fact marked at these steps (indexes); without steps it gets a single one."""
+    """Return the case with a fact marked at these steps (indexes); without steps, add one that bears the mark."""
     body = case.body or (Step(),)
     where: Collection[int] = {0} if len(body) == 1 else steps
     marked = tuple(
@@ -138,7 +138,7 @@ def with_mark(case: Case, mark: str, steps: Collection[int]) -> Case:
 
 
 def with_facts(case: Case, true: Collection[str], reason: str = "") -> Case:
-    """Return the case with the facts that are true of the loop as a whole; `reason` is a judge's for “not a loop”.
+    """Return the case with the facts about the loop as a whole; `reason` is the judge's reason for “not a loop”.
 
     Clauses: MTR 4.4.1, MTR 4.4.5, MTR 4.4.9
     """
@@ -153,7 +153,7 @@ def with_facts(case: Case, true: Collection[str], reason: str = "") -> Case:
 
 
 def may_stop_halfway(case: Case, players: Collection[str]) -> bool:
-    """Say whether any of these players, were they asked now, may name a part of an iteration.
+    """Return whether any of these players, if asked now, may name a part of an iteration.
 
     Clauses: MTR 4.4.6
     """
@@ -161,9 +161,9 @@ def may_stop_halfway(case: Case, players: Collection[str]) -> bool:
 
 
 def read_answer(number: str, steps: str = "") -> tuple[int, int | None]:
-    """Return what a player means who types a number, such as `1,000,000` or “a million”, and steps of the last iteration.
+    """Return the answer in a typed number, such as `1,000,000` or “a million”, and steps of the last iteration.
 
-    Raises BadInput when it is no number.
+    Raises BadInput if it is not a number.
     """
     says = read_saying(written_plainly(number), "says")
     part = steps.strip()
@@ -175,9 +175,10 @@ def read_answer(number: str, steps: str = "") -> tuple[int, int | None]:
 
 
 class Resource(msgspec.Struct, frozen=True):
-    """A line of the judge's sheet as it is typed: a resource, its amount at the start, what an iteration does to it.
+    """A typed line of the judge's sheet: a resource, its amount at the start, and its change in an iteration.
 
-    `change` is `+1`, `-2`, `+ tokens`, `*2`, or a whole expression; `ends` is when it ends the loop, such as `<= 0`.
+    `change` is `+1`, `-2`, `+ tokens`, `*2`, or a whole expression; `ends` is the condition that ends the loop, such as
+    `<= 0`.
     """
 
     name: str
@@ -187,14 +188,14 @@ class Resource(msgspec.Struct, frozen=True):
 
     @property
     def is_blank(self) -> bool:
-        """Whether nothing was typed."""
+        """Whether all fields are empty."""
         return not (self.name or self.start or self.change or self.ends)
 
 
 def sheet_of(resources: Iterable[Resource], players: Sequence[str]) -> JsonObject | None:
-    """Return the sheet, as a JSON value, of the lines that were filled in; None when there are none.
+    """Return the sheet, as a JSON value, of the lines that are filled in; None if there are none.
 
-    Raises BadInput, with the place, when they are not a sheet.
+    Raises BadInput, with the place, if they do not make a sheet.
     """
     lines = [resource for resource in resources if not resource.is_blank]
     if not lines:
@@ -222,6 +223,6 @@ def _expression(name: str, change: str) -> str:
 
 
 def sheet_after(sheet: JsonObject, ruling: Ruling, language: Language) -> JsonObject:
-    """Return the answer of a sheet for the whole iterations of a ruling, or of the loop alone."""
+    """Return a sheet's answer for the whole iterations of a ruling; without a ruling, for the loop alone."""
     times = None if ruling.stop is None else ruling.stop.iterations
     return sheet_answer(msgspec.structs.replace(read_sheet(sheet), times=times), language, DIGITS_SHOWN)

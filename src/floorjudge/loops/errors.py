@@ -1,6 +1,6 @@
-"""What is wrong with a case, a declaration or an answer: who said what, and what would be possible.
+"""Errors in a case, a declaration or an answer.
 
-At the end the checks of players that all kinds of loops share.
+At the end are the checks of players that all kinds of loops share.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ class TooDeep(BadInput):
 
 
 def check_players(turn_order: tuple[str, ...]) -> None:
-    """Check that there are players, each with a name and named once; raises BadInput, with the place."""
+    """Check that there are players, each with a name and listed once; raises BadInput, with the place."""
     if not turn_order:
         raise NoPlayers(where="turn_order")
     for index, player in enumerate(turn_order):
@@ -129,13 +129,13 @@ def check_players(turn_order: tuple[str, ...]) -> None:
 
 
 def check_player(player: str, players: tuple[str, ...], where: str) -> None:
-    """Check that somebody is one of the players; raises BadInput with this place."""
+    """Check that this is one of the players; raises BadInput with this place."""
     if player not in players:
         raise NotAPlayer(player, players, where=where)
 
 
 def check_asked(player: str, asked: str | None, where: str) -> None:
-    """Check that a player who answers is the one who is asked, None for nobody; raises BadInput with this place."""
+    """Check that the answering player is the one to answer (None: no player is); raises BadInput with this place."""
     if asked is None:
         raise NobodyAsked(player, where=where)
     if player != asked:

@@ -1,1 +1,1 @@
-"""Other engines that a loop can be watched on: chess, and what OpenSpiel plays."""
+"""Adapters for other engines: chess, and the games of OpenSpiel."""

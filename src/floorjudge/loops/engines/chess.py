@@ -1,8 +1,8 @@
-"""Chess as a game like any other, on python-chess (the extra `chess`).
+"""Chess as a `Game`, on python-chess (the extra `chess`).
 
-A position is the board without its history. How long no pawn has moved and nothing was taken is a resource, so that a
-loop of moves is elided up to the move at which the game ends by itself. How often a position has come up belongs to the
-play, not to the position: count it with `floorjudge.loops.Occurrences`, and ask `draw_of`.
+A position is the board without its history. The number of moves without a pawn move or a capture is a resource, so that
+a loop of moves is elided up to the move at which the game ends by itself. How often a position has occurred belongs to
+the play, not to the position: count it with `floorjudge.loops.Occurrences`, and call `draw_of`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _CLOCK, _NUMBER = "half moves since a capture or pawn move", "full moves"
 
 
 class ChessPosition(msgspec.Struct, frozen=True):
-    """`board` in the EPD notation (with en passant where it is legal), and the two counters."""
+    """The `board` in EPD notation (with en passant where it is legal), and the two counters."""
 
     board: str
     clock: Number
@@ -31,7 +31,7 @@ class ChessPosition(msgspec.Struct, frozen=True):
 
 
 class Draw(Enum):
-    """What repetition and quiet moves make of a position: a player may claim a draw, or the game is drawn by itself."""
+    """The effect of repetition and quiet moves: a player may claim a draw, or the game is drawn by itself."""
 
     NONE = "none"
     CAN_CLAIM = "can_claim"
@@ -44,13 +44,13 @@ class ChessGame:
     def start(self, fen: str = chess.STARTING_FEN) -> ChessPosition:
         """Return the position that a FEN describes.
 
-        Raises ValueError when it describes none.
+        Raises ValueError if the FEN is not valid.
         """
         board = chess.Board(fen)
         return ChessPosition(board.epd(), board.halfmove_clock, board.fullmove_number)
 
     def choices(self, position: ChessPosition) -> tuple[str, ...]:
-        """Return the legal moves; none when the game has ended by itself."""
+        """Return the legal moves; none if the game has ended by itself."""
         board = _board(position)
         if board.is_insufficient_material():
             return ()
@@ -70,7 +70,7 @@ class ChessGame:
         return ChessPosition(board.epd(), clock, number)
 
     def passes(self, choice: str) -> bool:
-        """Say no: in chess nobody may pass."""
+        """Return False: a chess player may not pass."""
         del choice
         return False
 
@@ -88,10 +88,10 @@ class ChessGame:
 
 
 def draw_of(position: ChessPosition, occurrences: int) -> Draw:
-    """Say what the laws of chess make of a position that has come up `occurrences` times with its player to move.
+    """Return the draw by the laws of chess in a position that has occurred `occurrences` times with its player to move.
 
-    Three occurrences or fifty quiet moves of each side can be claimed, five or seventy-five end the game. A mate on the
-    board goes before any of them.
+    A player may claim a draw after three occurrences or fifty quiet moves of each side. Five occurrences or
+    seventy-five quiet moves end the game. Checkmate takes precedence over any of them.
     """
     if _board(position).is_checkmate():
         return Draw.NONE

@@ -1,8 +1,8 @@
-"""Any game of perfect information that OpenSpiel plays, as a game like any other (the extra `openspiel`).
+"""Any OpenSpiel game of perfect information as a `Game` (the extra `openspiel`).
 
-OpenSpiel cannot be put into a position, so nothing is elided: its loops are *observed*, found by the watch. Games whose
-end depends on their history (a third repetition, say) tell positions apart that look alike; `repetitions_that_end`
-names those.
+OpenSpiel cannot set up a position, so nothing is elided: the watch finds its loops, which are *observed*. Games whose
+end depends on their history (such as a third repetition) distinguish positions that look alike; `repetitions_that_end`
+lists those games.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from floorjudge.texts import text
 
 State: TypeAlias = Any  # pyspiel has no types
 
-# What a game writes beside its position, and why it is no part of it: it counts moves, and so never comes back.
+# Move counters, which a game writes into its position: with them, no position would ever repeat.
 _COUNTERS: Mapping[str, re.Pattern[str]] = MappingProxyType(
     {
         "chess": re.compile(r" \d+ \d+$"),  # the last two fields of a FEN
@@ -29,7 +29,7 @@ _COUNTERS: Mapping[str, re.Pattern[str]] = MappingProxyType(
         "mancala": re.compile(r"\nMove number: \d+"),
     }
 )
-# Games that end in a draw by themselves when a position has come up so often, found by playing them.
+# Games that are drawn when a position has occurred this often, found by playing them.
 _ENDING_REPETITION: Mapping[str, int] = MappingProxyType({"chess": 3, "shogi": 4})
 
 
@@ -55,12 +55,12 @@ class NotInTurns(BadInput):
 
 
 class OpenSpielGame:
-    """The rules of one of OpenSpiel's games; a choice is one of its actions, a whole number."""
+    """The rules of an OpenSpiel game; a choice is one of its actions, a whole number."""
 
     def __init__(self, name: str, words: Callable[[State], Hashable] | None = None) -> None:
-        """Take a game by OpenSpiel's name for it, with parameters if it has any: `breakthrough(rows=6,columns=6)`.
+        """Load a game by its OpenSpiel name, with parameters if it has any: `breakthrough(rows=6,columns=6)`.
 
-        `words` gives what tells its positions apart, instead of what the game itself writes about them.
+        `words` returns the text that distinguishes positions, in place of the game's own.
         Raises BadInput for a name that OpenSpiel does not know, and for a game with hidden information or simultaneous
         choices.
         """
@@ -78,7 +78,7 @@ class OpenSpielGame:
 
     @property
     def repetitions_that_end(self) -> int | None:
-        """How often a position may come up before the game is a draw by its own rule; None without one."""
+        """How many occurrences of a position end the game in a draw by its own rule; None without such a rule."""
         return _ENDING_REPETITION.get(self.rules.get_type().short_name)
 
     def start(self) -> State:
@@ -86,13 +86,13 @@ class OpenSpielGame:
         return self.rules.new_initial_state()
 
     def choices(self, position: State) -> tuple[int, ...]:
-        """Return the legal actions; what may come up where chance decides; nothing when the game is over."""
+        """Return the legal actions, or the possible outcomes where chance decides; nothing if the game is over."""
         if position.is_chance_node():
             return tuple(action for action, _ in position.chance_outcomes())
         return tuple(position.legal_actions())
 
     def player(self, position: State) -> str | None:
-        """Return who chooses, `0` for the first player; None for chance, and when the game is over."""
+        """Return the player to choose, `0` for the first; None for chance, and if the game is over."""
         seat = position.current_player()
         return str(seat) if seat >= 0 else None
 
@@ -103,19 +103,19 @@ class OpenSpielGame:
         return after
 
     def passes(self, choice: int) -> bool:
-        """Say no: OpenSpiel does not tell which of its actions are passes."""
+        """Return False: OpenSpiel does not mark passes."""
         del choice
         return False
 
     def shape(self, position: State) -> Hashable:
-        """Return who chooses and what the game writes about the position, without counters of moves."""
+        """Return the player to choose and the game's text of the position, without move counters."""
         if self._words is not None:
             return position.current_player(), self._words(position)
         said = str(position)
         return position.current_player(), self._counters.sub("", said) if self._counters else said
 
     def resources(self, position: State) -> Mapping[str, Number]:
-        """Return nothing: OpenSpiel does not tell numbers from the rest of a position."""
+        """Return nothing: OpenSpiel does not separate numbers from the rest of a position."""
         del position
         return {}
 

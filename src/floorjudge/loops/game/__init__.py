@@ -1,8 +1,9 @@
-"""Games: what a loop is played on.
+"""Games that loops are played on.
 
-The public face: `Game` is what a game must offer; `fast_forward` repeats a body any number of times, exactly as
-performing it would, `forwarding` does so for shortcuts; `judge_loop` says who keeps a loop going and whether it is a
-draw; `case_of` makes the case of it that the tournament rules settle. `sheet` is the judge's sheet, the game that can be typed.
+`Game` is the interface that a game implements. `fast_forward` repeats a body any number of times, exactly as performing
+it would; `forwarding` does so for shortcuts. `judge_loop` determines who keeps a loop going and whether it is a draw;
+`case_of` turns it into the case that the tournament rules settle. `sheet` is the judge's sheet: a game that a judge can
+type.
 """
 
 from floorjudge.loops.game.cases import NotALoop, case_of

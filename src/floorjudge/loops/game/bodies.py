@@ -1,4 +1,4 @@
-"""Reading the body of a loop: a sequence of choices, with repeats in it; every function that takes a body reads it here."""
+"""Reading the body of a loop: a sequence of choices and repeats. Every function that takes a body reads it here."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ class NotANumberOfTimes(BadInput):
 
 
 def read_body(body: Iterable[Choice | Repeat[Choice]]) -> tuple[Choice | Repeat[Choice], ...]:
-    """Return a body as a tuple, its repeats too.
+    """Return a body as a tuple, its repeats as tuples too.
 
-    Raises BadInput, with the place, for what is no sequence, for an empty one, and for times that are no whole number or
-    negative.
+    Raises BadInput, with the place, if the body is not a sequence or is empty, or if a number of times is not a whole
+    number or is negative.
     """
     return _body(body, "body", 0)
 
 
 def read_times(times: int, where: str = "times") -> int:
-    """Return a number of iterations; raises BadInput, with the place, when it is no whole number or negative."""
+    """Return a number of iterations; raises BadInput, with the place, if it is not a whole number or is negative."""
     if not is_whole(times):
         raise NotANumberOfTimes(repr(times), where=where)
     if times < 0:
@@ -70,7 +70,7 @@ def _step(step: Choice | Repeat[Choice], where: str, depth: int) -> Choice | Rep
 
 
 def written(step: object) -> str:
-    """Return a step of a body in words: a choice as it is printed, a repeat as `(kindle, burn) × 10^100`."""
+    """Return a step of a body as text: a choice as printed, a repeat as `(kindle, burn) × 10^100`."""
     if not isinstance(step, Repeat):
         return str(step)
     return f"({', '.join(map(written, step.body))}) × {short(step.times)}"

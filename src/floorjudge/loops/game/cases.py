@@ -1,4 +1,4 @@
-"""From a loop of a game to what a judge is asked about it: the case that MTR 4.4 rules on."""
+"""Turning a game's loop into the case that MTR 4.4 rules on."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def case_of(
 ) -> Case:
     """Return the case of a loop from a position; `turn_order` begins with the active player.
 
-    The position is one in which the loop is under way: that of a `Forward`, or the one that a watch has seen again, whose
-    body is `watch.played(repetition)`. A step of the case is a step of the body; a repeat in it is one step. Who keeps it
-    going, with which steps, by an action or by a choice, and what chance decides, is found by playing it. Where an
-    iteration takes several turns, any amount that it changes counts as a meaningful change: replace that where the amount
+    The loop must be under way in the position: take that of a `Forward`, or one that a watch has seen again, whose body
+    is `watch.played(repetition)`. A step of the case is a step of the body; a repeat counts as one step. Playing the
+    body shows who keeps the loop going, with which steps, by an action or by a choice, and what chance decides. Where
+    an iteration takes several turns, any change of an amount counts as a meaningful change: replace that if the amount
     is what keeps the loop going.
-    Raises Refused for what is no loop there, and BadInput, with the place, for what is no body, or a player who is not one of
-    `turn_order`.
+    Raises Refused if the body is not a loop there. Raises BadInput, with the place, for an invalid body and for a
+    player who is missing from `turn_order`.
     Clauses: MTR 4.4.1, MTR 4.4.5, MTR 4.4.7, MTR 4.4.8
     """
     players, steps = tuple(turn_order), read_body(body)
@@ -63,7 +63,7 @@ def case_of(
 
 
 def _cannot_cease(game: Game[Position, Choice], seen: Seen[Position, Choice], player: str) -> bool:
-    """Say whether a player who keeps a loop going can only choose differently there, and not pass.
+    """Return whether a player who keeps a loop going can only choose differently there, and cannot pass.
 
     Clauses: MTR 4.4.8
     """

@@ -1,9 +1,9 @@
-"""A conformance kit: what an engine's author runs against their own game, so that its loops can be trusted.
+"""A conformance kit: an engine's author runs it against their own game, so that its loops can be trusted.
 
-It plays at random and holds the game to what `floorjudge.loops.game.Game` promises: legal choices apply and change
-nothing else, positions with equal keys behave equally, tracing agrees with computing, and fast-forwarding a body gives
-what performing it gives. Where `player` is None and several things may come next, chance decides: each is tried, and no
-body with such a choice in it is forwarded.
+It plays at random and checks the promises of `floorjudge.loops.game.Game`: legal choices apply and change nothing else,
+positions with equal keys behave equally, tracing agrees with computing, and fast-forwarding a body gives the same
+position as performing it. Where `player` is None and several outcomes are possible, chance decides: the kit tries each
+of them, and forwards no body with such a choice.
 """
 
 from __future__ import annotations
@@ -25,14 +25,15 @@ COUNTS = (0, 1, 2, 3, 7, 25)
 
 
 class ConformanceError(AssertionError):
-    """The game does not keep a promise; says which one, and where."""
+    """The game breaks a promise; the message names the promise and the place."""
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """How much was looked at: a check that met no two equal positions, or no loop, has shown little about them.
+    """The size of the check: one that met no two equal positions, or no loop, has shown little about them.
 
-    `left_to_chance` are the positions in which chance decided what came next. `pinned` are the resources that the game made
-    plain numbers of, with the lines that did: a loop that changes one of them is forwarded only until it does.
+    `left_to_chance` counts the positions in which chance decides what comes next. `pinned` lists the resources that the
+    game turned into plain numbers, with the lines that did so: a loop that changes one of them is forwarded only until
+    it does.
     """
 
     positions: int
@@ -45,10 +46,10 @@ class Checked(msgspec.Struct, frozen=True):
 def check_game(
     game: Game[Position, Choice], start: Position, *, seed: int = 0, plays: int = 30, length: int = 40
 ) -> Checked:
-    """Play at random from `start` and check every promise on the way; return how much was looked at.
+    """Play at random from `start` and check every promise on the way; return the size of the check.
 
-    `plays` games of at most `length` choices are played; the same `seed` plays the same games.
-    Raises ConformanceError for the first promise that is not kept.
+    Plays `plays` games of at most `length` choices; the same `seed` plays the same games.
+    Raises ConformanceError for the first broken promise.
     """
     chance = random.Random(seed)  # noqa: S311 (play, not secrecy)
     check = _Check(game)
@@ -60,7 +61,7 @@ def check_game(
 
 
 def _played(check: _Check[Position, Choice], start: Position, length: int, chance: random.Random) -> int:
-    """Play once at random, checking every position and some bodies; return how many bodies there were."""
+    """Play once at random, checking every position and some bodies; return the number of bodies."""
     positions, choices = [start], list[Choice]()
     while len(choices) < length:
         options = check.position(positions[-1])
@@ -100,7 +101,7 @@ class _Check(Generic[Position, Choice]):
         return options
 
     def is_by_chance(self, position: Position) -> bool:
-        """Say whether chance decides what comes after a position that has been checked."""
+        """Return whether chance decides what comes after a position that has been checked."""
         return _key(self.game, position) in self.left_to_chance
 
     def _applied(self, position: Position, option: Choice) -> Position:
@@ -123,7 +124,7 @@ class _Check(Generic[Position, Choice]):
             traced = self.game.apply(symbolic, option)
             if self.game.shape(traced) != self.game.shape(plain):
                 _fail("with quantities for resources a choice leads to another shape", position, option)
-            # A resource that comes into being starts from nothing.
+            # A new resource starts from nothing.
             known = dict.fromkeys(amounts(self.game, traced), 0) | dict(start)
             if map_of(numbers_of(self.game, traced)).apply(known) != dict.fromkeys(known, 0) | known | dict(
                 amounts(self.game, plain)
@@ -132,7 +133,7 @@ class _Check(Generic[Position, Choice]):
         self.pins.update(trace.pins)
 
     def _like_its_equal(self, position: Position, key: Hashable, after: dict[Choice, Hashable]) -> None:
-        """Check that a position seen before under this key offers the same and leads to the same."""
+        """Check that a position offers the same choices, with the same results, as the earlier one with this key."""
         equal = self.seen.setdefault(key, position)
         if equal is position:
             return
@@ -146,7 +147,7 @@ class _Check(Generic[Position, Choice]):
 def _check_bodies(
     check: _Check[Position, Choice], positions: Sequence[Position], choices: Sequence[Choice], chance: random.Random
 ) -> int:
-    """Repeat segments of a play that came back to the same shape; return how many there were."""
+    """Repeat segments of a play that returned to the same shape; return their number."""
     shapes = [check.game.shape(position) for position in positions]
     by_chance = [check.is_by_chance(position) for position in positions]
     segments = [

@@ -1,10 +1,11 @@
 """Fast forward: the position after N iterations of a body, exactly as if every choice had been made.
 
-One iteration is traced: run with quantities, it tells its affine map and every comparison it depended on. The first
-iteration at which one of these would come out differently is found by arithmetic; up to there the map's power gives the
-position. There the game goes on from a new trace. What only the first iterations do (a pile that did not exist yet) is
-performed. A repeat inside a body is traced through its own map, so nested loops are maps of maps. Iterations that come back
-to a shape only together (each player in turn) are forwarded as one. Where chance decides what comes next, nothing is.
+The run traces one iteration: it performs it with quantities, which record the affine map and every comparison that the
+iteration depends on. Arithmetic finds the first iteration in which a comparison comes out differently; the map's power
+gives the position before it, and a new trace starts there. The run performs one by one the first iterations that do
+something else (as when an equivalence class does not exist yet). It traces a repeat inside a body through the repeat's
+own map, so nested loops are maps of maps. Iterations that return to a shape only together (such as each player in turn)
+are forwarded as one. Where chance decides what comes next, nothing is forwarded.
 """
 
 from __future__ import annotations
@@ -38,20 +39,22 @@ from floorjudge.texts import Text, text
 MOST_TRACES = 1_000
 MOST_BITS = 2_000_000
 LONGEST_ROUND, MOST_IN_TURN = 1_000, 50
-# Units of arithmetic for one question, some ten seconds (floorjudge.exact.work); a choice that is traced counts as so many.
+# Units of arithmetic for one call, some ten seconds (floorjudge.exact.work); each traced choice counts as this many.
 BUDGET, OF_A_CHOICE = 60_000_000, 100
 
 
 class Forward(msgspec.Struct, Generic[Position], frozen=True):
-    """Where a repeated body leads.
+    """The position that a repeated body leads to.
 
-    `iterations` whole ones were done; `place` is None when all that were asked for were, else where in the next one a
-    choice was not legal (see `Performed.place`). `per_iteration` is what one of the last iterations did. `for_ever`:
-    without a count, all iterations from here on are like that one, or like some before it in turn; `comes_back`: the position
-    itself does, exactly. `undecided` says why no more is known: `position` is
-    then the one after `iterations`, and nothing is claimed beyond; `left_to_chance` is the place of the choice in the next
-    iteration that chance decides, where that is why. `pinned` are the resources that the game made plain numbers of, with
-    the lines that did: a step forward ends where one of these changes.
+    `iterations` is the number of whole iterations done. `place` is None if all of them were done, else the place in the
+    next iteration where a choice is not legal (see `Performed.place`). `per_iteration` is the effect of one of the last
+    iterations. `for_ever`: without a count, all later iterations are like that one, or like some before it in turn;
+    `comes_back`: the position itself returns, exactly.
+
+    `undecided` is the reason why no more is known: `position` is then the one after `iterations`, and nothing is
+    claimed beyond it. If chance is the reason, `left_to_chance` is the place in the next iteration of the choice that
+    chance decides. `pinned` lists the resources that the game turned into plain numbers, with the lines that did so: a
+    forwarded segment ends where one of them changes.
     """
 
     position: Position
@@ -73,12 +76,12 @@ def fast_forward(
     *,
     budget: int = BUDGET,
 ) -> Forward[Position]:
-    """Return where `times` (0 or more) iterations of a body lead; they stop before the first choice that is not legal.
+    """Return the position after `times` (0 or more) iterations of a body, or before the first choice that is not legal.
 
-    With None for `times` only such a choice stops them; where none ever comes, the answer is `for_ever`. What would take
-    more than `budget` units of work, counted and the same on every computer, is undecided.
-    Raises BadInput, with the place, for what is no body or no number, and BrokenPromise for a game that does not keep what
-    `Game` promises.
+    With None for `times`, only such a choice stops the iterations; if none ever comes, the result is `for_ever`. The
+    result is undecided if it takes more than `budget` units of work, which are the same on every computer.
+    Raises BadInput, with the place, for an invalid body or number, and BrokenPromise for a game that breaks a promise
+    of `Game`.
     """
     steps = read_body(body)
     wanted = None if times is None else read_times(times)
@@ -90,10 +93,10 @@ def fast_forward(
 
 
 def forwarding(game: Game[Position, Any]) -> Callable[[Position, Body[Any], int], tuple[int, Position]]:
-    """Return what `check_shortcut` and `take` use for the repeats of a proposed sequence: the game's fast forward.
+    """Return the game's fast forward in the form that `check_shortcut` and `take` use for repeats.
 
-    The function takes a position, the steps of one iteration and how many are wanted; it returns how many whole ones
-    can be done, and the position after them.
+    The function takes a position, the steps of one iteration and the number wanted. It returns the number of whole
+    iterations that can be done, and the position after them.
     """
     attributed = _Attributed(game)
 
@@ -107,7 +110,7 @@ def forwarding(game: Game[Position, Any]) -> Callable[[Position, Body[Any], int]
 
 
 class _Attributed(Generic[Position]):
-    """The same game, whose choices are pairs of who makes them and what they are: nobody makes those of another player."""
+    """The same game, with pairs of player and choice as its choices: a player cannot make those of another player."""
 
     def __init__(self, game: Game[Position, Any]) -> None:
         self.game = game
@@ -133,7 +136,7 @@ def _done(steps: Body[Any]) -> tuple[Any, ...]:
 
 
 class _Traced(msgspec.Struct, Generic[Position], frozen=True):
-    """One iteration, run with quantities: where it ended, and what it depended on."""
+    """One iteration, run with quantities: its final position, and the comparisons it depends on."""
 
     end: Performed[Position]
     trace: Trace
@@ -141,7 +144,7 @@ class _Traced(msgspec.Struct, Generic[Position], frozen=True):
 
 
 class _Segment(msgspec.Struct, frozen=True):
-    """So many iterations that went alike: the form of the position before them, and what each of them did."""
+    """A number of equal iterations: the form of the position before them, and the effect of each."""
 
     form: Hashable
     per_iteration: AffineMap
@@ -149,7 +152,7 @@ class _Segment(msgspec.Struct, frozen=True):
 
 
 class _StoppedError(Exception):
-    """A repeat inside an iteration cannot be forwarded, for a reason."""
+    """A repeat inside an iteration cannot be forwarded, for this reason."""
 
     def __init__(self, reason: Text) -> None:
         super().__init__(reason)
@@ -157,7 +160,7 @@ class _StoppedError(Exception):
 
 
 class _Run(Generic[Position, Choice]):
-    """One question: the game, what it has pinned so far, and inside how many repeats of the body we are."""
+    """One call: the game, its pins so far, and the number of enclosing repeats of the body."""
 
     def __init__(self, game: Game[Position, Choice]) -> None:
         self.game = game
@@ -167,7 +170,7 @@ class _Run(Generic[Position, Choice]):
     def forward(
         self, position: Position, body: Body[Choice], times: int | None, longest_round: int = LONGEST_ROUND
     ) -> Forward[Position]:
-        """Forward as `fast_forward` does, on a position of ints, or of quantities when a trace is around us."""
+        """Forward as `fast_forward` does, on a position of ints, or of quantities within an outer trace."""
         now = Forward(position, 0)
         segments: list[_Segment] = []
         pin = None
@@ -196,7 +199,7 @@ class _Run(Generic[Position, Choice]):
     def _one_segment(
         self, now: Forward[Position], body: Body[Choice], left: int | None
     ) -> tuple[Forward[Position], _Segment, Pin | None]:
-        """Go on as long as all iterations are alike; also return what they were like, and the pin that ended them."""
+        """Continue while all iterations are alike; also return their form and effect, and the pin that ended them."""
         traced = self._traced(now.position, body)
         numbers = numbers_of(self.game, now.position)
         last = map_of(numbers_of(self.game, traced.end.position))
@@ -221,9 +224,9 @@ class _Run(Generic[Position, Choice]):
     def _in_rounds(
         self, now: Forward[Position], body: Body[Choice], period: int, left: int | None
     ) -> Forward[Position]:
-        """Go on by rounds of several iterations, all of them but the last, if they end or are counted.
+        """Forward in rounds of several iterations, all but the last round, if the rounds end or are counted.
 
-        Whatever stops that one is left to be found one iteration after another.
+        Single iterations then find what stops the last round.
         """
         round_of, rounds = tuple(body) * period, None if left is None else left // period
         found = self.forward(now.position, round_of, rounds, 0)
@@ -244,9 +247,9 @@ class _Run(Generic[Position, Choice]):
         return _Traced(end, trace, start)
 
     def _iteration(self, position: Position, body: Body[Choice]) -> Performed[Position]:
-        """Make the choices of one iteration; repeats inside it are forwarded.
+        """Make the choices of one iteration; forward the repeats inside it.
 
-        Raises _StoppedError where one of these is undecided.
+        Raises _StoppedError if one of these is undecided.
         """
         for index, step in enumerate(body):
             if isinstance(step, Repeat):
@@ -275,7 +278,7 @@ class _Run(Generic[Position, Choice]):
     ) -> int | Break | None:
         """Return how many iterations go exactly like the traced one, from 1 to `wanted`; None for all, without a count.
 
-        Or else the break that comes before. Raises _StoppedError where a comparison is not settled.
+        If a comparison changes before that, return the break instead. Raises _StoppedError if a comparison is not settled.
         """
         if form_of(self.game, traced.end.position) != form_of(self.game, position):
             return 1
@@ -291,7 +294,7 @@ class _Run(Generic[Position, Choice]):
             return wanted
         numbers = numbers_of(self.game, position)
         if _has_quantities(numbers):
-            # That the break comes just there is something the run around us depends on.
+            # The outer run depends on the break coming exactly there.
             guard = traced.trace.guards[broken.guard]
             there = _power(per_iteration, broken.iteration).of(guard.expression)
             compared(value_at(there, numbers), OPPOSITE[guard.relation])
@@ -299,9 +302,9 @@ class _Run(Generic[Position, Choice]):
 
 
 def _noted(traced: _Traced[Position], per_iteration: AffineMap, count: int, numbers: Mapping[str, Number]) -> AffineMap:
-    """Return what `count` iterations do, and tell the trace around us, if there is one, that the guards hold in all of them.
+    """Return the effect of `count` iterations; record in an outer trace that the guards hold in all of them.
 
-    Where a few comparisons do not say so, the numbers that a guard depends on are pinned to what they are.
+    If a few comparisons cannot express that, pin the numbers that a guard depends on to their values.
     """
     power = _power(per_iteration, count)
     for guard in traced.trace.guards if _has_quantities(numbers) else ():
@@ -327,13 +330,13 @@ def _has_quantities(numbers: Mapping[str, Number]) -> bool:
 
 
 def _moved(game: Game[Position, Choice], shaped: Position, by: AffineMap, numbers: Mapping[str, Number]) -> Position:
-    """Return a position with the shape of one and the numbers of another, changed by a map."""
+    """Return a position with the shape of one and the numbers of the other, changed by a map."""
     names = game.resources(shaped)
     return game.with_resources(shaped, {name: value_at(by.row(name), numbers) for name in names})
 
 
 def _period(segments: list[_Segment]) -> int:
-    """Return of how many iterations the last segments are, when those before them were the same in turn; 0 for none."""
+    """Return the length of the cycle in which the last segments repeat those before them; 0 if they do not."""
     for length in range(1, min(len(segments) // 2, MOST_IN_TURN) + 1):
         if segments[-length:] == segments[-2 * length : -length]:
             return sum(segment.count for segment in segments[-length:])
@@ -341,7 +344,7 @@ def _period(segments: list[_Segment]) -> int:
 
 
 def _pin_of(trace: Trace, broken: Break) -> Pin | None:
-    """Return what the game pinned where an iteration goes otherwise because just that changed; None for other breaks."""
+    """Return the game's pin if its change alone ends the segment; None for any other break."""
     guard = trace.guards[broken.guard]
     same = (pin for pin in trace.pins if set(pin.resources) == guard.expression.terms.keys())
     return next(same, None) if guard.relation == "==" else None

@@ -1,9 +1,9 @@
 """Judging a loop on a game: who keeps it going, whether it is mandatory, how it ends, whether it is a draw.
 
-All of it is derived from the body by playing it, not asked of the players; a judge may correct it. Two different things
-are both a draw when every choice is mandatory: the position comes back exactly, or the same events happen for ever
-while amounts change and no comparison ever comes out differently (life going up for ever). A loop that ends by itself
-is played to there. Where chance decides what comes next, nothing is a draw and nothing may be shortcut.
+The answers come from playing the body, not from the players; a judge may correct them. A loop in which every choice is
+mandatory is a draw in two cases: the position returns exactly, or the same events happen for ever while amounts change
+and no comparison ever comes out differently (such as life that rises for ever). A loop that ends by itself is played to
+its end. Where chance decides what comes next, nothing is a draw and nothing may be shortcut.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from floorjudge.texts import Text, grouped, text
 
 
 class Verdict(Enum):
-    """What becomes of a loop."""
+    """The outcome of a loop."""
 
     DRAW = "draw"
     ENDS = "ends"
@@ -34,11 +34,12 @@ class Verdict(Enum):
 
 
 class LoopFacts(msgspec.Struct, frozen=True):
-    """What is known of a body that has come round once.
+    """The facts about a body that has come round once.
 
-    `maintained_by` keep it going by choices that they could leave out; `could_act` keep nothing going, but could choose
-    something else. `ends_at` is the iteration, from 0, in which it ends by itself, None when it never does; `undecided`
-    says why that is not known. `left_to_chance` says what is, where chance decides anything in it.
+    The players in `maintained_by` keep it going by choices that they could leave out. Those in `could_act` keep nothing
+    going, but could choose something else. `ends_at` is the iteration, from 0, in which the loop ends by itself, None
+    if it never does; `undecided` is the reason if that is not known. `left_to_chance` names the choice that chance
+    decides, if there is one.
     """
 
     maintained_by: tuple[str, ...]
@@ -51,7 +52,7 @@ class LoopFacts(msgspec.Struct, frozen=True):
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """A verdict with its reason and the clauses it rests on; `at` is the iteration of an end."""
+    """A verdict with its reason and the clauses it rests on; `at` is the iteration in which the loop ends."""
 
     verdict: Verdict
     reason: Text
@@ -60,16 +61,17 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 def is_drawn(*, mandatory: bool, endless: bool | None) -> bool | None:
-    """Say whether a loop makes the game a draw: everything in it is mandatory, and it never ends by itself.
+    """Return whether a loop makes the game a draw: everything in it is mandatory, and it never ends by itself.
 
-    `endless` is None where nobody knows whether it ever ends; the answer then is None too, unless it is not mandatory.
+    `endless` is None if it is not known whether the loop ever ends; the result is then None too, unless the loop is not
+    mandatory.
     Clauses: CR shortcuts.4
     """
     return mandatory and endless
 
 
 def draw_or_not(facts: LoopFacts) -> Finding:
-    """Say whether a loop is a draw, ends by itself, may be shortcut, rests on chance, or cannot be decided by us.
+    """Return whether a loop is a draw, ends by itself, may be shortcut, rests on chance, or remains undecided.
 
     Clauses: CR shortcuts.4, MTR 4.4.2, MTR 4.4.7
     """
@@ -107,7 +109,7 @@ def draw_or_not(facts: LoopFacts) -> Finding:
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """What is known of a loop after one traced iteration; `per_iteration` is None where none could be traced."""
+    """The facts about a loop after one traced iteration; `per_iteration` is None if no iteration could be traced."""
 
     facts: LoopFacts
     finding: Finding
@@ -115,7 +117,7 @@ class Judged(msgspec.Struct, frozen=True):
 
 
 class NoLoop(msgspec.Struct, frozen=True):
-    """Why a body is no loop: `place` is the choice that is not legal, None when the position does not come back."""
+    """The reason why a body is not a loop: the illegal choice at `place`, or None if the position does not return."""
 
     reason: Text
     place: int | None = None
@@ -129,10 +131,10 @@ def judge_loop(
     across_turns: bool = False,
     budget: int = BUDGET,
 ) -> Judged | NoLoop:
-    """Say what a body does when it is repeated from a position; `across_turns`: an iteration takes more than one turn.
+    """Return the effect of repeating a body from a position; `across_turns`: an iteration takes more than one turn.
 
-    The position should be one in which the loop is under way: what only a first iteration does is no part of the loop.
-    What chance decides is taken as the body has it. See `fast_forward` for `budget`, and for what is raised.
+    The loop should be under way in the position: the effect of a first iteration alone is not part of the loop. Chance
+    decides as the body has it. See `fast_forward` for `budget` and the errors raised.
     Clauses: MTR 4.4.1, MTR 4.4.7
     """
     return judged_and_seen(game, position, read_body(body), across_turns=across_turns, budget=budget)[0]
@@ -141,7 +143,7 @@ def judge_loop(
 def judged_and_seen(
     game: Game[Position, Choice], position: Position, steps: Body[Choice], *, across_turns: bool, budget: int
 ) -> tuple[Judged | NoLoop, Seen[Position, Choice] | None]:
-    """Judge a loop whose body has been read, and return what was seen of its choices, too; None where that is not known."""
+    """Judge a loop whose body has been read; also return its choices, None if they are not known."""
     once = fast_forward(game, position, steps, 1, budget=budget)
     if once.place is not None:
         return _not_legal(once.place[0]), None

@@ -1,7 +1,7 @@
-"""Who keeps a loop going: found by leaving out one choice after another, and looking whether the loop goes on without it.
+"""Finding who keeps a loop going: leave out one choice after another, and see whether the loop still goes on.
 
-A repeat inside the body is looked at until an iteration begins in the form of an earlier one; the others are forwarded.
-What chance decides is taken as the body has it.
+A repeat inside the body is examined until an iteration begins in the form of an earlier one; the later iterations are
+forwarded. Chance decides as the body has it.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ MOST_LOOKED_AT = 100
 
 
 class Visit(msgspec.Struct, Generic[Position, Choice], frozen=True):
-    """One choice of a body, at the step of this index: who makes it (None: nobody), where, and what stands around it there.
+    """One choice of a body, at the step `index`: its player (None: no player), its position and its surroundings there.
 
-    `possible` is what could be chosen instead of it, itself included.
+    `possible` are the choices available there, this one included.
     """
 
     index: int
@@ -42,7 +42,7 @@ class Visit(msgspec.Struct, Generic[Position, Choice], frozen=True):
 
 
 class Seen(msgspec.Struct, Generic[Position, Choice], frozen=True):
-    """The choices of a body in order, and the position at its end; `sustaining` are those without which it does not go on."""
+    """The choices of a body in order, and its last position; the loop stops without those in `sustaining`."""
 
     end: Position
     visits: tuple[Visit[Position, Choice], ...]
@@ -75,13 +75,13 @@ class NotLegal(Exception):
 
 
 class _TooLongError(Exception):
-    """A repeat never comes back to a form in the iterations that are looked at, or where it leads is undecided."""
+    """A repeat does not return to an earlier form in the iterations examined, or its result is undecided."""
 
 
 def look_through(
     game: Game[Position, Choice], position: Position, body: Body[Choice], budget: int
 ) -> Seen[Position, Choice] | None:
-    """Go through a body once, and say whose choices sustain it; None where a repeat in it is too long, or it is too much work.
+    """Play a body once and return whose choices sustain it; None if a repeat is too long or the budget runs out.
 
     Raises NotLegal before a choice that is not legal there.
     Clauses: MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.8
@@ -98,7 +98,7 @@ def look_through(
 
 
 class _AsTheBodyHasIt(Generic[Position, Choice]):
-    """The same game, in which what chance decides may be chosen, so that it comes as the body has it."""
+    """The same game with chance's outcomes as choices, so that they come as the body has them."""
 
     def __init__(self, game: Game[Position, Choice]) -> None:
         self.choices, self.apply, self.passes = game.choices, game.apply, game.passes
@@ -109,7 +109,7 @@ class _AsTheBodyHasIt(Generic[Position, Choice]):
 
 
 class _Look(Generic[Position, Choice]):
-    """One pass over a body from `start`; `end` is the position that it has come to."""
+    """One pass over a body from `start`; `end` is the position reached."""
 
     def __init__(
         self, game: Game[Position, Choice], start: Position, body: tuple[Choice | Repeat[Choice], ...], budget: int
@@ -120,7 +120,7 @@ class _Look(Generic[Position, Choice]):
         self.budget = budget
 
     def visits(self) -> Iterator[Visit[Position, Choice]]:
-        """Yield every choice of the body, of a repeat those of its first iterations."""
+        """Yield every choice of the body; of a repeat, those of its first iterations."""
         for index, step in enumerate(self.body):
             yield from self._of_step(index, step, self.body[:index], self.body[index + 1 :])
 
@@ -141,7 +141,7 @@ class _Look(Generic[Position, Choice]):
     def _of_repeat(
         self, index: int, step: Repeat[Choice], before: Body[Choice], rest: Body[Choice]
     ) -> Iterator[Visit[Position, Choice]]:
-        """Yield the choices of its first iterations, up to the one that begins in the form of one before it."""
+        """Yield the choices of its first iterations, up to the first that begins in the form of an earlier one."""
         begun: set[Hashable] = set()
         for done in range(min(step.times, MOST_LOOKED_AT)):
             begun.add(form_of(self.game, self.end))
@@ -167,15 +167,15 @@ class _Look(Generic[Position, Choice]):
 
     def _run(self, position: Position, body: Body[Choice], times: int | None) -> Forward[Position]:
         run = fast_forward(_AsTheBodyHasIt(self.game), position, body, times, budget=self.budget)
-        spend(0)  # it is undecided, too, where no work is left for anything
+        spend(0)  # undecided, too, if no work is left
         return run
 
     def sustains(self, visit: Visit[Position, Choice], visits: tuple[Visit[Position, Choice], ...]) -> bool:
-        """Say whether a choice, not forced and not a pass, is one without which the body does not come round again.
+        """Return whether the body fails to come round without this choice; forced choices and passes do not count.
 
-        It does without an action where passing, or leaving it out, leads through the same shapes, and as often; and where
-        that changes other amounts, it still does when something in it happens that nobody has chosen. Who cannot pass
-        sustains it by a choice, unless it goes on whatever they choose.
+        A loop goes on without an action if passing, or leaving the action out, leads through the same shapes as often.
+        If that changes other amounts, the loop still sustains itself when something happens in it that no player chose.
+        A player who cannot pass sustains the loop by a choice, unless it goes on after every choice.
         """
         if not visit.is_open or self.game.passes(visit.choice):
             return False
@@ -197,7 +197,7 @@ class _Look(Generic[Position, Choice]):
         return self._as_often((*visit.before, *instead, *visit.rest))
 
     def _as_often(self, changed: Body[Choice]) -> bool:
-        """Say whether a changed body comes round as often as the body itself; where it is undecided, it does."""
+        """Return whether a changed body comes round as often as the body itself; True if that is undecided."""
         if not changed:
             return True
         run = self._run(self.start, changed, None)
@@ -208,7 +208,7 @@ class _Look(Generic[Position, Choice]):
         return self._run(self.start, self.body, None)
 
     def _along(self, here: Position, there: Position, body: Body[Choice]) -> tuple[Position, Position] | None:
-        """Follow a body from two positions; None where it is not legal from the second, or the shapes come apart."""
+        """Follow a body from two positions; None if it is not legal from the second, or the shapes diverge."""
         for step in body:
             spend(2 * OF_A_CHOICE)
             if not isinstance(step, Repeat):

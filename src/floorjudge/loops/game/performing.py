@@ -1,4 +1,4 @@
-"""Performing a body choice by choice: what every shortcut stands for."""
+"""Performing a body choice by choice, as every shortcut does in effect."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from floorjudge.loops.game.protocol import Body, Choice, Game, Performed, Positi
 def perform(game: Game[Position, Choice], position: Position, body: Body[Choice]) -> Performed[Position]:
     """Make every choice of a body, repeats included, one by one; stop before the first that cannot be made.
 
-    Raises BadInput, with the place, for what is no body (see `read_body`).
+    Raises BadInput, with the place, for an invalid body (see `read_body`).
     """
     return _performed(game, position, read_body(body))
 

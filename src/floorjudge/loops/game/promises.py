@@ -1,6 +1,6 @@
-"""The promises of a game that are looked at whenever it is played, and what is said when one is broken.
+"""The promises of a game that are checked during play, and the errors for breaking one.
 
-The conformance kit looks at all of them; these are those without which an answer would be wrong, or no answer at all.
+The conformance kit checks all promises. These are the ones without which a result would be wrong or missing.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from floorjudge.texts import text
 
 
 class BrokenPromise(BadInput):
-    """A game does not keep what `floorjudge.loops.game.Game` promises."""
+    """A game breaks a promise of `floorjudge.loops.game.Game`."""
 
 
 class NotWholeNumbers(BrokenPromise):
@@ -60,7 +60,7 @@ class PositionChanged(BrokenPromise):
 
 
 def numbers_of(game: Game[Position, Choice], position: Position) -> Mapping[str, Number]:
-    """Return the resources of a position; raises BrokenPromise for one that is no whole number."""
+    """Return the resources of a position; raises BrokenPromise for one that is not a whole number."""
     numbers = game.resources(position)
     for name, number in numbers.items():
         if not (isinstance(number, Quantity) or is_whole(number)):
@@ -71,7 +71,7 @@ def numbers_of(game: Game[Position, Choice], position: Position) -> Mapping[str,
 def shape_of(game: Game[Position, Choice], position: Position) -> Hashable:
     """Return the shape of a position.
 
-    Raises BrokenPromise for a shape without a hash, and for one that is another value when it is asked for again.
+    Raises BrokenPromise for a shape without a hash, and for one that changes when it is read again.
     """
     first, then = game.shape(position), game.shape(position)
     try:
@@ -86,8 +86,8 @@ def shape_of(game: Game[Position, Choice], position: Position) -> Hashable:
 def form_of(game: Game[Position, Choice], position: Position) -> Hashable:
     """Return the shape of a position together with the names of its resources.
 
-    What a body does is the same from positions of one form, as long as every comparison comes out the same: where a pile
-    exists only after the first iteration, that iteration is not like the others.
+    A body has the same effect from all positions of one form, as long as every comparison comes out the same. If an
+    equivalence class exists only after the first iteration, that iteration differs from the others.
     """
     return game.shape(position), frozenset(game.resources(position))
 
@@ -95,9 +95,9 @@ def form_of(game: Game[Position, Choice], position: Position) -> Hashable:
 def check_unchanged(
     game: Game[Position, Choice], position: Position, shape: Hashable, numbers: Mapping[str, Number]
 ) -> None:
-    """Check that a position has the shape and the resources that it had before others were made of it.
+    """Check that a position still has this shape and these resources after other positions were derived from it.
 
-    Raises BrokenPromise when it has not.
+    Raises BrokenPromise if it does not.
     """
     if game.shape(position) != shape:
         raise PositionChanged("shape", repr(shape), repr(game.shape(position)))

@@ -1,8 +1,8 @@
-"""What a game must offer so that its loops can be settled, and making a choice on it.
+"""The interface that a game implements so that its loops can be settled, and making a choice on it.
 
 The seven small functions fit any card game, in any style; docs/engines.md shows one from beginning to end. A position
-is (shape, resources): resources are whole numbers without bound that a loop may change, such as life, counters or
-identical tokens; the shape is everything else. A game that computes with the resources it is given, without turning
+is (shape, resources). Resources are whole numbers without bound that a loop may change, such as life, counters or
+identical tokens; the shape is everything else. A game that computes with the resources it receives, without turning
 them into plain ints, can be *traced*, and its loops cost nothing however long they are.
 """
 
@@ -21,17 +21,17 @@ Choice = TypeVar("Choice")
 
 
 class PlayedGame(Protocol[Position, Choice]):
-    """What a game must offer so that a shortcut can be checked and taken: functions on positions that never change."""
+    """The interface for checking and taking a shortcut: functions on immutable positions."""
 
     def choices(self, position: Position) -> Sequence[Choice]:
-        """Return what may be chosen now, passing included; nothing when the game is over.
+        """Return the choices available now, passing included; nothing if the game is over.
 
-        Where nobody chooses, what may come next: several things when chance decides between them.
+        If no player chooses, return the possible outcomes: several if chance decides between them.
         """
         ...
 
     def player(self, position: Position) -> str | None:
-        """Return who chooses now; None when the rules themselves go on: by chance, where several things may come next."""
+        """Return the player to choose now; None if the rules go on by themselves or chance decides."""
         ...
 
     def apply(self, position: Position, choice: Choice) -> Position:
@@ -43,7 +43,7 @@ class Game(PlayedGame[Position, Choice], Protocol[Position, Choice]):
     """The rules of a game, with what its loops need besides."""
 
     def passes(self, choice: Choice) -> bool:
-        """Say whether a choice is to do nothing."""
+        """Return whether a choice does nothing."""
         ...
 
     def shape(self, position: Position) -> Hashable:
@@ -60,7 +60,7 @@ class Game(PlayedGame[Position, Choice], Protocol[Position, Choice]):
 
 
 class Repeat(msgspec.Struct, Generic[Choice], frozen=True):
-    """A part of a body or of a proposed sequence that is done `times` times: 0 or more, without bound.
+    """A part of a body or of a proposed sequence, repeated `times` times: 0 or more, without bound.
 
     Its choices may be repeats again.
     Clauses: CR shortcuts.1b
@@ -76,9 +76,10 @@ Body: TypeAlias = "Sequence[Choice | Repeat[Choice]]"
 class Performed(msgspec.Struct, Generic[Position], frozen=True):
     """The position after a body, or before the choice at which it stopped.
 
-    `place` is None when the whole body was done, else where it stopped: the index of the choice; inside a repeat the
-    index of the repeat, its whole iterations done, and the index there. That choice is not legal; or it is one of several
-    things between which chance decides (`left_to_chance`), so that no player can make it.
+    `place` is None if the whole body was done. Otherwise it is the place of the stop: the index of the choice; inside a
+    repeat the index of the repeat, the number of its whole iterations done, and the index there. That choice is not
+    legal, or it is one of several outcomes between which chance decides (`left_to_chance`), so that no player can make
+    it.
     """
 
     position: Position
@@ -97,7 +98,7 @@ def choose(game: Game[Position, Choice], position: Position, choice: Choice) -> 
 
 
 def is_chance(game: PlayedGame[Position, Choice], position: Position, possible: Sequence[Choice]) -> bool:
-    """Say whether chance decides what comes next; one thing that comes in any case is no chance.
+    """Return whether chance decides what comes next; a single possible outcome is not chance.
 
     Clauses: MTR 4.4.7
     """
@@ -105,7 +106,7 @@ def is_chance(game: PlayedGame[Position, Choice], position: Position, possible: 
 
 
 def chance_decides(choice: object) -> Text:
-    """Say that a choice is none that a player can make."""
+    """Return the sentence that this outcome is left to chance."""
     return text(
         "Whether “{choice}” comes next is left to chance, and a shortcut needs results that are known.",
         choice=str(choice),

@@ -1,1 +1,1 @@
-"""Magic Tournament Rules 4.4: cases, declarations, who is asked next, the ruling."""
+"""Magic Tournament Rules 4.4: cases, declarations, the order of the players' answers, the ruling."""

@@ -1,4 +1,4 @@
-"""Who is asked, in which order, what they may say, and where what they said would stop the loop."""
+"""The order in which players answer, the answers that they may give, and the points at which these stop the loop."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from floorjudge.loops.mtr import explain
 from floorjudge.loops.mtr.cases import Case, Declaration, Paragraph, Point, Sayable, Waiting
 from floorjudge.texts import Text
 
-# What may be said under each paragraph by a player who maintains the loop, or does not.
+# The answers available under each paragraph to a player who maintains the loop, and to one who does not.
 _SAYABLE: Mapping[tuple[Paragraph, bool], tuple[Sayable, ...]] = MappingProxyType(
     {
         ("MTR 4.4.2", False): ("none", "number"),
@@ -28,17 +28,17 @@ _SAYABLE: Mapping[tuple[Paragraph, bool], tuple[Sayable, ...]] = MappingProxyTyp
 
 
 class Named(NamedTuple):
-    """A declaration that would stop the loop, with the point where it would."""
+    """A declaration that would stop the loop, with its stopping point."""
 
     declaration: Declaration
     point: Point
 
 
 class Asking(msgspec.Struct, frozen=True):
-    """How far the players have been asked.
+    """The state of the players' answers.
 
-    `players` are still to be asked, in order. `standing` is the lowest stopping point so far; `limit` the one before
-    which those who name one must stay. `again`: everybody has answered, and the others are asked about the standing point.
+    `players` have yet to answer, in order. `standing` is the lowest stopping point so far; a player who names a point
+    must stay before `limit`. `again`: all players have answered, and the others answer again about the standing point.
     """
 
     players: tuple[str, ...]
@@ -48,7 +48,7 @@ class Asking(msgspec.Struct, frozen=True):
 
 
 def paragraph(case: Case) -> Paragraph:
-    """Return the paragraph by which a loop is settled: it hangs on who maintains it, and across what.
+    """Return the paragraph that settles a loop, by the number of its maintainers and its span.
 
     Clauses: MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5
     """
@@ -56,7 +56,7 @@ def paragraph(case: Case) -> Paragraph:
 
 
 def paragraph_for(maintainers: int, *, across_turns: bool) -> Paragraph:
-    """Return the paragraph that settles a loop: it hangs on how many players maintain it, and across what.
+    """Return the paragraph that settles a loop with these maintainers and this span.
 
     Clauses: MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5
     """
@@ -66,9 +66,9 @@ def paragraph_for(maintainers: int, *, across_turns: bool) -> Paragraph:
 
 
 def order_of_asking(case: Case) -> tuple[str, ...]:
-    """Return the players in the order in which they are first asked.
+    """Return the players in the order in which they first answer.
 
-    Everybody in turn order; but a single maintainer first, and the others in turn order after them.
+    All answer in turn order; but a single maintainer answers first, and the others in turn order after them.
 
     Clauses: MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5
     """
@@ -79,7 +79,7 @@ def order_of_asking(case: Case) -> tuple[str, ...]:
 
 
 def asked_so_far(case: Case) -> Asking:
-    """Return how far the players have been asked; the declarations are taken as they are."""
+    """Return the state of the answers; the declarations are not checked."""
     asking = Asking(order_of_asking(case))
     for declaration in case.declarations:
         asking = _after(case, asking, declaration)
@@ -87,7 +87,7 @@ def asked_so_far(case: Case) -> Asking:
 
 
 def _after(case: Case, asking: Asking, declaration: Declaration) -> Asking:
-    """Return how far the players have been asked after one more declaration.
+    """Return the state of the answers after one more declaration.
 
     Clauses: MTR 4.4.3
     """
@@ -106,7 +106,7 @@ def _after(case: Case, asking: Asking, declaration: Declaration) -> Asking:
 
 
 def _asked_again(case: Case, standing: Named) -> Asking:
-    """Return the beginning of a round in which everybody but who named the standing point is asked about it.
+    """Return the beginning of a round in which all but the player who named the standing point answer about it.
 
     Clauses: MSTR 4.4A
     """
@@ -117,8 +117,8 @@ def _asked_again(case: Case, standing: Named) -> Asking:
 def _lowest(case: Case, standing: Named | None, named: Named | None) -> Named | None:
     """Return which of the standing point and a new one stops the loop.
 
-    At the same point the active player would be the first to act, so turn order decides and not the order of asking;
-    but where everybody is asked again, the first who named it.
+    At the same point the active player would act first, so turn order decides and not the order of the answers. In a
+    second round, the first player to name the point stays.
 
     Clauses: MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5, MSTR 4.4A
     """
@@ -134,7 +134,7 @@ def _lowest(case: Case, standing: Named | None, named: Named | None) -> Named | 
 def _agrees(case: Case, asking: Asking, declaration: Declaration) -> bool:
     """Return whether a number is agreement to the limit.
 
-    The number of a single maintainer, said again by somebody else, is; also the same point, where players are asked again.
+    It is if another player repeats the number of a single maintainer, or names the same point in a second round.
 
     Clauses: MTR 4.4.3, MSTR 4.4A
     """
@@ -150,9 +150,9 @@ def _agrees(case: Case, asking: Asking, declaration: Declaration) -> bool:
 
 
 def next_question(case: Case) -> Waiting | None:
-    """Return who is asked next, None when everybody has answered; the declarations so far are taken as they are.
+    """Return the next question, None if all players have answered; the declarations so far are not checked.
 
-    A player who does not answer stays asked: nobody can opt out.
+    The question stays open until the player answers: no player can opt out.
 
     Clauses: MTR 4.4.9, MSTR 4.4A
     """
@@ -170,7 +170,7 @@ def next_question(case: Case) -> Waiting | None:
 
 
 def _may_say(case: Case, asking: Asking, player: str) -> tuple[Sayable, ...]:
-    """Return what a player may say when asked, in alphabetical order.
+    """Return the answers that a player may give, in alphabetical order.
 
     Clauses: MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5, MSTR 4.4A
     """
@@ -189,7 +189,7 @@ def _least(case: Case, player: str) -> int:
 
 
 def possibilities(case: Case, player: str) -> Text:
-    """Say in a sentence what a player may say when asked."""
+    """Return the sentence that lists the answers that a player may give."""
     return _possibilities(case, asked_so_far(case), player)
 
 
@@ -222,7 +222,7 @@ def point_of(case: Case, declaration: Declaration) -> Point | None:
 
 
 def _first_sustaining_step(case: Case, player: str) -> int:
-    """Return the index of the step that a player leaves out, or chooses differently, when they stop; 0 where unmarked.
+    """Return the index of the step that a stopping player leaves out, or chooses differently; 0 if unmarked.
 
     Clauses: MTR 4.4.5, MTR 4.4.8
     """
@@ -233,15 +233,16 @@ def _first_sustaining_step(case: Case, player: str) -> int:
 
 
 def may_stop_within(case: Case, player: str) -> bool:
-    """Return whether a player, were they asked now, may name a part of an iteration."""
+    """Return whether a player, if asked now, may name a part of an iteration."""
     return _may_stop_within(case, asked_so_far(case), player)
 
 
 def _may_stop_within(case: Case, asking: Asking, player: str) -> bool:
     """Return whether a player may name a part of an iteration.
 
-    The single maintainer names the number of iterations, and whoever sustains a loop across turns stops where they would
-    sustain it again; everybody else may intervene in the middle, also a maintainer within a turn, until they are asked again.
+    A single maintainer names the number of iterations. A player who sustains a loop across turns stops at the step at
+    which they would sustain it again. All others may intervene within an iteration. So may a maintainer within a turn,
+    until the second round.
 
     Clauses: MTR 4.4.6, MSTR 4.4A
     """
@@ -249,9 +250,9 @@ def _may_stop_within(case: Case, asking: Asking, player: str) -> bool:
 
 
 def check_declarations(case: Case) -> None:
-    """Check that everybody answered when asked, and with something that was theirs to say.
+    """Check that the players answered in order, each with an answer available to them.
 
-    Raises BadInput, with the place, who said what, and what they may say.
+    Raises BadInput, with the place, the player and the available answers.
 
     Clauses: MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5, MTR 4.4.6, MSTR 4.4A
     """
@@ -280,7 +281,7 @@ def _check_declaration(case: Case, asking: Asking, declaration: Declaration, whe
 
 
 def _is_in_reach(case: Case, asking: Asking, declaration: Declaration, kind: Sayable) -> bool:
-    """Return whether a declaration is one that this player may make: a word, or a point before the limit.
+    """Return whether a declaration is available to this player: a word, or a point before the limit.
 
     Clauses: MTR 4.4.3, MSTR 4.4A
     """

@@ -1,4 +1,4 @@
-"""What a judge is told about a loop, and what comes out of it: a ruling or the next question."""
+"""The description of a loop for a judge, and the result: a ruling or the next question."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Then: TypeAlias = Literal["acts", "chooses", "priority"]
 
 
 class Point(msgspec.Struct, frozen=True, order=True):
-    """A place in a loop: how many whole iterations are done, and how many steps of the next; points are in order."""
+    """A place in a loop: the number of whole iterations done, and of steps in the next; points are ordered."""
 
     iterations: int
     steps: int = 0
@@ -34,9 +34,9 @@ class Point(msgspec.Struct, frozen=True, order=True):
 class Step(msgspec.Struct, frozen=True):
     """One step of the body.
 
-    `by` is the player whose step it is, None where nobody acts. `sustains` marks an optional action or choice of that
+    `by` is the player whose step it is, None if no player acts. `sustains` marks an optional action or choice of that
     player without which the loop would not come round again. `conditional` marks “if this, then that”; `random`,
-    `decision_tree` and `converges` mark what makes a loop non-deterministic.
+    `decision_tree` and `converges` mark the causes of a non-deterministic loop.
     """
 
     text: str = ""
@@ -62,7 +62,7 @@ class JudgesWord(msgspec.Struct, frozen=True):
 
 
 class Declaration(msgspec.Struct, frozen=True):
-    """What a player said when asked.
+    """A player's answer.
 
     `says` is a number of iterations (0 or more, of any size) or a word. With `steps` k, a number N means N iterations
     of which the last goes up to step k only.
@@ -74,15 +74,15 @@ class Declaration(msgspec.Struct, frozen=True):
 
 
 class Case(msgspec.Struct, frozen=True):
-    """A loop as it is put to a judge.
+    """A loop as described to a judge.
 
     `turn_order` starts with the active player. `maintained_by` are the players with an optional action or choice that
-    keeps the loop going. `sustained_by` says which of the two it is, for all maintainers or for each by name; who is
-    left out sustains it by actions. `hidden_information`: a choice that sustains it involves some. `meaningful_change`:
-    the game is meaningfully different from one turn cycle to the next. `varies`: the iterations differ, in a relevant
-    or only in an irrelevant way. `body` may stay empty; then nobody can stop within an iteration. `declarations` stand
-    in the order in which they were made. In the edition `mstr`, the current rules with those for tables of more than
-    two players, everybody is asked again until all agree to one point.
+    keeps the loop going. `sustained_by` tells which of the two it is, for all maintainers or for each by name; a player
+    who is left out sustains it by actions. `hidden_information`: a choice that sustains it involves some.
+    `meaningful_change`: the game is meaningfully different from one turn cycle to the next. `varies`: the iterations
+    differ, in a relevant or only in an irrelevant way. `body` may stay empty; then no player can stop within an
+    iteration. `declarations` stand in the order in which they were made. In the edition `mstr`, the current rules with
+    those for tables of more than two players, all players answer again until all agree to one point.
     """
 
     turn_order: tuple[str, ...]
@@ -100,13 +100,13 @@ class Case(msgspec.Struct, frozen=True):
     edition: Edition = "mtr"
 
     def declared(self, player: str, says: int | Word, steps: int | None = None) -> Case:
-        """Return the case with one more declaration, which `rule` will look at."""
+        """Return the case with one more declaration; `rule` checks it."""
         said = Declaration(player, says, steps)
         return msgspec.structs.replace(self, declarations=(*self.declarations, said))
 
     @property
     def asks_again(self) -> bool:
-        """Whether the others may go before the standing point when everybody has answered, until all agree to one.
+        """Whether the others may name an earlier point after all have answered, until all agree to one.
 
         Clauses: MSTR 4.4A
         """
@@ -125,7 +125,7 @@ class Case(msgspec.Struct, frozen=True):
         return bool(self.choosers) and self.edition != "mtr-2018-07"
 
     def stops_by_choosing(self, player: str) -> bool:
-        """Say whether a player who stops the loop makes a different choice, by the edition's paragraph on choices.
+        """Return whether a player who stops the loop makes a different choice, by the edition's paragraph on choices.
 
         Clauses: MTR 4.4.8
         """
@@ -133,13 +133,13 @@ class Case(msgspec.Struct, frozen=True):
 
 
 class Ruling(msgspec.Struct, frozen=True):
-    """What the rules make of a loop.
+    """The rules' result for a loop.
 
     `advance`: the game moves to `stop`, where `player` has priority, must act, or must choose differently (`then`).
-    `draw`: the game is one. `refused`: this is not a loop that may be shortcut. `judge`: no paragraph covers it.
-    `stop`, `player` and `then` are None unless the game advances. `clauses` are those that decided it, `sentences` say
-    it to the players. `flags` are suspicions that were handed on, never decided; `overruled` is the judge's word, if
-    there was one.
+    `draw`: the game is drawn. `refused`: this loop may not be shortcut. `judge`: no paragraph covers it. `stop`,
+    `player` and `then` are None unless the game advances. `clauses` are the deciding ones, `sentences` explain the
+    ruling to the players. `flags` are suspicions passed on to the judge, never decided; `overruled` is the judge's
+    word, if there was one.
     """
 
     outcome: Outcome
@@ -154,10 +154,11 @@ class Ruling(msgspec.Struct, frozen=True):
 
 
 class Waiting(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody has not answered yet: who is asked, and what they may say.
+    """A missing answer: the player who must give it, and the answers available to them.
 
     `below` is the point before which a stopping point must lie, where there is such a limit; `standing` is the lowest
-    stopping point so far. `again`: everybody has answered, and the player may agree to that point or go before it.
+    stopping point so far. `again`: all players have answered, and the player may agree to that point or name an earlier
+    one.
     """
 
     player: str
@@ -168,7 +169,7 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def check_case(case: Case) -> None:
-    """Look for contradictions within a case; whether a declaration is that player's to make is not asked here.
+    """Look for contradictions within a case; whether a declaration is available to its player is checked elsewhere.
 
     Raises BadInput, with the place of the first one.
     """
@@ -204,7 +205,7 @@ def _check_sustaining(case: Case) -> None:
 
 
 def _check_numbers(case: Case, declaration: Declaration, where: str) -> None:
-    """Check that the point that is named can exist in this body.
+    """Check that the named point can exist in this body.
 
     Clauses: MTR 4.4.6
     """

@@ -1,4 +1,4 @@
-"""Cases as JSON, read with the place of every mistake, and answers as JSON."""
+"""Reading cases from JSON, with the place of every mistake, and writing answers as JSON."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ JsonObject = dict[str, Any]
 
 _WORDS: tuple[Word, ...] = get_args(Word)
 _MARKS = ("sustains", "conditional", "random", "decision_tree", "converges")
-# Far more than any table has; a case of thousands would keep the hall waiting for its answer.
+# Far more players than at any table; a case of thousands would block the hall's other requests.
 MOST_PLAYERS, MOST_STEPS, MOST_DECLARATIONS = 200, 2_000, 1_000
 _PLAIN = Case((), ())
 
@@ -41,7 +41,7 @@ _PLAIN = Case((), ())
 def read_case(given: object) -> Case:
     """Return the case in a JSON value.
 
-    Raises BadInput, with the place, for anything that is not one; `rule` looks at whether its parts fit together.
+    Raises BadInput, with the place, if it is not a case; `rule` checks whether its parts fit together.
     """
     fields = Fields.of(given, "", Case.__struct_fields__)
     return Case(
@@ -64,7 +64,7 @@ def read_case(given: object) -> Case:
 
 
 def read_kept_case(given: object) -> Case:
-    """Return a case that was kept, perhaps when a step of somebody else could still be marked as sustaining it.
+    """Return a stored case, which may mark another player's step as sustaining the loop, as older versions allowed.
 
     Such a mark never decided anything, and is left out. Raises BadInput as `read_case` does.
     """
@@ -116,7 +116,7 @@ def _declaration(fields: Fields) -> Declaration:
 
 
 def read_saying(given: object, where: str) -> int | Word:
-    """Return what a player says: a number, however it is written, or one of the words.
+    """Return a player's answer: a number in any notation, or one of the words.
 
     Raises BadInput for anything else.
     """
@@ -130,7 +130,7 @@ def read_saying(given: object, where: str) -> int | Word:
 
 
 def case_value(case: Case) -> JsonObject:
-    """Return a case as the JSON value from which it can be read again; what is left at its default is left out."""
+    """Return a case as the JSON value from which it can be read again; default values are left out."""
     value: JsonObject = {"edition": case.edition, "turn_order": list(case.turn_order)}
     value["maintained_by"] = list(case.maintained_by)
     for name in ("span", "sustained_by", "hidden_information", "meaningful_change", "varies", "stalling_suspected"):

@@ -1,4 +1,4 @@
-"""Sentences for players: what somebody may say, where the loop stops, what happens there."""
+"""Sentences for players: the answers available, the loop's stopping point, and what happens there."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from floorjudge.texts import Text, Value, counted, grouped, text
 
 
 def number(value: int) -> Value:
-    """Return a number as it is read out: in groups, a power of ten as such, the middle of a very long one left out."""
+    """Return a number for a sentence: digits in groups, a power of ten as such, a very long one without its middle."""
     return grouped(abridged(value, longest=60, shown=12))
 
 
 def said(declaration: Declaration) -> Text:
-    """Return what a player said."""
+    """Return a player's answer as a phrase."""
     if not isinstance(declaration.says, int):
         return {"agree": text("agree"), "indefinitely": text("indefinitely"), "none": text("none")}[declaration.says]
     iterations = number(declaration.says)
@@ -25,7 +25,7 @@ def said(declaration: Declaration) -> Text:
 
 
 def possibilities(paragraph: Paragraph, player: str, *, maintains: bool, limit: Point | None) -> Text:
-    """Return what a player may say when asked.
+    """Return the sentence that lists the answers available to a player.
 
     `limit` is the point before which they must stay, where there is such a limit.
     """
@@ -55,7 +55,7 @@ def _possibilities_of_several(player: str, *, maintains: bool, across_turns: boo
 
 
 def asked_again(player: str, limit: Point, *, maintains: bool, least: int) -> Text:
-    """Return what a player may say who is asked again, about the standing point `limit`.
+    """Return the sentence that lists a player's answers in a second round, about the standing point `limit`.
 
     `least` is the least number of iterations that they may name, 0 or 1.
 
@@ -81,7 +81,7 @@ def asked_again(player: str, limit: Point, *, maintains: bool, least: int) -> Te
 
 
 def can_only_agree(player: str) -> Text:
-    """Return what a player may say who is asked again and has no earlier point to name.
+    """Return the sentence for a player who answers again and has no earlier point to name.
 
     Clauses: MSTR 4.4A
     """
@@ -89,7 +89,7 @@ def can_only_agree(player: str) -> Text:
 
 
 def end_of(point: Point) -> Text:
-    """Name a point, for the middle of a sentence: the end of what has been done there."""
+    """Return a point as a phrase within a sentence: the end of the last step done."""
     if point.steps:
         return text(
             "the end of step {step} of iteration {iteration}",
@@ -102,12 +102,12 @@ def end_of(point: Point) -> Text:
 
 
 def standing_said(point: Point) -> Text:
-    """Say where a loop stops by what was said so far."""
+    """Return the sentence with the loop's stopping point by the answers so far."""
     return text("So far the loop stops at {point}.", point=end_of(point))
 
 
 def stops(player: str, point: Point) -> Text:
-    """Say where a player stops the loop."""
+    """Return the sentence with the point at which a player stops the loop."""
     if point.steps:
         return counted(
             "{player} stops the loop after the first step of iteration {iteration}.",
@@ -118,7 +118,7 @@ def stops(player: str, point: Point) -> Text:
         )
     if point.iterations == 0:
         return text("{player} stops the loop before its first iteration.", player=player)
-    # Only the form hangs on the count: a number of thousands of digits cannot be one of gettext's.
+    # Only the plural form depends on the count: gettext cannot take a number of thousands of digits.
     return counted(
         "{player} stops the loop after {iterations} iteration.",
         "{player} stops the loop after {iterations} iterations.",
@@ -129,7 +129,7 @@ def stops(player: str, point: Point) -> Text:
 
 
 def may_not_restart(players: tuple[str, ...]) -> Text:
-    """Say who may not start a loop again that has stopped.
+    """Return the sentence that these players may not start the stopped loop again.
 
     Clauses: MTR 4.4.9
     """
@@ -142,7 +142,7 @@ def may_not_restart(players: tuple[str, ...]) -> Text:
 
 
 def then(player: str, what: Then) -> Text:
-    """Say what the player who stopped the loop does there."""
+    """Return the sentence with what the player who stopped the loop does there."""
     if what == "acts":
         return text("{player} must now act to break it.", player=player)
     if what == "chooses":
@@ -151,7 +151,7 @@ def then(player: str, what: Then) -> Text:
 
 
 def gives_back(player: str, active: str) -> Text:
-    """Say who has priority if the player who stopped the loop then does nothing.
+    """Return the sentence that priority goes back to the active player if the player who stopped the loop does nothing.
 
     Clauses: MSTR 4.2A
     """
@@ -163,7 +163,7 @@ def gives_back(player: str, active: str) -> Text:
 
 
 def played_by_hand(*, maintained: bool) -> Text:
-    """Say what becomes of a loop that is not deterministic: whoever maintains it stops in time, or a judge is called.
+    """Return the sentence for a loop that is not deterministic: its maintainers stop in time, or a judge is called.
 
     Clauses: MTR 4.4.7
     """

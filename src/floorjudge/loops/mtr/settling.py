@@ -1,4 +1,4 @@
-"""MTR 4.4: what becomes of a loop, given what the players have declared so far."""
+"""MTR 4.4: the outcome of a loop, given the players' declarations so far."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ JudgesFinding: TypeAlias = Literal["loop", "changed"]
 def rule(case: Case) -> Ruling | Waiting:
     """Return the ruling on a loop, or the question that is still open.
 
-    A loop that may not be shortcut is refused, and one that no paragraph covers is left to the judge, whatever was
-    declared. Otherwise everybody answers in order, in the edition `mstr` until all agree to one point, and the game
+    Whatever the declarations, a loop that may not be shortcut is refused, and one that no paragraph covers is left to
+    the judge. Otherwise all players answer in order, in the edition `mstr` until all agree to one point, and the game
     advances to the lowest stopping point, if there is one.
 
-    Raises BadInput, with the place, for a case that contradicts itself, and for a declaration out of order or one that
-    is not that player's to make.
+    Raises BadInput, with the place, for a case that contradicts itself, and for a declaration out of order or not
+    available to its player.
 
     Clauses: MTR 4.4.1, MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5, MTR 4.4.6, MTR 4.4.7, MTR 4.4.8, MTR 4.4.9,
       MSTR 4.4A
@@ -45,7 +45,7 @@ def rule(case: Case) -> Ruling | Waiting:
 
 
 def _settled(case: Case) -> Ruling:
-    """Return the ruling when everybody has answered: the lowest point, or a draw where nobody named one.
+    """Return the ruling after all answers: the lowest point, or a draw if no player named one.
 
     Clauses: MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5, MTR 4.4.6, MSTR 4.2A, MSTR 4.4A
     """
@@ -74,9 +74,9 @@ def _settled(case: Case) -> Ruling:
 
 
 def _who_may_not_restart(case: Case, player: str | None) -> Iterator[Text]:
-    """Yield who may not start the loop again: the player who stops what they maintain, else the maintainers.
+    """Yield the players who may not start the loop again: the one who stops what they maintain, else the maintainers.
 
-    Of two players whose actions undo each other, the one who names the lower number gives way by this.
+    Of two players whose actions undo each other, this makes the one who names the lower number give way.
 
     Clauses: MTR 4.4.9
     """
@@ -86,7 +86,7 @@ def _who_may_not_restart(case: Case, player: str | None) -> Iterator[Text]:
 
 
 def _then(case: Case, declaration: Declaration) -> Then:
-    """Return what the player who stops the loop does there; within an iteration they intervene before any choice of theirs.
+    """Return what the player who stops the loop does there; within an iteration they intervene before their own choice.
 
     Clauses: MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5, MTR 4.4.6, MTR 4.4.8
     """
@@ -97,7 +97,7 @@ def _then(case: Case, declaration: Declaration) -> Then:
 
 
 def _in_this_kind_of_loop(case: Case, ruling: Ruling) -> Ruling:
-    """Add what holds besides: choices can sustain a loop, irrelevant changes do not unmake one, nobody restarts a settled one.
+    """Add the clauses and sentences on choices, hidden information, irrelevant changes and starting again.
 
     Clauses: MTR 4.4.8, MTR 4.4.9
     """
@@ -118,7 +118,7 @@ def _in_this_kind_of_loop(case: Case, ruling: Ruling) -> Ruling:
 
 
 def _recorded(case: Case, ruling: Ruling) -> Ruling:
-    """Return the ruling with the judge's word and the suspicions that came with the case; nothing of it is judged here.
+    """Return the ruling with the judge's word and the suspicions of the case, which are recorded and not judged.
 
     Clauses: MTR 4.4.9
     """
@@ -140,24 +140,24 @@ def _recorded(case: Case, ruling: Ruling) -> Ruling:
 
 
 class Ground(NamedTuple):
-    """One reason for which a loop is refused."""
+    """One reason to refuse a loop."""
 
     clause: str
     sentence: Text
 
 
 def grounds_of_refusal(case: Case) -> tuple[Ground, ...]:
-    """Return every reason for which this loop is refused, none when it may be shortcut.
+    """Return every reason to refuse this loop, none if it may be shortcut.
 
-    A judge has the last word on whether it is a loop; whether a settled loop may start again is another question, and
-    stays open only as long as it is a loop.
+    A judge has the last word on whether it is a loop. Whether a settled loop may start again is another question; it
+    stays open only for a loop.
 
     Clauses: MTR 4.4.1, MTR 4.4.5, MTR 4.4.7, MTR 4.4.9
     """
     if case.judge is None:
         return (*_not_identical(case), *_changing_game(case), *_not_deterministic(case), *_not_restartable(case))
     if case.judge.ruling == "loop":
-        # Not a question of whether it is a loop: what a judge could find is that something relevant has changed.
+        # Whether a settled loop may start again is another question: a judge could still find a relevant change.
         return tuple(_not_restartable(case))
     said = text("A judge ruled that this is not a loop (“{reason}”).", reason=case.judge.reason)
     return (*_not_identical(case), *_changing_game(case), *_not_deterministic(case), Ground("MTR 4.4.9", said))
@@ -191,7 +191,7 @@ def _changing_game(case: Case) -> Iterator[Ground]:
 def _not_deterministic(case: Case) -> Iterator[Ground]:
     """A loop that rests on chance, a decision tree or convergence is played out by hand, until a state comes back.
 
-    One that nobody maintains cannot be stopped by anybody: nobody is told to stop, and a judge is called.
+    A loop without maintainers cannot be stopped by a player: a judge is called.
 
     Clauses: MTR 4.4.7
     """
@@ -209,9 +209,9 @@ def _not_deterministic(case: Case) -> Iterator[Ground]:
 
 
 def _not_restartable(case: Case) -> Iterator[Ground]:
-    """A loop that was settled stays so until the game has changed in a relevant way.
+    """A settled loop may not start again until the game has changed in a relevant way.
 
-    One that nobody maintains is started by nobody, so nobody can leave that: it is settled again.
+    A loop without maintainers starts by itself, so no player can leave it out: it is settled again.
 
     Clauses: MTR 4.4.2, MTR 4.4.9
     """
@@ -221,7 +221,7 @@ def _not_restartable(case: Case) -> Iterator[Ground]:
 
 
 def is_restarted(case: Case) -> bool:
-    """Return whether players start a loop again that was settled, without a relevant change of the game since.
+    """Return whether players start a settled loop again, without a relevant change of the game since.
 
     Clauses: MTR 4.4.9
     """
@@ -229,10 +229,10 @@ def is_restarted(case: Case) -> bool:
 
 
 def judge_may_find(case: Case) -> JudgesFinding | None:
-    """Return what a judge could find that changes a refusal; None where the loop is not refused or a judge has ruled.
+    """Return the finding with which a judge could change a refusal; None if there is none or a judge has ruled.
 
-    “loop”: that it is a loop all the same. “changed”: of a loop that was settled before, that something relevant has
-    changed since; that question comes last, as it matters only of what is a loop.
+    “loop”: that it is a loop all the same. “changed”: that something relevant has changed since a settled loop. This
+    one comes last, as it matters only for a loop.
 
     Clauses: MTR 4.4.9
     """

@@ -1,1 +1,1 @@
-"""Whether a position has come before: exactly, or within bounded memory."""
+"""Detecting whether a position has occurred before: exactly, or within bounded memory."""

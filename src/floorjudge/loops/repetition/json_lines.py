@@ -21,7 +21,7 @@ from floorjudge.loops.repetition.watches import CheckpointWatch, RepetitionWatch
 from floorjudge.texts import Language, text
 
 _NEW = '{"seen": false}\n'
-# Python can be told to refuse longer ones, but not to refuse these.
+# Python can refuse numbers above a set length, but not these.
 _SHORT = 600
 
 
@@ -32,7 +32,7 @@ class NoJson(BadInput):
 def watch_answers(
     lines: Iterable[bytes], watch: RepetitionWatch[bytes] | CheckpointWatch[bytes], language: Language
 ) -> Iterator[str]:
-    """Yield the answer to each line, with its line break; a line that is no JSON gets an error and is not counted."""
+    """Yield the answer to each line, with its line break; a line of invalid JSON gets an error and does not count."""
     see = watch.see
     for number, line in enumerate(lines, 1):
         try:
@@ -46,7 +46,7 @@ def watch_answers(
 def json_line_key(line: bytes) -> bytes:
     """Return the key of the JSON value on a line, in UTF-8.
 
-    Raises BadInput when the line holds no JSON value, more than one, or half a character (a lone surrogate).
+    Raises BadInput if the line has no JSON value, more than one, or half a character (a lone surrogate).
     """
     try:
         return _write(_read(line))
@@ -74,7 +74,7 @@ _write = msgspec.json.Encoder(order="deterministic").encode
 
 
 def _rare_key(line: bytes) -> bytes:
-    """Return the key of a line that msgspec does not read: a whole number too long for it, or no JSON at all."""
+    """Return the key of a line that msgspec does not read: a whole number too long for it, or invalid JSON."""
     try:
         value = json.loads(line.decode(), parse_int=_whole, parse_float=_decimal, parse_constant=_constant)
         return _write(value)
@@ -87,5 +87,5 @@ def _whole(written: str) -> int | msgspec.Raw:
 
 
 def _constant(name: str) -> None:
-    """Refuse what Python takes for JSON and is none: NaN and the infinities."""
+    """Refuse NaN and the infinities, which Python reads although JSON has none."""
     raise ValueError(name)

@@ -1,4 +1,4 @@
-"""Watching a stream of positions for one that comes back, exactly or in bounded memory; counting how often each came."""
+"""Watching a stream of positions for one that returns, exactly or in bounded memory; counting occurrences."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Repetition(NamedTuple):
 
 
 class RepetitionWatch(Generic[Key]):
-    """Remembers every position of a stream, and says of each new one whether it has been there before.
+    """Remembers every position of a stream, and reports for each new one whether it has occurred before.
 
     A position is any value to compare: its hash finds candidates, and equality decides. Values that Python holds equal
     are one position (1 and True are); for positions in JSON use `json_line_key`, which tells them apart. Each position costs
@@ -38,9 +38,9 @@ class RepetitionWatch(Generic[Key]):
         self._choices: list[Any] = []
 
     def see(self, position: Key, choice: object = None) -> Repetition | None:
-        """Return where the position was first seen; None when it is new.
+        """Return the number of the position's first occurrence; None if it is new.
 
-        `choice` is what was played to come here from the position before.
+        `choice` is the choice that led here from the position before.
         Clauses: CR shortcuts.3, MTR 4.4.7
         """
         now = len(self._choices)
@@ -54,9 +54,9 @@ class RepetitionWatch(Generic[Key]):
 
 
 class Occurrences(Generic[Key]):
-    """Counts the positions of a stream, for games whose own rule speaks of a third or a fifth time.
+    """Counts the positions of a stream, for games whose rules speak of a third or a fifth occurrence.
 
-    It remembers as `RepetitionWatch` does, and needs no more.
+    It remembers as `RepetitionWatch` does, and needs no more memory.
     """
 
     def __init__(self) -> None:
@@ -64,7 +64,7 @@ class Occurrences(Generic[Key]):
         self._again: Counter[int] = Counter()
 
     def see(self, position: Key) -> int:
-        """Return how often the position has come up by now, 1 for a new one."""
+        """Return how often the position has occurred by now, 1 for a new one."""
         repetition = self._watch.see(position)
         if repetition is None:
             return 1
@@ -107,7 +107,7 @@ class CheckpointWatch(Generic[Key]):
         self.spacing = 1
 
     def see(self, position: Key) -> Repetition | None:
-        """Return where an equal position was seen before, not always the first one; None when none is remembered.
+        """Return the number of an earlier equal position, not always the first; None if none is remembered.
 
         Clauses: CR shortcuts.3, MTR 4.4.7
         """
@@ -117,7 +117,7 @@ class CheckpointWatch(Generic[Key]):
         if before is None:
             self._keep(position, now)
             return None
-        # Of two numbers for one position the one that is a multiple of more powers of two is forgotten later.
+        # Of two numbers for one position, the multiple of more powers of two is forgotten later.
         if before and now & -now > before & -before:
             self._kept[position] = now
         return Repetition(before, now)

@@ -1,1 +1,1 @@
-"""The judge's sheet, as a game."""
+"""The judge's sheet as a game."""

@@ -28,7 +28,7 @@ from floorjudge.texts import Language, Text, render, text
 
 JsonObject = dict[str, Any]
 _T = TypeVar("_T")
-# Far more than a judge would write down; a sheet of thousands would keep the hall waiting for its answer.
+# Far more entries than a judge would write; a sheet of thousands would block the hall's other requests.
 MOST_PLAYERS, MOST_STEPS, MOST_RESOURCES, MOST_NEEDS = 200, 2_000, 500, 100
 # Units of arithmetic for one sheet: some ten seconds.
 MOST_WORK = 60_000_000
@@ -49,7 +49,7 @@ class UnknownPlayer(BadInput):
 def read_sheet(given: object) -> Sheet:
     """Return the sheet in a JSON value.
 
-    Raises BadInput, with the place, for anything that is not one, and for numbers that take too much arithmetic to read.
+    Raises BadInput, with the place, if it is not a sheet, or if its numbers take too much arithmetic to read.
     """
     try:
         with bounded(MOST_WORK):
@@ -121,7 +121,7 @@ def _end(fields: Fields, known: frozenset[str]) -> End:
 def sheet_answer(sheet: Sheet, language: Language, budget: int = DIGIT_BUDGET, work: int = MOST_WORK) -> JsonObject:
     """Return the JSON answer for a sheet; numbers of more than `budget` digits as closed forms.
 
-    What would take more than `work` units of arithmetic (floorjudge.exact.work) is not determined.
+    A result that takes more than `work` units of arithmetic (floorjudge.exact.work) is not determined.
     """
     with bounded(work):
         run = _if_little_work(lambda: run_sheet(sheet)) or SheetRun(None, None, None, AffineMap(), None, None)

@@ -55,7 +55,7 @@ class UnknownResource(BadInput):
 
 
 class Token(NamedTuple):
-    """A piece of an expression: its kind (number, name, sign) and what is written."""
+    """A piece of an expression: its kind (number, name, sign) and its text."""
 
     kind: str
     written: str
@@ -101,7 +101,7 @@ class _Reader:
 
     def __init__(self, written: str, where: str, known: frozenset[str]) -> None:
         self._written, self._where, self._known = written, where, known
-        # The next one stands last.
+        # The next token is the last in the list.
         self._tokens = list(_tokens(written, where))[::-1]
 
     def total(self) -> Linear:
@@ -117,7 +117,7 @@ class _Reader:
         return total
 
     def _takes(self, sign: str) -> bool:
-        """Say whether a sign comes next, and if so go on behind it."""
+        """Return whether a sign comes next; if so, move past it."""
         comes = self._tokens[-1:] == [Token("sign", sign)]
         if comes:
             self._tokens.pop()

@@ -1,7 +1,7 @@
-"""The judge's sheet: what one iteration of a loop changes, written down as sums, and what stops it.
+"""The judge's sheet: the changes of one iteration of a loop, written as sums, and the conditions that stop it.
 
-It is the game that a judge can type. `run_sheet` says what N iterations do, exactly and at no cost in N; `SheetGame`
-performs the same step by step, as any game does.
+It is the game that a judge can type. `run_sheet` returns the result of N iterations, exactly and at no cost in N;
+`SheetGame` performs the same step by step, as any game does.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ class Condition(msgspec.Struct, frozen=True):
     relation: Relation
 
     def holds(self, at: Mapping[str, Number]) -> bool:
-        """Say whether it holds for given resources; with quantities, their trace notes it."""
+        """Return whether the condition holds for given resources; with quantities, their trace notes it."""
         return compared(value_at(self.expression, at), self.relation)
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One step of an iteration: whose it is (None: the game's own), what it needs, what it changes all at once."""
+    """One step of an iteration: its player (None: the game itself), its needs, and its changes, made all at once."""
 
     change: AffineMap
     by: str | None = None
@@ -37,14 +37,14 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class End(msgspec.Struct, frozen=True):
-    """What ends the loop as soon as it holds."""
+    """A condition that ends the loop as soon as it holds."""
 
     when: Condition
     text: str | None = None
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """A loop: players, resources at its start, the steps of one iteration, what ends it, how often it is asked for."""
+    """A loop: players, resources at its start, steps of one iteration, ends, the number of iterations wanted."""
 
     players: tuple[str, ...]
     resources: dict[str, int]
@@ -53,7 +53,7 @@ class Sheet(msgspec.Struct, frozen=True):
     times: int | None = None
 
     def prefixes(self) -> list[AffineMap]:
-        """Return what the first 0, 1, ... steps of an iteration do together; the last one is the whole iteration."""
+        """Return the combined effects of the first 0, 1, ... steps; the last one is the whole iteration's."""
         maps = [AffineMap()]
         for step in self.body:
             maps.append(step.change.after(maps[-1]))
@@ -61,7 +61,7 @@ class Sheet(msgspec.Struct, frozen=True):
 
 
 class Stop(msgspec.Struct, frozen=True):
-    """What stopped a loop: a need not met before its step, or an end that held after one (None: at the start)."""
+    """The cause of a stop: a need not met before its step, or an end that held after one (None: at the start)."""
 
     kind: str
     step: int | None
@@ -70,11 +70,11 @@ class Stop(msgspec.Struct, frozen=True):
 
 
 class SheetRun(msgspec.Struct, frozen=True):
-    """What became of a loop.
+    """The outcome of a loop.
 
-    `iterations` whole ones and `steps` of the next were done; both None when it runs for ever, or for an unknown time.
-    The resources then are `last` (a map within one iteration) after `before` whole iterations. `stop` is None when the
-    count ran out. `never_stops` speaks of the loop itself, whatever the count; None when that cannot be decided.
+    `iterations` whole ones and `steps` of the next were done; both are None if it runs for ever, or for an unknown
+    time. The resources then are `last` (a map within one iteration) after `before` whole iterations. `stop` is None if
+    the count ran out. `never_stops` is about the loop itself, whatever the count; None if that cannot be decided.
     """
 
     iterations: int | None
@@ -87,7 +87,7 @@ class SheetRun(msgspec.Struct, frozen=True):
 
 
 def run_sheet(sheet: Sheet) -> SheetRun:
-    """Return what the loop does, without performing it."""
+    """Return the loop's outcome, without performing it."""
     for end in sheet.ends:
         if end.when.holds(sheet.resources):
             return SheetRun(0, 0, 0, AffineMap(), Stop("ends", None, end.when.written, end.text), never_stops=False)
@@ -109,7 +109,7 @@ def run_sheet(sheet: Sheet) -> SheetRun:
 
 
 def _limits(sheet: Sheet, prefixes: list[AffineMap]) -> Iterator[tuple[Stop, Guard]]:
-    """Yield what can stop an iteration, in the order in which it is looked at, and what holds while it does not.
+    """Yield each possible stop of an iteration, in the order of the checks, with the guards that hold until then.
 
     The guards are in the resources before the iteration.
     """
@@ -132,7 +132,7 @@ def _steps_done(stop: Stop) -> int:
 
 
 class SheetPosition(msgspec.Struct, frozen=True):
-    """The step that comes next (an index), the resources, and whether an end has come."""
+    """The next step (an index), the resources, and whether an end has come."""
 
     step: int
     numbers: dict[str, Number]
@@ -140,7 +140,7 @@ class SheetPosition(msgspec.Struct, frozen=True):
 
 
 class SheetGame:
-    """The rules of a sheet; the one choice there is now is the index of the step."""
+    """The rules of a sheet; the only choice is the index of the next step."""
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
@@ -154,14 +154,14 @@ class SheetGame:
         return tuple(range(len(self.sheet.body)))
 
     def choices(self, position: SheetPosition) -> tuple[int, ...]:
-        """Return the step that comes next, when its needs are met and nothing has ended the loop."""
+        """Return the next step if its needs are met and nothing has ended the loop."""
         if position.ended:
             return ()
         met = all(need.holds(position.numbers) for need in self.sheet.body[position.step].needs)
         return (position.step,) if met else ()
 
     def player(self, position: SheetPosition) -> str | None:
-        """Return whose step comes next."""
+        """Return the player of the next step."""
         return self.sheet.body[position.step].by
 
     def apply(self, position: SheetPosition, choice: int) -> SheetPosition:
@@ -171,11 +171,11 @@ class SheetGame:
         return self._position((choice + 1) % len(self.sheet.body), {**position.numbers, **changed})
 
     def passes(self, choice: int) -> bool:
-        """Say whether a step changes nothing: what a player who passes does."""
+        """Return whether a step changes nothing, as when a player passes."""
         return self.sheet.body[choice].change == AffineMap()
 
     def shape(self, position: SheetPosition) -> tuple[int, bool]:
-        """Return the step that comes next, and whether an end has come."""
+        """Return the next step, and whether an end has come."""
         return position.step, position.ended
 
     def resources(self, position: SheetPosition) -> Mapping[str, Number]:

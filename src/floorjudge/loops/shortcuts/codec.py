@@ -35,7 +35,7 @@ from floorjudge.reading import Fields, is_whole
 from floorjudge.texts import Language, Text, counted, grouped, render, text
 
 JsonObject = dict[str, Any]
-# Far more than anybody proposes; thousands would keep the hall waiting for the answer.
+# Far more choices than in any real proposal; thousands would block the hall's other requests.
 MOST_PLAYERS, MOST_STEPS = 200, 2_000
 _PASSES = frozenset({"pass", "passes", "pass priority", "passes priority"})
 
@@ -55,7 +55,7 @@ class NoPlace(BadInput):
 def read_shortcut(given: object) -> tuple[Proposal, tuple[Answer, ...]]:
     """Return the proposal and the answers in a JSON value.
 
-    Raises BadInput, with the place, for anything that is not one; `settle` looks at whether its parts fit together.
+    Raises BadInput, with the place, if it is not a proposal; `settle` checks whether its parts fit together.
     """
     fields = Fields.of(given, "", (*Proposal.__struct_fields__, "answers"))
     fields.need("sequence")
@@ -69,7 +69,7 @@ def read_shortcut(given: object) -> tuple[Proposal, tuple[Answer, ...]]:
 
 
 def read_answers(fields: Fields) -> tuple[Answer, ...]:
-    """Return the answers that a JSON object has under `answers`; raises BadInput, with the place, for anything else."""
+    """Return the answers under `answers` in a JSON object; raises BadInput, with the place, for anything else."""
     return tuple(_answer(answer) for answer in fields.objects("answers", ("player", "accept", "stop_at"), MOST_PLAYERS))
 
 
@@ -85,7 +85,7 @@ def _step(given: object, where: str, depth: int) -> Step:
         return Repeat(_steps(fields, "repeat", depth + 1), times)
     fields = Fields.of(given, where, Choice.__struct_fields__)
     random = fields.flag("random")
-    by = fields.optional_words("by") if random else fields.words("by")  # chance belongs to nobody
+    by = fields.optional_words("by") if random else fields.words("by")  # chance has no player
     return Choice(by, fields.words("do"), fields.flag("conditional"), random)
 
 
@@ -112,7 +112,7 @@ def _index(given: object, where: str) -> int:
 
 
 def shortcut_answer(settled: Settled, language: Language, budget: int = DIGIT_BUDGET) -> JsonObject:
-    """Return the JSON answer for what became of a proposal; a count of more than `budget` digits as a closed form."""
+    """Return the JSON answer for a settled proposal; a count of more than `budget` digits as a closed form."""
     if isinstance(settled, AnswerAwaited):
         ask = {"player": settled.player, "may_say": ["accept", "stop_at"], "end": place_value(settled.end)}
         return {"outcome": "waiting", "ask": ask}
@@ -136,7 +136,7 @@ def shortcut_answer(settled: Settled, language: Language, budget: int = DIGIT_BU
 
 
 def _said(settled: Taken, made: Amount, budget: int) -> Text:
-    """Say where a shortcut ends, with the whole iterations of each repeat around that place, the outermost first."""
+    """Return the sentence with a shortcut's end and the iterations of each repeat around it, outermost first."""
     choices: str | Text = text("more than {number}", number=f"10^{budget}")
     if isinstance(made, str):
         choices = _in_groups(count_choices(settled.sequence))
@@ -164,7 +164,7 @@ def _said(settled: Taken, made: Amount, budget: int) -> Text:
             "The shortcut ends after {iterations} whole iterations, before {player} would choose “{choice}” in the next one, as "
             "if every choice before had been made. Choices made in all: {choices}. {player} has priority now and must choose "
             "something else.",
-            # Only 1 has a form of its own; the gap that is said can be longer than Python turns into digits.
+            # Only 1 has its own plural form; the gap can be longer than Python turns into digits.
             count=min(iterations[0], 2),
             iterations=_in_groups(iterations[0]),
             player=settled.player,
@@ -194,7 +194,7 @@ def place_value(place: Place | None) -> list[int | str] | None:
 
 
 def fragmented_answer(given: object, language: Language) -> JsonObject:
-    """Return what becomes of the choices in a JSON value that may have brought the game back to where it was.
+    """Return the outcome for the choices in a JSON value that may have returned the game to an earlier position.
 
     `played` are the choices, each with the `position` before it (any JSON value), and `position` the one after the
     last. Raises BadInput, with the place, for anything else.
@@ -234,7 +234,7 @@ def _played(fields: Fields, turn_order: tuple[str, ...]) -> Played:
 
 
 def _is_action(played: Fields) -> bool:
-    """Return whether a player did something and could have done otherwise: a pass is no action."""
+    """Return whether a player acted and could have done otherwise: a pass is no action."""
     return not played.flag("forced") and " ".join(played.words("do").casefold().split()) not in _PASSES
 
 
@@ -244,7 +244,7 @@ def _canonical(position: object) -> str:
 
 
 def mandatory_answer(given: object, language: Language) -> JsonObject:
-    """Return whether a loop of actions in a JSON value is a draw, or who is asked, or what is done instead.
+    """Return whether a loop of actions in a JSON value is a draw, or the next question, or the alternative done.
 
     Raises BadInput, with the place, for anything else.
 

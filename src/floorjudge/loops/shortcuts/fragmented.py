@@ -1,4 +1,4 @@
-"""Fragmented loops: several players, each on their own, bring the game back to where it was."""
+"""Fragmented loops: several players, each on their own, return the game to an earlier position."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from floorjudge.texts import Text, text
 
 
 class Played(msgspec.Struct, frozen=True):
-    """One choice that was made, with the position before it, as a value to compare.
+    """One choice, with the position before it, as a value to compare.
 
-    `optional` is false for passing, and where the player could choose nothing else: these keep nothing going.
+    `optional` is false for a pass and for a forced choice: these keep nothing going.
     """
 
     position: Hashable
@@ -25,7 +25,7 @@ class Played(msgspec.Struct, frozen=True):
 
 
 class FragmentedLoop(msgspec.Struct, frozen=True):
-    """What was played between two occurrences of a position, by at least two players who need not have.
+    """The choices between two occurrences of a position, by at least two players who could have chosen otherwise.
 
     `first` and `now` count positions from 0, the one before the first choice.
     """
@@ -41,7 +41,7 @@ class FragmentedLoop(msgspec.Struct, frozen=True):
 
 
 class FragmentedRuling(msgspec.Struct, frozen=True):
-    """Who must choose differently, and differently from what; both None where the tournament rules settle the loop."""
+    """The player who must choose differently, and the choice to avoid; both None under the tournament rules."""
 
     player: str | None
     must_differ_from: Any
@@ -50,10 +50,10 @@ class FragmentedRuling(msgspec.Struct, frozen=True):
 
 
 def fragmented_loop(history: Sequence[Played], position: Hashable) -> FragmentedLoop | None:
-    """Return the fragmented loop that has just come round; None when there is none.
+    """Return the fragmented loop that has just come round; None if there is none.
 
-    `history` are the choices so far, in order; `position` is the one after the last of them. What counts is what was played
-    since the latest position equal to it: a player who undid only their own action is not fragmenting anything.
+    `history` are the choices so far, in order; `position` is the one after the last of them. Only the choices since the
+    latest equal position count: a player who undid only their own action does not fragment a loop.
     Clauses: CR shortcuts.3
     """
     for first in reversed(range(len(history))):
@@ -66,8 +66,8 @@ def fragmented_loop(history: Sequence[Played], position: Hashable) -> Fragmented
 def must_change(involved: Collection[str], turn_order: tuple[str, ...], active: str) -> str:
     """Return who must choose differently: the active player if involved, else the first involved one in turn order.
 
-    `turn_order` names every player once, beginning with anybody.
-    Raises BadInput when nobody is involved, or somebody who does not play.
+    `turn_order` names every player once, beginning with any of them.
+    Raises BadInput if no player is involved, or if one who is involved does not play.
     Clauses: CR shortcuts.3
     """
     check_players(turn_order)
@@ -89,9 +89,9 @@ def settle_fragmented(
     tournament: bool = True,
     across_turns: bool = False,
 ) -> FragmentedRuling:
-    """Return how a fragmented loop ends: somebody chooses differently, or in a tournament everybody names a number.
+    """Return how a fragmented loop ends: a player chooses differently, or in a tournament all players name a number.
 
-    Raises BadInput when a player of the loop, or the active player, is not in turn order.
+    Raises BadInput if a player of the loop, or the active player, is not in turn order.
     Clauses: CR shortcuts.1c, CR shortcuts.3
     """
     player = must_change(loop.involved, turn_order, active)

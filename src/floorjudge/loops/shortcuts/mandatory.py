@@ -1,4 +1,4 @@
-"""Loops that nobody keeps going: when they are a draw, and what nobody has to do to prevent it."""
+"""Loops that no player keeps going: when they are a draw, and which actions a player need not take to prevent it."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ class EndsBeforeItBegins(BadInput):
 
 
 class Unless(msgspec.Struct, frozen=True):
-    """What may be done instead of an action (“A unless B”), and by whom, in the order in which they are asked."""
+    """The alternative to an action (“A unless B”), and the players who may choose it, in order."""
 
     instead: str
     players: tuple[str, ...]
 
 
 class LoopAction(msgspec.Struct, frozen=True):
-    """What happens in every iteration of a loop; `by` is None where the rules do it, `random` where chance decides what it is."""
+    """An event of every iteration; `by` is None for the rules' own actions, `random` if chance decides the result."""
 
     what: str
     by: str | None = None
@@ -37,7 +37,7 @@ class LoopAction(msgspec.Struct, frozen=True):
 
 
 class WayOut(msgspec.Struct, frozen=True):
-    """What a player could do to end a loop, and the object that calls for it, if any does."""
+    """An action with which a player could end a loop, and the object that requires it, if any does."""
 
     player: str
     what: str
@@ -45,10 +45,11 @@ class WayOut(msgspec.Struct, frozen=True):
 
 
 class ActionLoop(msgspec.Struct, frozen=True):
-    """A loop as actions: what happens in it, which objects take part, what would end it.
+    """A loop as actions: its events, the objects that take part, the actions that would end it.
 
-    `ends_at` is the iteration, from 0, in which it ends by itself; None when it never does. `undecided` says why that
-    is not known. `position_comes_back` tells a position that is exactly the same from one where only amounts change.
+    `ends_at` is the iteration, from 0, in which it ends by itself; None if it never does. `undecided` is the reason if
+    that is not known. `position_comes_back` distinguishes a position that is exactly the same from one in which only
+    amounts change.
     """
 
     actions: tuple[LoopAction, ...]
@@ -60,21 +61,21 @@ class ActionLoop(msgspec.Struct, frozen=True):
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """What a player answers who is asked whether they do B, where the game says “A unless B”."""
+    """A player's answer whether they do B, for “A unless B”."""
 
     player: str
     does_it: bool
 
 
 class UnlessAsked(msgspec.Struct, frozen=True):
-    """Somebody is asked whether they do what the loop allows instead."""
+    """The question whether a player chooses the alternative that the loop allows."""
 
     player: str
     instead: str
 
 
 class DoneInstead(msgspec.Struct, frozen=True):
-    """A player does what the loop allows instead, or what an object in it calls for, and the loop ends with that."""
+    """A player does the alternative, or an action that an object in the loop requires, and the loop ends with that."""
 
     player: str
     what: str
@@ -85,7 +86,7 @@ WithoutMaintainer: TypeAlias = Finding | UnlessAsked | DoneInstead
 
 
 def may_be_forced(way_out: WayOut, objects: Collection[str]) -> bool:
-    """Say whether a player has to end a loop by an action: only when an object that takes part in it calls for that.
+    """Return whether a player has to end a loop by an action: only if an object that takes part in it requires that.
 
     Clauses: CR shortcuts.5
     """
@@ -93,10 +94,10 @@ def may_be_forced(way_out: WayOut, objects: Collection[str]) -> bool:
 
 
 def settle_unless(unlesses: Iterable[Unless], replies: tuple[Reply, ...]) -> UnlessAsked | DoneInstead | None:
-    """Return who is asked next, or who does B; None when nobody does: every A then counts as mandatory.
+    """Return the next question, or the player who does B; None if no player does: every A then counts as mandatory.
 
-    `replies` stand in the order in which the players are asked, one “unless” after the other; nobody is asked after one
-    who does B. Raises BadInput, with its place, for the reply of somebody who is not asked.
+    `replies` stand in the order of the questions, one “unless” after the other; after a player who does B there are no
+    more questions. Raises BadInput, with its place, for a reply by another player than the one who is to answer.
     Clauses: CR shortcuts.6
     """
     questions = [UnlessAsked(player, unless.instead) for unless in unlesses for player in unless.players]
@@ -114,9 +115,11 @@ def settle_mandatory(
 ) -> WithoutMaintainer:
     """Return whether a loop of mandatory actions is a draw.
 
-    `replies` answer the “unless” parts of the loop, see `settle_unless`; where they are missing, the players are asked. In
-    a tournament the players who could end the loop are asked when they will; outside of one nobody has to end it.
-    Raises BadInput, with its place, for a loop that contradicts itself, and for the reply of somebody who is not asked.
+    `replies` answer the “unless” parts of the loop, see `settle_unless`; if some are missing, the next question is
+    returned. In a tournament, players who could end the loop name the number of iterations after which they will;
+    outside of a tournament no player has to end it.
+    Raises BadInput, with its place, for a loop that contradicts itself, and for a reply by another player than the one
+    who is to answer.
     Clauses: CR shortcuts.1c, CR shortcuts.4, CR shortcuts.5, CR shortcuts.6, MTR 4.4.7
     """
     _check(loop)

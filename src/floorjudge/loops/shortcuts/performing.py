@@ -1,7 +1,7 @@
-"""A shortcut on a real game: whether it may be proposed there, and where it leads.
+"""A shortcut on a real game: whether a player may propose it there, and where it leads.
 
-Eliding is the same as performing. A repeat may be handed to a function that knows where many iterations lead at once;
-what that function does not answer for is performed choice by choice, and what cannot be performed either is refused.
+Eliding gives the same result as performing. A function may answer for many iterations of a repeat at once; all others
+are performed choice by choice, and a sequence that can be neither elided nor performed is refused.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ def check_shortcut(
     forward: Forward[Position] | None = None,
     most_by_hand: int = MOST_BY_HAND,
 ) -> NotAllowed | None:
-    """Return why a shortcut may not be proposed in a position of a game; None when it may.
+    """Return why a player may not propose a shortcut in a position of a game; None if they may.
 
     It must be proposed by the player with priority, be legal and predictable from step to step, have no conditional
     step, and end where `end_priority` has priority.
 
     `forward(position, body, times)` may answer for iterations of a repeat without performing them: it returns how many,
     from 0 to `times`, and the position after them. All others are performed, at most `most_by_hand` choices in all; a
-    sequence that needs more is refused at the place that was reached.
+    sequence that needs more is refused at the place reached.
     Raises BadInput, with its place, for a proposal whose form is wrong.
     Clauses: CR shortcuts.2a
     """
@@ -70,10 +70,10 @@ def take(
     forward: Forward[Position] | None = None,
     most_by_hand: int = MOST_BY_HAND,
 ) -> Position:
-    """Return the position to which a shortcut leads that has been settled, as if every choice had been made.
+    """Return the position to which a settled shortcut leads, as if every choice had been made.
 
     `position` is the one it was proposed in; see `check_shortcut` for the others.
-    Raises Refused when the game does not go on as it did when the shortcut was checked.
+    Raises Refused if the game does not go on as it did during the check.
     Clauses: CR shortcuts.1, CR shortcuts.2c
     """
     performance = _Performance(game, position, forward, most_by_hand)
@@ -101,7 +101,7 @@ class _StoppedError(Exception):
 
 
 class _Performance(Generic[Position, Move]):
-    """One sequence being performed: where the game is, and how many choices have been made so far."""
+    """One sequence in progress: the game's position, and the number of choices made so far."""
 
     def __init__(
         self, game: PlayedGame[Position, Move], position: Position, forward: Forward[Position] | None, most_by_hand: int
@@ -159,19 +159,19 @@ class _Performance(Generic[Position, Move]):
 
 
 def proposer_without_priority(player: str) -> Text:
-    """Somebody proposes a shortcut while it is not theirs to choose."""
+    """Return the reason that the proposing player does not have priority."""
     return text(
         "{player} does not have priority, and only the player who has it may propose a shortcut.", player=player
     )
 
 
 def not_legal(player: str, choice: str) -> Text:
-    """A choice of the sequence is not legal where it stands."""
+    """Return the reason that a choice of the sequence is not legal in its place."""
     return text("“{choice}” is not a legal choice for {player} here.", choice=choice, player=player)
 
 
 def not_shown(choices: int) -> Text:
-    """A repeat is too long to be performed, and nothing shows that all of it is legal."""
+    """Return the reason that a repeat is too long to perform, and that nothing shows it to be legal throughout."""
     return text(
         "Nothing shows that every iteration of this repeat is legal, and only {choices} choices are tried one by one.",
         choices=choices,
@@ -179,7 +179,7 @@ def not_shown(choices: int) -> Text:
 
 
 def _nobody_has_priority(player: str) -> Text:
-    """The sequence does not end where the player has priority who is said to."""
+    """Return the reason that this player does not have priority after the last choice."""
     return text(
         "After the last choice it is not {player} who has priority; a shortcut ends where somebody has it.",
         player=player,

@@ -1,6 +1,6 @@
-"""A sequence of choices as somebody proposes it: single choices, and repeats of any size inside each other.
+"""A proposed sequence: single choices, and repeats of any size inside each other.
 
-Whatever is asked of a sequence here is answered from its parts; a repeat is never unrolled.
+Every function computes its answer from the sequence's parts, and never unrolls a repeat.
 
 A place is a path of numbers to one choice: the index of an item; inside a repeat the whole iterations done before, then
 the index in its body; and so on down to a choice. So every choice that would be made has exactly one place, and paths
@@ -22,7 +22,7 @@ from floorjudge.loops.game.bodies import MOST_DEEP
 from floorjudge.loops.game.protocol import Repeat
 from floorjudge.texts import counted, text
 
-# Bits of a count that is computed whatever the budget: it takes no time.
+# Bits of a count that is computed whatever the budget, since it takes no time.
 _ALWAYS_COMPUTED = 1_000_000
 _BITS_PER_DIGIT = 3.33
 
@@ -52,11 +52,11 @@ class EndsAtARepeat(BadInput):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """What a player does when it is their turn to choose, passing included.
+    """A player's action when it is their turn to choose, passing included.
 
-    `do` is said in words, or is whatever the attached game takes as a choice. `by` is None for what the rules do by
-    themselves, which only a game needs to have listed. `conditional` marks a choice that depends on how something turns out,
-    `random` a step whose result is left to chance.
+    `do` is a description, or a choice of the attached game. `by` is None for the rules' own actions, which only a game
+    needs to list. `conditional` marks a choice that depends on how something turns out, `random` a step whose result is
+    left to chance.
     Clauses: CR shortcuts.1
     """
 
@@ -72,7 +72,7 @@ Place: TypeAlias = tuple[int, ...]
 
 
 def count_choices(steps: Steps) -> int:
-    """Return how many choices a sequence consists of, each as often as it is made.
+    """Return the number of choices in a sequence, each counted as often as it is made.
 
     Clauses: CR shortcuts.1b
     """
@@ -108,7 +108,7 @@ def _sum(steps: Steps) -> str:
 
 
 def unpredictable_places(steps: Steps) -> Iterator[tuple[Place, Choice]]:
-    """Yield each conditional or random choice of a sequence, as it is first reached, with its place; none of what is never done."""
+    """Yield each conditional or random choice that is reached, at its first occurrence, with its place."""
     for index, step in enumerate(steps):
         if isinstance(step, Repeat):
             for place, choice in unpredictable_places(step.body) if step.times else ():
@@ -120,7 +120,7 @@ def unpredictable_places(steps: Steps) -> Iterator[tuple[Place, Choice]]:
 def choice_at(steps: Steps, place: Place, where: str = "place") -> Choice:
     """Return the choice at a place.
 
-    `where` names the place for the error. Raises BadInput when the path leads to no choice of this sequence.
+    `where` names the place for the error. Raises BadInput if the path leads to no choice of this sequence.
     Clauses: CR shortcuts.2b
     """
     depth = 0
@@ -140,7 +140,7 @@ def choice_at(steps: Steps, place: Place, where: str = "place") -> Choice:
 
 
 def before(steps: Steps, place: Place) -> Steps:
-    """Return what is left of a sequence that ends before a choice; `place` leads to one of its choices.
+    """Return the part of a sequence before a choice; `place` leads to one of its choices.
 
     Clauses: CR shortcuts.2b
     """
@@ -154,7 +154,7 @@ def before(steps: Steps, place: Place) -> Steps:
 def place_of(steps: Steps, number: int) -> Place:
     """Return the place of the choice before which exactly `number` choices are made.
 
-    `number` is at least 0. Raises IndexError when the sequence has no more choices than that.
+    `number` is at least 0. Raises IndexError if the sequence has no more choices than that.
     """
     for index, step in enumerate(steps):
         if isinstance(step, Choice):
@@ -171,7 +171,7 @@ def place_of(steps: Steps, number: int) -> Place:
 
 
 def check_proposal(turn_order: tuple[str, ...], proposer: str, sequence: Steps, end_priority: str) -> None:
-    """Look for contradictions within a proposal; whether a game allows it is not asked here.
+    """Look for contradictions within a proposal; `check_shortcut` checks whether a game allows it.
 
     Raises BadInput, with the place of the first one.
     """
@@ -182,7 +182,7 @@ def check_proposal(turn_order: tuple[str, ...], proposer: str, sequence: Steps, 
 
 
 def check_depth(depth: int, where: str) -> None:
-    """Check that repeats do not stand inside each other too deep; raises BadInput."""
+    """Check that repeats are not nested too deep; raises BadInput."""
     if depth > MOST_DEEP:
         raise TooDeep(MOST_DEEP, where=where)
 
@@ -202,5 +202,5 @@ def _check_steps(turn_order: tuple[str, ...], steps: Steps, where: str, depth: i
 
 
 def readable(number: int) -> str:
-    """Return a number of 0 or more as it is shown within a sentence; the answer's own fields have all digits."""
+    """Return a number of 0 or more for use within a sentence; the answer's own fields have all digits."""
     return abridged(number, longest=40, shown=6)

@@ -48,9 +48,10 @@ class SameChoice(Refused):
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """A shortcut that somebody with priority suggests.
+    """A shortcut that a player with priority proposes.
 
-    `turn_order` names every player once, beginning with anybody; `end_priority` has priority after the whole sequence.
+    `turn_order` names every player once, beginning with any of them; `end_priority` has priority after the whole
+    sequence.
     """
 
     turn_order: tuple[str, ...]
@@ -60,14 +61,14 @@ class Proposal(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What a player answers: the place before which they stop the sequence, or None to accept it as it stands."""
+    """A player's answer: the place before which they stop the sequence, or None to accept it unchanged."""
 
     player: str
     stop_at: Place | None = None
 
 
 class AnswerAwaited(msgspec.Struct, frozen=True):
-    """Somebody has not answered yet. `end` is the place where the sequence ends by now, None for its own end."""
+    """A player's answer is missing. `end` is the place where the sequence ends by now, None for its own end."""
 
     player: str
     end: Place | None
@@ -94,7 +95,7 @@ class Taken(msgspec.Struct, frozen=True):
 
 
 class NotAllowed(msgspec.Struct, frozen=True):
-    """The sequence cannot be proposed as a shortcut: at `place`, for `reason`. The end of the sequence is no place: None."""
+    """The sequence cannot be proposed as a shortcut, for `reason`, at `place`: None for the end of the sequence."""
 
     place: Place | None
     reason: Text
@@ -105,10 +106,10 @@ Settled: TypeAlias = Taken | AnswerAwaited | NotAllowed
 
 
 def settle(proposal: Proposal, answers: tuple[Answer, ...] = ()) -> Settled:
-    """Return what becomes of a proposal after the answers so far, in the order in which they were given.
+    """Return the outcome of a proposal after the answers so far, in the order in which they were given.
 
-    Only the form is looked at; `check_shortcut` asks a game. Raises BadInput, with its place, for a proposal that cannot be
-    understood, and for an answer that is not that player's to give.
+    This checks only the form; `check_shortcut` checks the proposal on a game. Raises BadInput, with its place, for an
+    invalid proposal, and for an answer out of order or not available to its player.
     Clauses: CR shortcuts.2
     """
     check_proposal(proposal.turn_order, proposal.proposer, proposal.sequence, proposal.end_priority)
@@ -129,7 +130,7 @@ def settle(proposal: Proposal, answers: tuple[Answer, ...] = ()) -> Settled:
 
 
 def first_unpredictable(sequence: Steps) -> NotAllowed | None:
-    """Return why a sequence with a conditional or random step is no shortcut; None when it has none.
+    """Return why a sequence with a conditional or random step is no shortcut; None if it has no such step.
 
     Clauses: CR shortcuts.2a
     """
@@ -148,7 +149,7 @@ def _conditional(choice: Choice) -> Text:
 
 
 def asked_in_order(proposal: Proposal) -> tuple[str, ...]:
-    """Return who answers a proposal: the others in turn order, beginning after the player who made it.
+    """Return the players who answer a proposal: the others in turn order, beginning after the player who made it.
 
     Clauses: CR shortcuts.2b
     """
@@ -157,7 +158,7 @@ def asked_in_order(proposal: Proposal) -> tuple[str, ...]:
 
 
 def _shortened(sequence: Steps, end: Place | None, player: str, stop_at: Place, where: str) -> Place:
-    """Return the new end of a sequence: a choice of the player who names it, inside the sequence as it then stands.
+    """Return the new end of a sequence: a choice of the stopping player, inside the sequence as shortened so far.
 
     Clauses: CR shortcuts.2b
     """
@@ -172,7 +173,7 @@ def _shortened(sequence: Steps, end: Place | None, player: str, stop_at: Place, 
 
 
 def taken(proposal: Proposal, stopped_at: Place | None) -> Taken:
-    """Return where a shortcut leads that ends before the choice at a place, or at its own end.
+    """Return the result of a shortcut that ends before the choice at a place, or at its own end.
 
     Clauses: CR shortcuts.2c
     """
@@ -183,9 +184,9 @@ def taken(proposal: Proposal, stopped_at: Place | None) -> Taken:
 
 
 def check_different(outcome: Taken, choice: object) -> None:
-    """Look whether the player who has priority after a shortcut may make a choice there.
+    """Check that the player with priority after a shortcut may make a choice there.
 
-    Raises Refused when they shortened the sequence and now choose what had been proposed for them.
+    Raises Refused if they shortened the sequence and now choose what had been proposed for them.
     Clauses: CR shortcuts.2c
     """
     if outcome.stopped_at is not None and choice == outcome.must_differ_from:
@@ -195,7 +196,7 @@ def check_different(outcome: Taken, choice: object) -> None:
 def settled_by(maintainers: int, *, tournament: bool = True, across_turns: bool = False) -> tuple[str, ...]:
     """Return the clauses that settle a loop: this chapter's, or in a tournament the tournament rules where they differ.
 
-    `maintainers` is how many players keep it going by something that they could leave out.
+    `maintainers` is the number of players who keep it going by a choice that they could leave out.
     Clauses: CR shortcuts.1b, CR shortcuts.1c
     """
     if tournament:

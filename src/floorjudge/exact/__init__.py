@@ -1,8 +1,7 @@
-"""Whole numbers without bound, and what repetition does to them: exactly, without repeating.
+"""Whole numbers without bound, and the effect of repetition on them: exactly, without repeating.
 
-The public face: `Quantity` and `Trace` find out what a body does by running it once; `AffineMap` is what it does;
-`first_break` is the first iteration at which it would do something else; `amount_after` says what there is after n
-iterations, for n of any size.
+`Quantity` and `Trace` determine the effect of a body by running it once; `AffineMap` is that effect. `first_break`
+returns the first iteration with another effect; `amount_after` returns an amount after n iterations, for n of any size.
 """
 
 from floorjudge.exact.amounts import DIGIT_BUDGET, Amount, amount_after, exact_value

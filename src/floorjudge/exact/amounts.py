@@ -1,7 +1,7 @@
-"""An amount after n iterations, said exactly: digits while they fit a budget, beyond that a closed form.
+"""An exact amount after n iterations: digits while they fit a budget, beyond that a closed form.
 
-A growing amount has a closed form when its recurrence's roots are whole numbers (2^n, 3^n - 2^n). Otherwise (Fibonacci)
-the matrix power that gives it is stated. Nothing is ever rounded.
+A growing amount has a closed form if its recurrence's roots are whole numbers (2^n, 3^n - 2^n). Otherwise (Fibonacci)
+the answer is the matrix power that gives it. Nothing is ever rounded.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def amount_after(
 def exact_value(
     expression: Linear, body: AffineMap, start: Mapping[str, int], n: int, budget: int = DIGIT_BUDGET
 ) -> int | None:
-    """Return the value of an expression after n iterations; None when it has more than `budget` digits."""
+    """Return the value of an expression after n iterations; None if it has more than `budget` digits."""
     terms = terms_of(expression, body, start)
     most_bits = int(budget * _BITS_PER_DIGIT) + 64
     if isinstance(terms, GrowingTerms) and _is_far_beyond(terms, n, most_bits):
@@ -62,14 +62,14 @@ def exact_value(
 
 
 def _is_far_beyond(terms: GrowingTerms, n: int, most_bits: int) -> bool:
-    """Say whether the n-th term is longer by far, as the first ones grow: finding that out exactly would take as long as writing it."""
+    """Return whether the n-th term, judged by the growth of the first ones, is much too long to be computed."""
     listed = terms.terms(2 * _SAMPLE)
     longer = listed[-1].bit_length() - listed[_SAMPLE].bit_length()
     return longer * n // _SAMPLE > _BY_FAR * most_bits
 
 
 def closed_form(terms: PolynomialTerms | PeriodicTerms | GrowingTerms, n: int) -> str | None:
-    """Return the n-th term as sums and powers of whole numbers, None when it is none."""
+    """Return the n-th term as sums and powers of whole numbers, None if it has no such form."""
     if isinstance(terms, PolynomialTerms):
         return _polynomial_form(terms, n)
     if isinstance(terms, PeriodicTerms):
@@ -81,7 +81,7 @@ def closed_form(terms: PolynomialTerms | PeriodicTerms | GrowingTerms, n: int) -
     if roots is None:
         return None
     if n < roots.get(0, 0):
-        # What is used up after so many iterations is still there.
+        # The amounts that are used up by a later iteration are still there.
         return short(terms.terms(n + 1)[n])
     factors = _factors(terms, roots)
     large: dict[int, Fraction] = {}
@@ -114,7 +114,7 @@ def _polynomial_form(terms: PolynomialTerms, n: int) -> str:
 
 
 def _whole_roots(polynomial: Sequence[int]) -> dict[int, int] | None:
-    """Return how often each whole root occurs; None when other roots are left."""
+    """Return how often each whole root occurs; None if other roots are left."""
     found: dict[int, int] = {}
     rest = tuple(polynomial)
     for root in (0, 1, -1):
@@ -157,7 +157,7 @@ def _solved(rows: list[list[Fraction]]) -> list[Fraction]:
 
 
 def _written(parts: Sequence[tuple[Fraction, str]]) -> str:
-    """Return a sum of (factor, what it multiplies) as people would write it: `(3*2^n - 5)/7`."""
+    """Return a sum of (factor, multiplied term) in the usual notation: `(3*2^n - 5)/7`."""
     under = lcm(*(factor.denominator for factor, _ in parts))
     said = ""
     for factor, power in parts:
@@ -175,7 +175,7 @@ def _product(number: int, power: str) -> str:
 
 
 def _matrix_power(expression: Linear, body: AffineMap, n: int) -> Amount:
-    """Return what gives the value: do x -> A x + b n times; `row` is there when the value is a sum of resources."""
+    """Return the matrix power with the value: x -> A x + b, n times; `row` is there for a sum of resources."""
     names = body.reached_from(expression)
     power: dict[str, object] = {
         "A": {name: {other: digits(factor) for other, factor in body.row(name).terms.items()} for name in names},
@@ -183,7 +183,7 @@ def _matrix_power(expression: Linear, body: AffineMap, n: int) -> Amount:
         "n": digits(n),
     }
     if len(expression.terms) > 1 or expression.constant or set(expression.terms.values()) != {1}:
-        # Within an iteration the amount is no resource of the vector, but a sum of them.
+        # Within an iteration the amount is a sum of resources of the vector.
         power["row"] = {name: digits(factor) for name, factor in expression.terms.items()} | {
             "": digits(expression.constant)
         }

@@ -1,7 +1,7 @@
-"""Whole numbers of any size: read from JSON, or as people type them (“a million”), printed as digits.
+"""Whole numbers of any size: read from JSON or from typed words (“a million”), printed as digits.
 
-Python refuses to turn more than 4 300 digits into a number or back, because its way is quadratic; ours splits the
-number in halves and needs no setting of the whole process.
+Python refuses to convert more than 4 300 digits to a number or back, because its algorithm is quadratic. The functions
+here split the number in halves, and need no setting of the whole process.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from floorjudge.texts import text
 
 MOST_DIGITS = 100_000
 _CHUNK = 4_000
-# How many multiples of powers of ten a number is written as at most, and how many digits each multiple has at most.
+# The most multiples of powers of ten in a written number, and the most digits of each multiple.
 _MOST_POWERS, _MOST_TIMES = 4, 12
 _TO_NINE = str.maketrans("0123456789", "9876543210")
 _DIGITS = re.compile(r"-?\d+", re.ASCII)
 _POWER = re.compile(r"(\d+)\^(\d+)", re.ASCII)
-# What people type, and JSON does not take.
+# Forms that people type and JSON does not allow.
 _GAPS = ",.'’ _"
 _GROUPED = re.compile(rf"\d{{1,3}}([{_GAPS}])\d{{3}}(?:\1\d{{3}})*", re.ASCII)
 _TYPED_POWER = re.compile(r"(\d+) ?(?:\^|\*\*) ?(\d+)", re.ASCII)
@@ -42,7 +42,7 @@ class TooManyDigits(BadInput):
 
 
 def read_number(given: object, where: str) -> int:
-    """Return the whole number that somebody wrote: a JSON integer, digits, or a power such as `10^100`.
+    """Return a whole number from a JSON integer, digits, or a power such as `10^100`.
 
     `where` names the field for the error.
     Raises BadInput for anything else, and for a number of more than 100 000 digits.
@@ -72,7 +72,7 @@ def _power(base: str, exponent: str, where: str) -> int:
 
 
 def _short_enough(number: int, where: str) -> int:
-    """Return a number; raises TooManyDigits when it has more than we take in."""
+    """Return a number; raises TooManyDigits if it has more than the limit."""
     spend(2 * product(words(number), words(number)))
     if has_more_digits(number, MOST_DIGITS):
         raise TooManyDigits(MOST_DIGITS, where=where)
@@ -80,7 +80,7 @@ def _short_enough(number: int, where: str) -> int:
 
 
 def from_digits(written: str) -> int:
-    """Return the whole number that decimal digits write, of any length; a `-` may stand before them."""
+    """Return the whole number with these decimal digits, of any length; a `-` may stand before them."""
     if written.startswith("-"):
         return -from_digits(written[1:])
     if len(written) <= _CHUNK:
@@ -102,12 +102,12 @@ def digits(number: int) -> str:
 
 
 def has_more_digits(number: int, budget: int) -> bool:
-    """Say whether a number has more than `budget` decimal digits, without writing them."""
+    """Return whether a number has more than `budget` decimal digits, without writing them."""
     return number.bit_length() > budget * 3.3 and abs(number) >= 10**budget
 
 
 def short(number: int) -> str:
-    """Return a number as people would write it: a large power of ten as `10^k`, everything else as digits."""
+    """Return a number in its usual form: a large power of ten as `10^k`, everything else as digits."""
     written = digits(number)
     if len(written) > 7 and written.strip("0") == "1":
         return f"10^{len(written) - 1}"
@@ -117,9 +117,10 @@ def short(number: int) -> str:
 def in_powers_of_ten(number: int, longest: int, *, minus: str = "-", grouped: Callable[[str], str] = str) -> str | None:
     """Return a number as a few multiples of powers of ten, such as `2 × 10^200 - 10^100 + 3`; nothing is rounded.
 
-    `grouped` writes the digits of a multiple. None where that takes more than four of them, or more than `longest` characters.
+    `grouped` writes the digits of a multiple. None if that takes more than four of them, or more than `longest`
+    characters.
     """
-    # From here on it is cut as it is written: reckoning with it takes a hundred times as long where it is very long.
+    # From here on the code splits the digits as text: arithmetic on a very long number takes a hundred times as long.
     rest, negative = digits(abs(number)), number < 0
     parts: list[str] = []
     while rest != "0" and len(parts) < _MOST_POWERS:
@@ -135,7 +136,7 @@ def in_powers_of_ten(number: int, longest: int, *, minus: str = "-", grouped: Ca
 
 
 class _Multiple(NamedTuple):
-    """A multiple of a power of ten near a number: `rest` is how far it lies above the number, or else below it."""
+    """A multiple of a power of ten near a number: `rest` is its distance above the number, or else below it."""
 
     times: str
     power: int
@@ -144,10 +145,10 @@ class _Multiple(NamedTuple):
 
 
 def _nearest_multiple(written: str) -> _Multiple:
-    """Return a multiple of a power of ten that is close to the number of these digits, which is above 0.
+    """Return a multiple of a power of ten that is close to the number with these digits, which is above 0.
 
-    Of all `times` of 1 to 12 digits it is the one that leaves the fewest digits of the difference, and of equals the
-    shortest: of 2 × 10^200 - 5 it is 2 × 10^200.
+    Among multiples with `times` of 1 to 12 digits, it leaves the difference with the fewest digits; among equals it is
+    the shortest: for 2 × 10^200 - 5 it is 2 × 10^200.
     """
     if len(written) <= _MOST_TIMES:
         return _Multiple(written, 0, "0", is_above=False)
@@ -155,12 +156,12 @@ def _nearest_multiple(written: str) -> _Multiple:
 
 
 def _rounded(written: str, head: int) -> _Multiple:
-    """Return the multiple that has the first digits of a number, the last of them rounded."""
+    """Return the multiple with the first digits of a number, the last of them rounded."""
     kept, left = written[:head], written[head:]
     if left[0] < "5":
         return _Multiple(kept, len(left), left.lstrip("0") or "0", is_above=False)
     times, ending = str(int(kept) + 1), left.rstrip("0")
-    # What is left of 10^n after a number: each digit to nine, the last one that is not 0 to ten.
+    # The difference between 10^n and a number: each digit to nine, the last one that is not 0 to ten.
     rest = ending[:-1].translate(_TO_NINE) + str(10 - int(ending[-1])) + left[len(ending) :]
     # 9999 is 10^4 - 1, and not 10 * 10^3 - 1.
     times, power = ("1", len(written)) if len(times) > head else (times, len(left))
@@ -168,13 +169,13 @@ def _rounded(written: str, head: int) -> _Multiple:
 
 
 def abridged(number: int, longest: int, shown: int) -> str:
-    """Return a number as it is read out: `short`, and of more than `longest` digits only the first and last `shown`."""
+    """Return a number for a sentence: as `short`, or above `longest` digits only the first and last `shown` digits."""
     written = short(number)
     return written if len(written) <= longest else f"{written[:shown]}…{written[-shown:]}"
 
 
 def written_plainly(typed: str) -> str:
-    """Return a number that somebody has typed as digits, or as a power such as `10^100`; anything else as it is.
+    """Return a typed number as digits, or as a power such as `10^100`; return anything else unchanged.
 
     `1,000,000`, `1 000 000`, `1'000'000`, `1.000.000`, `a million`, `2 millones`, `un million` and `um milhão` are
     numbers, and so is `10 ^ 6`.

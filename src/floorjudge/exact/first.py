@@ -2,10 +2,10 @@
 
 A guard is a comparison on which one iteration of a body depended; a break is the first iteration at which one fails.
 
-Each kind of sequence has its own exact way; what none of them settles is answered `Undecided`, never with a guess. Of a
-growing sequence it is proved what it does for ever after, its tails: a recurrence whose coefficients are all at least 0
-keeps the sign of as many terms as it looks back on, and so do differences, with the recurrence written in differences;
-every k-th term (k up to 12) is looked at too, because roots such as -2 alternate.
+Each kind of sequence has its own exact method; where none applies, the answer is `Undecided`, never a guess. For a
+growing sequence, its tails are proved for ever: a recurrence whose coefficients are all at least 0 keeps the sign of as
+many terms as it looks back on, and so do differences, with the recurrence written in differences. Every k-th term (k up
+to 12) is examined too, because roots such as -2 alternate.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Tail(msgspec.Struct, frozen=True):
 
 
 def settled_tails(terms: GrowingTerms, listed: Sequence[int]) -> list[Tail] | None:
-    """Return sections that together are all the terms after `listed`, each settled; None when we cannot settle them.
+    """Return sections that together are all the terms after `listed`, each settled; None if they cannot be settled.
 
     `listed` are the first terms, many more than 24 times the order.
     """
@@ -66,7 +66,7 @@ def settled_tails(terms: GrowingTerms, listed: Sequence[int]) -> list[Tail] | No
 
 def _tail(listed: Sequence[int], begin: int, step: int, order: int) -> Tail | None:
     section = listed[begin::step]
-    # The first terms are small, so the recurrence is sought there; it holds for the later ones too.
+    # The search uses the first terms, which are small; the recurrence holds for the later ones too.
     recurrence = minimal_recurrence(listed[begin % step :: step][: 2 * order])
     sign = _sign(section[0])
     if not recurrence:
@@ -81,7 +81,7 @@ def _tail(listed: Sequence[int], begin: int, step: int, order: int) -> Tail | No
 
 
 def _direction(recurrence: Sequence[int], section: Sequence[int]) -> int | None:
-    """Return the sign that proves what follows: that of the section for ever, or that of all its differences.
+    """Return the sign that proves the later terms: that of the section for ever, or that of all its differences.
 
     Some i-th difference has a provable sign; each difference below it must have that sign already, down to the first.
     """
@@ -102,7 +102,7 @@ def _direction(recurrence: Sequence[int], section: Sequence[int]) -> int | None:
 
 
 def _without_one_root(characteristic: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the polynomial of the differences: one root 1 fewer, when there is one."""
+    """Return the polynomial of the differences: one root 1 fewer, if there is one."""
     times, rest = divide_out(characteristic, (-1, 1))
     for _ in range(times - 1):
         rest = tuple(below - here for below, here in zip((0, *rest), (*rest, 0), strict=True))
@@ -161,7 +161,7 @@ MOST_BITS = 1_000_000
 
 
 class Undecided(msgspec.Struct, frozen=True):
-    """No test of ours applies; `searched` terms were looked at one by one."""
+    """No method applies; the first `searched` terms were examined one by one."""
 
     searched: int
 
@@ -170,9 +170,9 @@ First: TypeAlias = "int | Undecided | None"
 
 
 def first_where(terms: Terms, relation: Relation, within: int | None = None) -> First:
-    """Return the smallest k with term(k) `relation` 0; None when there is none.
+    """Return the smallest k with term(k) `relation` 0; None if there is none.
 
-    With `within`, only k below it count, which a short search can decide when nothing else does.
+    With `within`, only k below it count; a short search can then decide if nothing else does.
     """
     if isinstance(terms, PolynomialTerms):
         found: First = _first_of_polynomial(terms, relation)
@@ -199,7 +199,7 @@ def _first_of_periodic(terms: PeriodicTerms, relation: Relation) -> int | None:
 
 
 def _first_of_polynomial(terms: PolynomialTerms, relation: Relation) -> int | None:
-    """Look at each interval on which the polynomial only rises or only falls."""
+    """Search each interval on which the polynomial only rises or only falls."""
     holds = HOLDS[relation]
     for begin, end, rises in _monotone_intervals(terms):
         if holds(terms.term(begin), 0):
@@ -259,7 +259,7 @@ def _signs(terms: PolynomialTerms, intervals: Iterable[_Interval]) -> Iterator[t
 def _first_true(test: Callable[[int], bool], terms: PolynomialTerms, begin: int, end: int | None) -> int | None:
     """Return the first k in begin..end whose term passes a test that stays passed; without an end there is such a k."""
     if end is None and terms.degree == 1:
-        # They cross 0 where a division says: a number of very many digits would be halved for long.
+        # A division gives the place where they cross 0: bisecting would take long for a number of very many digits.
         across = -terms.differences[0] // terms.differences[1]
         return _bisected(lambda k: test(terms.term(k)), max(begin, across - 1), max(begin, across + 1))
     if end is None:
@@ -284,7 +284,7 @@ def _bisected(test: Callable[[int], bool], begin: int, end: int) -> int:
 
 
 def _first_of_growing(terms: GrowingTerms, relation: Relation, within: int | None) -> First:
-    """Look at the first terms one by one, then at how each section of the rest has settled."""
+    """Search the first terms one by one, then each settled section of the rest."""
     listed = terms.terms(SEARCHED)
     first = _first_listed(listed, relation, within)
     tails = settled_tails(terms, listed) if isinstance(first, Undecided) else None
@@ -296,7 +296,7 @@ def _first_of_growing(terms: GrowingTerms, relation: Relation, within: int | Non
 
 
 def _first_listed(listed: Sequence[int], relation: Relation, within: int | None) -> First:
-    """Look at the first terms one by one; where the relation holds for none of them, more terms may be left undecided."""
+    """Search the first terms one by one; return Undecided if the relation holds for none of them and more are left."""
     holds = HOLDS[relation]
     found = next((k for k, value in enumerate(listed) if holds(value, 0)), None)
     return Undecided(len(listed)) if found is None and (within is None or within > len(listed)) else found
@@ -333,7 +333,7 @@ class Guard(msgspec.Struct, frozen=True):
 
 
 class Break(msgspec.Struct, frozen=True, order=True):
-    """The iteration (from 0) at which a guard fails first, and which guard, counted from 0 in the order of the body."""
+    """The iteration (from 0) at which a guard fails first, and that guard's index in the order of the body."""
 
     iteration: int
     guard: int
@@ -342,7 +342,7 @@ class Break(msgspec.Struct, frozen=True, order=True):
 def first_break(
     guards: Sequence[Guard], body: AffineMap, start: Mapping[str, int], within: int | None = None
 ) -> Break | Undecided | None:
-    """Return where the repetition of a body first departs from how it was run; None when it never does.
+    """Return the first iteration that departs from the traced run of a body; None if none does.
 
     With `within`, only iterations below it count. A guard that cannot be decided makes the answer `Undecided`, unless
     another guard fails so early that it does not matter.

@@ -1,9 +1,9 @@
-"""What must be true of the resources before a loop so that a comparison holds in each of its iterations.
+"""Conditions on the resources before a loop that make a comparison hold in each of its iterations.
 
-A loop inside another one is run from resources that change from one outer iteration to the next. That a comparison of the
-inner loop holds in all of its n iterations is a question about n numbers; where these are a polynomial in the iteration, a
-few of them answer it. Between two turns a polynomial only rises or only falls, so its first and last value there are
-enough; where the turns are is the same question about its differences, a degree lower.
+A loop inside another one runs from resources that change from one outer iteration to the next. Whether a comparison of
+the inner loop holds in all of its n iterations is a question about n numbers. If these are a polynomial in the
+iteration, a few of them answer it: between two turning points a polynomial only rises or only falls, so its first and
+last value there are enough. The turning points are the same question about its differences, a degree lower.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ class _Stretch(msgspec.Struct, frozen=True):
 
 
 def lasting(guard: Guard, body: AffineMap, start: Mapping[str, int], count: int) -> list[Guard] | None:
-    """Return comparisons of the resources at the start that hold there and together make a guard hold in `count` iterations.
+    """Return comparisons that hold at the start and together make a guard hold in `count` iterations.
 
-    The guard holds in the first `count` (1 or more) iterations of `body` from `start`. None when the values develop
-    otherwise than a polynomial, over more iterations than are listed one by one.
+    The guard holds in the first `count` (1 or more) iterations of `body` from `start`. None if the values do not follow
+    a polynomial, over more iterations than are listed one by one.
     """
     differences = _differences(guard.expression, body, count)
     if differences is not None:
@@ -106,7 +106,7 @@ class _Levels:
         return Guard(total, relation)
 
     def _signs(self, level: int, stretch: _Stretch) -> Iterator[tuple[_Stretch, list[Guard]]]:
-        """Yield the stretches of the level below, with what makes them such: where the differences have one sign."""
+        """Yield the stretches of the level below, with their conditions: there the differences have one sign."""
         begin, end = stretch.begin, stretch.end
         first, last = self._value(level, begin), self._value(level, end)
         if first * last >= 0:
@@ -122,7 +122,7 @@ class _Levels:
         yield _Stretch(k, end + 1, rises), self._ends(level, _Stretch(k, end, stretch.rises), after)
 
     def _ends(self, level: int, stretch: _Stretch, relation: Relation) -> list[Guard]:
-        """Return what makes a relation that is kept at both ends of a stretch hold in all of it."""
+        """Return the conditions under which a relation that holds at both ends of a stretch holds in all of it."""
         lowest_first = stretch.rises is (relation in (">", ">="))
         places = (
             (stretch.begin, stretch.end) if stretch.rises is None else (stretch.begin if lowest_first else stretch.end,)

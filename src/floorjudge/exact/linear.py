@@ -8,12 +8,12 @@ import msgspec
 
 from floorjudge.exact.work import product, spend, words
 
-# To reckon with an expression takes so many units, and one for each of its terms.
+# Each arithmetic step on an expression costs this many units, and one for each of its terms.
 _ROW = 6
 
 
 class Linear(msgspec.Struct, frozen=True):
-    """A sum of resources times whole numbers, plus a whole number; resources that do not count are left out."""
+    """A sum of resources times whole numbers, plus a whole number; resources with the factor 0 are left out."""
 
     terms: dict[str, int] = {}
     constant: int = 0
@@ -40,7 +40,7 @@ class Linear(msgspec.Struct, frozen=True):
 
     @property
     def is_constant(self) -> bool:
-        """Whether no resource counts."""
+        """Whether the expression has no resources."""
         return not self.terms
 
 
@@ -55,7 +55,7 @@ def resource(name: str) -> Linear:
 
 
 class AffineMap(msgspec.Struct, frozen=True):
-    """What a body does to the resources: each one's new value, in the old values. What is not named stays as it is."""
+    """The effect of a body on the resources: new values in terms of the old ones; others stay unchanged."""
 
     rows: dict[str, Linear] = {}
 
@@ -85,10 +85,10 @@ class AffineMap(msgspec.Struct, frozen=True):
         return dict(at) | {name: row.value(at) for name, row in self.rows.items()}
 
     def power(self, times: int, most_bits: int | None = None) -> AffineMap | None:
-        """Return the map done `times` times (0 or more), by squaring.
+        """Return the map applied `times` times (0 or more), by squaring.
 
-        None when a number on the way has more than `most_bits` bits: the numbers in the power of a growing map are as
-        long as what they describe.
+        None if a number on the way has more than `most_bits` bits: the numbers in the power of a growing map are as
+        long as the amounts that they describe.
         """
         if all(row.terms == {name: 1} for name, row in self.rows.items()):
             return affine((name, Linear(row.terms, times * row.constant)) for name, row in self.rows.items())
@@ -104,7 +104,7 @@ class AffineMap(msgspec.Struct, frozen=True):
         return result
 
     def reached_from(self, expression: Linear) -> list[str]:
-        """Return the resources on which an expression depends, after any number of times."""
+        """Return the resources that an expression depends on after any number of applications."""
         found = dict.fromkeys(expression.terms)
         names = list(found)
         for name in names:
@@ -120,5 +120,5 @@ class AffineMap(msgspec.Struct, frozen=True):
 
 
 def affine(rows: Iterable[tuple[str, Linear]]) -> AffineMap:
-    """Return an affine map; a resource that stays as it is is left out."""
+    """Return an affine map; resources that do not change are left out."""
     return AffineMap({name: row for name, row in rows if row != resource(name)})

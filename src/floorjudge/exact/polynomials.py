@@ -56,7 +56,7 @@ def divide_out(polynomial: Polynomial, divisor: Polynomial) -> tuple[int, Polyno
 
 
 def exact_quotient(polynomial: Polynomial, divisor: Polynomial) -> Polynomial | None:
-    """Return polynomial / divisor for a monic divisor, None when it leaves a remainder."""
+    """Return polynomial / divisor for a monic divisor, None if it leaves a remainder."""
     rest = list(polynomial)
     quotient = [0] * max(0, len(polynomial) - len(divisor) + 1)
     spend(len(quotient) * len(divisor) * product(words(max(rest, key=abs, default=0)), 1))

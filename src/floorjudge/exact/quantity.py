@@ -1,9 +1,9 @@
-"""Quantities: whole numbers that remember what they were made of.
+"""Quantities: whole numbers that record how they were computed.
 
-A game that computes with quantities in place of ints is *traced*: run once, it tells its affine map and every
-comparison that it depended on. Sums, differences and multiples stay linear. What is not linear (a product of two
-quantities, a division, a parity, a fraction, digits in a text) pins the quantity to the value it has now: an equality
-guard, which limits the count honestly later. The trace keeps which line of the game did so.
+A game that computes with quantities in place of ints is *traced*: one run yields its affine map and every comparison
+that it depended on. Sums, differences and multiples stay linear. Other operations (a product of two quantities, a
+division, a parity, a fraction, digits in a text) pin the quantity to its current value: an equality guard, which limits
+the number of iterations to forward. The trace records the line of the game that did so.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ _EXACT, _OURS = "floorjudge.exact.", "floorjudge.loops.game."
 
 
 class Pin(msgspec.Struct, frozen=True):
-    """Resources that a game made a plain number of, and the line of its source that did: `embers.py, line 40`."""
+    """Resources that a game turned into a plain number, and the source line that did so: `embers.py, line 40`."""
 
     resources: tuple[str, ...]
     line: str
 
 
 class Trace:
-    """Collects the guards of one run of a body, in order, and what was pinned where."""
+    """Collects the guards of one run of a body, in order, and the pins with their lines."""
 
     def __init__(self) -> None:
         self.guards: list[Guard] = []
@@ -44,7 +44,7 @@ class Trace:
         return {name: Quantity(value, resource(name), self) for name, value in start.items()}
 
     def guard(self, expression: Linear, relation: Relation) -> None:
-        """Note that the run depended on a comparison that held; one without resources says nothing."""
+        """Note that the run depended on a comparison that held; one without resources is not noted."""
         noted = frozenset(expression.terms.items()), expression.constant, relation
         if not expression.is_constant and noted not in self._noted:
             self._noted.add(noted)
@@ -225,7 +225,7 @@ class Quantity:
         return self.compared(other, ">=")
 
     def compared(self, other: Number, relation: Relation) -> bool:
-        """Compare from the values, and note the comparison as it came out."""
+        """Compare the values, and note the result of the comparison."""
         if not isinstance(other, int | Quantity):
             return HOLDS[relation](self.pinned(), other)
         difference = self - other
@@ -239,12 +239,12 @@ def _is_number(other: object) -> TypeGuard[Number]:
 
 
 def _swapped(operation: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-    """Return an operation that takes its two sides the other way round."""
+    """Return an operation with its two operands swapped."""
     return lambda right, left: operation(left, right)
 
 
 def _line_of_the_game() -> str | None:
-    """Return the line outside of our own modules that is at work; None where one of `floorjudge.loops.game` asked by itself."""
+    """Return the current line outside of our own modules; None if `floorjudge.loops.game` itself used the number."""
     frame = sys._getframe(1)  # noqa: SLF001 (the only way to see who called)
     while frame.f_back is not None and str(frame.f_globals.get("__name__")).startswith(_EXACT):
         frame = frame.f_back
@@ -266,7 +266,7 @@ def value_at(expression: Linear, numbers: Mapping[str, Number]) -> Number:
 
 
 def compared(number: Number, relation: Relation) -> bool:
-    """Say whether number `relation` 0; a quantity notes the comparison in its trace."""
+    """Return whether number `relation` 0; a quantity notes the comparison in its trace."""
     if isinstance(number, Quantity):
         return number.compared(0, relation)
     return HOLDS[relation](number, 0)

@@ -1,7 +1,7 @@
-"""How one number develops when a loop is repeated: exactly, without repeating it.
+"""The development of one number while a loop is repeated: exactly, without repeating it.
 
 The value of a linear expression after k iterations of an affine map is a sequence that satisfies a linear recurrence.
-Told apart exactly by the recurrence's characteristic polynomial:
+The recurrence's characteristic polynomial distinguishes exactly:
 
 - *polynomial*: only the root 1 (tokens by one, damage by the number of tokens). Any term at once, from differences.
 - *periodic polynomials*: roots 0 and roots of unity (resources that swap or flip sign). Polynomial on each residue.
@@ -29,7 +29,7 @@ from floorjudge.exact.polynomials import (
 from floorjudge.exact.work import product, spend, words
 
 LONGEST_PERIOD = 20_000
-# To find one term of a polynomial takes so many units for each of its differences.
+# One term of a polynomial costs this many units for each of its differences.
 _TERM = 8
 
 
@@ -50,7 +50,7 @@ class PolynomialTerms(msgspec.Struct, frozen=True):
 
     @property
     def goes_one_way(self) -> bool:
-        """Say whether its changes, and how these change, all have one sign: then it only rises, only falls, or stays."""
+        """Return whether all differences have one sign: then the terms only rise, only fall, or stay constant."""
         changes = self.differences[1:]
         return min(changes, default=0) >= 0 or max(changes, default=0) <= 0
 
@@ -63,7 +63,7 @@ class PolynomialTerms(msgspec.Struct, frozen=True):
     def first_reaching(self, number: int, low: int, high: int) -> int | None:
         """Return the first k after `low` at which a polynomial that only rises or only falls has come to a number.
 
-        None where it is there, or past it, at `low` already, or is not there at `high`.
+        None if it is there, or past it, at `low` already, or is not there at `high`.
         """
         direction = 1 if self.term(high) > self.term(low) else -1
 
@@ -94,7 +94,7 @@ class GrowingTerms(msgspec.Struct, frozen=True):
     initial: tuple[int, ...]
 
     def term(self, k: int, most_bits: int | None = None) -> int | None:
-        """Return the k-th term; None when it would take numbers of more than `most_bits` bits on the way."""
+        """Return the k-th term; None if that takes numbers of more than `most_bits` bits."""
         power = power_modulo(self.recurrence, k, most_bits)
         if power is None:
             return None
@@ -118,7 +118,7 @@ class LongPeriodTerms(msgspec.Struct, frozen=True):
     degree: int
 
     def term(self, k: int, most_bits: int | None = None) -> int | None:
-        """Return the k-th term; None when it would take numbers of more than `most_bits` bits on the way."""
+        """Return the k-th term; None if that takes numbers of more than `most_bits` bits."""
         return self.stepped.term(k, most_bits)
 
 
@@ -137,7 +137,7 @@ def binomial(k: int, i: int) -> int:
 
 
 def terms_of(expression: Linear, body: AffineMap, start: Mapping[str, int]) -> Terms:
-    """Return how an expression develops when `body` is repeated from `start`; its 0th term is the value at the start."""
+    """Return the sequence of an expression's values while `body` is repeated; its 0th term is the value at `start`."""
     linked = body.reached_from(expression)
     narrow = AffineMap({name: body.rows[name] for name in linked if name in body.rows})
     there = {name: start[name] for name in linked}
@@ -172,7 +172,7 @@ def _by_recurrence(expression: Linear, body: AffineMap, start: Mapping[str, int]
 
 
 def first_at(holds: Callable[[int], bool], low: int, high: int) -> int:
-    """Return the first k at which something holds that does not hold at `low`, and from some k up to `high` always does."""
+    """Return the first k at which a condition holds that fails at `low`, and from some k up to `high` always holds."""
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (low, middle) if holds(middle) else (middle, high)
@@ -180,7 +180,7 @@ def first_at(holds: Callable[[int], bool], low: int, high: int) -> int:
 
 
 def polynomial_through(values: Sequence[int], most: int) -> PolynomialTerms | None:
-    """Return the polynomial of a degree up to `most` with these values at 0, 1, 2, ...; None where there is none."""
+    """Return the polynomial of a degree up to `most` with these values at 0, 1, 2, ...; None if there is none."""
     found = _polynomial_of(differences_of(values))
     return found if found.degree <= most else None
 

@@ -1,8 +1,8 @@
-"""The clauses that the program is about: what each requires, in four languages, and how far it is implemented.
+"""The clauses that the program is about: the requirement of each, in four languages, and how far it is implemented.
 
-The files beside this module hold them, one a rulebook; they are read when the first clause is looked up. `clause` takes
-an id as rulings cite it, `parse` takes what people write. Which code and which tests stand behind a clause is read from
-the code and the tests themselves, by `floorjudge.rulebook.coverage`.
+The files beside this module hold them, one for each rulebook; the first look-up of a clause reads them. `clause` takes
+an id as rulings cite it, `parse` takes the forms that people write. `floorjudge.rulebook.coverage` reads the code and
+the tests to find which of them cite a clause.
 """
 
 from floorjudge.rulebook.catalogue import (

@@ -1,4 +1,4 @@
-"""The clauses as values, read once from the files beside this module, and found by what people call them."""
+"""The clauses as values, read once from the files beside this module, and found by the names in use for them."""
 
 from __future__ import annotations
 
@@ -88,10 +88,11 @@ class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Clause(msgspec.Struct, frozen=True):
-    """One clause: `OTE 2.4.1`, what it requires, and how far it is implemented.
+    """One clause: `OTE 2.4.1`, its requirement, and how far it is implemented.
 
-    `printed` pairs each edition that has the clause with the number it bears there, oldest edition first. `reason` says
-    why a clause is not modelled, `note` what else a reader should know, `readings` how we read what the clause leaves open.
+    `printed` pairs each edition that has the clause with the number it bears there, oldest edition first. `reason` is
+    the reason why a clause is not modelled, `note` gives other facts for a reader, `readings` resolve what the clause
+    leaves open.
     """
 
     rulebook: str
@@ -110,7 +111,7 @@ class Clause(msgspec.Struct, frozen=True):
 
     @property
     def newest(self) -> str:
-        """The form in which people find this clause: with the number that the newest edition prints, `CR 732.2b`."""
+        """The form in which people look this clause up: with the number that the newest edition prints, `CR 732.2b`."""
         return f"{self.rulebook} {self.printed[-1][1]}"
 
     def __str__(self) -> str:
@@ -127,7 +128,7 @@ class Rulebook(msgspec.Struct, frozen=True):
 
 
 class _ClauseRecord(msgspec.Struct, forbid_unknown_fields=True):
-    """A clause as its file writes it: in all editions, under its own number, unless it says otherwise."""
+    """A clause as its file writes it: by default in all editions, under its own number."""
 
     number: str
     status: Status
@@ -182,7 +183,7 @@ def read_rulebook(toml: str) -> Rulebook:
 def rulebook(name: str) -> Rulebook:
     """Return a rulebook by its id, in any case: `OTE`, `MTR`, `MSTR`, `CR`.
 
-    Raises BadInput when there is none of that name.
+    Raises BadInput if there is no rulebook of that name.
     """
     for book in rulebooks():
         if book.id == name.strip().upper():
@@ -198,7 +199,7 @@ def editions() -> tuple[Edition, ...]:
 def edition(name: str) -> Edition:
     """Return an edition by its id, such as `mtr-2018-07`.
 
-    Raises BadInput when there is none of that name.
+    Raises BadInput if there is no edition of that name.
     """
     for known in editions():
         if known.id == name.strip().lower():
@@ -213,9 +214,9 @@ def clauses() -> MappingProxyType[str, Clause]:
 
 
 def clause(name: str) -> Clause:
-    """Return the clause that is cited by exactly this id, such as `OTE 2.4.1`; `parse` is for what people write.
+    """Return the clause with exactly this id, such as `OTE 2.4.1`; `parse` takes the forms that people write.
 
-    Raises BadInput when no clause has the id.
+    Raises BadInput if no clause has the id.
     """
     found = clauses().get(name)
     if found is None:
@@ -224,9 +225,9 @@ def clause(name: str) -> Clause:
 
 
 def for_people(cited: str) -> str:
-    """Return a clause as people find it, by the number in the newest edition: `CR 732.4` for `CR shortcuts.4`.
+    """Return a clause with its number in the newest edition: `CR 732.4` for `CR shortcuts.4`.
 
-    `cited` is what a ruling cites. What is no clause here is left as somebody has written it.
+    `cited` is a ruling's citation. Return it unchanged if there is no such clause.
     """
     found = clauses().get(cited)
     return cited if found is None else found.newest
@@ -243,14 +244,14 @@ def _number(number: str, edition: Edition) -> str:
 
 
 def parse(given: str, in_edition: str | None = None) -> Clause:
-    """Return the clause that is meant, whatever the case and the spaces.
+    """Return the clause with this name, ignoring case and spaces.
 
-    `given` is a clause's id or the number that an edition prints, after the rulebook's name. An id goes before a
-    printed number, since the two can differ: MTR 4.4.8 is the paragraph on choices, though the July 2018 edition prints
-    another one there. With `in_edition`, the id of an edition, only its clauses count, and a number as it prints them
-    goes first.
+    `given` is a clause's id or the number that an edition prints, after the rulebook's name. An id takes precedence
+    over a printed number, since the two can differ: MTR 4.4.8 is the paragraph on choices, though the July 2018 edition
+    prints another one there. With `in_edition`, the id of an edition, only its clauses count, and its printed numbers
+    take precedence.
 
-    Raises BadInput, with the nearest clauses, when nothing goes by that name; also for an unknown edition.
+    Raises BadInput, with the nearest clauses, if no clause has that name; also for an unknown edition.
     """
     named_in = None if in_edition is None else edition(in_edition).id
     names = _names(named_in)
@@ -269,13 +270,13 @@ def parse(given: str, in_edition: str | None = None) -> Clause:
 
 
 def printed_in(clause: Clause, in_edition: str) -> str | None:
-    """Return the number that a clause bears in an edition, such as `729.2b`; None when the edition does not have it."""
+    """Return the number that a clause bears in an edition, such as `729.2b`; None if the edition does not have it."""
     return dict(clause.printed).get(in_edition)
 
 
 @cache
 def _names(in_edition: str | None) -> MappingProxyType[str, Clause]:
-    """Return the squeezed names of all clauses, or of those of an edition; what is put in later goes before."""
+    """Return the squeezed names of all clauses, or of those of an edition; later entries take precedence."""
     ids = {_squeezed(clause.id): clause for clause in clauses().values() if _stands_in(clause, in_edition)}
     numbers = {
         _squeezed(f"{clause.rulebook} {number}"): clause

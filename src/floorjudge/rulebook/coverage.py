@@ -1,12 +1,12 @@
-"""Joins the catalogue with what code and tests cite, and says where the three do not agree.
+"""Joins the catalogue with the citations in code and tests, and reports where the three disagree.
 
 Citations are read from the Python files themselves; nothing is imported or run. Code names clauses in the docstring of
 a function, class or module, on a line that begins with `Clauses:`, their ids separated by commas. Lines that follow it
-and stand further to the right go on with the list.
+and are indented further continue the list.
 
 A test names clauses with the marker `@pytest.mark.clauses("OTE 2.4.1")`: on a function, a class, a parameter set, or as
-`pytestmark` of a class or module. An id must be written out; anything else is taken as it stands in the source, so that
-it shows up as an unknown clause.
+`pytestmark` of a class or module. An id must be a literal; anything else is taken from the source verbatim, so that it
+shows up as an unknown clause.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ _Described = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 class Citation(msgspec.Struct, frozen=True, order=True):
     """One place that names a clause.
 
-    `path` is the file below the folder that was read, with slashes; `name` the function, method or class, with dots,
-    empty for a whole module; `clause` the id as it is written there.
+    `path` is the file relative to the folder that was read, with slashes; `name` the function, method or class, with
+    dots, empty for a whole module; `clause` the id in the source.
     """
 
     path: str
@@ -51,7 +51,7 @@ class Citation(msgspec.Struct, frozen=True, order=True):
 
 
 class Covered(msgspec.Struct, frozen=True):
-    """A clause with the places in code and tests that cite it; `tests` is None where no tests are at hand."""
+    """A clause with the places in code and tests that cite it; `tests` is None if the tests are not available."""
 
     clause: Clause
     code: tuple[Citation, ...]
@@ -59,20 +59,20 @@ class Covered(msgspec.Struct, frozen=True):
 
 
 class Coverage(msgspec.Struct, frozen=True):
-    """Every clause with what stands behind it, in the order of the catalogue, and what is wrong with that."""
+    """Every clause with its citations, in the order of the catalogue, and the findings."""
 
     covered: tuple[Covered, ...]
     findings: tuple[Text, ...]
 
 
 def coverage() -> Coverage:
-    """Return what stands behind every clause in the installed program, and in its tests when this is a checkout."""
+    """Return the citations of every clause in the installed program and, in a checkout, in its tests."""
     tests = folder_of_tests(PACKAGE)
     return judged(clauses(), cited_by_code(PACKAGE), None if tests is None else cited_by_tests(tests))
 
 
 def folder_of_tests(package: Path) -> Path | None:
-    """Return the folder `tests` of the checkout whose source is in `src`; None for a program that was installed."""
+    """Return the folder `tests` of the checkout whose source is in `src`; None for an installed program."""
     checkout = package.parents[1]
     tests = checkout / "tests"
     return tests if package.parent.name == "src" and tests.is_dir() else None
@@ -81,8 +81,8 @@ def folder_of_tests(package: Path) -> Path | None:
 def judged(known: Mapping[str, Clause], code: tuple[Citation, ...], tests: tuple[Citation, ...] | None) -> Coverage:
     """Return each clause with its citations, and a finding wherever the catalogue, the code and the tests disagree.
 
-    `known` are the clauses under their ids; `tests` is None where no tests are at hand, and then nothing is said about
-    them.
+    `known` are the clauses under their ids. `tests` is None if the tests are not available; then there are no findings
+    about them.
     """
     covered = tuple(
         Covered(clause, _of(clause, code), None if tests is None else _of(clause, tests)) for clause in known.values()
@@ -102,7 +102,7 @@ def _of(clause: Clause, citations: tuple[Citation, ...]) -> tuple[Citation, ...]
 
 
 def _findings(covered: Covered) -> Iterator[Text]:
-    """Yield what is wrong with one clause; a module's docstring tells what it is about, only its functions do it."""
+    """Yield the problems with one clause; a module's docstring names its subject, only its functions implement it."""
     name = covered.clause.id
     done_by = [citation for citation in covered.code if citation.name]
     if covered.clause.status == "implemented":
@@ -117,7 +117,7 @@ def _findings(covered: Covered) -> Iterator[Text]:
 
 
 def cited_by_code(folder: Path) -> tuple[Citation, ...]:
-    """Return what the docstrings below a folder of Python files cite, by path and then as it stands in the file."""
+    """Return the citations in the docstrings of a folder's Python files, by path and then in the order of the file."""
     return tuple(
         Citation(path, name, clause)
         for path, tree in _parsed(folder, "*.py", BEGINNING)
@@ -127,7 +127,7 @@ def cited_by_code(folder: Path) -> tuple[Citation, ...]:
 
 
 def cited_by_tests(folder: Path) -> tuple[Citation, ...]:
-    """Return what the tests below a folder exercise, from its files `test_*.py`, in the same order."""
+    """Return the citations in the tests below a folder, from its files `test_*.py`, in the same order."""
     return tuple(
         Citation(path, name, clause)
         for path, tree in _parsed(folder, "test_*.py", MARKER)
@@ -139,7 +139,7 @@ def cited_by_tests(folder: Path) -> tuple[Citation, ...]:
 def ids_in(docstring: str) -> tuple[str, ...]:
     """Return the ids on the lines of a docstring that begin with `Clauses:`, and on the lines that continue them.
 
-    `docstring` has lost the margin that it has in the source, as `ast.get_docstring` returns it.
+    `docstring` is without its margin in the source, as `ast.get_docstring` returns it.
     """
     found: list[str] = []
     indent: int | None = None
@@ -157,7 +157,7 @@ def ids_in(docstring: str) -> tuple[str, ...]:
 
 
 def _parsed(folder: Path, pattern: str, citing: str) -> Iterator[tuple[str, ast.Module]]:
-    """Yield the files of a folder that have the words by which a clause is cited: to parse all of them takes seconds."""
+    """Yield the files of a folder with the words that cite a clause: parsing all files would take seconds."""
     for file in sorted(folder.rglob(pattern)):
         written = file.read_text("utf-8")
         if citing in written:
@@ -165,7 +165,7 @@ def _parsed(folder: Path, pattern: str, citing: str) -> Iterator[tuple[str, ast.
 
 
 def _described(node: ast.AST, name: str = "") -> Iterator[tuple[str, _Described]]:
-    """Yield a module and every class and function inside, each with its dotted name, as they stand in the file."""
+    """Yield a module and every class and function inside, each with its dotted name, in the order of the file."""
     if isinstance(node, _Described):
         yield name, node
     for child in ast.iter_child_nodes(node):
@@ -183,7 +183,7 @@ def _marked(node: _Described) -> Iterator[str]:
 
 
 def _markers(node: _Described) -> list[ast.expr]:
-    """Return the expressions that mark a test: its decorators, and what its body assigns to `pytestmark`."""
+    """Return the expressions that mark a test: its decorators, and the values that its body assigns to `pytestmark`."""
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
         return node.decorator_list
     assigned = [

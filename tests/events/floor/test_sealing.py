@@ -62,6 +62,8 @@ def filled(kind: Any) -> list[Any]:  # noqa: PLR0911 (a line for each way to wri
             for index in range(most)
         ]
     origin, inner = getattr(kind, "__origin__", None), get_args(kind)
+    if origin is tuple and ... not in inner:
+        return [tuple(filled(each)[0] for each in inner)]
     if origin is tuple:
         return [(value,) for value in filled(inner[0])]
     if origin is dict:

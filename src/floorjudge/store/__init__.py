@@ -1,7 +1,7 @@
-"""Where everything is kept: append-only event logs, grants, settings; in a SQLite file, in memory, or in PostgreSQL.
+"""Storage for append-only event logs, grants and settings: in a SQLite file, in memory, or in PostgreSQL.
 
-Public face: `open_log`, which gives a `floorjudge.events.service.log.EventLog`, and `open_venue_store`, which gives all
-that the web application keeps. docs/log-format.md describes what is in the database.
+`open_log` returns a `floorjudge.events.service.log.EventLog`; `open_venue_store` returns all that the web application
+stores. docs/log-format.md describes the contents of the database.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ PATIENCE = 10.0
 
 
 def open_log(place: str | Path | None = None, *, patience: float = PATIENCE) -> EventLog:
-    """Open the logs in a database, whose tables are made when they are missing and brought up to date when older.
+    """Open the logs in a database; create missing tables and bring older ones up to date.
 
     `place` is a path, an address such as `sqlite:///events.db` or `postgresql://user@host/events`, or `:memory:` or
-    None for logs that end with the process. `patience` is how many seconds to wait for somebody else who is writing,
-    and for a server that is away. Raises BadInput when the address is of another kind; Refused when the database cannot
-    be opened, belongs to another program or to a newer version of this one, or is away; Conflict when somebody else
-    holds it for too long; Damaged when it cannot be read.
+    None for logs that end with the process. `patience` is how many seconds to wait for another writer, and for a server
+    that is away. Raises BadInput if the address is of another kind; Refused if the database cannot be opened, belongs
+    to another program or to a newer version of this one, or is away; Conflict if another process locks it for too long;
+    Damaged if it cannot be read.
     """
     from floorjudge.store.logs import SqlLog
     from floorjudge.store.opening import open_database

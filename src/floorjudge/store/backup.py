@@ -1,6 +1,6 @@
-"""A backup is always one SQLite file with all that is kept at one moment, whatever database it was.
+"""A backup: one SQLite file with the whole contents of a database of either kind at one moment.
 
-It is put into a store that may be empty or not: what is there stays there.
+A restore adds it to a store, empty or not, and changes nothing that is already there.
 """
 
 from __future__ import annotations
@@ -35,21 +35,21 @@ from floorjudge.store.sqlite import open_sqlite, translating_errors
 from floorjudge.texts import Text, text
 
 _AT_ONCE = 1000
-# A packed file of some kilobytes can hold gigabytes of nothing.
+# A compressed file of some kilobytes can unpack to gigabytes.
 LARGEST_UNPACKED = 500_000_000
 _PACKED = b"\x1f\x8b"
-# What makes ids, and addresses, of names gives no others.
+# The form of ids, which appear in addresses; ids made from names have no other.
 _ID = re.compile(r"[a-z0-9-]{1,100}")
 # See `_make_way`.
 _DELETED_ID = re.compile(r"[a-z0-9-]{1,100}( \d{1,18})?", re.ASCII)
-# What raises Damaged for records that come from elsewhere and cannot be what their chain says.
+# The errors from records of other origin that mean Damaged: the records contradict their chain.
 Check: TypeAlias = Callable[[Sequence[Record]], None]
 
 
 def back_up(database: Database, path: Path) -> None:
-    """Write a backup while others go on writing; the file appears when it is whole and has been checked.
+    """Write a backup while others continue to write; the file appears once it is complete and checked.
 
-    Raises Refused when there is such a file or it cannot be written, Damaged when what is kept is damaged.
+    Raises Refused if the file exists or cannot be written, Damaged if the stored data is damaged.
     """
     path = path.absolute()
     with _beside(path) as part:
@@ -63,7 +63,7 @@ def back_up(database: Database, path: Path) -> None:
 def check_all(database: Database) -> None:
     """Read every log.
 
-    Raises Damaged when one is not what was written.
+    Raises Damaged if one is not as it was written.
     """
     log = SqlLog(database)
     for kept in log.tournaments():
@@ -72,7 +72,7 @@ def check_all(database: Database) -> None:
 
 @contextmanager
 def _beside(path: Path) -> Iterator[Path]:
-    """Give a file that takes its place at `path` when all went well, and otherwise is gone."""
+    """Yield a temporary file; move it to `path` if the block succeeds, delete it otherwise."""
     part = path.with_name(f"{path.name}.part")
     try:
         if path.exists():
@@ -95,7 +95,7 @@ def _fill(connection: Connection, part: Path, patience: float) -> None:
         _copy_tables(connection, part, patience)
         return
     with translating_errors(str(part)), closing(sqlite3.connect(part)) as target:
-        source.backup(target)  # all pages in one step: one moment, and nobody who writes has to wait
+        source.backup(target)  # all pages in one step: one moment, and no writer has to wait
 
 
 def _copy_tables(connection: Connection, part: Path, patience: float) -> None:
@@ -108,7 +108,7 @@ def _copy_tables(connection: Connection, part: Path, patience: float) -> None:
 
 
 def _make_one_file(part: Path) -> None:
-    """Bring everything into the file itself, and the file onto the disk."""
+    """Move everything into the main file, and flush it to the disk."""
     with translating_errors(str(part)), closing(sqlite3.connect(part)) as connection:
         connection.execute("PRAGMA journal_mode = DELETE")
     with part.open("r+b") as file:
@@ -116,7 +116,7 @@ def _make_one_file(part: Path) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Bring the new name onto the disk, where the system can."""
+    """Flush the new name to the disk, if the system can."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -129,11 +129,11 @@ How: TypeAlias = Literal["new", "same", "further", "beside"]
 
 
 class Restored(msgspec.Struct, frozen=True):
-    """What became of an event of a backup.
+    """The result for one event of a backup.
 
-    `was` is its id in the backup, `id` the one it has here, `records` how many it has here. `how`: it was not here
-    (`new`); it was here as far or further (`same`); it was here, and later records were added (`further`); another
-    event or another course of the same one has its id here, and it was put in under a new one (`beside`).
+    `was` is its id in the backup, `id` its id here, `records` how many it has here. `how`: it is new here (`new`); the
+    records here already include the backup's (`same`); the backup's later records were added (`further`); its id here belongs
+    to another event or to another course of the same one, so it got a new id (`beside`).
     """
 
     was: str
@@ -143,7 +143,7 @@ class Restored(msgspec.Struct, frozen=True):
 
 
 def restored_text(event: Restored) -> Text:
-    """Say what became of an event of a backup."""
+    """Return the sentence with the result for one event of a backup."""
     if event.how == "new":
         return text("“{id}” was restored.", id=event.id)
     if event.how == "same":
@@ -154,7 +154,7 @@ def restored_text(event: Restored) -> Text:
 
 
 class LinksInBackup(msgspec.Struct, frozen=True):
-    """What would be good here after a restore with links: staff links, and all links of players that were printed.
+    """The links that a restore with links would make valid here: staff links, and all printed links of players.
 
     The `event` of a grant is its id in the backup.
     """
@@ -167,7 +167,7 @@ class LinksInBackup(msgspec.Struct, frozen=True):
 
 
 def links_in(database: Database, path: Path) -> LinksInBackup:
-    """Return which links of a backup are good there and not known here. Raises what `restore` raises."""
+    """Return the links of a backup that are valid there and unknown here. Raises the errors of `restore`."""
     now = datetime.now(UTC)
     with _opened(path, database.patience) as backup, backup.reading() as source, database.reading() as connection:
         known = set(connection.execute(select(grants.c.id)).scalars())
@@ -182,21 +182,22 @@ def _is_empty(connection: Connection) -> bool:
 
 
 def restore(database: Database, path: Path, *, links: bool, check: Check) -> list[Restored]:
-    """Put everything from a backup (packed with gzip or not) in, all or nothing, and read it back.
+    """Add everything from a backup (packed with gzip or not), all or nothing, and read it back.
 
-    `check` is asked about each log, before anything is put in. With `links`, whoever had one there has it here; and when no event is kept here yet, the installation's own secrets
-    are taken from the backup, so that printed links go on working on a new machine.
-    Raises Refused when there is no such file, Damaged when it is damaged; then nothing has been put in.
+    `check` is called with each log, before anything is added. With `links`, each link of the backup becomes valid here
+    too; and if there is no event here yet, the installation takes over the backup's secrets, so that printed links
+    continue to work on a new machine.
+    Raises Refused if there is no such file, Damaged if it is damaged; then nothing has been added.
     """
     with _opened(path, database.patience) as backup, backup.reading() as source:
-        # Before anybody else has to wait.
+        # Before the write transaction, for which other writers have to wait.
         _check_logs(SqlLog(backup), source, path, check)
         _check_grants(source, path)
         return _put_in(database, backup, source, links=links)
 
 
 def _check_logs(log: SqlLog, source: Connection, path: Path, check: Check) -> None:
-    """Check the logs of a backup: somebody else may have made it, by whatever means."""
+    """Check the logs of a backup, which may come from any person or program."""
     for row in _rows(source, tournaments):
         if (_ID if row["deleted_at"] is None else _DELETED_ID).fullmatch(row["id"]) is None:
             raise errors.DamagedFile(str(path), "tournaments.id")
@@ -207,7 +208,7 @@ def _check_logs(log: SqlLog, source: Connection, path: Path, check: Check) -> No
 
 
 def _put_in(database: Database, backup: Database, source: Connection, *, links: bool) -> list[Restored]:
-    """Put in what a backup holds that was checked."""
+    """Add the contents of a checked backup."""
     with database.writing() as connection:
         database.alone(connection)
         was_empty = _is_empty(connection)
@@ -217,7 +218,7 @@ def _put_in(database: Database, backup: Database, source: Connection, *, links: 
         for row in source.execute(select(tournaments).order_by(tournaments.c.key)).mappings():
             if row["deleted_at"] is not None:
                 if links and free_id(connection, row["id"]) == row["id"]:
-                    # The key that signed links to it comes along, too.
+                    # The key that signed links to it is copied, too.
                     connection.execute(insert(tournaments).values({name: row[name] for name in row if name != "key"}))
                 continue
             event = merge.event(StoredEvent(row["id"], row["name"], row["opened_at"], row["records"]), row["key"])
@@ -231,7 +232,7 @@ def _put_in(database: Database, backup: Database, source: Connection, *, links: 
 
 
 class _Merge:
-    """One event after the other, from the log of a backup into ours."""
+    """Adds one event after the other from the log of a backup to ours."""
 
     def __init__(self, backup: SqlLog, log: SqlLog, source: Connection, connection: Connection) -> None:
         self._backup = backup
@@ -240,7 +241,7 @@ class _Merge:
         self._connection = connection
 
     def event(self, kept: StoredEvent, key: int) -> Restored:
-        """Put in an event that has this key in the backup, as far as it is not here."""
+        """Add the event with this key in the backup, as far as it is missing here."""
         records = self._backup.records(self._source, kept.id)
         check_chain(records)
         secret = self._backup.secret_of(self._source, key)
@@ -256,23 +257,23 @@ class _Merge:
         return next(filter(None, found), None) or self._put(kept, records, secret)
 
     def _copies(self, event: str) -> list[str]:
-        """Return the ids here under which another course of an event may have been put in before."""
+        """Return the ids here under which an earlier restore may have added another course of an event."""
         beside = select(tournaments.c.id).where(LIVE, tournaments.c.id.startswith(f"{event}-", autoescape=True))
         found = self._connection.execute(beside.order_by(tournaments.c.key)).scalars()
         return [each for each in found if each.removeprefix(f"{event}-").isdecimal()]
 
     def _grown(self, kept: StoredEvent, here: str, records: list[Record], secret: str | None) -> Restored | None:
-        """Put in what is missing of an event that is here, None when it is another one, or another course of it."""
+        """Add the missing records of an event that is here; None if it is another event, or another course of it."""
         head = self.log.held(self._connection, here)
         ours = self.log.records(self._connection, here)
         common = min(len(ours), len(records))
-        # Words may have been removed on either side.
+        # Either side may have removed words.
         if ours[common - 1].hash != records[common - 1].hash:
             return None
         if len(records) == common:
             return Restored(kept.id, here, len(ours), "same")
         self.log.extend(self._connection, head.key, records[common:])
-        # What was removed there in the records that are new here is removed here, too.
+        # Remove here the words that were removed there from records that are new here.
         removed = [word for record in records[:common] for word in record.words if word.salt is None]
         if removed:
             self.log.change(self._connection, head.key, removed)
@@ -310,7 +311,7 @@ def _grants(source: Connection, connection: Connection, keys: Mapping[int, int])
     for row in _rows(source, grants):
         if row["id"] in known:
             if known[row["id"]] is None and row["revoked_at"] is not None:
-                # What was taken back anywhere stays taken back.
+                # A link revoked on either side stays revoked.
                 connection.execute(update(grants).where(grants.c.id == row["id"]).values(revoked_at=row["revoked_at"]))
         elif row["hash"] not in hashes and row["tournament"] in {None, *keys}:
             key = None if row["tournament"] is None else keys[row["tournament"]]
@@ -331,7 +332,7 @@ def _player_links(source: Connection, connection: Connection, keys: Mapping[int,
 
 
 def _check_grants(source: Connection, path: Path) -> None:
-    """Check that pages can show the grants of a backup, and each is for what such a role is given for."""
+    """Check that pages can show the grants of a backup, and that each grant has a scope that its role allows."""
     for row in _rows(source, grants):
         moments = [row[name] for name in ("expires_at", "revoked_at", "last_used_at") if row[name] is not None]
         is_owner = row["role"] == Role.OWNER.value
@@ -340,7 +341,7 @@ def _check_grants(source: Connection, path: Path) -> None:
 
 
 def _rows(source: Connection, table: Table) -> list[dict[str, Any]]:
-    """Return the rows of a table of a backup. Raises Damaged when a value is of another kind: SQLite takes any."""
+    """Return the rows of a table of a backup. Raises Damaged if a value is of another kind: SQLite takes any."""
     rows = [dict(row) for row in source.execute(select(table)).mappings()]
     for column in table.columns:
         for row in rows:
@@ -351,7 +352,7 @@ def _rows(source: Connection, table: Table) -> list[dict[str, Any]]:
 
 
 def _copy(path: Path, copy: Path) -> None:
-    """Copy a backup, unpacked when it is packed."""
+    """Copy a backup, unpacking it if it is packed."""
     with path.open("rb") as file, copy.open("wb") as target:
         is_packed = file.read(len(_PACKED)) == _PACKED
         file.seek(0)
@@ -366,10 +367,10 @@ def _copy(path: Path, copy: Path) -> None:
 
 
 def _check_tables(copy: Path, name: str) -> None:
-    """Check that a file holds tables and nothing else that would be computed: a view or a trigger may be without end."""
+    """Check that a file has only tables, and nothing to compute: a view or a trigger may run without end."""
     with translating_errors(name), closing(sqlite3.connect(copy)) as connection:
         for kind, page, words in connection.execute("SELECT type, rootpage, sql FROM sqlite_master"):
-            # What has no page of its own is made up by a program when it is read.
+            # Objects without a page of their own are computed on reading.
             is_table = kind in {"table", "index"} and page
             if not is_table and not (kind == "trigger" and " ".join(str(words).split()) in EVER_OURS):
                 raise errors.DamagedFile(name, f"sqlite_master: {kind}")
@@ -377,7 +378,7 @@ def _check_tables(copy: Path, name: str) -> None:
 
 @contextmanager
 def _opened(path: Path, patience: float) -> Iterator[Database]:
-    """Open a copy of a backup, so that the backup itself stays as it is, also when it is one of an older version."""
+    """Open a copy of a backup, so that the backup itself stays unchanged, also if an older version wrote it."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / path.name
         try:
@@ -397,9 +398,9 @@ def _opened(path: Path, patience: float) -> Iterator[Database]:
 
 
 def _make_way(connection: Connection, event: str, coming: Sequence[Record]) -> int | None:
-    """Give the id of an event that was deleted free, in a transaction that has begun, and return its key.
+    """Free the id of a deleted event, in a transaction that has begun, and return the event's key.
 
-    None, and nothing is done, unless these records hold all that was deleted.
+    Return None, and change nothing, unless these records include all that were deleted.
     """
     where = (tournaments.c.id == event, tournaments.c.deleted_at.is_not(None))
     row = connection.execute(select(tournaments).where(*where)).mappings().one_or_none()
@@ -409,11 +410,11 @@ def _make_way(connection: Connection, event: str, coming: Sequence[Record]) -> i
     number = row["records"] - 1
     if len(coming) < number or coming[number - 1].hash != row["head"]:
         return None
-    # No id that somebody chose has a space.
+    # No id in use has a space.
     connection.execute(update(tournaments).where(tournaments.c.key == row["key"]).values(id=f"{event} {row['key']}"))
     return int(row["key"])
 
 
 def _keep_taken_back(connection: Connection, was: int, key: int) -> None:
-    """Have an event that came back, under a new key, refuse those links of players that had been taken back before."""
+    """Make a restored event, with its new key, refuse the players' links that were revoked before its deletion."""
     connection.execute(update(player_links).where(player_links.c.tournament == was).values(tournament=key))

@@ -1,4 +1,4 @@
-"""What the event log, the grants and the backup ask of a database, so that they are written once for both kinds."""
+"""The interface between a database of either kind and the event log, the grants and the backup."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ Listener: TypeAlias = Callable[[str, int], None]
 
 
 class Feed(Protocol):
-    """Tells its listeners which event has reached which record, whichever process or machine wrote the record.
+    """Reports to its listeners which event has reached which record, whichever process or machine wrote the record.
 
-    The numbers that a listener gets only grow, and it does not always get every one of them: it reads the log from where it is.
+    The numbers for a listener only grow, and some may be skipped: it reads the log from its own position.
     """
 
     def publish(self, event: str, number: int) -> None:
-        """Tell the listeners at once that an event has reached this record; to repeat that is harmless."""
+        """Report to the listeners at once that an event has reached this record; a repeated call is harmless."""
         ...
 
     def listen(self, listener: Listener) -> Callable[[], None]:
@@ -42,7 +42,7 @@ class Database(Protocol):
 
     @property
     def name(self) -> str:
-        """What people know it by: a file or an address, without its password."""
+        """The name that people know it by: a file or an address, without its password."""
         ...
 
     @property
@@ -57,7 +57,7 @@ class Database(Protocol):
 
     @property
     def last_write(self) -> LastWrite:
-        """What became of the last record."""
+        """The result of the last write."""
         ...
 
     def reading(self) -> AbstractContextManager[Connection]:
@@ -65,48 +65,48 @@ class Database(Protocol):
         ...
 
     def writing(self) -> AbstractContextManager[Connection]:
-        """Return a transaction that is durable, all or nothing, when its block is left without an error.
+        """Return a transaction that is durable, all or nothing, once its block ends without an error.
 
-        Raises Unsettled when nobody can say whether it is.
+        Raises Unsettled if it is unknown whether the transaction is durable.
         """
         ...
 
     def alone(self, connection: Connection) -> None:
-        """Wait, in a writing transaction, until no other one has asked the same; holds until the transaction ends."""
+        """Wait, in a writing transaction, for a lock that one transaction at a time holds until it ends."""
         ...
 
     def is_known_command(self, error: IntegrityError) -> bool:
-        """Say whether a record was refused because its command is in the log already."""
+        """Return whether the database refused a record because its command is in the log already."""
         ...
 
     def note_head(self, key: int, number: int, hashed: str) -> None:
-        """Keep the end of a log, which is in the database, where it is found when the database has lost it."""
+        """Note the end of a stored log elsewhere, so that a loss of records is noticed."""
         ...
 
     def scrub(self) -> None:
-        """Overwrite what was removed from the database wherever its files still hold it."""
+        """Overwrite removed data wherever the database's files still contain it."""
         ...
 
     def check_room(self) -> None:
-        """Raise Refused or Damaged when there is no room for more records, or the disk did not take the last one."""
+        """Raise Refused or Damaged if there is no room for more records, or the disk failed to take the last one."""
         ...
 
     def is_durable(self) -> bool:
-        """Say whether the database promises to keep what it has acknowledged."""
+        """Return whether the database promises that acknowledged data is durable."""
         ...
 
     def feed(self) -> Feed:
-        """Return a feed of the changes, made in the way that this kind of database allows."""
+        """Return a feed of the changes, in the way that this kind of database allows."""
         ...
 
     def close(self) -> None:
-        """Let go of files and connections."""
+        """Close files and connections."""
         ...
 
 
 @contextmanager
 def translating_own_errors(name: str) -> Iterator[None]:
-    """Turn what is raised before a database of this name is asked at all into a FloorjudgeError."""
+    """Turn errors raised before the first request to this database into a FloorjudgeError."""
     try:
         yield
     except NoTurn as error:
@@ -116,14 +116,14 @@ def translating_own_errors(name: str) -> Iterator[None]:
 
 
 class LastWrite:
-    """Whether the disk took the last record; if not, what it said."""
+    """Whether the disk took the last record; if not, its error."""
 
     def __init__(self) -> None:
         self._refusal: FloorjudgeError | None = None
 
     @contextmanager
     def noticing(self) -> Iterator[None]:
-        """Remember whether the transaction in this block is written."""
+        """Note whether the transaction in this block is written."""
         try:
             yield
         except errors.NOT_WRITTEN as error:
@@ -132,18 +132,18 @@ class LastWrite:
         self._refusal = None
 
     def remember(self, error: FloorjudgeError) -> None:
-        """Remember that the disk did not take a record, until it takes one."""
+        """Note that the disk did not take a record, until it takes one."""
         self._refusal = error
 
     def check(self) -> None:
-        """Raise what the disk said when it did not take the last record."""
+        """Raise the disk's error if it did not take the last record."""
         if self._refusal is not None:
             raise self._refusal.with_traceback(None)
 
 
 @contextmanager
 def closed_on_error(database: Database) -> Iterator[None]:
-    """Close a database that was just opened when what is done to it first raises."""
+    """Close a newly opened database if the first work on it raises."""
     try:
         yield
     except BaseException:

@@ -1,4 +1,4 @@
-"""What the store refuses, each with its stable code."""
+"""The errors of the store, each with its stable code."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class DatabaseAway(Refused):
 
 
 class Unsettled(DatabaseAway):
-    """The connection was lost while a transaction was being committed: it may have been done, or not."""
+    """The connection was lost while a transaction was being committed: it may or may not be stored."""
 
 
 class NoDriver(Refused):
@@ -139,7 +139,7 @@ class DiskFailed(Damaged):
     reason: str
 
 
-# What a disk says that cannot be written to.
+# Error codes of a disk that cannot be written to.
 NOT_WRITTEN = (DiskFull, DiskFailed, ReadOnly)
 
 
@@ -163,9 +163,9 @@ class TooLargeUnpacked(Refused):
 
 
 class LostEnd(Damaged):
-    """A log that has fewer records than had been written: its end was lost, or something older was put here.
+    """A log with fewer records than were written: its end was lost, or an older file took its place.
 
-    `newest` is how many records there are, `written` how many there were, `heads` the file that says so.
+    `newest` is the number of records present, `written` the number written, `heads` the file with that number.
     """
 
     code = "log_lost_its_end"
@@ -207,9 +207,9 @@ class FileGone(Refused):
 
 
 class WrongEnd(Damaged):
-    """A log that ends before or after the record that was written last.
+    """A log that ends before or after the last record written.
 
-    `number` is the first record that is missing or too much, `newest` the last one that is there.
+    `number` is the first missing or surplus record, `newest` the last one present.
     """
 
     code = "records_missing"

@@ -1,7 +1,7 @@
-"""Telling who listens that an event has changed, whoever wrote it: what both databases share, and SQLite's way.
+"""Notifying listeners of changed events, whoever wrote them: the part common to both databases, and SQLite's way.
 
-Each way looks at the numbers of the newest records of all events and tells those that have grown. SQLite cannot call
-anybody, so its file is looked at every second; the threads of the writing process hear at once.
+Each way compares the numbers of the newest records of all events, and reports those that have grown. SQLite sends no
+notifications, so a thread checks its file every second; the threads of the writing process hear at once.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ Heads: TypeAlias = dict[int, tuple[str, int]]
 
 
 class ChangeFeed:
-    """A feed with a thread of its own, which begins with the first listener and runs until the feed is closed.
+    """A feed with its own thread, which starts with the first listener and runs until the feed is closed.
 
     Listeners are called from that thread or from the caller of `publish`; they must return at once and must not raise.
     """
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        # Held while listeners are told, so that everybody hears of an event's records in their order.
+        # Held during the calls, so that all listeners receive an event's records in order.
         self._lock = threading.RLock()
         self._told: dict[str, int] = {}
         self._listeners: dict[object, Listener] = {}
@@ -40,9 +40,9 @@ class ChangeFeed:
         self._ended = threading.Event()
 
     def publish(self, event: str, number: int) -> None:
-        """Tell at once that an event has reached this record: who has appended it calls this, and repeating is harmless.
+        """Report at once that an event has reached this record, after appending it; a repeated call is harmless.
 
-        Everybody hears of it without this call, too, but perhaps later.
+        Listeners also hear of the record without this call, but perhaps later.
         """
         with self._lock:
             if number <= self._told.get(event, 0):
@@ -52,10 +52,10 @@ class ChangeFeed:
                 listener(event, number)
 
     def listen(self, listener: Listener) -> Callable[[], None]:
-        """Call a function for every change from now on; call what is returned to end that."""
+        """Call a function for every change from now on; the returned function ends that."""
         with self._starting:
             if self._thread is None and not self._ended.is_set():
-                self._look()  # Nobody is told by this, for nobody listens yet.
+                self._look()  # Calls no listener, since there is none yet.
                 self._thread = threading.Thread(target=self._run, name="floorjudge feed", daemon=True)
                 self._thread.start()
         sign = object()
@@ -69,14 +69,14 @@ class ChangeFeed:
         return leave
 
     def close(self) -> None:
-        """End the thread; nobody is told anything after this."""
+        """End the thread; no listener is called after this."""
         self._ended.set()
         with self._starting:
             if self._thread is not None:
                 self._thread.join()
 
     def _run(self) -> None:
-        """Look every second; when that is not possible now, the next look finds what has happened."""
+        """Check every second; after a failed check, the next one finds the changes."""
         while not self._ended.wait(EVERY):
             try:
                 self._look()
@@ -84,7 +84,7 @@ class ChangeFeed:
                 continue
 
     def _look(self) -> Heads:
-        """Tell what has changed, and return how things are."""
+        """Report the changes, and return the current state."""
         heads = self._heads()
         for event, number in heads.values():
             self.publish(event, number)

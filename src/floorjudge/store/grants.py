@@ -1,4 +1,4 @@
-"""Who may do what, the installation's secrets, and which player links are still good, on either database."""
+"""Grants, the installation's secrets, and the validity of player links, on either database."""
 
 import threading
 from collections.abc import Callable
@@ -16,10 +16,10 @@ from floorjudge.store.logs import LIVE, checked
 from floorjudge.store.schema import grants, player_links, settings, tournaments
 
 _T = TypeVar("_T")
-# How exactly it is known when a grant was used last.
+# The precision with which a grant's last use is stored.
 _EXACT = timedelta(minutes=1)
 
-# As many signs of a grant's id say from which form it came.
+# The number of characters of a grant's id that identify the form which created it.
 _OWN = 24
 _KEY = select(tournaments.c.key).where(tournaments.c.id == bindparam("tournament"), LIVE)
 _GRANT = select(
@@ -85,7 +85,7 @@ class SqlGrants:
         return was_good
 
     def used(self, grant: str, at: str) -> None:
-        """See `GrantBook.used`; what cannot be noted now is noted next time."""
+        """See `GrantBook.used`; a use that cannot be stored now is stored next time."""
         now = datetime.fromisoformat(at)
         with self._noting:
             noted = self._noted.get(grant)
@@ -108,7 +108,7 @@ class SqlGrants:
             return found
         with self._database.writing() as connection:
             self._database.alone(connection)
-            # Asked again, for somebody else may have been first.
+            # Read again: another process may have been first.
             found = self._setting(connection, name)
             if found is None:
                 found = make()

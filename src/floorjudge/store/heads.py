@@ -1,9 +1,10 @@
-"""The ends of all logs of a database, kept a second time in a file of their own, so that a log that lost its end is noticed.
+"""The ends of all logs of a database, stored a second time in a separate file, to notice a log that lost its end.
 
-When a page of the write-ahead log is damaged or the file with it is gone, SQLite goes on without an error from an older
-state: it cannot know that there was a newer one. A PostgreSQL server goes on as well when an older dump was restored or a
-replica that lagged took over. So each log's newest record is written here, too, right after it is in the database: beside a
-SQLite file, and for PostgreSQL on each machine that writes. What stands here may lag behind, and never runs ahead.
+If a page of the write-ahead log is damaged or the file with it is gone, SQLite goes on without an error from an older
+state: it cannot know that there was a newer one. A PostgreSQL server goes on as well after an older dump was restored
+or a lagging replica took over. So each log's newest record is written here, too, right after it is in the database:
+beside a SQLite file, and for PostgreSQL on each machine that writes. This file may lag behind the database, and is
+never ahead of it.
 """
 
 from __future__ import annotations
@@ -21,15 +22,15 @@ from floorjudge.store import errors
 from floorjudge.store.database import Database
 from floorjudge.store.schema import records, tournaments
 
-# A line for each log, at the place that its key gives, so that those of two processes do not mix.
+# One line for each log, at a place computed from its key, so that two processes do not mix their lines.
 _LINE = 96
-# What stands there for a log that was deleted, whose last record has no hash.
+# The entry of a deleted log, whose last record has no hash.
 DELETED = "0" * 64
 _READ = re.compile(rb"(?P<key>\d+) (?P<number>\d+) (?P<hash>[0-9a-f]{64}) *")
 
 
 class KeptHead(msgspec.Struct, frozen=True):
-    """The end of a log: the key of its tournament, how many records there were, the hash of the last one."""
+    """The end of a log: the key of its tournament, the number of records, the hash of the last one."""
 
     key: int
     number: int
@@ -37,27 +38,27 @@ class KeptHead(msgspec.Struct, frozen=True):
 
 
 class HeadsFile:
-    """A file that keeps the end of each log of a database. Safe for several threads and processes."""
+    """The file with the end of each log of a database. Safe for several threads and processes."""
 
     def __init__(self, path: Path) -> None:
-        """Name the file; it is made with the first end."""
+        """Set the file's path; the first write creates it."""
         self.path = path
         self._lock = threading.Lock()
         self._file: int | None = None
 
     def read(self) -> list[KeptHead]:
-        """Return the ends that stand there; a line that cannot be read says nothing."""
+        """Return the ends in the file; unreadable lines are ignored."""
         try:
             content = self.path.read_bytes()
         except OSError:
             return []
-        # What was never written is zeros.
+        # Lines never written are zeros.
         lines = (content[place : place + _LINE].rstrip(b"\n") for place in range(0, len(content), _LINE))
         found = map(_READ.fullmatch, lines)
         return [KeptHead(int(line["key"]), int(line["number"]), line["hash"].decode()) for line in found if line]
 
     def write(self, head: KeptHead) -> None:
-        """Keep the end of a log that is in the database now; what cannot be written now is written with the next."""
+        """Store the end of a log that is in the database now; if that fails, the next write includes it."""
         line = f"{head.key} {head.number} {head.hash}".encode().ljust(_LINE - 1) + b"\n"
         with self._lock, suppress(OSError):
             if self._file is None:
@@ -67,7 +68,7 @@ class HeadsFile:
             os.write(self._file, line)
 
     def check(self, database: Database) -> None:
-        """Compare the ends of the logs of a database with those that stand here.
+        """Compare the ends of the logs of a database with those in the file.
 
         Raises Damaged for the first log that has lost its end, or has another one.
         """
@@ -83,7 +84,7 @@ class HeadsFile:
                 is_deleted = row is not None and row["deleted_at"] is not None and row["records"] >= kept.number
                 if not is_deleted and connection.execute(there).scalar_one_or_none() == kept.hash:
                     continue
-                # Counted: what the tournament says of its end may be as it was.
+                # Counted, since the tournament's own number may be from the older state.
                 newest = connection.execute(select(func.count()).where(own)).scalar_one()
                 if is_deleted and newest == 0:
                     continue
@@ -94,7 +95,7 @@ class HeadsFile:
                 raise found(database.name, event_id, newest, kept.number, str(self.path))
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         with self._lock:
             if self._file is not None:
                 os.close(self._file)

@@ -1,4 +1,4 @@
-"""Long work that somebody has asked for, and its answer: kept under a name that is made of the question."""
+"""Long jobs, such as searches, and their answers; a job's id is computed from its question."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from floorjudge.store.schema import jobs
 
 State: TypeAlias = Literal["waiting", "running", "done", "cancelled", "failed"]
 UNFINISHED: tuple[State, ...] = ("waiting", "running")
-# The oldest answers beyond so many are forgotten: strangers must not be able to fill the disk.
+# Only this many answers are stored, the newest: strangers must not be able to fill the disk.
 MOST_KEPT = 5_000
 
 
 class KeptJob(msgspec.Struct, frozen=True):
-    """Work with its question: `kind` says what is to be done, `question`, `progress` and `answer` are JSON.
+    """A job with its question: `kind` names the task; `question`, `progress` and `answer` are JSON.
 
-    `version` names the program that works on it, `owner` its process, and `seen_at` when that was last heard of.
+    `version` names the program that works on it, `owner` its process, and `seen_at` is when that process last reported.
     """
 
     id: str
@@ -37,18 +37,18 @@ class KeptJob(msgspec.Struct, frozen=True):
 
 
 class SqlJobs:
-    """The jobs of one database. What is damaged is answered as the log does."""
+    """The jobs of one database. Damaged data raises the same errors as in the log."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def find(self, job: str) -> KeptJob | None:
-        """Return a job, None when nobody has asked for it."""
+        """Return a job, None if there is none with this id."""
         with self._database.reading() as connection:
             return self._found(connection, job)
 
     def put(self, job: KeptJob) -> None:
-        """Keep a job that is to be done, in the place of what was kept under its id; the oldest are forgotten."""
+        """Store a job to be done, replacing any with its id; delete the oldest beyond the limit."""
         with self._database.writing() as connection:
             self._database.alone(connection)
             connection.execute(delete(jobs).where(jobs.c.id == job.id))
@@ -57,13 +57,13 @@ class SqlJobs:
             connection.execute(delete(jobs).where(jobs.c.id.not_in(newest.scalar_subquery())))
 
     def change(self, job: str, state: State, at: str, answer: str | None = None) -> None:
-        """Note how far an unfinished job has come; one that has been cancelled meanwhile stays so."""
+        """Store the state of an unfinished job; a cancelled job stays cancelled."""
         with self._database.writing() as connection:
             changed = update(jobs).where(jobs.c.id == job, jobs.c.state.in_(UNFINISHED))
             connection.execute(changed.values(state=state, seen_at=at, answer=answer))
 
     def heard_of(self, owner: str, progress: dict[str, str | None], at: str) -> Collection[str]:
-        """Note that a process still works on these jobs, and their progress; return those that others cancelled."""
+        """Store that a process still works on these jobs, and their progress; return those that others cancelled."""
         with self._database.writing() as connection:
             for job, value in progress.items():
                 mine = (jobs.c.id == job, jobs.c.owner == owner)

@@ -37,7 +37,7 @@ _LIST = (
 _HEAD = select(tournaments.c.key, tournaments.c.records, tournaments.c.head).where(
     tournaments.c.id == bindparam("tournament"), LIVE
 )
-# Whoever adds a record holds the head until it is moved; SQLite has one writer anyway, and leaves these words out.
+# Adding a record locks the head until it is moved; SQLite has only one writer, and omits these words.
 _HELD_HEAD = _HEAD.with_for_update()
 _MOVE_HEAD = (
     update(tournaments)
@@ -52,7 +52,7 @@ _READ = (
 _HASH = select(record_rows.c.hash).where(
     record_rows.c.tournament == bindparam("tournament"), record_rows.c.number == bindparam("number")
 )
-# The newest of them, should an import have brought a second one.
+# The newest of them, in case an import has brought a second one.
 _BEGUN = (
     select(tournaments.c.id)
     .join_from(tournaments, record_rows, record_rows.c.tournament == tournaments.c.key)
@@ -86,9 +86,9 @@ class Head(msgspec.Struct, frozen=True):
 
 
 def checked(name: str, stored: object, kind: type[_T]) -> _T:
-    """Return what was stored as what it should be.
+    """Return a stored value converted to its expected type.
 
-    Raises Damaged, naming the database, when it is something else.
+    Raises Damaged, naming the database, if it has another type.
     """
     try:
         return msgspec.convert(stored, kind)
@@ -97,9 +97,9 @@ def checked(name: str, stored: object, kind: type[_T]) -> _T:
 
 
 def records_after(after: int, rows: Iterable[Row], head: Head) -> list[Record] | None:
-    """Return the records with numbers above `after`; None when a row is no record or the end is not where it was left.
+    """Return the records with numbers above `after`; None if a row is not a record or the end does not match.
 
-    `rows` begin with record `after` itself (0: with the first one), so that the end is seen even when nothing is new.
+    `rows` begin with record `after` itself (0: with the first one), so that the end is checked even if nothing is new.
     """
     try:
         records = [_record(row) for row in rows]
@@ -113,7 +113,7 @@ def records_after(after: int, rows: Iterable[Row], head: Head) -> list[Record] |
 def first_damage(rows: Iterable[Row], head: Head, after: int) -> Damaged:
     """Return the error that names the first bad record of a log that `records_after` has not accepted.
 
-    `rows` are the whole log; `after` is how many records somebody has seen in it.
+    `rows` are the whole log; `after` is the number of records that the reader has seen in it.
     """
     records: list[Record] = []
     found: Damaged
@@ -140,7 +140,7 @@ def _record(row: Row) -> Record:
 
 
 def _with_words(records: Sequence[Record], words: Iterable[Word]) -> list[Record]:
-    """Return records with the words that came with each."""
+    """Return records with the words stored for each."""
     found: dict[int, list[Word]] = {}
     for word in words:
         found.setdefault(word.record, []).append(word)
@@ -207,7 +207,7 @@ class SqlLog:
                     self.remove(connection, head.key, removal)
             self._database.note_head(head.key, records[-1].number, records[-1].hash)
         except Unsettled:
-            # A transaction is there whole or not at all, so its last record speaks for all of them.
+            # A transaction is stored whole or not at all, so its last record is enough to check.
             if not self._is_kept_after_all(tournament, records[-1]):
                 raise
 
@@ -221,11 +221,11 @@ class SqlLog:
             return self.secret_of(connection, self.head(connection, tournament).key)
 
     def close(self) -> None:
-        """Let go of files and connections."""
+        """Close files and connections."""
         self._database.close()
 
     def live(self, connection: Connection) -> list[StoredEvent]:
-        """Do what `tournaments` does, in a transaction that has begun."""
+        """Read the list as `tournaments` does, in a transaction that has begun."""
         return self._checked([dict(row) for row in connection.execute(_LIST).mappings()], list[StoredEvent])
 
     def secret_of(self, connection: Connection, key: int) -> str | None:
@@ -234,7 +234,7 @@ class SqlLog:
         return None if secret is None else self._checked(secret, str)
 
     def records(self, connection: Connection, tournament: str, after: int = 0) -> list[Record]:
-        """Do what `read` does, in a transaction that has begun."""
+        """Read records as `read` does, in a transaction that has begun."""
         head = self.head(connection, tournament)
         records = records_after(after, _rows(connection, head, after), head)
         if records is None:
@@ -257,7 +257,7 @@ class SqlLog:
         return key
 
     def keep_secret(self, connection: Connection, key: int, secret: str) -> None:
-        """Keep the secret of a log in place of the one before, in a transaction that has begun."""
+        """Replace the secret of a log, in a transaction that has begun."""
         connection.execute(_FORGET_SECRET, {"of": key})
         connection.execute(insert(secrets).values(tournament=key, secret=secret))
 
@@ -278,7 +278,7 @@ class SqlLog:
         connection.execute(_MOVE_HEAD, {"tournament": key, "number": newest.number, "hash": newest.hash})
 
     def remove(self, connection: Connection, key: int, removal: Removal) -> None:
-        """Remove words of a log, and what stands of them elsewhere, in a transaction that has begun."""
+        """Remove words of a log, and copies of them elsewhere, in a transaction that has begun."""
         self.change(connection, key, removal.words)
         name = connection.execute(select(tournaments.c.name).where(tournaments.c.key == key)).scalar_one()
         connection.execute(
@@ -286,41 +286,41 @@ class SqlLog:
         )
         for row in connection.execute(select(grants.c.id, grants.c.label).where(grants.c.tournament == key)).all():
             connection.execute(update(grants).where(grants.c.id == row.id).values(label=removal.redacted(row.label)))
-        # Answers that anybody can ask for once more.
+        # Answers can be computed again on request.
         for kept in connection.execute(select(jobs.c.id, jobs.c.question, jobs.c.progress, jobs.c.answer)).all():
             if any(removal.redacted(said) != said for said in kept[1:] if said is not None):
                 connection.execute(delete(jobs).where(jobs.c.id == kept[0]))
 
     def change(self, connection: Connection, key: int, words: Sequence[Word]) -> None:
-        """Put words in the place of those with their seals, in a transaction that has begun."""
+        """Replace the words with the same seals, in a transaction that has begun."""
         for word in words:
             left = {"of": key, "known": word.seal, "with_salt": word.salt, "left": word.text}
             connection.execute(_CHANGE_WORD, left)
 
     def held(self, connection: Connection, tournament: str) -> Head:
-        """Return the end of a log, which nobody else moves until the transaction ends.
+        """Return the end of a log, locked until the transaction ends.
 
-        Raises BadInput when there is no such tournament.
+        Raises BadInput if there is no such tournament.
         """
         return self.head(connection, tournament, _HELD_HEAD)
 
     def head(self, connection: Connection, tournament: str, statement: Select[int, int, str] = _HEAD) -> Head:
-        """Return the end of a log; raises BadInput when there is no such tournament."""
+        """Return the end of a log; raises BadInput if there is no such tournament."""
         row = connection.execute(statement, {"tournament": tournament}).mappings().one_or_none()
         if row is None:
             raise errors.UnknownTournament(tournament)
         return self._checked(dict(row), Head)
 
     def _is_kept_after_all(self, tournament: str, record: Record) -> bool:
-        """Look, as soon as the database is there again, whether a record is in its log whose writing was cut off.
+        """Check, once the database is back, whether the log has this record, whose write was interrupted.
 
-        Raises Refused when it does not come back in time.
+        Raises Refused if the database does not come back in time.
         """
         until = time.monotonic() + self._database.patience
         while True:
             try:
                 with self._database.writing() as connection:
-                    # What was cut off may still be going on; it ends before this has its turn.
+                    # The interrupted transaction may still be running; it ends before this one gets the lock.
                     self._database.alone(connection)
                     head = self.held(connection, tournament)
                     found = connection.execute(_HASH, {"tournament": head.key, "number": record.number})

@@ -1,4 +1,4 @@
-"""From an address to what is kept there: the database, its event log, its grants, what tells of its changes."""
+"""Opening an address: the database, its event log, its grants, its feed of changes."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ _POSTGRESQL = ("postgresql", "postgres", "postgresql+psycopg")
 def read_address(place: str | Path | None) -> URL | Path | None:
     """Return the address of a PostgreSQL database, or the absolute path of a file; None for memory.
 
-    Raises BadInput when an address is of another kind.
+    Raises BadInput if an address is of another kind.
     """
     if isinstance(place, str) and "://" in place:
         try:
             url = make_url(place)
-        except (ArgumentError, ValueError):  # the latter for a port that is no number
+        except (ArgumentError, ValueError):  # the latter for a port that is not a number
             raise errors.UnknownAddress(place.partition("://")[0] + "://") from None
         if url.drivername in _POSTGRESQL:
             return url.set(drivername="postgresql")
@@ -45,7 +45,7 @@ def read_address(place: str | Path | None) -> URL | Path | None:
 
 
 def open_database(place: str | Path | None, patience: float) -> Database:
-    """Open what is named, with today's tables; see `floorjudge.store.open_log`."""
+    """Open this database, with up-to-date tables; see `floorjudge.store.open_log`."""
     address = read_address(place)
     if not isinstance(address, URL):
         return open_sqlite(address, patience, with_heads=True)
@@ -57,10 +57,10 @@ def open_database(place: str | Path | None, patience: float) -> Database:
 
 
 class Health(msgspec.Struct, frozen=True):
-    """A database that answers: its kind and name (no password in it), its tables' version, how many events it keeps.
+    """A database that answers: its kind and name (without a password), its tables' version, its number of events.
 
-    `durable` is false when it does not promise to keep what it has acknowledged: in memory, or when a PostgreSQL server
-    was told not to write to its disk.
+    `durable` is false if it does not promise that acknowledged data is durable: in memory, or if a PostgreSQL server is
+    configured not to flush to its disk.
     """
 
     kind: str
@@ -71,7 +71,7 @@ class Health(msgspec.Struct, frozen=True):
 
 
 class Deleted(msgspec.Struct, frozen=True):
-    """An event that was deleted, how many records it had, and the backup that still holds it."""
+    """A deleted event, how many records it had, and the backup that still has it."""
 
     id: str
     records: int
@@ -89,18 +89,18 @@ class VenueStore:
         self.jobs = SqlJobs(database)
 
     def backup(self, path: Path) -> None:
-        """Write everything into one new SQLite file, as it is at one moment, while others go on writing.
+        """Write everything at one moment into one new SQLite file, while others continue to write.
 
-        Raises Refused when there is such a file or it cannot be written, Damaged when what is kept is damaged.
+        Raises Refused if the file exists or cannot be written, Damaged if the stored data is damaged.
         """
         back_up(self._database, path)
 
     def delete(self, event: str, path: Path | None = None) -> Deleted:
         """Write a backup of everything, then delete an event with all links to it.
 
-        `path` None: the backup is beside the database's file, or where this machine keeps what belongs to a server's.
-        Raises BadInput when there is no such event; Refused or Damaged when the backup cannot be written, Conflict when
-        somebody has added a record meanwhile: then nothing was deleted.
+        `path` None: the backup is beside the database's file, or in this machine's data folder for a server's database.
+        Raises BadInput if there is no such event, Refused or Damaged if the backup cannot be written, and Conflict if
+        another process has added a record meanwhile: then nothing was deleted.
         """
         if path is None:
             at = datetime.now(UTC)
@@ -113,27 +113,27 @@ class VenueStore:
         return Deleted(event, seen.records, path)
 
     def links_in(self, path: Path) -> LinksInBackup:
-        """Return which links of a backup would be good here, too. Raises what `restore` raises."""
+        """Return the links of a backup that would become valid here, too. Raises the errors of `restore`."""
         return links_in(self._database, path)
 
     def restore(self, path: Path, *, links: bool, check: Check = check_readable) -> list[Restored]:
-        """Put everything from a backup in beside what is here; nothing that is here is changed or lost.
+        """Add everything from a backup; nothing that is already here is changed or lost.
 
-        `links`: whoever has a link there has it here, too. `check` is asked about the records of each log.
-        Raises Refused when there is no such file, Damaged when it is damaged; then nothing has been put in.
+        `links`: links in the backup become valid here, too. `check` is called with the records of each log.
+        Raises Refused if there is no such file, Damaged if it is damaged; then nothing has been added.
         """
         restored = restore(self._database, path, links=links, check=check)
         for event in restored:
             self.feed.publish(event.id, event.records)
         if any(event.how == "further" for event in restored):
-            # Something may have been removed in what came.
+            # The backup's newer records may have removed something.
             self._database.scrub()
         return restored
 
     def health(self) -> Health:
-        """Ask the database.
+        """Query the database, and return its condition.
 
-        Raises Refused when it is away or has no room for more, Damaged when it cannot be read.
+        Raises Refused if it is away or has no room for more, Damaged if it cannot be read.
         """
         with self._database.reading() as connection:
             kind = connection.dialect.name
@@ -142,7 +142,7 @@ class VenueStore:
         return Health(kind, self._database.name, REVISION, len(self.log.tournaments()), durable)
 
     def trouble(self) -> FloorjudgeError | None:
-        """Return what the disk said when it did not take the last record, or that it is nearly full; None when all is well."""
+        """Return the disk's error on the last record, or that the disk is nearly full; None if all is well."""
         try:
             self._database.check_room()
         except FloorjudgeError as error:
@@ -150,22 +150,21 @@ class VenueStore:
         return None
 
     def note_not_written(self, error: FloorjudgeError) -> None:
-        """Have `health` say what the disk said when it did not take what another process of ours wrote, until it takes a record."""
+        """Make `health` report another process's failed write, until the disk takes a record."""
         self._database.last_write.remember(error)
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Close the feed and the database."""
         self.feed.close()
         self._database.close()
 
 
 def delete_event(database: Database, event: str, seen: Head) -> None:
-    """Delete an event with its records, its seed and all links of its staff, in one transaction; players' links end with it.
+    """Delete an event with its records, its seed and all staff links in one transaction; players' links become invalid.
 
-    Raises BadInput when there is no such event, Conflict when it is no longer as it was `seen`: for the backup.
-    A row without name and records stays: nobody who opens a new event gets an id for which players' links were signed, and a log
-    that is gone on purpose is told from one that was lost. The deletion counts as one more record, so that whoever listens hears
-    of it.
+    Raises BadInput if there is no such event, Conflict if it has changed since it was `seen` for the backup.
+    A row without name and records remains. So no new event gets an id that players' links were signed for, and a
+    deleted log is distinguished from a lost one. The deletion counts as one more record, so that listeners hear of it.
     """
     with database.writing() as connection:
         head = SqlLog(database).held(connection, event)

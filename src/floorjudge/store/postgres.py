@@ -1,4 +1,4 @@
-"""PostgreSQL as the database, for several workers or machines; our tables stand in a schema of their own."""
+"""PostgreSQL as the database, for several workers or machines; our tables have their own schema."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from floorjudge.store.heads import HeadsFile, KeptHead
 from floorjudge.store.schema import APPLICATION, CHANNEL, SCHEMA, bring_up_to_date
 from floorjudge.texts import in_any
 
-# The server's codes (SQLSTATE), by their beginnings, and what each is said as; the first that fits counts.
+# The server's codes (SQLSTATE) by their beginnings, and the error for each; the first match counts.
 _MEANING: tuple[tuple[tuple[str, ...], Callable[[str, str], FloorjudgeError]], ...] = (
     (("53100",), lambda name, _: errors.DiskFull(name)),
     (("08", "53", "57P"), errors.DatabaseAway),
@@ -35,24 +35,24 @@ _MEANING: tuple[tuple[tuple[str, ...], Callable[[str, str], FloorjudgeError]], .
     (("58",), errors.DiskFailed),
     (("",), errors.DamagedFile),
 )
-# Threads of one process that ask at the same time; more of them take turns.
+# Threads of one process that use the server at the same time; others wait.
 _CONNECTIONS = 8
-# A process that stopped in the middle of a transaction holds up the others for so many seconds at most.
+# A process that stopped within a transaction blocks the others for at most this many seconds.
 _LONGEST_SILENCE = 60
 _ALONE = sql("SELECT pg_advisory_xact_lock(:number)")
 _PROMISES = sql(
     "SELECT bool_and(current_setting(name) <> 'off') FROM unnest(ARRAY['fsync', 'synchronous_commit']) name"
 )
 _SCRUBBED = ("words", "tournaments", "grants", "jobs")
-# After so many seconds without a call, a look tells whether the line is dead.
+# After this many seconds without a notification, a query checks that the connection is alive.
 _QUIET = 5.0
 
 
 @contextmanager
 def translating_errors(name: str) -> Iterator[None]:
-    """Turn what the server and its driver raise about the database `name` into a FloorjudgeError.
+    """Turn errors of the server and its driver about the database `name` into a FloorjudgeError.
 
-    A mistake in our own use of the driver stays what it is.
+    Errors in our own use of the driver are raised unchanged.
     """
     try:
         with translating_own_errors(name):
@@ -68,14 +68,14 @@ def translating_errors(name: str) -> Iterator[None]:
 
 
 def is_away(error: psycopg.Error) -> bool:
-    """Say whether the server could not be asked, or left before it had answered."""
+    """Return whether the server could not be reached, or left before it answered."""
     if error.sqlstate is None:
         return isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
     return _meaning(error.sqlstate) is errors.DatabaseAway
 
 
 def _is_ours(error: psycopg.Error) -> bool:
-    """Say whether the driver has refused what we asked for, without asking the server."""
+    """Return whether the driver itself refused a statement, without sending it to the server."""
     return error.sqlstate is None and not is_away(error)
 
 
@@ -89,7 +89,7 @@ def _meaning(state: str) -> Callable[[str, str], FloorjudgeError]:
 
 
 def open_postgres(url: URL, patience: float) -> PostgresDatabase:
-    """Connect and make sure of today's tables; see `floorjudge.store.open_log`."""
+    """Connect and bring the tables up to date; see `floorjudge.store.open_log`."""
     database = PostgresDatabase(url, patience, heads := HeadsFile(_heads_path(url)))
     with closed_on_error(database):
         _check_encoding(database)
@@ -99,8 +99,8 @@ def open_postgres(url: URL, patience: float) -> PostgresDatabase:
 
 
 def _heads_path(url: URL) -> Path:
-    """Return where this machine keeps the ends of the logs of a database, whoever asks for it."""
-    # systemd says where a service may keep something.
+    """Return this machine's path for the ends of the logs of a database, the same for every process."""
+    # systemd names the folder in which a service may store files.
     given = os.environ.get("STATE_DIRECTORY")
     folder = Path(given) if given else platformdirs.user_state_path("floorjudge", appauthor=False)
     server = url.set(username=None, password=None).render_as_string()
@@ -129,7 +129,7 @@ class PostgresDatabase:
             pool_size=_CONNECTIONS,
             max_overflow=0,
             pool_timeout=patience,
-            # A connection that died while nobody used it is replaced without a word.
+            # A connection that died while idle is replaced silently.
             pool_pre_ping=True,
             connect_args=self._patience_in_network,
         )
@@ -138,7 +138,7 @@ class PostgresDatabase:
 
     @property
     def folder(self) -> Path:
-        """Where the ends of the logs are kept, too."""
+        """The folder that also has the ends of the logs."""
         self._heads.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         return self._heads.path.parent
 
@@ -150,7 +150,7 @@ class PostgresDatabase:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """Return a transaction that waits for whoever holds what it wants, and then sees what they have written."""
+        """Return a transaction that waits for the locks of others, and then sees what they have written."""
         with (
             self.last_write.noticing(),
             translating_errors(self.name),
@@ -161,46 +161,46 @@ class PostgresDatabase:
             self._commit(transaction)
 
     def alone(self, connection: Connection) -> None:
-        """Wait for a lock that only a transaction of ours takes."""
+        """Wait for a lock that only our transactions take."""
         connection.execute(_ALONE, {"number": APPLICATION})
 
     def is_known_command(self, error: IntegrityError) -> bool:
-        """Say whether a record was refused because its command is in the log already."""
+        """Return whether the server refused a record because its command is in the log already."""
         unique = error.orig if isinstance(error.orig, UniqueViolation) else None
         return unique is not None and "command_id" in (unique.diag.constraint_name or "")
 
     def note_head(self, key: int, number: int, hashed: str) -> None:
-        """Keep the end of a log on this machine."""
+        """Store the end of a log on this machine."""
         self._heads.write(KeptHead(key, number, hashed))
 
     def scrub(self) -> None:
-        """Have the server write the tables anew without what was removed; its write-ahead log goes when it is recycled."""
+        """Have the server rewrite the tables without the removed data; its write-ahead log goes when it is recycled."""
         with translating_errors(self.name), self._engine.connect() as connection:
             alone = connection.execution_options(isolation_level="AUTOCOMMIT")
             for table in _SCRUBBED:
                 alone.exec_driver_sql(f"VACUUM FULL {SCHEMA}.{table}")
 
     def check_room(self) -> None:
-        """Raise what the server's disk said when it did not take the last record."""
+        """Raise the server's disk error if it did not take the last record."""
         self.last_write.check()
 
     def is_durable(self) -> bool:
-        """Say whether the server writes to its disk what it acknowledges."""
+        """Return whether the server flushes acknowledged data to its disk."""
         with self.reading() as connection:
             return bool(connection.execute(_PROMISES).scalar_one())
 
     def feed(self) -> PostgresFeed:
-        """Return what listens on a connection of its own."""
+        """Return a feed that listens on its own connection."""
         return PostgresFeed(self)
 
     def close(self) -> None:
-        """Let go of the connections."""
+        """Close the connections."""
         self._engine.dispose()
         self._heads.close()
 
     @contextmanager
     def apart(self) -> Iterator[psycopg.Connection[tuple[object, ...]]]:
-        """Return a connection of one's own, without transactions, for as long as one likes."""
+        """Return a separate connection without transactions and without a time limit."""
         engine = create_engine(
             self._url, poolclass=NullPool, isolation_level="AUTOCOMMIT", connect_args=self._patience_in_network
         )
@@ -232,11 +232,11 @@ class PostgresDatabase:
 
 
 def _network(url: URL, patience: float) -> dict[str, object]:
-    """Return what the driver is told about waiting, as far as the address says nothing of it."""
+    """Return the driver's settings for waiting, except those that the address sets."""
     wanted: dict[str, object] = {
         "application_name": "floorjudge",
         "client_encoding": "utf8",
-        "connect_timeout": max(2, round(patience)),  # the driver knows no shorter one
+        "connect_timeout": max(2, round(patience)),  # the driver's shortest time
         "keepalives_idle": 20,
         "keepalives_interval": 5,
         "keepalives_count": 3,
@@ -246,7 +246,7 @@ def _network(url: URL, patience: float) -> dict[str, object]:
 
 
 class PostgresFeed(ChangeFeed):
-    """Listens on a connection of its own; when that is lost, begins anew and tells what was missed."""
+    """Listens on its own connection; after losing it, reconnects and reports the missed changes."""
 
     def __init__(self, database: PostgresDatabase) -> None:
         super().__init__(database)
@@ -262,7 +262,7 @@ class PostgresFeed(ChangeFeed):
     def _hear(self) -> None:
         with self._postgres.apart() as connection:
             connection.execute(f"LISTEN {CHANNEL}")
-            # In this order: what changes after the look is called out.
+            # In this order, so that a change after the check arrives as a notification.
             heads = self._look()
             quiet = 0.0
             while not self._ended.is_set():
@@ -275,7 +275,7 @@ class PostgresFeed(ChangeFeed):
                     heads, quiet = self._look(), 0.0
 
     def _tell(self, payload: str, heads: Heads) -> Heads:
-        """Tell what was called out: an event's key and the number of its newest record."""
+        """Report a notification: an event's key and the number of its newest record."""
         key, _, number = payload.partition(" ")
         if not (key.isdecimal() and number.isdecimal() and int(key) in heads):
             return self._look()

@@ -1,4 +1,4 @@
-"""The tables, as this version of the program makes them in SQLite and in PostgreSQL, and making an older database today's.
+"""The current tables in SQLite and in PostgreSQL, and bringing an older database up to date.
 
 `migrations` turns older tables into the same.
 """
@@ -30,39 +30,39 @@ from sqlalchemy.types import TypeDecorator
 from floorjudge.store import errors
 from floorjudge.store.database import Database
 
-# Stands in the header of every SQLite file of ours ("fjud"), so that no other program's database is ever written to;
-# in PostgreSQL it is the number of the lock behind which one writer at a time makes tables, events and settings.
+# In the header of every SQLite file of ours ("fjud"), so that the program never writes to another program's database;
+# in PostgreSQL the number of the lock that lets one writer at a time create tables, events and settings.
 APPLICATION = 0x666A7564
-# In PostgreSQL all our tables stand in a schema of this name, and changes are told on a channel of this name.
+# In PostgreSQL all our tables are in a schema of this name, and notifications use a channel of this name.
 SCHEMA = "floorjudge"
 CHANNEL = "floorjudge"
 
-# Alembic's newest revision, repeated here so that opening a file that is up to date need not import alembic.
+# Alembic's newest revision, repeated here so that opening an up-to-date file need not import alembic.
 REVISION = "0005"
 metadata = MetaData()
 _NUL, _ESCAPE = "\0", "\x10"
 
 
 class Letters(TypeDecorator[str]):
-    """Text to the letter in PostgreSQL, which does not take U+0000: that, and the escape sign, are written as two."""
+    """Any text, unchanged, in PostgreSQL, which refuses U+0000: this and the escape character are stored as two."""
 
     impl = Text
     cache_ok = True
 
     def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:  # noqa: ARG002
-        """Return what is stored."""
+        """Return the stored form."""
         return value and value.replace(_ESCAPE, _ESCAPE * 2).replace(_NUL, f"{_ESCAPE}0")
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:  # noqa: ARG002
-        """Return what had been given."""
+        """Return the original text."""
         return value and re.sub(f"{_ESCAPE}(.)", lambda pair: _NUL if pair[1] == "0" else pair[1], value)
 
 
-# Any text, to the letter.
+# Any text, unchanged.
 _LETTERS = Text().with_variant(Letters(), "postgresql")
-# Alembic's options: where the steps are.
+# Alembic's options: the folder of the steps.
 STEPS = {"script_location": "floorjudge.store:migrations", "path_separator": "os"}
-# What alembic calls a database where no step has been made.
+# Alembic's name for a database without any step.
 _BASE = "base"
 
 
@@ -71,10 +71,10 @@ class _Tournaments(TypedColumns):
     id: Named[str] = Column(_LETTERS)
     name: Named[str] = Column(_LETTERS)
     opened_at: Named[str] = Column(_LETTERS)
-    # How many records were written and the hash of the last one: a log whose end was cut off is told by these.
+    # The number of records written and the hash of the last one, to notice a log whose end was cut off.
     records: Named[int] = Column(Integer)
     head: Named[str] = Column(_LETTERS)
-    # The row of what was deleted stays, so that neither its key nor its id, to which links are signed, is ever used again.
+    # The row of a deleted event stays, so that neither its key nor its id, which links are signed for, is ever reused.
     deleted_at: Named[str | None] = Column(_LETTERS)
 
 
@@ -134,7 +134,7 @@ class _Jobs(TypedColumns):
     state: Named[str] = Column(_LETTERS)
     version: Named[str] = Column(_LETTERS)
     asked_at: Named[str] = Column(_LETTERS)
-    # When the process that works on it was last heard of, and which one that is.
+    # When the process that works on it last reported, and which process that is.
     seen_at: Named[str] = Column(_LETTERS)
     owner: Named[str] = Column(_LETTERS)
     progress: Named[str | None] = Column(_LETTERS)
@@ -159,14 +159,14 @@ grants = Table("grants", metadata, _Grants, PrimaryKeyConstraint("id"), UniqueCo
 settings = Table("settings", metadata, _Settings, PrimaryKeyConstraint("name"))
 player_links = Table("player_links", metadata, _PlayerLinks, PrimaryKeyConstraint("tournament", "player"))
 jobs = Table("jobs", metadata, _Jobs, PrimaryKeyConstraint("id"))
-# Alembic's own table, word for word.
+# Alembic's own table, copied exactly.
 version = Table("alembic_version", metadata, _Version, PrimaryKeyConstraint("version_num", name="alembic_version_pkc"))
 
 
 class Words(msgspec.Struct, frozen=True):
-    """Statements of one of the two: the names of what is in the database, claiming it for us, refusing to forget.
+    """Statements for one kind of database: list its names, claim it for us, refuse deletions.
 
-    `has_base`: tables of ours may lack a version, for the first step of all makes the rest.
+    `has_base`: the tables may lack a version, since the first step creates the rest.
     """
 
     names: str
@@ -188,7 +188,7 @@ _SQLITE = Words(
         WHEN (SELECT deleted_at FROM tournaments WHERE key = OLD.tournament) IS NULL
         BEGIN SELECT RAISE(ABORT, 'records are never deleted'); END
         """,
-        # INSERT OR REPLACE deletes without asking the trigger above.
+        # INSERT OR REPLACE deletes without firing the trigger above.
         """
         CREATE TRIGGER records_are_never_replaced BEFORE INSERT ON records
         WHEN EXISTS (SELECT 1 FROM records WHERE tournament = NEW.tournament AND number = NEW.number)
@@ -204,7 +204,7 @@ _SQLITE = Words(
 
 _POSTGRESQL = Words(
     names=f"SELECT tablename FROM pg_tables WHERE schemaname = '{SCHEMA}'",  # noqa: S608 (a constant)
-    # Whoever may not make a schema can be given one.
+    # A user without the right to create a schema can be given one.
     claim=f"""
     DO $$ BEGIN IF to_regnamespace('{SCHEMA}') IS NULL THEN CREATE SCHEMA {SCHEMA}; END IF; END $$
     """,
@@ -232,7 +232,7 @@ _POSTGRESQL = Words(
         CREATE TRIGGER tournaments_are_never_deleted BEFORE DELETE OR TRUNCATE ON tournaments
         FOR EACH STATEMENT EXECUTE FUNCTION refuse_to_forget()
         """,
-        # Told when the transaction is over, to every process that listens, whoever has written.
+        # Sent after the transaction to every listening process, whoever wrote.
         f"""
         CREATE FUNCTION tell_of_records() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN PERFORM pg_notify('{CHANNEL}', NEW.key || ' ' || NEW.records); RETURN NULL; END $$
@@ -247,7 +247,7 @@ _POSTGRESQL = Words(
 
 DIALECTS = {"sqlite": _SQLITE, "postgresql": _POSTGRESQL}
 
-# The triggers of all versions, in SQLite's words.
+# The triggers of all versions, in SQLite's dialect.
 EVER_OURS = frozenset(
     " ".join(trigger.split())
     for trigger in (
@@ -261,7 +261,7 @@ EVER_OURS = frozenset(
 
 
 def create(connection: Connection) -> None:
-    """Make everything in an empty database."""
+    """Create everything in an empty database."""
     dialect = DIALECTS[connection.dialect.name]
     connection.exec_driver_sql(dialect.claim)
     metadata.create_all(connection, checkfirst=False)
@@ -271,16 +271,16 @@ def create(connection: Connection) -> None:
 
 
 def bring_up_to_date(database: Database) -> None:
-    """Give the database today's tables; does nothing, and writes nothing, when it has them.
+    """Bring the tables up to date; change nothing if they are.
 
-    Raises Refused when a newer version of this program, or another program, has made them.
+    Raises Refused if a newer version of this program, or another program, created them.
     """
     with database.reading() as connection:
         if _revision(connection) == REVISION:
             return
     with database.writing() as connection:
         database.alone(connection)
-        # Asked again, for somebody else may have been at it before we had the lock.
+        # Read again: another process may have changed it before we had the lock.
         revision = _revision(connection)
         if revision is None:
             create(connection)
@@ -291,7 +291,7 @@ def bring_up_to_date(database: Database) -> None:
 
 
 def _revision(connection: Connection) -> str | None:
-    """Return the revision of the tables; None when there are no tables yet."""
+    """Return the revision of the tables; None if there are no tables yet."""
     names = set(connection.exec_driver_sql(DIALECTS[connection.dialect.name].names).scalars())
     if not names:
         return None
@@ -301,7 +301,7 @@ def _revision(connection: Connection) -> str | None:
 
 
 def _migrate(connection: Connection, revision: str, name: str) -> None:
-    # Imported when it is needed: it doubles the time that opening takes.
+    # Imported only here, since it doubles the time that opening takes.
     from alembic import command
     from alembic.config import Config
     from alembic.script import ScriptDirectory

@@ -24,29 +24,29 @@ from floorjudge.store.heads import HeadsFile, KeptHead
 from floorjudge.store.schema import APPLICATION, bring_up_to_date
 
 MEMORY = ":memory:"
-# SQLite's result codes keep the kind in the low byte and the detail above it.
+# SQLite's result codes have the kind in the low byte and the detail above it.
 _KIND = 0xFF
-# The execution option that says how a transaction begins, see `_begin`.
+# The execution option for how a transaction begins, see `_begin`.
 BEGIN = "floorjudge_begin"
 _PRIVATE = 0o600
 _AT_ONCE = 1 << 16
-# With less free space than this (in bytes) a disk counts as full: a round of a large event takes some megabytes.
+# A disk with less free space than this (in bytes) counts as full: a round of a large event takes some megabytes.
 ROOM = 16_000_000
-# So many threads look at a file at once; writers take turns instead of polling the locked file.
+# So many threads read a file at once; writers take turns instead of polling the locked file.
 _CONNECTIONS = 4
 
 
 @contextmanager
 def translating_errors(file: str) -> Iterator[None]:
-    """Turn what SQLite and its driver raise about `file` into a FloorjudgeError.
+    """Turn errors of SQLite and its driver about `file` into a FloorjudgeError.
 
-    A mistake in our own use of the driver stays what it is.
+    Errors in our own use of the driver are raised unchanged.
     """
     try:
         with translating_own_errors(file):
             yield
     except UnicodeDecodeError as error:
-        # SQLite quotes what it complains about, and that is damaged.
+        # SQLite quotes the damaged part in its message.
         raise errors.DamagedFile(file, error.reason) from error
     except sqlite3.DatabaseError as error:
         raise _translated(error, file) from error
@@ -58,7 +58,7 @@ def translating_errors(file: str) -> Iterator[None]:
 
 def _translated(error: sqlite3.DatabaseError, file: str) -> FloorjudgeError:
     reason = str(error)
-    # Text that is no UTF-8 has no code: the driver finds it, not SQLite.
+    # Text that is not UTF-8 has no code: the driver finds it, not SQLite.
     match getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & _KIND:
         case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
             return errors.FileBusy(file)
@@ -69,14 +69,14 @@ def _translated(error: sqlite3.DatabaseError, file: str) -> FloorjudgeError:
         case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
             return errors.CannotOpen(file, reason_of(error))
         case sqlite3.SQLITE_IOERR:
-            # SQLite says that a disk is full of the file and its journal only, not of what it keeps beside them to share it.
+            # SQLite reports a full disk only for the file and its journal, not for its shared-memory file beside them.
             return errors.DiskFull(file) if _is_full(Path(file).parent) else errors.DiskFailed(file, reason)
         case _:
             return errors.DamagedFile(file, reason)
 
 
 def _is_full(folder: Path) -> bool:
-    """Say whether a disk, or what its quota leaves, has no room for as much as SQLite adds to a file at once."""
+    """Return whether a disk, or its quota, has no room for as much as SQLite adds to a file at once."""
     try:
         with tempfile.TemporaryFile(dir=folder) as trial:
             trial.write(bytes(_AT_ONCE))
@@ -86,10 +86,10 @@ def _is_full(folder: Path) -> bool:
 
 
 def prepare(path: Path) -> None:
-    """Make the file and the folders above it when they are missing; nobody else may read it, for it holds the seeds.
+    """Create the file and its parent folders if missing, readable only by this user, since the file contains the seeds.
 
-    Raises Refused when that cannot be done, Damaged when the file is gone but the journal of its newest changes is
-    there: SQLite would throw the journal away.
+    Raises Refused if that fails, and Damaged if the file is gone but the journal of its newest changes is there: SQLite
+    would throw the journal away.
     """
     journal = path.with_name(f"{path.name}-wal")
     try:
@@ -103,12 +103,12 @@ def prepare(path: Path) -> None:
 
 
 def connect(path: Path | None, name: str, patience: float, connections: int) -> Engine:
-    """Return an engine for the file, or for memory; nothing is opened before its first transaction.
+    """Return an engine for the file, or for memory; the first transaction opens it.
 
-    That raises Refused, calls the file `name`, and changes nothing, when it is another program's.
+    That transaction raises Refused, calls the file `name`, and changes nothing, if the file is another program's.
 
-    The threads of a process take turns at so many connections; logs in memory are one database only with one.
-    `patience` (in seconds) holds for the turn and for other processes alike.
+    The threads of a process share this many connections; logs in memory are one database only with one. `patience` (in
+    seconds) applies to waiting for a connection and for other processes alike.
     """
     engine = create_engine(
         URL.create("sqlite", database=MEMORY if path is None else str(path)),
@@ -126,7 +126,7 @@ def connect(path: Path | None, name: str, patience: float, connections: int) -> 
         _check_owner(connection, name)
         write_ahead(connection, patience)
         connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA fullfsync = ON")  # where fsync alone does not reach the disk (macOS)
+        connection.execute("PRAGMA fullfsync = ON")  # if fsync alone does not reach the disk (macOS)
         connection.execute("PRAGMA foreign_keys = ON")
 
     event.listen(engine, "begin", _begin)
@@ -155,7 +155,7 @@ def _size(path: Path) -> int:
 
 
 def _check_owner(connection: sqlite3.Connection, name: str) -> None:
-    # In this order, for another process may be making the file ours at this moment.
+    # In this order, since another process may be claiming the file at this moment.
     is_empty = connection.execute("SELECT NOT EXISTS (SELECT 1 FROM sqlite_master)").fetchone()[0]
     owner = connection.execute("PRAGMA application_id").fetchone()[0]
     if owner != APPLICATION and not (owner == 0 and is_empty):
@@ -163,7 +163,7 @@ def _check_owner(connection: sqlite3.Connection, name: str) -> None:
 
 
 def _begin(connection: Connection) -> None:
-    """Begin as the transaction's options say: a writer takes the lock at once, for it cannot be had after reading."""
+    """Begin as the transaction's options require: a writer locks at once, since it cannot after reading."""
     connection.exec_driver_sql(connection.get_execution_options().get(BEGIN, "BEGIN"))
 
 
@@ -172,9 +172,9 @@ def open_sqlite(
 ) -> SqliteDatabase:
     """Open a file, or with None a new database in memory; see `floorjudge.store.open_log`.
 
-    `name` is what errors call it, when people know it by another name than its path. `with_heads`: the ends of its logs
-    are kept beside it, and compared now.
-    Raises Damaged when a log has lost its end.
+    `name` is the file's name in errors, if people know it by another name than its path. `with_heads`: the ends of its
+    logs are stored beside it, and compared now.
+    Raises Damaged if a log has lost its end.
     """
     heads = HeadsFile(path.with_name(f"{path.name}.heads")) if with_heads and path is not None else None
     if path is not None:
@@ -195,7 +195,7 @@ class SqliteDatabase:
         self.name = name
         self.patience = patience
         self._identity = None if path is None else _identity(path)
-        # Who reads does not wait until somebody else's record is on the disk. Memory is one connection.
+        # Readers do not wait until another writer's record is on the disk. Memory uses one connection.
         self._engine = connect(path, name, patience, 1 if path is None else _CONNECTIONS)
         self._writer = self._engine.execution_options(**{BEGIN: "BEGIN IMMEDIATE"})
         self._turn = threading.Lock()
@@ -215,13 +215,13 @@ class SqliteDatabase:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """Return a transaction that is the only one that writes."""
+        """Return a transaction that is the only writer."""
         if not self._turn.acquire(timeout=self.patience):
             raise errors.FileBusy(self.name)
         try:
             with self.last_write.noticing(), self._transaction(self._writer) as connection:
                 yield connection
-                # SQLite would go on writing to a file that nobody finds any more.
+                # SQLite would continue to write to a file without a name.
                 if self.path is not None and _identity(self.path) != self._identity:
                     raise errors.FileGone(self.name)
         finally:
@@ -231,18 +231,18 @@ class SqliteDatabase:
         """Do nothing: every writing transaction is alone."""
 
     def is_known_command(self, error: IntegrityError) -> bool:
-        """Say whether a record was refused because its command is in the log already."""
+        """Return whether SQLite refused a record because its command is in the log already."""
         return getattr(error.orig, "sqlite_errorcode", None) == sqlite3.SQLITE_CONSTRAINT_UNIQUE
 
     def note_head(self, key: int, number: int, hashed: str) -> None:
-        """Keep the end of a log beside the file."""
+        """Store the end of a log beside the file."""
         if self._heads is not None:
             self._heads.write(KeptHead(key, number, hashed))
 
     def scrub(self) -> None:
-        """Write the file anew without what was removed, and empty the journal.
+        """Rewrite the file without the removed data, and empty the journal.
 
-        Raises Refused when there is no room, or somebody reads the pages as they were for too long.
+        Raises Refused if there is no room, or if readers hold the old pages for too long.
         """
         if not self._turn.acquire(timeout=self.patience):
             raise errors.NotScrubbed(self.name)
@@ -261,21 +261,21 @@ class SqliteDatabase:
             self._turn.release()
 
     def check_room(self) -> None:
-        """Raise Refused when the disk is nearly full, and what the disk said when it did not take the last record."""
+        """Raise Refused if the disk is nearly full, or the disk's error if it did not take the last record."""
         self.last_write.check()
         if self.path is not None and shutil.disk_usage(self.path.parent).free < ROOM:
             raise errors.DiskFull(self.name)
 
     def is_durable(self) -> bool:
-        """Say whether there is a file; all that is written to one is on the disk when it is acknowledged."""
+        """Return whether there is a file; acknowledged data in a file is on the disk."""
         return self.path is not None
 
     def feed(self) -> ChangeFeed:
-        """Return what looks at the file every second."""
+        """Return a feed that checks the file every second."""
         return ChangeFeed(self)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._engine.dispose()
         if self._heads is not None:
             self._heads.close()
@@ -287,7 +287,7 @@ class SqliteDatabase:
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """Return what tells a file from all others, whatever its name; None when there is none."""
+    """Return a value that identifies a file whatever its name; None if there is none."""
     try:
         found = path.stat()
     except OSError:

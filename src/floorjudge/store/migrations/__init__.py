@@ -1,1 +1,1 @@
-"""The steps that turn older files into today's, run by alembic; a step that was released is never changed."""
+"""The steps that bring older tables up to date, run by alembic; a released step is never changed."""

@@ -1,4 +1,4 @@
-"""Runs the steps on the connection, and within the transaction, of whoever opens the file."""
+"""Runs the steps on the caller's connection, and within its transaction."""
 
 from alembic import context
 

@@ -1,4 +1,4 @@
-"""Text from the bytes of a file or a pipe, whichever program wrote them."""
+"""Decoding the bytes of a file or a pipe to text, whichever program wrote them."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-# What Windows, Mac OS and DOS wrote, and what East Asia wrote on all of them: by the name that is offered.
+# The encodings of Windows, Mac OS and DOS, and of East Asia on all of them, under the names shown to the user.
 _OLDER = (
     "windows-1252", "windows-1250", "mac-roman", "cp437", "cp850", "cp852", "iso-8859-2", "windows-1251", "cp866", "koi8-r",
     "windows-1253", "windows-1254", "windows-1257", "mac-latin2", "mac-cyrillic", "shift-jis", "euc-jp", "gb18030", "big5",
     "euc-kr", "utf-16-le", "utf-16-be",
 )  # fmt: skip
-# Python's plain ones are stricter than the programs were.
+# Python's plain codecs are stricter than those programs were.
 _CODECS = {"shift-jis": "cp932", "euc-kr": "cp949", "big5": "cp950"}
-# Punctuation that stands in names and tables.
+# Punctuation in names and tables.
 _USUAL = frozenset("’‘“”„«»–—…·•€ªº°、。・ー「」　 ")
-# Raised figures and fractions, accents without a letter, signs of money.
+# Superscript digits and fractions, accents without a letter, currency signs.
 _ODD = frozenset({"No", "Sk", "Sc"})
 _LOST = "¿¡\N{REPLACEMENT CHARACTER}"
 _SHOWN = 60
-# So many lines tell how likely an encoding is.
+# An encoding's likelihood is judged by this many lines.
 _JUDGED = 500
 _MOST_JUDGED = 20_000
 
@@ -79,7 +79,7 @@ class OtherEncoding(BadInput):
 
 
 class Decoded(msgspec.Struct, frozen=True):
-    """What a file says when it is read in an encoding; `shows` are the first lines that another one may show otherwise."""
+    """The text of a file in an encoding; `shows` are the first lines that another encoding may decode differently."""
 
     encoding: str
     content: str
@@ -87,9 +87,9 @@ class Decoded(msgspec.Struct, frozen=True):
 
 
 def decoded(content: bytes) -> str:
-    """Return the text of a file: Unicode in any of its forms, or else what Western European Windows wrote before.
+    """Return the text of a file: in any form of Unicode, or else in the encoding of Western European Windows.
 
-    Raises BadInput when it is none of them, or a spreadsheet's own file.
+    Raises BadInput if it is in none of them, or is a spreadsheet program's own file.
     """
     found = unicode_in(content)
     if found is None:
@@ -103,10 +103,10 @@ def decoded(content: bytes) -> str:
 
 
 def unicode_in(content: bytes) -> str | None:
-    """Return the text of a file that is written in UTF-8, UTF-16 or UTF-32; None when it is an older encoding's.
+    """Return the text of a file in UTF-8, UTF-16 or UTF-32; None if it is in an older encoding.
 
-    UTF-16 is known without its mark, too, by the zeros beside its line ends and commas.
-    Raises BadInput when it is no text, or a spreadsheet's own file.
+    UTF-16 is also recognised without its mark, by the zeros beside its line ends and commas.
+    Raises BadInput if it is not a text, or is a spreadsheet program's own file.
     """
     _check_for_spreadsheet(content)
     for mark, encoding in _MARKS:
@@ -127,7 +127,7 @@ def unicode_in(content: bytes) -> str | None:
 
 
 def _plain_text(content: bytes, encoding: str) -> str | None:
-    """Return a text in which every character is one that stands in texts, with line ends or other ASCII; None for any other."""
+    """Return a text of ordinary characters only, with line ends or other ASCII; None for any other."""
     try:
         found = content.decode(encoding)
     except UnicodeDecodeError:
@@ -140,7 +140,7 @@ def _unreadable(found: str) -> bool:
 
 
 def _check_for_spreadsheet(content: bytes) -> None:
-    """Refuse the own file of a spreadsheet program, with how to save it as a text."""
+    """Refuse a spreadsheet program's own file, and explain how to save it as text."""
     if content.startswith(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"):
         raise ExcelFile
     if not content.startswith(b"PK\x03\x04"):
@@ -162,12 +162,12 @@ def _check_for_spreadsheet(content: bytes) -> None:
 
 
 def in_encoding(content: bytes, name: str) -> str:
-    """Return the text of a file in an encoding that somebody names; without its mark, where it has one.
+    """Return the text of a file in the named encoding, without a byte order mark.
 
-    Raises BadInput when there is no such encoding, or the file is written in another one.
+    Raises BadInput if there is no such encoding, or the file is in another one.
     """
     try:
-        # What Python calls an encoding may be a way to pack bytes; those have no decoder of texts.
+        # A Python codec may be a way to pack bytes; such a codec does not decode text.
         "".encode(codec := _CODECS.get(name.strip().casefold(), name.strip()))
     except (LookupError, UnicodeError, ValueError):
         raise UnknownEncoding(name, _OLDER) from None
@@ -181,12 +181,12 @@ def in_encoding(content: bytes, name: str) -> str:
 
 
 def possible_encodings(content: bytes) -> list[Decoded]:
-    """Return the ways to read a file that is not Unicode, the likeliest first; of those that read it alike only one.
+    """Return the ways to read a file that is not Unicode, the likeliest first; of those with equal results only one.
 
-    Raises NotAText when there is none.
+    Raises NotAText if there is none.
     """
     found: dict[str, str] = {}
-    # One byte for a line end or a comma: no UTF-16.
+    # A single byte for a line end or a comma: not UTF-16.
     single = any(mark in content for mark in b"\r\n,;\t")
     for name in _OLDER[: -2 if single else None]:
         try:
@@ -201,15 +201,15 @@ def possible_encodings(content: bytes) -> list[Decoded]:
 
 
 def _shown(content: str) -> str:
-    """Return the first two lines of a text that hold more than ASCII."""
+    """Return the first two lines of a text that have more than ASCII."""
     lines = [" ".join(line.split()) for line in content.splitlines() if not line.isascii()]
     return " / ".join(line if len(line) <= _SHOWN else f"{line[:_SHOWN]}…" for line in lines[:2])
 
 
 def _oddness(content: str) -> tuple[int, int]:
-    """Return how many signs of a text stand in no name, and how many of its words mix alphabets or change to capitals.
+    """Return how many characters of a text occur in no name, and how many of its words mix alphabets or cases.
 
-    Of many lines the first ones that hold more than ASCII are looked at.
+    Of many lines, only the first that have more than ASCII count.
     """
     content = "\n".join(islice((line for line in content.splitlines() if not line.isascii()), _JUDGED))[:_MOST_JUDGED]
     signs = {char for char in content if not char.isascii() and char not in _USUAL}
@@ -221,12 +221,12 @@ def _oddness(content: str) -> tuple[int, int]:
 
 
 def has_odd_signs(content: str) -> bool:
-    """Say whether a text holds signs that no name has, as when it was read in another encoding: `¯ó³æ`, `JosÃ©`, `Jos�`."""
+    """Return whether a text has characters that no name has, as after a wrong decoding: `¯ó³æ`, `JosÃ©`, `Jos�`."""
     return any(char in _LOST or unicodedata.category(char) in _ODD for char in content) or _is_read_twice(content)
 
 
 def _is_read_twice(content: str) -> bool:
-    """Say whether a text is UTF-8 that a program took for Windows' own letters."""
+    """Return whether a text is UTF-8 that a program decoded as a Windows encoding."""
     try:
         return not content.isascii() and content.encode("cp1252").decode() != content
     except UnicodeError:
@@ -236,8 +236,8 @@ def _is_read_twice(content: str) -> bool:
 def unicode_lines(stream: IO[bytes]) -> Iterator[bytes]:
     """Yield the lines of a stream as UTF-8, each as soon as it is complete, without a byte order mark.
 
-    The stream may be UTF-8, or UTF-16 with its mark or with a zero in its first character. What cannot be decoded is left for
-    whoever reads the line to refuse.
+    The stream may be UTF-8, or UTF-16 with its mark or with a zero in its first character. Bytes that cannot be decoded
+    are left for the reader of the line to refuse.
     """
     first = stream.readline()
     encoding = _encoding_of_stream(first)
@@ -260,7 +260,7 @@ def unicode_lines(stream: IO[bytes]) -> Iterator[bytes]:
 
 
 def _encoding_of_stream(begin: bytes) -> str | None:
-    """Return which UTF-16 a stream is that begins so, None for any other."""
+    """Return the UTF-16 variant of a stream with this beginning, None for any other encoding."""
     if begin.startswith(codecs.BOM_UTF16_LE) or (len(begin) > 1 and begin[0] and not begin[1]):
         return "utf-16-le"
     if begin.startswith(codecs.BOM_UTF16_BE) or (len(begin) > 1 and begin[1] and not begin[0]):

@@ -1,8 +1,8 @@
-"""One shape for everything that goes wrong: a stable code, a sentence for people, the place, the clauses behind it.
+"""The one shape of all errors: a stable code, a sentence for people, the place, the clauses behind it.
 
-An error is a class, declared once: its `sentence`, and the fields that fill the gaps of the sentence. Callers match the
-class. Its code is its name (`no_such_card`), unless it says another: codes are stable, names may improve. Its sentence
-is its docstring too, which the documentation site prints; one of its own says what the sentence does not.
+An error is a class: it declares its `sentence`, and the fields that fill the gaps of the sentence. Callers match the
+class. Its code is its name (`no_such_card`) by default: codes are stable, names may improve. Its sentence is its
+docstring too, which the documentation site prints; a class with its own docstring adds what the sentence leaves out.
 
     class NoSuchCard(BadInput):
         sentence = text("There is no card “{name}”.")
@@ -10,9 +10,9 @@ is its docstring too, which the documentation site prints; one of its own says w
 
     raise NoSuchCard("Astral Wisdon", where="deck[3]")
 
-The families say whose move it is: `BadInput` (what was given cannot be understood), `Refused` (understood, but a rule
-or an earlier decision forbids it now), `Conflict` (somebody else was faster), `Damaged` (stored data is not what was
-stored). Whatever is raised, nothing has been changed.
+The families tell the caller what to do next: `BadInput` (correct the input, which cannot be understood), `Refused` (the
+input is clear, but a rule or an earlier decision forbids it now), `Conflict` (another caller was faster), `Damaged`
+(stored data has changed since it was stored). Whichever error is raised, nothing has been changed.
 """
 
 from __future__ import annotations
@@ -41,23 +41,24 @@ _BY_SYSTEM = {
 
 
 def _by_name(*, default: Any, kw_only: bool) -> Any:  # noqa: ANN401, ARG001 (type checkers read the second)
-    """Return the default of a field that is given by its name only."""
+    """Return the default of a keyword-only field."""
     return default
 
 
 @dataclass_transform(field_specifiers=(_by_name,), eq_default=False)
 class _Declared(Exception):
-    """What tells type checkers that the annotations of an error are its fields, in the order in which it takes them."""
+    """Declares to type checkers that the annotations of an error are its fields, in the order of its arguments."""
 
 
 class FloorjudgeError(_Declared):
-    """Something was not done; says what was wrong, where, and what would be right.
+    """A request failed; the error states what was wrong, where, and what would be right.
 
     `where` is the place, such as `declarations[1].says`; an error whose place is always the same, or follows from its
     fields (`records[{number}]`), declares it as `place`.
     `clauses` are those that the error rests on; an error that always rests on the same ones declares them as `cites`.
-    `if_empty` names a field and the sentence where there is nothing in it, such as no similar names; `counts` the list whose
-    length a sentence counts that has no count of its own. `gaps` are the names of the fields that an error declares.
+    `if_empty` names a field and the sentence to use if that field is empty, such as a list of similar names. `counts`
+    names the list whose length is the count of a sentence without a count of its own. `gaps` are the names of the
+    fields that an error declares.
     """
 
     code: ClassVar[str]
@@ -80,14 +81,14 @@ class FloorjudgeError(_Declared):
         if "sentence" in vars(cls) and "code" not in vars(cls):
             cls.code = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
 
-    # Dataclasses do more, and take a part of every start that can be felt.
+    # Dataclasses do more, and would noticeably slow every start.
     def __init__(self, *given: Any, where: str | None = None, clauses: tuple[str, ...] = (), **named: Any) -> None:  # noqa: ANN401 (checked as declared)
         kind = type(self)
         if len(given) > len(kind.gaps) or not named.keys() <= set(kind.gaps[len(given) :]):
             raise TypeError(f"{kind.__name__} has the fields {kind.gaps}, each once")
         values = dict(zip(kind.gaps, given, strict=False)) | named
         for name in kind.gaps:
-            # A field that is not given must have a default.
+            # A field without an argument must have a default.
             setattr(self, name, values[name] if name in values else getattr(kind, name))
         self.where, self.clauses = where, clauses
         self.__post_init__()
@@ -106,12 +107,12 @@ class FloorjudgeError(_Declared):
 
     @property
     def said(self) -> Text:
-        """The sentence, its gaps filled with the fields; an error that has several sentences says here which."""
+        """The sentence, its gaps filled with the fields; an error with several sentences chooses one here."""
         name, without = self.if_empty or ("", self.sentence)
         return self.filled(self.sentence if getattr(self, name, None) else without)
 
     def filled(self, said: Text) -> Text:
-        """Return a text, its gaps filled with the fields."""
+        """Return a text with its gaps filled with the fields."""
         own = {name: getattr(self, name) for name in self.gaps}
         known = {name: value for name, value in own.items() if value is not None}
         if self.counts is not None:
@@ -135,23 +136,23 @@ class FloorjudgeError(_Declared):
 
 
 class BadInput(FloorjudgeError):
-    """What was given cannot be understood or cannot be true."""
+    """The input cannot be understood or cannot be true."""
 
 
 class Refused(FloorjudgeError):
-    """What was asked is understood, and a rule or an earlier decision forbids it now."""
+    """The request is clear, and a rule or an earlier decision forbids it now."""
 
 
 class Conflict(FloorjudgeError):
-    """Somebody else changed the same thing first."""
+    """Another caller changed the same data first."""
 
 
 class Damaged(FloorjudgeError):
-    """Stored data is not what was once stored."""
+    """Stored data has changed since it was stored."""
 
 
 def declared() -> Iterator[type[FloorjudgeError]]:
-    """Yield every error that is declared in a module that has been imported, in no particular order."""
+    """Yield every error that an imported module declares, in no particular order."""
     waiting: list[type[FloorjudgeError]] = [FloorjudgeError]
     while waiting:
         kind = waiting.pop()
@@ -161,14 +162,14 @@ def declared() -> Iterator[type[FloorjudgeError]]:
 
 
 def reason_of(error: Exception) -> Text:
-    """Return why the system refused something, to fill a gap: for the usual reasons in any language, else in its own words."""
+    """Return the system's reason for a refusal, to fill a gap: usual reasons translated, others in its own words."""
     usual = _BY_SYSTEM.get(getattr(error, "errno", None) or 0)
     words = getattr(error, "strerror", None) or str(error) or type(error).__name__
     return usual or in_any(words)
 
 
 def shortened(said: Text) -> Text:
-    """Return a text in which nothing that was given is repeated at length: whoever sends much gets little back."""
+    """Return a text that repeats none of its values at length: a long request gets a short answer."""
     return Text(said.message, {name: _short(value) for name, value in said.values.items()}, said.plural)
 
 

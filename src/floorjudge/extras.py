@@ -1,4 +1,4 @@
-"""The parts that are installed by choice, and what is said when one is needed that is not there."""
+"""The optional parts of the installation, and the error for a missing one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from types import ModuleType
 from floorjudge.errors import BadInput
 from floorjudge.texts import text
 
-# The modules that an extra of pyproject.toml brings, by the extra to name when one of them is missing.
+# The modules that an extra of pyproject.toml installs, by the extra to name if one of them is missing.
 EXTRAS: Mapping[str, tuple[str, ...]] = {
     "events": ("alembic", "confusable_homoglyphs", "itsdangerous", "rapidfuzz", "rustworkx", "sqlalchemy"),
     "postgresql": ("psycopg",),
@@ -31,9 +31,9 @@ class PackageNotInstalled(BadInput):
 
 
 def imported(module: str) -> ModuleType:
-    """Return a module that an extra brings.
+    """Return a module that an extra installs.
 
-    `module` is one of those in `EXTRAS`. Raises PackageNotInstalled when it is not installed.
+    `module` is one of those in `EXTRAS`. Raises PackageNotInstalled if it is missing.
     """
     try:
         return importlib.import_module(module)
@@ -42,22 +42,22 @@ def imported(module: str) -> ModuleType:
 
 
 def not_installed(error: ModuleNotFoundError) -> PackageNotInstalled | None:
-    """Return what is to be said of a module that was not found; None when no extra brings it, which is a mistake of ours."""
+    """Return the error for a missing module; None if no extra installs it, which is an error in our code."""
     package = (error.name or "").partition(".")[0]
     return next((PackageNotInstalled(package, extra) for extra, brought in EXTRAS.items() if package in brought), None)
 
 
 def folder_of(module: str) -> Path | None:
-    """Return the folder of a module that an extra brings, without importing it; None when it is not installed."""
+    """Return the folder of a module that an extra installs, without importing it; None if it is missing."""
     found = importlib.util.find_spec(module)
     return None if found is None or found.origin is None else Path(found.origin).parent
 
 
 def version_of(module: str, distribution: str) -> str:
-    """Return the version of the distribution that a module comes with, which is installed.
+    """Return the version of the installed distribution that a module comes with.
 
-    Installers write it into the name of a folder beside the module. Where that is not so, the standard library is asked, which reads
-    all that is known of the distribution and takes ten times as long.
+    Installers write it into the name of a folder beside the module. If there is no such folder, the standard library
+    finds the version: it reads all metadata of the distribution, and takes ten times as long.
     """
     folder = folder_of(module)
     named = f"{distribution.replace('-', '_')}-"

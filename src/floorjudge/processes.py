@@ -1,4 +1,4 @@
-"""What processes of ours ask of the system, as far as it offers that: Windows has no limits and no groups of processes."""
+"""Limits and groups for our processes, where the system has them: Windows has neither."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from typing import Any
 
 
 def limit_this(computing: int, memory: int) -> None:
-    """Let the system end this process when it computes for more seconds, and refuse it memory beyond so many bytes.
+    """Limit this process to `computing` seconds of processor time and `memory` bytes; the system enforces both.
 
-    Where the system has no such limits, whoever waits for the process ends it in time.
+    If the system has no such limits, the parent process ends it in time.
     """
     system = system_module("resource")
     if system is None:
         return
     for kind, most in ((system.RLIMIT_CORE, 0), (system.RLIMIT_CPU, computing), (system.RLIMIT_AS, memory)):
         _, hard = system.getrlimit(kind)
-        with contextlib.suppress(ValueError, OSError):  # some systems know a limit and do not let it be set
+        with contextlib.suppress(ValueError, OSError):  # some systems know a limit and refuse to set it
             system.setrlimit(kind, (most if hard == system.RLIM_INFINITY else min(most, hard), hard))
 
 
 def kill_with_all(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process with all that it has begun, if it leads a group of its own; where there are no groups, the process alone."""
+    """Kill a process with all its children, if it leads its own group; without groups, kill the process alone."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         if hasattr(os, "killpg"):
             os.killpg(process.pid, signal.SIGKILL)
@@ -34,7 +34,7 @@ def kill_with_all(process: subprocess.Popen[bytes]) -> None:
 
 
 def signal_named(code: int) -> str | None:
-    """Return the name of the signal that ended a process; None when none did, as its code says, or none is known."""
+    """Return the name of the signal that ended a process; None if no signal did, or it is unknown."""
     return signal.Signals(-code).name if code < 0 and -code in signal.valid_signals() else None
 
 

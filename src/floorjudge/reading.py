@@ -1,4 +1,4 @@
-"""The only reader of JSON fields: each of its kind, with the place of what is wrong."""
+"""The only reader of JSON fields: each method reads one kind of value, and its errors have the place."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ Word = TypeVar("Word")
 
 
 class WrongField(BadInput):
-    """What stands in a field is not what is needed there; `needs` says what is, as part of a sentence, with gaps for fields."""
+    """A field has a wrong value; `needs` describes a right one, as part of a sentence, with gaps for fields."""
 
     needs: ClassVar[Text]
 
     @property
     def needed(self) -> Text:
-        """What is needed there, as part of a sentence."""
+        """The description of a right value, as part of a sentence."""
         return self.filled(self.needs)
 
 
@@ -77,7 +77,7 @@ class WrittenTwice(BadInput):
 
 
 def each_once(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the fields of a JSON object as they were written; raises WrittenTwice when a name stands there twice."""
+    """Return the fields of a JSON object; raises WrittenTwice if a name occurs twice."""
     found: dict[str, Any] = {}
     for name, value in pairs:
         if name in found:
@@ -87,18 +87,18 @@ def each_once(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
 
 
 class BadDocument(BadInput):
-    """A kind of document whose fields all go wrong under one code; its sentence has a gap for what is needed."""
+    """A kind of document whose fields all have one error code; its sentence has a gap for the needed value."""
 
     outermost: ClassVar[str]
     expected: Text
 
 
-# More than a document that people mean holds anywhere.
+# More than any real document has.
 MOST_ITEMS = 10_000
 
 
 class Fields(NamedTuple):
-    """The fields of one JSON object; what is wrong with one is said as `document` says it, where that is given."""
+    """The fields of one JSON object; `document`, if given, determines the class of their errors."""
 
     given: Mapping[str, Any]
     where: str
@@ -110,8 +110,8 @@ class Fields(NamedTuple):
     ) -> Fields:
         """Return the fields of a JSON value.
 
-        `where` is its place, empty for the outermost; `known` are the names that fields can have, None when any will
-        do. Raises BadInput for another kind of value, or an unknown field.
+        `where` is its place, empty for the outermost; `known` are the allowed field names, None if any is allowed.
+        Raises BadInput for another kind of value, or an unknown field.
         """
         fields = cls(given if isinstance(given, dict) else {}, where, document)
         if not isinstance(given, dict):
@@ -122,7 +122,7 @@ class Fields(NamedTuple):
         return fields
 
     def wrong(self, error: WrongField) -> BadInput:
-        """Return an error as this kind of document says it."""
+        """Return an error in the class of this kind of document."""
         return error if self.document is None else self.document(error.needed, where=error.where)
 
     def place(self, name: str) -> str:
@@ -130,13 +130,13 @@ class Fields(NamedTuple):
         return f"{self.where}.{name}" if self.where else name
 
     def has(self, name: str) -> bool:
-        """Say whether a field is there; one that is null is not."""
+        """Return whether a field is there and is not null."""
         return self.given.get(name) is not None
 
     def need(self, name: str, kind: type[WrongField] = FieldLeftOut) -> Any:  # noqa: ANN401 (any JSON value)
-        """Return a field as it is; raises BadInput when it is missing.
+        """Return a field's value, unchecked; raises BadInput if it is missing.
 
-        `kind` is what would be wrong with another value: a document says so of a missing one, too.
+        `kind` is the error for a value of the wrong kind: a document raises it for a missing one, too.
         """
         if not self.has(name):
             missing = FieldLeftOut if self.document is None else kind
@@ -148,11 +148,11 @@ class Fields(NamedTuple):
         return self.text(self.need(name, NotWords), self.place(name))
 
     def optional_words(self, name: str) -> str | None:
-        """Return a text, None where it is left out."""
+        """Return a text, None if it is missing."""
         return self.words(name) if self.has(name) else None
 
     def flag(self, name: str) -> bool:
-        """Return a truth value, false where it is left out."""
+        """Return a truth value, false if it is missing."""
         given = self.given.get(name, False)
         if not isinstance(given, bool):
             raise self.wrong(NotTrueOrFalse(where=self.place(name)))
@@ -166,7 +166,7 @@ class Fields(NamedTuple):
         return given
 
     def choice(self, name: str, known: tuple[Word, ...], otherwise: Word) -> Word:
-        """Return one of a few words, `otherwise` where the field is left out."""
+        """Return one of the known words, `otherwise` if the field is missing."""
         given = self.given.get(name, otherwise)
         for word in known:
             if given == word:
@@ -183,7 +183,7 @@ class Fields(NamedTuple):
         return Fields.of(given, where, known, self.document)
 
     def items(self, name: str, most: int = MOST_ITEMS) -> list[tuple[Any, str]]:
-        """Return the items of a list with their places, `most` at most; none where the list is left out."""
+        """Return the items of a list with their places, `most` at most; none if the list is missing."""
         given = self.need(name) if self.has(name) else []
         if not isinstance(given, list):
             raise self.wrong(NotAList(where=self.place(name)))
@@ -192,7 +192,7 @@ class Fields(NamedTuple):
         return [(item, f"{self.place(name)}[{index}]") for index, item in enumerate(given)]
 
     def objects(self, name: str, known: tuple[str, ...] | None = None, most: int = MOST_ITEMS) -> list[Fields]:
-        """Return the fields of each object in a list, `most` at most; none where the list is left out."""
+        """Return the fields of each object in a list, `most` at most; none if the list is missing."""
         return [self.within(item, where, known) for item, where in self.items(name, most)]
 
     def names(self, name: str, most: int = MOST_ITEMS) -> list[str]:
@@ -201,16 +201,16 @@ class Fields(NamedTuple):
         return self.optional_names(name, most)
 
     def optional_names(self, name: str, most: int = MOST_ITEMS) -> list[str]:
-        """Return the texts of a list, `most` at most; none where the list is left out."""
+        """Return the texts of a list, `most` at most; none if the list is missing."""
         return [self.text(item, where) for item, where in self.items(name, most)]
 
     def text(self, given: object, where: str) -> str:
-        """Return a text anywhere in the same document; raises BadInput for another kind of value, or nothing visible."""
+        """Return a text anywhere in the same document; raises BadInput for another kind, or for an invisible text."""
         if not isinstance(given, str) or not given.strip():
             raise self.wrong(NotWords(where=where))
         return given
 
 
 def is_whole(value: object) -> TypeGuard[int]:
-    """Say whether a value is a whole number; true and false are none."""
+    """Return whether a value is a whole number; true and false are none."""
     return isinstance(value, int) and not isinstance(value, bool)

@@ -1,6 +1,6 @@
-"""Sentences for people, kept as values and put into a language only where somebody reads them.
+"""Sentences for people, kept as values and translated only when they are shown.
 
-The English sentence stands in the source, next to the code that means it, and is the key of its translations
+The English sentence stands in the source, next to the code that uses it, and is the key of its translations
 (`locale/*/LC_MESSAGES/floorjudge.po`). The core passes `Text` values around; only the edges call `render`.
 """
 
@@ -24,9 +24,9 @@ _CATALOGUES = Path(__file__).with_name("locale")
 
 
 class Text(msgspec.Struct, frozen=True):
-    """A sentence with gaps, and what fills them; `plural` is the English for all counts but one.
+    """A sentence with gaps and the values for them; `plural` is the English for all counts but one.
 
-    `str` gives the English sentence, `render` that of any language.
+    `str` returns the English sentence, `render` that of any language.
     """
 
     message: str
@@ -39,16 +39,16 @@ class Text(msgspec.Struct, frozen=True):
 
 
 def text(message: str, **values: Value) -> Text:
-    """Return a sentence to be said in any language.
+    """Return a sentence that can be translated.
 
-    `message` is English with named gaps such as `{player}`; `values` fill them: words, whole numbers, tuples of names or
-    phrases (said with commas between them) or other texts (whole phrases).
+    `message` is English with named gaps such as `{player}`; `values` fill them: words, whole numbers, tuples of names
+    or phrases (joined with commas) or other texts (whole phrases).
     """
     return Text(message, values)
 
 
 def in_any(words: str) -> Text:
-    """Return words that are the same in every language, such as what another program has said."""
+    """Return words that are the same in every language, such as another program's message."""
     return Text("{words}", {"words": words})
 
 
@@ -58,13 +58,13 @@ def counted(one: str, many: str, *, count: int, **values: Value) -> Text:
 
 
 def decimal(value: float) -> Text:
-    """Return a number of 0 or more with one decimal, to fill a gap: `1.2`, or `1,2` where that is how it is written."""
+    """Return a number of 0 or more with one decimal, to fill a gap: `1.2`, or `1,2` with a decimal comma."""
     whole, tenth = f"{value:.1f}".split(".")
     return text("{whole}.{tenth}", whole=whole, tenth=tenth)
 
 
 def grouped(digits: str) -> str | Text:
-    """Return the digits of a whole number of 0 or more in groups, to fill a gap: `12,345`; a thousand and the like as they are."""
+    """Return the digits of a whole number of 0 or more in groups, to fill a gap: `12,345`, but `1234`."""
     if not digits.isdecimal() or len(digits) < _GROUPED_FROM:
         return digits
     first = len(digits) % 3 or 3
@@ -75,15 +75,15 @@ def grouped(digits: str) -> str | Text:
 
 
 def in_lines(*said: Text) -> Text:
-    """Return several sentences as one text, each on a line of its own."""
+    """Return several sentences as one text, one on each line."""
     lines = {f"line{number}": line for number, line in enumerate(said)}
     return Text("\n".join(f"{{{name}}}" for name in lines), {**lines})
 
 
 def render(said: Text, language: Language) -> str:
-    """Say a text in a language.
+    """Return a text in a language.
 
-    Raises KeyError when a gap has no value: a mistake in the source, found by the tests that render everything.
+    Raises KeyError if a gap has no value: an error in the source, found by the tests that render every text.
     """
     catalogue = _catalogue(language)
     if said.plural is None:
@@ -105,18 +105,18 @@ def _filled(value: Value, language: Language) -> str:
 
 
 def listed(names: Iterable[str]) -> str:
-    """Return names one after another, each with a direction of its own: with commas between them, or semicolons where names have commas."""
+    """Return names in a list, each with its own writing direction: after commas, or semicolons if names have commas."""
     all_of_them = list(map(isolated, names))
     return ("; " if any(", " in name for name in all_of_them) else ", ").join(all_of_them)
 
 
 def signed(number: int) -> str:
-    """Return a whole number with a real minus sign when it is negative."""
+    """Return a whole number, with a real minus sign if it is negative."""
     return str(number) if number >= 0 else f"\N{MINUS SIGN}{-number}"
 
 
 def isolated(words: str) -> str:
-    """Return words that cannot turn around what stands beside them: those written from the right are set apart."""
+    """Return words isolated from the text around them if they are written from right to left."""
     if words.isascii() or not any(unicodedata.bidirectional(char) in ("R", "AL") for char in words):
         return words
     return f"\N{FIRST STRONG ISOLATE}{words}\N{POP DIRECTIONAL ISOLATE}"

@@ -1,6 +1,6 @@
-"""Every command there is, by its group, with what it is for.
+"""All commands, by group, with their descriptions.
 
-A command's module is imported only when the command is named: starting the program costs next to nothing.
+A command's module is imported only when the command line names it: starting the program costs next to nothing.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from floorjudge.texts import LANGUAGES, Language, Text, text
 
 
 class Command(NamedTuple):
-    """A command: its function, as `module:function` in its program's package, and what it is for.
+    """A command: its function, as `module:function` in its program's package, and its description.
 
-    `takes_numbers`: words such as -2 are not taken for options.
+    `takes_numbers`: words such as -2 are values, not options.
     """
 
     function: str
@@ -26,14 +26,14 @@ class Command(NamedTuple):
 
 
 def function_of(place: str, package: str = "floorjudge.cli") -> FunctionType:
-    """Import the function in a package that a command names as `module:function`."""
+    """Import a command's function, named as `module:function`, from a package."""
     module, _, name = place.partition(":")
     function: FunctionType = getattr(importlib.import_module(f"{package}.{module}"), name)
     return function
 
 
 class Group(NamedTuple):
-    """A group of commands by their names; `alone` is what it does without one of them, `epilog` stands at the end of its help."""
+    """A group of commands by their names; `alone` runs without a command, `epilog` stands at the end of the help."""
 
     help: Text
     commands: Mapping[str, Command | Group]
@@ -211,7 +211,7 @@ COMMANDS: Mapping[str, Command | Group] = MappingProxyType(
 
 
 class Program(NamedTuple):
-    """A program with commands: its name, version, what it is for, the package of its functions, the languages it speaks."""
+    """A program with commands: its name, version, description, the package of its functions, its languages."""
 
     name: str
     version: str

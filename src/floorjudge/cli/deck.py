@@ -1,4 +1,4 @@
-"""`floorjudge deck`: whether deck lists are legal, and why not."""
+"""`floorjudge deck`: whether deck lists are legal, and the reasons if not."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class OptionOfOtherDecks(BadInput):
 
 
 def complete_format(begun: str, _given: Mapping[str, Any]) -> list[str]:
-    """Return the formats that begin so."""
+    """Return the formats whose names begin like this."""
     return [known for known in (FIRST_FORMAT, *DeckKind) if known.startswith(begun)]
 
 
@@ -58,7 +58,7 @@ def check(
         str, option(text("For Magic, a file with the names of banned cards and its date."), "--banned", metavar="FILE")
     ] = "",
 ) -> None:
-    """Check deck lists: one report as it is, several each with its file."""
+    """Check deck lists: print a single report alone, several each with its file's name."""
     with _check_of(format_id, cards, banned) as checked:
         reports = [(file, _checked(file, checked)) for file in files]
     if settings.as_json:
@@ -71,7 +71,7 @@ def check(
 
 @contextmanager
 def _check_of(format_id: str, cards: str, banned: str) -> Iterator[Check]:
-    """Give what checks a list of a format while the block runs, with the files of cards that it needs."""
+    """Yield a format's check of a list, with the files of cards that it needs."""
     if format_id == FIRST_FORMAT:
         if banned:
             raise OptionOfOtherDecks("--banned", format_id)
@@ -93,7 +93,7 @@ def _check_of(format_id: str, cards: str, banned: str) -> Iterator[Check]:
 
 
 def _own_check(format_id: str, cards: str) -> Check:
-    """Return the check of a format that events are played by."""
+    """Return the check of a format that events use."""
     check_with = format_of(format_id).deck_check(read_text(Path(cards)) if cards else "", cards)
 
     def checked(listing: str) -> DeckReport:
@@ -106,7 +106,7 @@ def _own_check(format_id: str, cards: str) -> Check:
 
 
 def summary(file: str, report: DeckReport) -> Text:
-    """Return the one sentence about a deck."""
+    """Return the sentence that sums up a deck."""
     count = report.cards
     if report.verdict is Verdict.LEGAL:
         return counted("{file} is legal: {count} card.", "{file} is legal: {count} cards.", count=count, file=file)
@@ -118,7 +118,7 @@ def summary(file: str, report: DeckReport) -> Text:
 
 
 def print_report(file: str, report: DeckReport) -> None:
-    """Print what people read of a report: a sentence about the deck that came from a file, and its findings."""
+    """Print a report for people: a sentence about the deck in the file, and its findings."""
     print_text(summary(file, report))
     if report.findings:
         columns = (text("Line"), text("Written"), text("Verdict"), text("Reason"), text("Clauses"))

@@ -1,4 +1,4 @@
-"""`floorjudge loop` alone, a dialogue: a loop is asked for, then each player in order, then the ruling is read out and can be kept."""
+"""`floorjudge loop` without a command: a dialogue about a loop and each player's answer, up to the ruling."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def dialogue(
         option(text("Edition of the rules for the dialogue."), "--edition", metavar="|".join(get_args(Edition))),
     ] = "mtr",
 ) -> int | None:
-    """Without a command, talk until there is a ruling, or nobody answers any more."""
+    """Run the dialogue until there is a ruling, or the input ends."""
     if settings.as_json:
         raise DialogueAsJson
     try:
@@ -68,10 +68,9 @@ def _say_goodbye() -> None:
 
 
 def talk(edition: str) -> None:
-    """Lead the dialogue to its end.
+    """Run the dialogue to its end.
 
-    `edition` is the one by which the loop is ruled. Raises BadInput when there is none of that name, EOFError when
-    nobody answers any more.
+    `edition` names the edition to rule by. Raises BadInput if there is no such edition, EOFError if the input ends.
     """
     known: tuple[Edition, ...] = get_args(Edition)
     chosen = next((each for each in known if each == edition), None)
@@ -96,7 +95,7 @@ def talk(edition: str) -> None:
 
 
 def ask_for_loop(edition: Edition) -> Case:
-    """Return the loop as the answers describe it, with nothing declared yet; the first line names the rules of the edition."""
+    """Ask for a loop and return its case, without declarations; the first line names the edition of the rules."""
     output.print_text(
         text("A loop, by MTR 4.4 and MSTR 4.4A. Answers can be left empty, or be a dash, where nothing is to be said.")
         if edition == "mstr"
@@ -133,7 +132,7 @@ def _split(line: str) -> tuple[str, ...]:
 
 
 def _steps(players: tuple[str, ...]) -> tuple[Step, ...]:
-    """Ask for the steps of one iteration; with a player's name and a colon before it, a step is theirs."""
+    """Ask for the steps of one iteration; a player's name and a colon before a step make it that player's."""
     output.print_text(
         text(
             "The steps of one iteration, one a line, such as “{player}: attack”; nothing when they are all there, or not needed.",
@@ -147,7 +146,7 @@ def _steps(players: tuple[str, ...]) -> tuple[Step, ...]:
 
 
 def _sustained(case: Case) -> Case:
-    """Ask what keeps the loop going; and where that decides at which step it stops, ask for those steps."""
+    """Ask for the maintainers of the loop; if the stopping step depends on their steps, ask for those too."""
     kinds = [say(text("actions that players take")), say(text("choices that they make"))]
     if len(case.maintained_by) > 1:
         kinds.append(say(text("actions of some of them, choices of others")))
@@ -162,7 +161,7 @@ def _sustained(case: Case) -> Case:
 
 
 def _choosers(case: Case) -> dict[str, Sustenance]:
-    """Ask who keeps the loop going by a choice: at least one player."""
+    """Ask which players keep the loop going by a choice: at least one."""
     while not (chosen := tick(who_chooses(), case.maintained_by)):
         pass
     return {case.maintained_by[index]: "choices" for index in sorted(chosen)}
@@ -178,7 +177,7 @@ def _words_of(case: Case) -> tuple[str, ...]:
 
 
 def _what_speaks_against(case: Case) -> Case:
-    """Ask for everything that may keep the loop from being shortcut, or must be told to a judge."""
+    """Ask for the facts that may prevent a shortcut, or that a judge must know."""
     asked = facts(across_turns=case.span == "turns")
     ticked = tick(
         text("Which of these are true? Their numbers; nothing if none is."), [say(fact) for fact in asked.values()]
@@ -191,7 +190,7 @@ def _what_speaks_against(case: Case) -> Case:
 
 
 def _steps_with(fact: Text, case: Case) -> set[int]:
-    """Ask of which steps a fact is true, until at least one is named; return their indexes."""
+    """Ask for which steps a fact is true, until at least one is named; return their indexes."""
     while not (marked := tick(which_steps(fact), _words_of(case))):
         pass
     return marked
@@ -207,7 +206,7 @@ def _reason() -> str:
 
 
 def _with_judges_word(case: Case) -> Case:
-    """Return the case with what a judge finds, where the rules alone would refuse the loop."""
+    """Return the case with a judge's finding, if the rules alone would refuse the loop."""
     while (finding := judge_may_find(case)) is not None:
         found = rule(case)
         if isinstance(found, Ruling):
@@ -226,7 +225,7 @@ def _with_judges_word(case: Case) -> Case:
 
 
 def _with_answer(case: Case, player: str) -> Case:
-    """Return the case with what a player says, asked until it is something that they may say."""
+    """Return the case with a player's answer; repeat the question until the answer is available to them."""
 
     def heard(line: str) -> Case:
         says, steps = read_words(line, len(case.body))
@@ -238,10 +237,10 @@ def _with_answer(case: Case, player: str) -> Case:
 
 
 def read_words(line: str, body_length: int) -> tuple[int | Word, int | None]:
-    """Return what was typed for a player: a word in the language of this run or in English, N, or N and steps.
+    """Return a player's typed answer: a word in the language of this run or in English, N, or N and steps.
 
-    `body_length` is how many steps one iteration has; it decides how `40 12` is read, as 40 iterations and 12 steps where
-    there are more than 12, else as a number in groups if it is one. Raises BadInput when it is none of these.
+    `body_length` is how many steps one iteration has; it decides how `40 12` is read: as 40 iterations and 12 steps if
+    there are more than 12, else as a number in groups if it is one. Raises BadInput for anything else.
     """
     for word, said in _words().items():
         if line.casefold() in (word, say(said).casefold()):
@@ -263,7 +262,7 @@ def _is_number(written: str) -> bool:
 
 
 def _words() -> dict[Word, Text]:
-    """Return the words that a player may say instead of a number, as they are typed."""
+    """Return the words that a player may type instead of a number."""
     return {"agree": text("agree"), "indefinitely": text("indefinitely"), "none": text("none")}
 
 

@@ -1,4 +1,4 @@
-"""What the command line itself refuses: words, files and options that cannot be meant."""
+"""The errors of the command line itself: wrong words, files and options."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class NoServerThere(BadInput):
 
 
 class RemovalUnconfirmed(BadInput):
-    """A name would be removed for good, and nobody is there who could be asked whether that is wanted."""
+    """A name would be removed for good, and the input is not a terminal on which to confirm that."""
 
     sentence = text("The name “{name}” would be removed here for good. If you want that, add --yes.")
     place = "--yes"

@@ -1,4 +1,4 @@
-"""Reading the files that people name on the command line."""
+"""Reading the files named on the command line."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from floorjudge.exact.digits import MOST_DIGITS, TooManyDigits, from_digits
 from floorjudge.reading import WrittenTwice, each_once
 
 LARGEST_FILE = 64 * 1024 * 1024
-# Read, a JSON value can take fifty times the memory of what is written.
+# A JSON value in memory can take fifty times the size of its text.
 LARGEST_JSON = 12 * 1024 * 1024
 _FOUND_SHOWN = 20
 
 
 def read_bytes(file: Path) -> bytes:
-    """Return what a file holds; `-` is standard input.
+    """Return a file's content; `-` is standard input.
 
-    Raises BadInput when it cannot be read, or holds more than 64 MiB.
+    Raises BadInput if it cannot be read, or has more than 64 MiB.
     """
     content = read_beginning(file, LARGEST_FILE + 1)
     if len(content) > LARGEST_FILE:
@@ -30,9 +30,9 @@ def read_bytes(file: Path) -> bytes:
 
 
 def read_beginning(file: Path, size: int) -> bytes:
-    """Return the first `size` bytes of a file, or all when it has fewer; `-` is standard input.
+    """Return the first `size` bytes of a file, or all if it has fewer; `-` is standard input.
 
-    Raises BadInput when it cannot be read.
+    Raises BadInput if it cannot be read.
     """
     try:
         if str(file) == "-":
@@ -46,7 +46,7 @@ def read_beginning(file: Path, size: int) -> bytes:
 def read_text(file: Path) -> str:
     """Return the text of a file, whichever program saved it; `-` is standard input.
 
-    Raises BadInput when it cannot be read or is no text.
+    Raises BadInput if it cannot be read or is not a text.
     """
     content = read_bytes(file)
     try:
@@ -58,7 +58,7 @@ def read_text(file: Path) -> str:
 def read_json(file: Path) -> object:
     """Return the JSON value in a file; `-` is standard input. Whole numbers may have any length.
 
-    Raises BadInput, with the line of the mistake, when it holds anything else.
+    Raises BadInput, with the line of the mistake, for anything else.
     """
     return json_value(read_text(file), file)
 
@@ -70,9 +70,10 @@ def _number(written: str, file: Path) -> int:
 
 
 def json_value(written: str, file: Path) -> object:
-    """Return the JSON value that a file holds as text.
+    """Return the JSON value in a file's text.
 
-    Raises BadInput, with the line of the mistake, when it is none, or has more than 12 Mi characters or 100 000 digits in a number.
+    Raises BadInput, with the line of the mistake, if it is not JSON, or has more than 12 Mi characters or 100 000
+    digits in a number.
     """
     if len(written) > LARGEST_JSON:
         raise errors.FileTooLarge(str(file), LARGEST_JSON // 2**20)
@@ -87,7 +88,7 @@ def json_value(written: str, file: Path) -> object:
             parse_constant=no_constant,
             object_pairs_hook=each_once,
         )
-        # Half of a pair of surrogates can be written in JSON, and is no text. Numbers stay words in this check.
+        # JSON can contain half of a surrogate pair, which is not text. Numbers stay strings in this check.
         json.dumps(json.loads(written, parse_int=str), ensure_ascii=False).encode()
     except WrittenTwice as error:
         raise error.at(str(file)) from None

@@ -1,6 +1,6 @@
 """`floorjudge loop` and `floorjudge shortcut` for programs: a case in a JSON file, the answer as one line of JSON.
 
-Each command imports what it needs of `loops`: none of them does more work than importing all of it would be.
+Each command imports only the parts of `loops` that it needs, since importing all of it would take longer than the work.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def rule(file: Annotated[Path, argument(text("The case as JSON; - is standard in
 def sheet(
     file: Annotated[Path, argument(text("The sheet as JSON; - is standard input."))], digits: Digits = 100_000
 ) -> None:
-    """Say what iterations do."""
+    """Answer what a number of iterations does."""
     from floorjudge.loops.sheet.codec import read_sheet, sheet_answer
 
     output.print_json(sheet_answer(read_sheet(read_json(file)), settings.language, digits))
@@ -61,7 +61,7 @@ def settle(
     file: Annotated[Path, argument(text("The proposal and its answers as JSON; - is standard input."))],
     digits: Digits = 100_000,
 ) -> None:
-    """Say where a shortcut ends."""
+    """Answer where a shortcut ends."""
     from floorjudge.loops.shortcuts.codec import read_shortcut, shortcut_answer
     from floorjudge.loops.shortcuts.settling import settle as settled
 
@@ -72,14 +72,14 @@ def settle(
 def fragmented(
     file: Annotated[Path, argument(text("The choices and their positions as JSON; - is standard input."))],
 ) -> None:
-    """Say who must choose something else."""
+    """Answer which player must choose differently."""
     from floorjudge.loops.shortcuts.codec import fragmented_answer
 
     output.print_json(fragmented_answer(read_json(file), settings.language))
 
 
 def mandatory(file: Annotated[Path, argument(text("The actions of the loop as JSON; - is standard input."))]) -> None:
-    """Say whether a mandatory loop is a draw."""
+    """Answer whether a mandatory loop is a draw."""
     from floorjudge.loops.shortcuts.codec import mandatory_answer
 
     output.print_json(mandatory_answer(read_json(file), settings.language))

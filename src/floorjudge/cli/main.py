@@ -1,4 +1,4 @@
-"""The entry point: settles the language, imports the command that is named, turns errors into exit codes."""
+"""The entry point: determines the language, imports the named command, turns errors into exit codes."""
 
 import io
 import os
@@ -18,33 +18,33 @@ from floorjudge.extras import not_installed
 
 
 def main(arguments: Sequence[str] | None = None, program: Program = FLOORJUDGE) -> None:
-    """Run the command line of a program and exit: 0 for every answer, 2 when something could not be done.
+    """Run the command line of a program and exit: 0 for every answer, 2 for an error.
 
-    `arguments` are the words after the program's name; without them those of this process.
+    `arguments` are the words after the program's name; by default those of this process.
     """
     _open_what_was_closed()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            # JSON is UTF-8 wherever we run; half characters from a command line become question marks.
+            # JSON is UTF-8 on every system; lone surrogates from a command line become question marks.
             stream.reconfigure(encoding="utf-8", errors="replace", newline="\n")
     sys.exit(_finished(list(sys.argv[1:] if arguments is None else arguments), program))
 
 
 def _open_what_was_closed() -> None:
-    """Put nothing in the place of a standard stream that we were started without; else the next file opened comes there."""
+    """Open the null device for each standard stream that is closed; else the next opened file takes its place."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 (until the end of the process)
 
 
 def _finished(words: Sequence[str], program: Program) -> int:
-    """Run the command line, and return the exit code, also when its answer cannot be written."""
+    """Run the command line, and return the exit code, also if its answer cannot be written."""
     try:
         return _run(words, program)
     except output.ReaderGone:
-        _write_no_more()  # whoever read us has seen enough
+        _write_no_more()  # the reader has closed the pipe
         return 0
-    except OSError as error:  # the disk is full, say
+    except OSError as error:  # the disk is full, for example
         _report_refusal(SystemRefuses(reason_of(error)))
         return output.BAD_INPUT
 
@@ -74,16 +74,16 @@ def _run(words: Sequence[str], program: Program) -> int:
 
 
 def _report_refusal(refused: SystemRefuses) -> None:
-    """Say what the system has refused; on standard error where it is standard output that cannot be written."""
+    """Report the system's error; on standard error if standard output cannot be written."""
     with suppress(OSError, output.ReaderGone):
         if settings.as_json:
             output.report(refused)
             return
-    # What was to be answered may have been done, so nothing is said of that.
+    # The command may have done its work, so the message claims nothing about that.
     sys.stderr.write(f"{refused.message(settings.language)}\n")
     _write_no_more()
 
 
 def _write_no_more() -> None:
-    """Keep the interpreter from complaining when it writes what is left of our output, and cannot."""
+    """Keep the interpreter from complaining when it cannot write the rest of our output."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""What every command does with its answer: JSON for machines, a table or a sentence for people."""
+"""Printing the answer of a command: JSON for machines, a table or a sentence for people."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from floorjudge.cli.settings import say, settings
 from floorjudge.errors import FloorjudgeError, reason_of
 from floorjudge.texts import Text, text
 
-# How a command ends that could not be done, and one that was interrupted.
+# The exit codes of a failed command, and of an interrupted one.
 BAD_INPUT = 2
 INTERRUPTED = 130
 
-# Characters that turn the direction of writing, and could make a line read as another one.
+# Characters that change the writing direction, and could disguise a line.
 _TURNING = frozenset("\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 if TYPE_CHECKING:
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
 
 
 class ReaderGone(Exception):
-    """Nobody reads our output any more, as when it is piped into `head`."""
+    """The reader has closed our output, as when it is piped into `head`."""
 
 
 def print_json(value: object) -> None:
-    """Print one JSON value on a line of its own, flushed."""
+    """Print one JSON value on a separate line, flushed."""
     print_raw(json.dumps(value, ensure_ascii=False) + "\n")
 
 
@@ -44,7 +44,7 @@ def print_either(value: object, *sentences: Text) -> None:
 
 
 def print_raw(lines: str) -> None:
-    """Print lines that another program will read, as they are."""
+    """Print lines for another program, unchanged."""
     try:
         sys.stdout.write(lines)
         sys.stdout.flush()
@@ -53,9 +53,9 @@ def print_raw(lines: str) -> None:
 
 
 def write_file(file: Path, content: str) -> None:
-    """Write a file whole, so that nobody ever finds half of it.
+    """Write a file whole, so that no reader ever finds half of it.
 
-    Raises BadInput when it cannot be written.
+    Raises BadInput if it cannot be written.
     """
     partial = file.with_name(f".{file.name}.partial")
     try:
@@ -78,10 +78,10 @@ def print_line(line: str = "") -> None:
 def print_table(
     title: Text | str, columns: Sequence[Text | str], rows: Iterable[Sequence[str]], *, right: Sequence[int] = ()
 ) -> None:
-    """Print a table; `right` numbers the columns that hold numbers and line up on the right."""
+    """Print a table; `right` are the indexes of the columns of numbers, aligned on the right."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
-    from rich.text import Text as Plain  # markup and emoji codes in a name stay what they are
+    from rich.text import Text as Plain  # markup and emoji codes in a name are printed unchanged
 
     def said(words: Text | str) -> str:
         return say(words) if isinstance(words, Text) else words
@@ -97,7 +97,7 @@ def print_table(
 
 
 def report(error: FloorjudgeError) -> None:
-    """Say what went wrong: the one JSON shape on standard output, or a sentence on standard error."""
+    """Report an error: as JSON on standard output, or as a sentence on standard error."""
     if settings.as_json:
         print_json({"error": error.as_json(settings.language)})
         return
@@ -107,7 +107,7 @@ def report(error: FloorjudgeError) -> None:
 
 
 def harmless(line: str) -> str:
-    """Return a line without characters that could command a terminal; line breaks and tabs stay."""
+    """Return a line without characters that could control a terminal; line breaks and tabs stay."""
     return "".join(
         char for char in line if char in "\n\t" or (unicodedata.category(char) != "Cc" and char not in _TURNING)
     )

@@ -1,4 +1,4 @@
-"""The commands under `owner`: a way in for whoever has the server, also while it runs, and tokens for programs."""
+"""The commands under `owner`: a link for the person who runs the server, and tokens for programs."""
 
 from __future__ import annotations
 
@@ -63,30 +63,30 @@ def token(
     if settings.as_json:
         output.print_json({"token": made})
     else:
-        # Nothing but the token, so that a shell can put it where the program finds it.
+        # Prints only the token, so that a shell can pass it to the program.
         output.print_line(made)
 
 
 def _there(database: str | None) -> str | None:
-    """Return which database is meant. Raises BadInput when there is none: no owner is made for a new one."""
+    """Return the database to use. Raises BadInput if there is none: a new one gets no owner this way."""
     if not is_there(database):
         raise NoServerThere(database or str(default_database()))
     return database
 
 
 def way_in(store: VenueStore, label: str | None = None) -> str:
-    """Return the path that makes one device the owner's, once; `label` is what the device is called."""
+    """Return the path that makes one device the owner's, once; `label` is the device's name."""
     made, _ = make_device_link(store.grants, label or say(text("Owner")), datetime.now(UTC))
     return f"/in/{made}"
 
 
 def way_in_said(address: str) -> Text:
-    """Return what is said with the owner's link."""
+    """Return the sentences to print with the owner's link."""
     return text("The owner's link, for one device, good for seven days and not shown again: {link}", link=address)
 
 
 def local_network(port: int) -> str | None:
-    """Return the address that phones on the same network use, None when this machine is on none."""
+    """Return the address that phones on the same network use, None if this machine is on no network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe, suppress(OSError):
         # Nothing is sent: the system only chooses the address it would send from.
         probe.connect(("192.0.2.1", 9))

@@ -1,6 +1,6 @@
-"""What a command takes: its arguments and options, declared once in the annotations of its function.
+"""The parameters of a command, declared once in the annotations of its function.
 
-Two readers take them from there: `plain` reads a command line that is as simple as most are, `parser` hands them to typer.
+`plain` reads a simple command line with them, as most are; `parser` passes them to typer for all others.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from typing import Any, NamedTuple, TypeAlias, get_args, get_origin, get_type_hi
 
 from floorjudge.texts import Text
 
-# As many seconds as one task may be given.
+# The longest time for one task, in seconds.
 A_DAY = 86_400
 
-# What completes a word: it takes the beginning of the word, and what the words before it give to other parameters.
+# Completes a word: takes the beginning of the word, and the values of other parameters so far.
 Completes: TypeAlias = Callable[[str, Mapping[str, Any]], list[str]]
 
 
 class Parameter(NamedTuple):
-    """An argument or an option: what it is for, and, as typer has them, its names, its range and where else a value may come from."""
+    """An argument or an option: its description and, as in typer, its names, range and other sources of its value."""
 
     said: Text
     is_option: bool
@@ -33,7 +33,7 @@ class Parameter(NamedTuple):
 
 
 class Declared(NamedTuple):
-    """A parameter as a function has it: its name, its type, and, where it is not required, its default."""
+    """A parameter of a function: its name, its type and, if it is optional, its default."""
 
     name: str
     hint: Any
@@ -43,7 +43,7 @@ class Declared(NamedTuple):
 
     @property
     def kind(self) -> Any:  # noqa: ANN401 (a type)
-        """The type without None: what a value is read as, `list[str]` where there may be several."""
+        """The type of its value without None, `list[str]` if there may be several."""
         if isinstance(self.hint, UnionType):
             (kind,) = (each for each in get_args(self.hint) if each is not type(None))
             return kind
@@ -61,12 +61,12 @@ class Declared(NamedTuple):
 
 
 def argument(said: Text, **more: Any) -> Parameter:  # noqa: ANN401 (each is checked by its name)
-    """Return an argument of a command: what it is for, then further fields of `Parameter`."""
+    """Return an argument of a command: its description, then further fields of `Parameter`."""
     return Parameter(said, is_option=False, **more)
 
 
 def option(said: Text, *names: str, **more: Any) -> Parameter:  # noqa: ANN401 (each is checked by its name)
-    """Return an option of a command: what it is for, its names, then further fields of `Parameter`."""
+    """Return an option of a command: its description, its names, then further fields of `Parameter`."""
     return Parameter(said, True, names, **more)  # noqa: FBT003 (beside the argument's)
 
 

@@ -1,6 +1,6 @@
-"""The whole command line for typer, which reads what is not plain: help, completion, mistakes.
+"""The whole command line for typer, which reads all that is not plain: help, completion, mistakes.
 
-It says in English what it says itself; here that is put into the language of the run.
+Typer's own messages are English; this module translates them into the language of the run.
 """
 
 import math
@@ -20,7 +20,7 @@ from floorjudge.cli.parameters import Declared, declared
 from floorjudge.cli.settings import say, settings
 from floorjudge.texts import Text, text
 
-# What typer raises for words that it does not understand. It has a public name only in the newest versions.
+# Typer's error for words that it does not understand. Only the newest versions have a public name for it.
 UsageError = cast("type[typer.BadParameter]", typer.BadParameter.__base__)
 
 _HELP = frozenset({"-h", "--help"})
@@ -41,9 +41,9 @@ _TOO_MUCH = re.compile(r"Got unexpected extra arguments?(?:\(s\))? \((?P<words>.
 
 
 def run(words: Sequence[str], program: Program = FLOORJUDGE) -> object:
-    """Run the command of a program that the words mean, and return its answer.
+    """Run the command of a program that these words name, and return its answer.
 
-    Raises BadCommandLine when they cannot be understood, KeyboardInterrupt when the command was interrupted.
+    Raises BadCommandLine if they are wrong, KeyboardInterrupt if the command was interrupted.
     """
     try:
         return _app(words, program)(words, prog_name=program.name, standalone_mode=False)
@@ -56,7 +56,7 @@ def run(words: Sequence[str], program: Program = FLOORJUDGE) -> object:
 
 
 def _not_understood(error: Exception) -> Text:
-    """Say what was not understood; what typer says itself it says in English."""
+    """Return the error for words that typer does not understand, translated from typer's English."""
     said = str(getattr(error, "message", error)).rstrip(".")
     if unknown := _NO_SUCH_COMMAND.match(said):
         return text("there is no command {name}", name=unknown["name"])
@@ -66,7 +66,7 @@ def _not_understood(error: Exception) -> Text:
 
 
 def _wrong_parameter(error: Exception) -> Text | None:
-    """Say what is wrong with an option or an argument; None where the mistake is another one."""
+    """Return the error for a wrong option or argument; None for any other mistake."""
     option, parameter = getattr(error, "option_name", None), getattr(error, "param", None)
     if isinstance(option, str):
         unknown = hasattr(error, "possibilities")
@@ -84,7 +84,7 @@ def _wrong_parameter(error: Exception) -> Text | None:
 
 
 def _app(words: Sequence[str], program: Program) -> typer.Typer:
-    """Return the command line of a program: all names, but only what the words name with its options."""
+    """Return the command line of a program: all names, but only the named command with its options."""
     asked = [*words, *os.environ.get("COMP_WORDS", "").split(), *os.environ.get("_TYPER_COMPLETE_ARGS", "").split()]
     if not _HELP.isdisjoint(words) or (len(words) < 2 and "--version" not in words):
         _put_help_into_our_language()
@@ -100,7 +100,7 @@ def _app(words: Sequence[str], program: Program) -> typer.Typer:
 
 
 def _add(app: typer.Typer, commands: Mapping[str, Command | Group], words: Sequence[str], package: str) -> None:
-    """Add commands to a group; a function that the words cannot mean is not imported."""
+    """Add commands to a group; do not import functions that the words do not name."""
     for name, command in commands.items():
         after = words[words.index(name) + 1 :] if name in words else None
         if isinstance(command, Command):
@@ -122,7 +122,7 @@ def _add(app: typer.Typer, commands: Mapping[str, Command | Group], words: Seque
 
 
 def for_typer(function: FunctionType) -> FunctionType:
-    """Return a command's function with its parameters declared as typer has them, saying in the language of the run what they are for."""
+    """Return a command's function with its parameters declared for typer, described in the language of the run."""
     double = FunctionType(
         function.__code__, function.__globals__, function.__name__, function.__defaults__, function.__closure__
     )
@@ -139,7 +139,7 @@ def _for_typer(parameter: Declared) -> Any:  # noqa: ANN401 (as typer has it)
         "metavar": given.metavar,
         "envvar": given.envvar,
         "show_default": given.show_default,
-        # What cannot be read is said by who reads it.
+        # The reader of a value reports a wrong one.
         "readable": False,
     }
     if parameter.kind is float:
@@ -155,7 +155,7 @@ def _for_typer(parameter: Declared) -> Any:  # noqa: ANN401 (as typer has it)
 
 
 def _number(value: float) -> float:
-    # What is not a number is in every range.
+    # NaN passes every range check.
     if math.isnan(value):
         raise typer.BadParameter(str(value))
     return value
@@ -166,7 +166,7 @@ def _nothing() -> None:
 
 
 def _put_help_into_our_language() -> None:
-    """Say what typer says itself in help, in English and in the whole process, in the language of the run."""
+    """Translate typer's own words in help into the language of the run, in the whole process."""
     from typer import rich_utils as headings
     from typer.core import TyperCommand, TyperGroup
 
@@ -201,7 +201,7 @@ def _say_in_our_language(kind: Any) -> None:  # noqa: ANN401 (a class of typer's
 
 
 def _options(program: Program) -> Callable[..., None]:
-    """Return the options of the whole program; the first two are taken out beforehand and stand here for --help."""
+    """Declare the options of the whole program for --help; the first two are removed from the words beforehand."""
     everywhere = say(text("May stand anywhere."))
     language = say(text("Language of the answer."))
     as_json_help = say(text("Answer as JSON."))

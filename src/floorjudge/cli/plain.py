@@ -1,7 +1,7 @@
-"""Reads a plain command line, as most are: importing typer, which reads every command line, takes longer than many commands.
+"""Reading a plain command line, as most are: importing typer takes longer than many commands.
 
-What is not plain stays with typer: help, completion, mistakes, and ways to write an option that hardly anybody uses.
-A test compares both readers over random command lines.
+Typer still reads the others: help, completion, mistakes, and rare ways to write an option. A test compares both readers
+over random command lines.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ _AS: Mapping[Any, Callable[[str], Any]] = {str: str, int: int, float: float, Pat
 
 
 class NotPlain(ValueError):
-    """A command line is for typer to read."""
+    """Only typer can read this command line."""
 
 
 def plain_call(words: Sequence[str], program: Program = FLOORJUDGE) -> Callable[[], object] | None:
-    """Return the call that a plain command line of a program asks for; None when it is for typer to read."""
+    """Return the call in a plain command line of a program; None if typer must read it."""
     command, rest = _command(words, program)
     if command is None or f"_{program.name.upper().replace('-', '_')}_COMPLETE" in os.environ:
         return None
     function = function_of(command.function, program.package)
     try:
         return partial(function, **_values(declared(function), rest))
-    except ValueError:  # also of a number that is none
+    except ValueError:  # also from converting a word that is not a number
         return None
 
 
 def _command(words: Sequence[str], program: Program) -> tuple[Command | None, Sequence[str]]:
-    """Return the command that the first words name, and the words after them; None when they name none."""
+    """Return the command that the first words name, and the words after them; None if they name none."""
     commands: Mapping[str, Command | Group] = program.commands
     for index, word in enumerate(words):
         found = commands.get(word)
@@ -50,7 +50,7 @@ def _command(words: Sequence[str], program: Program) -> tuple[Command | None, Se
 
 
 def _values(parameters: Sequence[Declared], words: Iterable[str]) -> dict[str, Any]:
-    """Return the value of each parameter by its name. Raises ValueError when a word is not plain."""
+    """Return the value of each parameter by its name. Raises ValueError if a word is not plain."""
     written, flags = _written(parameters, words)
     values: dict[str, Any] = {}
     for each in parameters:
@@ -62,7 +62,7 @@ def _values(parameters: Sequence[Declared], words: Iterable[str]) -> dict[str, A
 
 
 def _written(parameters: Sequence[Declared], words: Iterable[str]) -> tuple[dict[str, list[str]], set[str]]:
-    """Return what is written for each parameter, and which flags are."""
+    """Return the words for each parameter, and the flags that are set."""
     options = {name: each for each in parameters if each.parameter.is_option for name in each.names if "/" not in name}
     written: dict[str, list[str]] = defaultdict(list)
     flags: set[str] = set()
@@ -100,7 +100,7 @@ def _of_environment(parameter: Declared) -> list[str]:
 
 
 def _value(parameter: Declared, written: Sequence[str]) -> Any:  # noqa: ANN401 (whatever the function takes)
-    """Return the value of a parameter from what is written for it."""
+    """Return the value of a parameter from its words."""
     if not written:
         if parameter.required:
             raise NotPlain(parameter.name)
@@ -112,7 +112,7 @@ def _value(parameter: Declared, written: Sequence[str]) -> Any:  # noqa: ANN401 
     value = _AS[parameter.kind](written[0])
     if isinstance(value, int | float):
         least, most = parameter.parameter.min, parameter.parameter.max
-        # What is not a number is in no range.
+        # NaN is in no range.
         if not (-inf if least is None else least) <= value <= (inf if most is None else most):
             raise NotPlain(*written)
     return value

@@ -1,4 +1,4 @@
-"""Questions in the terminal: each is asked again until the answer can be used."""
+"""Questions in the terminal: each is repeated until the answer can be used."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ Answer = TypeVar("Answer")
 
 
 def typed() -> str:
-    """Return the next line that is typed, without spaces around it; a dash is nothing.
+    """Return the next typed line, without spaces around it; a dash is an empty line.
 
-    Raises EOFError when there is nobody to answer any more.
+    Raises EOFError if the input has ended.
     """
     while True:
         try:
@@ -33,7 +33,7 @@ def typed() -> str:
 
 
 def _next_line() -> str:
-    """Return the next line of the standard input: what a person types, or what a file or another program holds."""
+    """Return the next line of standard input, from a person, a file or another program."""
     if sys.stdin.isatty():
         return input("> ")
     output.print_raw("> ")
@@ -48,7 +48,7 @@ def _lines_of(stdin: TextIO) -> Iterator[bytes]:
 
 
 def ask(question: Text, read: Callable[[str], Answer], options: Sequence[str] = ()) -> Answer:
-    """Return what `read` makes of the answer; when it raises BadInput, say why and ask again.
+    """Return the result of `read` for the answer; if it raises BadInput, print the reason and ask again.
 
     `options` are shown below the question, numbered from 1.
     """
@@ -63,19 +63,19 @@ def ask(question: Text, read: Callable[[str], Answer], options: Sequence[str] = 
 
 
 def choose(question: Text, options: Sequence[str]) -> int:
-    """Return the index of the option that is chosen; the first one when nothing is typed."""
+    """Return the index of the chosen option; the first one for an empty line."""
     return ask(question, lambda line: numbered(line, len(options)) if line else 0, options)
 
 
 def tick(question: Text, options: Sequence[str]) -> set[int]:
-    """Return the indexes of all options that are chosen, with commas or spaces between them; none for nothing."""
+    """Return the indexes of all chosen options, typed with commas or spaces between them; none for an empty line."""
     return ask(
         question, lambda line: {numbered(word, len(options)) for word in line.replace(",", " ").split()}, options
     )
 
 
 def numbered(word: str, options: int) -> int:
-    """Return the index that somebody means who typed a number from 1.
+    """Return the index of the option with the typed number, counted from 1.
 
     Raises BadInput for anything that is not the number of an option.
     """

@@ -1,4 +1,4 @@
-"""`floorjudge rules`: what a clause requires, which clauses there are, and what stands behind each of them."""
+"""`floorjudge rules`: the requirement of a clause, the list of clauses, and the code and tests that cite each."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def show(
         str, option(text("Read the number as this edition prints it: mtr-2018-07."), metavar="EDITION")
     ] = "",
 ) -> None:
-    """Print one clause: what it requires, how we read what it leaves open, how far it is implemented, where it is printed."""
+    """Print one clause: its requirement, our reading of open points, how far it is implemented, where it is printed."""
     clause = books.parse(" ".join(words), edition or None)
     if settings.as_json:
         output.print_json(_as_json(clause))
@@ -52,7 +52,7 @@ def list_clauses(
         option(text("Only the clauses that this edition has, numbered as it does."), metavar="EDITION"),
     ] = "",
 ) -> None:
-    """Print the clauses, one table a rulebook."""
+    """Print the clauses, one table for each rulebook."""
     wanted_status = _known_status(status) if status else None
     wanted_edition = books.edition(edition).id if edition else None
     chosen = [books.rulebook(rulebook)] if rulebook else books.rulebooks()
@@ -76,7 +76,7 @@ def list_clauses(
 
 
 def coverage() -> None:
-    """Print which code and which tests cite each clause, and what is wrong with that."""
+    """Print the code and the tests that cite each clause, and the findings."""
     read = read_coverage()
     if settings.as_json:
         output.print_json(

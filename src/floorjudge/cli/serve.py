@@ -1,4 +1,4 @@
-"""The command `serve`: the web application for a venue, with the links and the code that let people in."""
+"""The command `serve`: the web application for a venue, with the links and the QR code to sign in."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import urlsplit
 
-# Before the store, which comes with a smaller extra: what is missing is said of the whole command.
+# Before the store, which belongs to a smaller extra: the error must name the extra of the whole command.
 import uvicorn
 from uvicorn.supervisors import Multiprocess
 
@@ -78,7 +78,7 @@ def serve(
     if demo and database:
         raise DemoNeedsNoEvents
     with ExitStack() as stack:
-        # Whoever opens the address as soon as it is printed waits a moment, and is not refused.
+        # The socket already listens, so a visitor who opens the printed address at once waits and is not refused.
         listening = stack.enter_context(listen(host or EVERYWHERE, port))
         place = stack.enter_context(_temporary()) if demo else database or str(default_database())
         reached = address or f"http://{HERE if host in {None, EVERYWHERE} else host}:{port}"
@@ -90,7 +90,7 @@ def serve(
 
 
 def _run(place: str, address: str | None, listening: socket.socket, workers: int, printed: str) -> int | None:
-    """Serve until the end; return the exit code when nothing could be served."""
+    """Serve until the end; return the exit code if nothing could be served."""
     _let_many_in()
     variables = {"FLOORJUDGE_DATABASE": place, "FLOORJUDGE_ADDRESS": address, "FLOORJUDGE_PRINTED": printed}
     os.environ |= {name: value for name, value in variables.items() if value is not None}
@@ -104,10 +104,10 @@ def _run(place: str, address: str | None, listening: socket.socket, workers: int
         "log_level": "warning",
         "access_log": False,
         "server_header": False,
-        # Whose word counts for where a request comes from is the application's own setting.
+        # The application's own setting determines which proxies are trusted for a request's origin.
         "proxy_headers": False,
         "timeout_graceful_shutdown": SECONDS_TO_CLOSE,
-        # On a slow machine a process takes a while to read the program: it is not to be given up meanwhile.
+        # On a slow machine a process takes a while to import the program, and must not be given up meanwhile.
         "timeout_worker_healthcheck": SECONDS_TO_START,
     }
     with _counted_together(workers), suppress(KeyboardInterrupt):
@@ -124,7 +124,7 @@ def _run(place: str, address: str | None, listening: socket.socket, workers: int
 
 @contextmanager
 def _counted_together(workers: int) -> Iterator[None]:
-    """Give several processes a folder in which what they count comes together, unless one is named already."""
+    """Give several processes a common folder for their metrics, unless one is set already."""
     if workers == 1 or COUNTS in os.environ:
         yield
         return
@@ -134,7 +134,7 @@ def _counted_together(workers: int) -> Iterator[None]:
 
 
 def _let_many_in() -> None:
-    """Allow this process more connections than most systems grant unasked: each phone that looks on holds one open."""
+    """Allow this process more connections than the default of most systems: each watching phone holds one open."""
     system = system_module("resource")
     if system is None:
         return
@@ -145,12 +145,12 @@ def _let_many_in() -> None:
 
 
 def _welcome(place: str, address: str, on_network: str | None, *, demo: bool) -> None:
-    """Say where the pages are and hand out the first link; only a person who starts the server can read this."""
+    """Print the addresses and the first link; only the person who starts the server can read this."""
     with open_everything(place) as store:
         link = _demonstration(store) if demo else _first_owner(store)
     output.print_text(text("The pages are at {address}", address=address))
     if link is not None:
-        # Codes and slips carry the address in the browser's own bar, so the way in is one that phones can open, too.
+        # Codes and slips contain the address in the browser, so this link uses one that phones can open, too.
         way_in = f"{on_network or address}{link}"
         said = text("The organiser's link: {link}", link=way_in) if demo else owner.way_in_said(way_in)
         output.print_text(said)
@@ -161,14 +161,14 @@ def _welcome(place: str, address: str, on_network: str | None, *, demo: bool) ->
 
 
 def _first_owner(store: VenueStore) -> str | None:
-    """Return the way in for the owner of a new installation; None when there is an owner."""
+    """Return the sign-in path for the owner of a new installation; None if there is an owner."""
     if any(is_good(grant, datetime.now(UTC)) for grant in store.grants.of_event(None)):
         return None
     return owner.way_in(store)
 
 
 def _demonstration(store: VenueStore) -> str:
-    """Play the demonstration to its middle, and return the way in for its organiser."""
+    """Play the demonstration to its middle, and return the sign-in path for its organiser."""
     service = EventService(store.log)
     play_to_the_middle(service, settings.language)
     return f"/in/{organiser_token(store.grants, str(service.event_id), settings.language)}"
@@ -181,8 +181,8 @@ def _temporary() -> Iterator[str]:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket on which visitors can knock already. Raises AddressTaken, before anything else is done."""
-    # Named as TCP, or asyncio leaves small answers waiting: the system then holds the end of each back for 40 ms.
+    """Return a socket that already accepts connections. Raises AddressTaken, before anything else is done."""
+    # Declared as TCP, since asyncio otherwise delays small answers: the system holds back the end of each for 40 ms.
     listening = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, proto=socket.IPPROTO_TCP)
     if os.name != "nt":
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -1,6 +1,6 @@
-"""What holds for a whole run of the command line: the language, and whether a machine reads the answer.
+"""The settings of a whole run of the command line: the language, and whether a machine reads the answer.
 
-`--lang` and `--json` may stand anywhere in the command line, so they are taken out of it before a command is looked up.
+`--lang` and `--json` may stand anywhere in the command line, so they are removed from it before a command is looked up.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from floorjudge.cli.errors import UnknownLanguage
 from floorjudge.texts import LANGUAGES, Language, Text, render
 
-# Commands for programs: they answer in JSON, errors too, without being asked.
+# Commands for programs: they always answer in JSON, errors too.
 ALWAYS_JSON = {("event", "stdio"), ("loop", "rule"), ("loop", "sheet"), ("loop", "watch"), ("shortcut", "settle")}
 
 
@@ -56,7 +56,7 @@ def say(said: Text) -> str:
 
 
 def _language_of_the_machine(spoken: tuple[Language, ...]) -> Language:
-    """Return the language of the first variable that is set, as POSIX has it; English when we do not speak it."""
+    """Return the language of the first variable that is set, in POSIX's order; English if it is not translated."""
     variables = ("FLOORJUDGE_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
     wanted = next((value for name in variables if (value := os.environ.get(name))), "")
     return next((known for known in spoken if wanted.lower().startswith(known)), "en")

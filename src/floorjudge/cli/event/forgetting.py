@@ -33,7 +33,7 @@ def forget(
     event: EventName = None,
     db: Database = None,
 ) -> None:
-    """Remove a player's name from all that is kept; results and draws stay."""
+    """Remove a player's name from all stored data; results and draws stay."""
     command = {"do": "forget", "player": player, "also": also or [], "former": former}
     if not yes and not _wants_to(player):
         return
@@ -46,7 +46,7 @@ def forget(
 
 
 def _everywhere(log: EventLog, player: str, command: dict[str, object]) -> None:
-    """Remove a name from every event in which somebody has it; what an older version recorded is named and stays."""
+    """Remove a name from every event that has it; name the records of older versions, which stay."""
     done, older = [], []
     for kept in log.tournaments():
         service = EventService(log, kept.id)

@@ -1,4 +1,4 @@
-"""Proof and safe keeping: verify a log, export and import an event, back everything up and restore it."""
+"""Verifying a log, exporting and importing an event, backing up everything and restoring it."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def verify(
     event: EventName = None,
     db: Database = None,
 ) -> None:
-    """Check a log; the first record that is wrong is named."""
+    """Check a log; name the first wrong record."""
     namesakes: list[Text] = []
     exported = file is not None and (str(file) == "-" or _is_export(file))
     if file is not None and exported:
@@ -80,7 +80,7 @@ def verify(
 
 
 def _found(records: Sequence[Record], mark: str) -> MarkFound:
-    """Return what a mark says of a log that has the record which it names."""
+    """Return the result of a mark for a log that has its record."""
     found = find_mark(records, mark)
     if found is None:
         raise errors.NoMark(mark, log_mark(records[-1]))
@@ -156,7 +156,7 @@ def _print_verified(
 
 
 def _remarks(verified: Verified, history: DrawHistory, namesakes: list[Text]) -> Iterator[Text]:
-    """Say what nobody should overlook in a log of which every draw is right."""
+    """Print remarks on a log whose draws are all right, which the reader should not overlook."""
     told = Teller(lambda at: f"{at[:16].replace('T', ' ')} (UTC)", lambda by: by or text("somebody at the computer"))
     if (doubt := seed_doubt(typed=verified.state.typed)) is not None:
         yield doubt
@@ -182,7 +182,7 @@ def export(
     event: EventName = None,
     db: Database = None,
 ) -> None:
-    """Export an event; the seed is not in it before the event is finished."""
+    """Export an event; before the event is finished, leave out the seed."""
     with open_event(db, event) as service:
         lines = "".join(f"{line}\n" for line in export_lines(service.state.opened_as, service.records))
     if str(file) == "-":
@@ -197,7 +197,7 @@ def import_file(
     seed: Seed = None,
     db: Database = None,
 ) -> None:
-    """Import an event; it must verify."""
+    """Import an event, which must verify."""
     name, records = read_export(unicode_lines(io.BytesIO(read_bytes(file))))
     with open_store(db) as log:
         chosen = import_event(log, name, records, seed)
@@ -215,7 +215,7 @@ def backup(
     file: Annotated[Path, argument(text("The new file; keep it to yourself, for it holds the seeds."))],
     db: Database = None,
 ) -> None:
-    """Back everything up, as it is at one moment, while others go on working."""
+    """Back up everything at one moment, while others continue to work."""
     if not is_there(db):
         raise NoSuchDatabase(shown(db))
     with open_everything(db) as store:
@@ -238,7 +238,7 @@ def restore(
     ] = None,
     db: Database = None,
 ) -> None:
-    """Restore a backup; what is here already stays, and nothing comes twice."""
+    """Restore a backup; everything already here stays, and nothing is duplicated."""
     with open_everything(db) as store:
         found = store.links_in(file)
         restored = store.restore(file, links=_with_links(found) if links is None else links)
@@ -256,7 +256,7 @@ def delete(
     yes: Annotated[bool, option(text("Delete without asking."), "--yes")] = False,
     db: Database = None,
 ) -> None:
-    """Delete an event with its log, its seed and all links to it; only a backup brings it back."""
+    """Delete an event with its log, its seed and all links to it; only a backup restores it."""
     if not is_there(db):
         raise NoSuchDatabase(shown(db))
     with open_everything(db) as store:
@@ -282,7 +282,7 @@ def _wants_to_delete(name: str) -> bool:
 
 
 def _with_links(found: LinksInBackup) -> bool:
-    """Ask whether those who have links in a backup are to have them here, too."""
+    """Ask whether the links in a backup should become valid here, too."""
     if not found:
         return True
     whose = [

@@ -1,4 +1,4 @@
-"""Which database and which event a command means, and the options and completions that say so."""
+"""Finding the database and the event of a command, and the options and completions for them."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from floorjudge.texts import text
 
 
 def default_database() -> Path:
-    """Return the file that is used without --db, in the user's data folder."""
+    """Return the default for --db, a file in the user's data folder."""
     return platformdirs.user_data_path("floorjudge", appauthor=False) / "events.db"
 
 
 def is_there(database: str | None) -> bool:
-    """Say whether the file is there that keeps the events; of a server's database, opening it says so."""
+    """Return whether the file with the events exists; for a server's database, opening it checks that."""
     if database is not None and "://" in database:
         address = read_address(database)
         return not isinstance(address, Path) or address.exists()
@@ -37,26 +37,26 @@ def is_there(database: str | None) -> bool:
 
 
 def shown(database: str | None) -> str:
-    """Return where the events are kept, in full and without a password."""
+    """Return the place of the events, in full and without a password."""
     address = read_address(database or default_database())
     return str(address) if isinstance(address, Path) or address is None else address.render_as_string()
 
 
 def open_store(database: str | None) -> closing[EventLog]:
-    """Return what keeps the events, open while a block runs; the file is made when it is not there yet."""
+    """Open the event log while a block runs; create the file if it does not exist yet."""
     return closing(open_log(database or default_database()))
 
 
 def open_everything(database: str | None) -> closing[VenueStore]:
-    """Return the events with all that belongs to them (links, settings), open while a block runs; see `open_store`."""
+    """Open the events with their links and settings while a block runs; see `open_store`."""
     return closing(open_venue_store(database or default_database()))
 
 
 @contextmanager
 def open_event(database: str | None, event: str | None) -> Iterator[EventService]:
-    """Open the event that is named, or the newest one.
+    """Open the named event, or the newest one.
 
-    Raises BadInput when there is no such file or event, Refused when there is no event at all.
+    Raises BadInput if there is no such file or event, Refused if there is no event at all.
     """
     with open_existing(database) as log:
         yield EventService(log, find_event(log, event))
@@ -64,9 +64,9 @@ def open_event(database: str | None, event: str | None) -> Iterator[EventService
 
 @contextmanager
 def open_existing(database: str | None) -> Iterator[EventLog]:
-    """Open the logs that are kept in a file that is there.
+    """Open the logs in an existing file.
 
-    Raises BadInput when it is not, Refused when none was named and there is none.
+    Raises BadInput if it does not exist, Refused if none was named and there is none.
     """
     if not is_there(database):
         raise NoSuchDatabase(database) if database else NotOpen()
@@ -75,7 +75,7 @@ def open_existing(database: str | None) -> Iterator[EventLog]:
 
 
 def find_event(log: EventLog, event: str | None) -> str:
-    """Return the id of the event that is named by id or name, the newest first; without a name the newest."""
+    """Return the id of an event by id or name, the newest first; without a name, of the newest event."""
     kept = log.tournaments()
     if event is None and kept:
         return kept[-1].id
@@ -94,12 +94,12 @@ def find_event(log: EventLog, event: str | None) -> str:
 
 
 def present_name(log: EventLog, kept: StoredEvent) -> str:
-    """Return what an event is called now; what it was opened as when its log cannot be read."""
+    """Return an event's current name; if its log cannot be read, its name at opening."""
     return names_kept(log, kept)[-1]
 
 
 def complete_event(incomplete: str, typed: Mapping[str, Any]) -> list[str]:
-    """Return the ids of events that begin as typed."""
+    """Return the ids of events that begin like this."""
     database = _database_typed(typed)
     try:
         if not is_there(database):
@@ -111,7 +111,7 @@ def complete_event(incomplete: str, typed: Mapping[str, Any]) -> list[str]:
 
 
 def complete_player(incomplete: str, typed: Mapping[str, Any]) -> list[str]:
-    """Return the names of players that begin as typed."""
+    """Return the names of players that begin like this."""
     try:
         with open_event(_database_typed(typed), typed.get("event")) as service:
             names = [player.name for player in service.state.everybody()]
@@ -121,7 +121,7 @@ def complete_player(incomplete: str, typed: Mapping[str, Any]) -> list[str]:
 
 
 def complete_database(incomplete: str, _typed: Mapping[str, Any]) -> list[str]:
-    """Return the files and folders that begin as typed."""
+    """Return the files and folders that begin like this."""
     return sorted(glob(f"{escape(incomplete)}*"))  # noqa: PTH207 (as it was typed, with ./ and all)
 
 

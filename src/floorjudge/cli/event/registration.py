@@ -1,4 +1,4 @@
-"""Events, what they are called, their players and decks."""
+"""Creating and describing events, and registering players and decks."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ from floorjudge.events.service.roster import (
 )
 from floorjudge.texts import counted, text
 
-# So many of those who were there before are named.
+# At most this many of the players who were there before are listed.
 _MOST_NAMED = 40
 
 
 class Doubles(StrEnum):
-    """What becomes of names that are there twice or look alike."""
+    """The treatment of names that occur twice or look alike."""
 
     SUFFIX = "suffix"
     LEAVE_OUT = "leave-out"
@@ -64,9 +64,9 @@ Late = Annotated[
 
 
 def _options(given: Sequence[str]) -> dict[str, Any]:
-    """Return options of a format as a JSON value: `cut=8`, `remainder=threes`, and inside another one `points.win=5`.
+    """Return options of a format as a JSON value: `cut=8`, `remainder=threes`, nested ones as `points.win=5`.
 
-    Raises BadInput for what is no name with a value.
+    Raises BadInput for an option without a name and a value.
     """
     found: dict[str, Any] = {}
     for each in given:
@@ -101,7 +101,7 @@ def new(
     ] = None,
     db: Database = None,
 ) -> None:
-    """Open an event and promise its draws."""
+    """Open an event and commit to the seed of its draws."""
     with open_store(db) as log:
         service = EventService(log)
         opening: dict[str, object] = {"do": "open", "name": name, "format": rules, "seed": seed}
@@ -120,7 +120,7 @@ def new(
 
 
 def list_events(db: Database = None) -> None:
-    """List the events that the file keeps."""
+    """List the events in the file."""
     kept = []
     if is_there(db):
         with open_store(db) as log:
@@ -151,7 +151,7 @@ def describe(
     event: EventName = None,
     db: Database = None,
 ) -> None:
-    """Describe the event; an empty word or 0 takes away what was said."""
+    """Describe the event; an empty word or 0 removes the earlier description."""
     given = {
         "name": name,
         "date": day,
@@ -176,7 +176,7 @@ def register(
     event: EventName = None,
     db: Database = None,
 ) -> None:
-    """Register players, each with a command of their own."""
+    """Register players, each with a separate command."""
     with open_event(db, event) as service:
         answer = _register_all(service, players, alike=alike, late=late)
     print_answer(answer)
@@ -190,8 +190,8 @@ def _say_how_many(answer: Answer) -> None:
 
 
 def _register_all(service: EventService, players: Sequence[str], *, alike: bool, late: bool) -> Answer:
-    """Register all of them, or nobody when there is a problem with one."""
-    # Together: one undo takes all of them back.
+    """Register all of these players, or none if there is a problem with one."""
+    # In one batch, so that one undo removes all of them.
     together = secrets.token_urlsafe(9)
     given = [
         {"do": "register", "player": player, "id": f"{together}/{number}", "alike": alike, "late": late}
@@ -236,7 +236,7 @@ def import_players(
     event: EventName = None,
     db: Database = None,
 ) -> None:
-    """Register everybody in a file who is not registered yet; a problem in the file registers nobody."""
+    """Register all players in a file who are not registered yet; a problem in the file registers none."""
     choices = Choices(encoding, skip, columns, tuple(status) if status else None)
     content = read_bytes(file)
     try:
@@ -266,7 +266,7 @@ def import_players(
 
 
 def _on_lines(people: People, written: str | None) -> list[Entry]:
-    """Return the people of a list on lines that are written as numbers with commas between them."""
+    """Return the people on the given lines of a list; the line numbers have commas between them."""
     by_line = {str(entry.line): entry for entry in people.entries}
     words = [word.strip() for word in (written or "").split(",") if word.strip()]
     for word in words:
@@ -278,7 +278,7 @@ def _on_lines(people: People, written: str | None) -> list[Entry]:
 def _sifted(
     service: EventService, people: People, decided: dict[int, str | None], doubles: Doubles | None, *, alike: bool
 ) -> Sifted:
-    """Return what becomes of the people in a list; raises BadInput with all of whom it has to be said first."""
+    """Return the decisions on the people in a list; raises BadInput with all doubtful names that need one."""
     if doubles is not None:
         way = kept_apart if doubles is Doubles.SUFFIX else left_out
         decided |= settle(service.state, people.entries, decided, way, alike=alike)
@@ -305,7 +305,7 @@ def deck(
     event: EventName = None,
     db: Database = None,
 ) -> None:
-    """Hand in a deck list for a player and say what the rules say of it."""
+    """Hand in a deck list for a player and print the rules' findings."""
     listing = read_text(file)
     do(db, event, {"do": "deck", "player": player, "list": listing})
     if not settings.as_json:

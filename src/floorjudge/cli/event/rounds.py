@@ -1,4 +1,4 @@
-"""While an event runs: rounds, results and their corrections, players who leave and come back, penalties, random orders."""
+"""Running an event: rounds, results and corrections, players who leave and come back, penalties, random orders."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def report(
     event: EventName = None,
     db: Database = None,
 ) -> None:
-    """Report one table, or be asked for every table that is still open."""
+    """Report one table, or ask for every table that is still open."""
     with open_event(db, event) as service:
         if table is None:
             needs_play(service.state)
@@ -127,12 +127,12 @@ def next_stage(
     event: EventName = None,
     db: Database = None,
 ) -> None:
-    """Go on."""
+    """Go on to the next stage."""
     do(db, event, {"do": "next", "public": public})
 
 
 def renew_seed(event: EventName = None, db: Database = None) -> None:
-    """Promise a new seed."""
+    """Commit to a new seed."""
     do(db, event, {"do": "renew_seed"})
 
 
@@ -143,7 +143,7 @@ def leave(
     event: EventName = None,
     db: Database = None,
 ) -> None:
-    """Take a player out; a person at the keyboard first reads what it changes, and is asked."""
+    """Remove a player; a person at the keyboard first reads the changes, and confirms them."""
     with open_event(db, event) as service:
         name = known_player(service.state, "player", player)
         changes = changes_by_leaving(service.state, name)
@@ -181,7 +181,7 @@ def penalty(
     event: EventName = None,
     db: Database = None,
 ) -> None:
-    """Write a penalty down."""
+    """Record a penalty."""
     do(db, event, {"do": "penalty", "player": player, "kind": kind, "text": why, "call": call})
 
 
@@ -223,7 +223,7 @@ def unreport(
     event: EventName = None,
     db: Database = None,
 ) -> None:
-    """Take away a result of the stage being played."""
+    """Remove a result of the stage being played."""
     with open_event(db, event) as service:
         answer = service.take({"do": "unreport", "table": table, "reason": reason}, settings.language)
     print_answer(answer)
@@ -232,7 +232,7 @@ def unreport(
 
 
 def undo(event: EventName = None, db: Database = None) -> None:
-    """Take back the last command, and say what that was; of several players who came or went together, all."""
+    """Undo the last command and print it; undo all registrations or departures made together."""
     with open_event(db, event) as service:
         standing = service.state.newest_event()
         together = steps_together(service.records)
@@ -262,9 +262,9 @@ def random_order(
 def _about(
     state: State, round_number: int, table: int, words: Sequence[str], extra: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return the fields of a correction: those that the typed words mean for the game of the round that they can be about.
+    """Return the fields of a correction: the typed words, read for the game of the round that they fit.
 
-    Raises BadInput when they mean none.
+    Raises BadInput if they fit none.
     """
     rules, tables = state.rules, tables_of_round(state, round_number, table)
     meant = [(kind, rules.from_words(state, game, words, extra)) for kind, game in tables]
@@ -272,14 +272,14 @@ def _about(
         command = read_command({"do": "amend", "round": round_number, "table": table, "reason": "?", **fields}, rules)
         if isinstance(command, Amend) and rules.is_about(kind, command.claim):
             return fields
-    # None is about a game that the round had: deciding the correction says why not.
+    # No game of the round fits: deciding the correction raises the error with the reason.
     return meant[-1][1]
 
 
 def _named_fields(
     words: Sequence[str], players: Sequence[str], winner: str | None, note: str | None, qualified: Sequence[str] | None
 ) -> dict[str, Any]:
-    """Return the fields that options give; raise BadInput for a word that is a mistyped option."""
+    """Return the fields given by options; raises BadInput for a word that is a mistyped option."""
     for word in words:
         if word.startswith("--") and word not in players:
             raise UnknownOption(word)
@@ -288,7 +288,7 @@ def _named_fields(
 
 
 def ask_for_results(service: EventService) -> None:
-    """Ask for every open table until all are reported or the input ends; what was reported is kept at once."""
+    """Ask for every open table until all are reported or the input ends; record each result at once."""
     output.print_text(service.state.rules.asking)
     skipped: set[int] = set()
     while waiting := [table for table in service.state.open_tables() if table.table not in skipped]:
@@ -298,9 +298,9 @@ def ask_for_results(service: EventService) -> None:
 
 
 def _ask(service: EventService, table: Table, skipped: set[int]) -> bool:
-    """Ask for one table; return False when there is nobody to answer any more.
+    """Ask for one table; return False if the input has ended.
 
-    A person who mistypes is asked again. Lines from a file are not: the next line belongs to the next table.
+    Repeat the question for a person who mistypes, but not for a file: its next line belongs to the next table.
     """
     output.print_text(service.state.rules.question(service.state, table))
     try:
@@ -319,7 +319,7 @@ def _ask(service: EventService, table: Table, skipped: set[int]) -> bool:
 
 
 def _command(state: State, table: Table, words: list[str]) -> dict[str, object]:
-    """Return the report that typed words mean, and the answers to what they leave open."""
+    """Return the report in the typed words, with the answers to further questions."""
     rules, extra = state.rules, _named_fields(words, table.players, None, None, None)
     while (further := rules.further(state, table, words, extra)) is not None:
         output.print_text(further.said)
@@ -329,5 +329,5 @@ def _command(state: State, table: Table, words: list[str]) -> dict[str, object]:
 
 
 def _named(table: Table, word: str) -> str:
-    """Return the player whose number was typed, or the word itself."""
+    """Return the player with the typed number, or the word itself."""
     return table.players[int(word) - 1] if word.isdecimal() and 1 <= int(word) <= len(table.players) else word

@@ -1,4 +1,4 @@
-"""What the commands of an event print: answers, tables, standings, the log."""
+"""Printing for the commands of an event: answers, tables, standings, the log."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def standings(event: EventName = None, db: Database = None) -> None:
 
 
 def _show(event: str | None, db: str | None, parts: Sequence[str], show: Callable[[State], None]) -> None:
-    """Show a part of an event as it stands: its `parts` of the view for machines, what `show` prints for people."""
+    """Print a part of an event: `parts` of the view for machines, `show`'s output for people."""
     with open_event(db, event) as service:
         state = service.state
     if settings.as_json:
@@ -79,7 +79,7 @@ def do(database: str | None, event: str | None, command: Mapping[str, Any]) -> A
 
 
 def print_answer(answer: Answer) -> None:
-    """Print what a command gave."""
+    """Print the answer to a command."""
     if settings.as_json:
         output.print_json(read_object(answer_json(answer, settings.language)))
         return
@@ -107,7 +107,7 @@ def _after_preview(answer: Answer) -> None:
 
 
 def show_what_is_open(state: State) -> None:
-    """Print which tables have no result yet, or what comes next."""
+    """Print which tables have no result yet, or the next step."""
     if still_open := state.open_tables():
         output.print_text(text("Still open: {tables}.", tables=tuple(str(table.table) for table in still_open)))
     else:
@@ -115,7 +115,7 @@ def show_what_is_open(state: State) -> None:
 
 
 def show_tables(state: State) -> None:
-    """Print the tables of the stage being played, with results as far as there are any, and why these players."""
+    """Print the tables of the stage being played, with the results so far and the reasons for the seating."""
     if not state.tables:
         output.print_text(text("No round has been grouped yet."))
         return
@@ -143,7 +143,7 @@ def _has_cells(state: State, table: Table) -> bool:
 
 
 def _show_reasons(state: State) -> None:
-    """Print why these players sit together, each reason once."""
+    """Print the reasons why these players sit together, each reason once."""
     rules, alike = state.rules, dict[Any, list[Table]]()
     for table in state.tables:
         alike.setdefault(rules.why_key(table), []).append(table)
@@ -153,7 +153,7 @@ def _show_reasons(state: State) -> None:
 
 
 def heading(state: State) -> Text:
-    """Say which event this is and how far it has come."""
+    """Print which event this is and how far it has come."""
     return state.rules.heading(state.name, state.stage, state.round)
 
 
@@ -170,7 +170,7 @@ def _players_and_result(state: State, table: Table) -> str:
 
 
 def _in_brackets(row: SeatResult) -> str:
-    """Return the cells of a result after a name: the first as it is, others in brackets."""
+    """Return the cells of a result after a name: the first one plain, others in brackets."""
     if not row.cells:
         return ""
     first, *others = row.cells
@@ -185,7 +185,7 @@ def _marked(player: str, *, left: bool, late: bool = False) -> str:
 
 
 def show_standings(state: State) -> None:
-    """Print the standings: by final places, or before the end by what the format ranks by; who left at the end."""
+    """Print the standings: by final places, or before the end by the format's ranking; players who left come last."""
     rules, listed = state.rules, standings_of(state, with_places=True)
     placed = any(row.place for row in listed)
     rows = []
@@ -215,7 +215,7 @@ def show_standings(state: State) -> None:
 
 
 def _plain(cell: Cell) -> str:
-    """Return a cell as a program could read it too, where it is a whole number."""
+    """Return a cell as a number if it is a whole number, so that programs can read it."""
     return cell.exact if cell.exact.removeprefix("-").isdecimal() else cell.shown
 
 

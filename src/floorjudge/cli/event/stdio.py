@@ -1,4 +1,4 @@
-"""A tournament, line by line: one JSON command a line in, exactly one JSON answer a line out."""
+"""A tournament, line by line: one JSON command on each input line, exactly one JSON answer for each."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from floorjudge.texts import Language
 
 
 def stdio(event: EventName = None, db: Database = None) -> None:
-    """Serve one event; with --db everything survives, without it nothing does."""
+    """Serve one event; only with --db it is stored."""
     if event and db and not is_there(db):
         raise NoSuchDatabase(db)
     log = open_log(db)
     try:
         known = log.tournaments()
         service = EventService(log, find_event(log, event) if known or event else None)
-        # What is here by now stays: looking through it again and again would make single commands five times slower.
+        # Objects that exist by now stay: scanning them again and again would make single commands five times slower.
         gc.freeze()
         for line in answers(service, unicode_lines(sys.stdin.buffer), settings.language):
             output.print_raw(line.decode() + "\n")
@@ -38,7 +38,7 @@ def stdio(event: EventName = None, db: Database = None) -> None:
 
 
 def answers(service: EventService, lines: Iterable[bytes], language: Language) -> Iterator[bytes]:
-    """Yield the answer to each line as JSON text, without the view where the command says `"view": false`."""
+    """Yield the answer to each line as JSON text, without the view if the command has `"view": false`."""
     for line in lines:
         try:
             given = read_object(line)

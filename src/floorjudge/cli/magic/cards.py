@@ -30,7 +30,7 @@ class WhichCards(BadInput):
 
 
 class MisreadCard(NamedTuple):
-    """A card with something that is misread of it, and of how many combinations it is."""
+    """A card with a part that the engine misreads, and the number of combinations with it."""
 
     card: str
     misreading: Misreading
@@ -56,7 +56,7 @@ def complete(
     typed: Annotated[str, argument(text("What you remember of the name; quote several words."))],
     limit: Annotated[int, option(text("How many names at most."), "--limit", min=1)] = 10,
 ) -> None:
-    """Print the names that fit, the best first."""
+    """Print the matching names, the best first."""
     with open_library() as library:
         names = library.completion.complete(typed, limit)
     if settings.as_json:
@@ -100,7 +100,7 @@ def misread(
         ),
     ] = None,
 ) -> None:
-    """List the parts of cards that the engine reads otherwise than they say, those of most combinations first."""
+    """List the parts of cards that the engine misreads, those in most combinations first."""
     if bool(names) + (every or collection is not None) != 1:
         raise WhichCards
     touched = Counter(card for each in read_collection(collection) for card in each.cards) if collection else Counter()

@@ -1,4 +1,4 @@
-"""`floorjudge magic certify`: what repeating a loop does, how that is known, and what the rules make of it."""
+"""`floorjudge magic certify`: the effect of repeating a loop, the proof of it, and the ruling."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from floorjudge.magic.proof.moments import Moment, moment_value, moments_in
 from floorjudge.rulebook import for_people
 from floorjudge.texts import Text, counted, grouped, text
 
-# From how many digits on a number is written as a multiple of a power of ten, and how many digits its parts may have.
+# Numbers with more digits than this become multiples of powers of ten; their parts have this many digits at most.
 _LONGEST, _SHOWN = 60, 12
-# So many first iterations have columns of their own.
+# At most this many first iterations get separate columns.
 _MOST_FIRST = 4
 
 
@@ -72,7 +72,7 @@ def certify(
 
 
 def print_moment(moment: Moment, players: tuple[str, ...]) -> None:
-    """Print what lies where while somebody has priority in an iteration."""
+    """Print the stack and the amounts at a moment when a player has priority, with its iteration and step."""
     output.print_line()
     output.print_text(
         text(
@@ -114,7 +114,7 @@ def print_certificate(certificate: Certificate) -> None:
 
 
 def print_assumptions(certificate: Certificate) -> None:
-    """Print what a certificate rests on."""
+    """Print the assumptions of a certificate."""
     output.print_text(text("This rests on:"))
     for assumed in certificate.assumes:
         output.print_line(f"  - {say(assumed)}")
@@ -133,7 +133,7 @@ def _print_amounts(certificate: Certificate) -> None:
 
 
 def _print_first(certificate: Certificate) -> None:
-    """Print what the first iterations change otherwise, each in a column of its own where there are few."""
+    """Print the deviating changes of the first iterations, in separate columns if there are few."""
     many = certificate.begins_otherwise
     if not many:
         return
@@ -166,7 +166,7 @@ def _print_segment(segment: Segment) -> None:
 
 
 def _parts_behind(lines: Sequence[Line]) -> list[Line]:
-    """Return lines with the parts of an amount directly behind the amount."""
+    """Return lines in which the parts of an amount follow directly after the amount."""
     wholes = {line.key: place for place, line in enumerate(lines) if not line.part}
     return [
         line
@@ -193,7 +193,7 @@ def _after(line: Line) -> str:
 def written(value: int) -> str:
     """Return a number as digits in groups; a very long one in powers of ten, such as `3 × 10^100 + 20`.
 
-    Nothing is rounded. Where a very long number has no such short form, the middle of its digits is left out.
+    Nothing is rounded. If a very long number has no such short form, the middle of its digits is left out.
     """
     if abs(value) < 10**_LONGEST:
         return ("-" if value < 0 else "") + _in_groups(digits(abs(value)))
@@ -215,7 +215,7 @@ def _end(certificate: Certificate) -> Text:
 
 
 def how_known(certificate: Certificate) -> Text:
-    """Say how it is known what repeating a loop does."""
+    """Return the sentence that tells how the effect of the loop is known."""
     checked = number(certificate.checked_to)
     if certificate.evidence == "certified":
         return text(

@@ -1,4 +1,4 @@
-"""`floorjudge magic check`: whether what a certificate says is so, established again on the engine."""
+"""`floorjudge magic check`: checks the claims of a certificate, again on the engine."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def check(
 
 
 def read_certificate_file(file: Path) -> object:
-    """Return the JSON value of a certificate in a file, also of the one in an answer of `magic find`; `-` is standard input.
+    """Return the JSON value of a certificate in a file, or within an answer of `magic find`; `-` is standard input.
 
-    Raises BadInput when the file cannot be read or is not JSON.
+    Raises BadInput if the file cannot be read or is not JSON.
     """
     given = read_case_file(file)
     if isinstance(given, dict) and isinstance(given.get("certificate"), dict):
@@ -45,7 +45,7 @@ def read_certificate_file(file: Path) -> object:
 
 
 def checked_value(found: Checked) -> dict[str, Any]:
-    """Return what came of checking a certificate as JSON."""
+    """Return the result of checking a certificate as JSON."""
     return {
         "holds": found.holds,
         "claims": found.claims,
@@ -60,7 +60,7 @@ def checked_value(found: Checked) -> dict[str, Any]:
 
 
 def print_checked(found: Checked) -> None:
-    """Print what came of checking a certificate."""
+    """Print the result of checking a certificate."""
     output.print_text(_verdict(found))
     if found.why is not None:
         output.print_text(found.why)

@@ -1,4 +1,4 @@
-"""`floorjudge magic deck` and `magic collection`: the combinations in a deck, and which collection they are of."""
+"""`floorjudge magic deck` and `magic collection`: the combinations in a deck, and the collection to look them up in."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def find(
 def _begins(
     what: list[str], helpers: list[str], library: CardLibrary
 ) -> tuple[tuple[Layout, ...], list[str], list[TypedCard]]:
-    """Return the positions to begin from, the names of the cards that should take part, and those that were called otherwise."""
+    """Return the starting positions, the names of the cards that should take part, and the corrected names."""
     if len(what) == 1 and (what[0] == "-" or what[0].endswith(_FILES)):
         if helpers:
             raise PositionAndHelpers
@@ -119,7 +119,7 @@ def _begins(
 
 
 def _typed(words: list[str], library: CardLibrary) -> list[TypedCard]:
-    """Return the cards that are typed, each of which is known or clear."""
+    """Return the typed cards, each of which is known or clear."""
     nothing = (TypedCard(typed, 1, None, exactly=False) for typed in words)
     cards = [
         card for typed, none in zip(words, nothing, strict=True) for card in cards_typed(typed, library) or (none,)
@@ -131,12 +131,12 @@ def _typed(words: list[str], library: CardLibrary) -> list[TypedCard]:
 
 
 def _asked(card: TypedCard) -> str:
-    """Return a card as it is asked for: with its number, where there are several."""
+    """Return a card as requested: with its number, if there are several."""
     return f"{card.copies} {card.name}" if card.copies > 1 else str(card.name)
 
 
 def _steps(loop: Tried, library: CardLibrary) -> tuple[LoopStep, ...]:
-    """Return the steps with what each changes; where the game is over before they come round twice, without."""
+    """Return the steps with the changes of each; without changes if the game ends before they come round twice."""
     try:
         return loop_steps(loop.case, library)
     except FloorjudgeError:
@@ -191,7 +191,7 @@ def _print_loop(
     output.print_text(text("The loop:"))
     number = 1
     for told in steps:
-        # The certificate counts each answer as a step of its own.
+        # The certificate counts each answer as a separate step.
         following = number + len(told.said)
         numbers = str(number) if following == number + 1 else f"{number}–{following - 1}"
         output.print_line(f"  {numbers}. {'; '.join(map(say, told.said))}")
@@ -199,7 +199,7 @@ def _print_loop(
         for what, change in told.changes:
             output.print_line(f"       {'+' if change > 0 else '−'}{abs(change)} {say(what)}")
     output.print_line()
-    # The certificate says how it ends.
+    # The certificate has the end of the game.
     gains, costs = [each for each in made if each.is_gain], [each for each in made if each.kind == "cost"]
     unchanged = [] if made else [text("nothing: everything is as before")]
     _print_list(how_often(loop.certificate), [*(each.said for each in gains), *unchanged])

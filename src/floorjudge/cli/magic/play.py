@@ -1,4 +1,4 @@
-"""`floorjudge magic play`: a position played choice by choice, and what was played saved as the body of a case."""
+"""`floorjudge magic play`: playing a position choice by choice, and saving the choices as the body of a case."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def play(
         Path | None, option(text("Write the position and the body to this file, as JSON."), "--save")
     ] = None,
 ) -> int | None:
-    """Play until nobody answers any more, or the game is over."""
+    """Play until the input ends, or the game is over."""
     if save is not None and save.exists():
         raise FileExists(str(save))
     if settings.as_json:
@@ -64,7 +64,7 @@ def play(
         try:
             saved(save, position, tuple(dialogue.body))
         except BadInput:
-            # What was played by hand is not lost with the file.
+            # The choices played so far survive a failure to write the file.
             print_body(tuple(dialogue.body))
             raise
         output.print_text(text("Steps written to {file}: {count}.", file=str(save), count=len(dialogue.body)))
@@ -74,7 +74,7 @@ def play(
 
 
 class Dialogue:
-    """A table being played in the terminal; `body` is what was played so far."""
+    """A game being played in the terminal; `body` has the choices played so far."""
 
     def __init__(self, table: Table) -> None:
         self.body: list[Step] = []
@@ -82,7 +82,7 @@ class Dialogue:
         self._start = table.snapshot()
 
     def lead(self) -> None:
-        """Ask and play until the game is over or “q” is typed; raises EOFError when nobody answers any more."""
+        """Ask and play until the game is over or the player types “q”; raises EOFError if the input ends."""
         output.print_text(
             text(
                 "Type the number of what is done. “r”: everybody passes until the stack is empty. “b”: the board. “u”: undo. “q”: end."
@@ -95,7 +95,7 @@ class Dialogue:
         output.print_text(text("The game is over."))
 
     def _turn(self) -> bool:
-        """Ask for one choice and play it; False when somebody has had enough."""
+        """Ask for one choice and play it; return False if the player quits."""
         prompt, names = prompt_of(self._table), Names(self._table)
         chosen = self._combination(prompt, names)
         if chosen is None:
@@ -135,7 +135,7 @@ class Dialogue:
         self._tell(step, played)
 
     def _again(self) -> None:
-        """Play everything again from the start: the engine cannot go back from every position."""
+        """Play everything again from the start, since the engine cannot go back from every position."""
         fresh = Table.at(self._table.engine, self._start, self._start.labels, self._table.names)
         for step in self.body:
             played_on(fresh, step)
@@ -152,7 +152,7 @@ class Dialogue:
             output.print_text(line)
 
     def _combination(self, prompt: Prompt, names: Names) -> Step | None:
-        """Return a choice of several things at once, asked for one by one; None where a list of all choices will do."""
+        """Ask for a choice of several objects one by one, and return it; None if a list of all choices will do."""
         if prompt.kind == "DeclareAttackers":
             return _attackers(prompt, names)
         if prompt.kind == "DeclareBlockers":
@@ -201,11 +201,11 @@ def _blockers(prompt: Prompt, names: Names) -> Step:
 
 
 def saved(file: Path, position: Position, body: Body) -> None:
-    """Write a case: the position, and the body beside it. Raises BadInput when the file cannot be written."""
+    """Write a case with the position and the body. Raises BadInput if the file cannot be written."""
     case = {**position_value(position), "body": body_value(body)}
     output.write_file(file, json.dumps(case, ensure_ascii=False, indent=2) + "\n")
 
 
 def print_body(body: Body) -> None:
-    """Print what was played, as it would stand in a case."""
+    """Print the choices played in the form of a case's body."""
     output.print_raw(json.dumps({"body": body_value(body)}, ensure_ascii=False) + "\n")

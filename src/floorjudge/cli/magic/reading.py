@@ -1,4 +1,4 @@
-"""What is read for a command: positions and cases in files, whichever program saved them, and the user's card texts."""
+"""Reading the input of a command: positions and cases in files, and the user's card texts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from floorjudge.magic import CardLibrary, Position
 from floorjudge.magic.positions.json_form import read_position
 from floorjudge.texts import Text, text
 
-# What stands beside a position in a case, where something is played in it.
+# The fields beside a position in a case with something to play.
 CASE_FIELDS = ("about", "body", "before", "times", "title", "kind", "why", "expected", "collection", "shortcut")
 
 
@@ -26,11 +26,11 @@ class BoardWithoutSteps(BadInput):
 
 
 def read_position_file(file: Path) -> Position:
-    """Return the position in a file; `-` is standard input. What begins with “{” is JSON, everything else is words.
+    """Return the position in a file; `-` is standard input. A text that begins with “{” is JSON, any other is words.
 
-    A case, which has something to be played, is read for its position only.
+    Of a case, which has choices to play, only the position is read.
 
-    Raises BadInput when it cannot be read or is no position.
+    Raises BadInput if it cannot be read or is not a position.
     """
     written = read_text(file)
     if not _looks_like_json(written):
@@ -43,7 +43,7 @@ def read_position_file(file: Path) -> Position:
 def read_case_file(file: Path) -> object:
     """Return the JSON value of a case in a file; `-` is standard input.
 
-    Raises BadInput, with the line of the mistake, when it cannot be read, is not JSON, or is a board in words.
+    Raises BadInput, with the line of the mistake, if it cannot be read, is not JSON, or is a board in words.
     """
     written = read_text(file)
     if written.strip() and not _looks_like_json(written):
@@ -56,13 +56,13 @@ def _looks_like_json(written: str) -> bool:
 
 
 def open_library() -> closing[CardLibrary]:
-    """Return the cards of this user, open while a block runs; see `CardLibrary.open`."""
+    """Return this user's cards, open while a block runs; see `CardLibrary.open`."""
     return closing(CardLibrary.open(watched=lambda: progress_bar(text("Preparing the card texts, once"))))
 
 
 @contextmanager
 def progress_bar(said: Text) -> Iterator[Callable[[int, int], None]]:
-    """Show a bar on a terminal while the block runs; the block calls what it is given with how much is done, of how much."""
+    """Show a progress bar on a terminal while the block runs, and yield the function to call with (done, total)."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
 

@@ -42,7 +42,7 @@ def shortcut(
         option(text("Show the board as this player sees it (number from 0, or name); else as a judge."), "--seen-by"),
     ] = "",
 ) -> None:
-    """Answer with JSON, or in sentences for people: what becomes of the shortcut, and the board after it."""
+    """Answer with JSON, or in sentences for people: the outcome of the shortcut, and the board after it."""
     given = read_case_file(file)
     position = read_position(given, beside=CASE_FIELDS)
     if not isinstance(given, dict) or "shortcut" not in given:

@@ -1,4 +1,4 @@
-"""`floorjudge magic show`: a position in words, as it lies on the table, and what may be done there."""
+"""`floorjudge magic show`: a position in words, as on the table, and the legal actions."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def show(
 
 
 def _table(position: Position) -> tuple[Table, list[Text]]:
-    """Return the position on the engine, and what the engine could not read of its cards."""
+    """Return the position on the engine, and the parts of its cards that the engine cannot read."""
     with open_library() as library:
         return set_up(position, library), list(doubtful_cards(position, library))
 
@@ -77,7 +77,7 @@ def _actions(table: Table) -> list[Text]:
 
 
 def _print_actions(table: Table) -> None:
-    # What several things of a pile can do alike is one thing to read.
+    # An action that several equal objects can take is printed once.
     said = list(dict.fromkeys(say(action) for action in _actions(table)))
     player = table.names[prompt_of(table).seat]
     output.print_line()

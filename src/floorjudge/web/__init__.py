@@ -1,6 +1,6 @@
 """The web application for a venue: pages, JSON API, live updates, printing.
 
-The public face: `floorjudge.web.app` makes the application. There is a folder or a module for each kind of reader (public,
-player, organiser, judge), for the loop desk, the API, live updates and printing; `templates/` has the same folders. Looking
-goes through `asking.Here`, changing through `commands.do`: the same commands for pages and programs.
+`floorjudge.web.app` makes the application. Each kind of reader (public, player, organiser, judge), the loop desk, the
+API, live updates and printing have a folder or a module; `templates/` has the same folders. Routes read through
+`asking.Here` and change events through `commands.do`, with the same commands for pages and programs.
 """

@@ -1,4 +1,4 @@
-"""The application as it is served: what is where, and what lives as long as the server does."""
+"""The served application: its routes, and the objects that live as long as the server."""
 
 from __future__ import annotations
 
@@ -46,44 +46,44 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 def application() -> FastAPI:
-    """Return the application with the settings of the environment; what uvicorn calls in each worker."""
+    """Return the application with the settings of the environment; uvicorn calls this in each worker."""
     settings = from_environment()
     set_up_problems(settings.log)
     parent = multiprocessing.parent_process()
     if parent is not None:
-        # One of several: whoever has started it may be killed, and then it would keep the port from the next server.
+        # A worker whose parent is killed must end, or it would keep the port from the next server.
         threading.Thread(target=_end_after, args=(parent.sentinel,), daemon=True).start()
     return make_app(settings)
 
 
 def _end_after(sentinel: int) -> None:
-    """End this process as when it is asked to stop, once another process is gone."""
+    """End this process, as on a request to stop, once another process is gone."""
     connection.wait([sentinel])
     os.kill(os.getpid(), signal.SIGTERM)
 
 
 def make_app(settings: Settings) -> FastAPI:
-    """Return the application; its store is opened when it starts to serve, and closed when it ends.
+    """Return the application; it opens its store on start and closes it at the end.
 
-    Raises when starting what opening the store raises.
+    Starting raises the errors of opening the store.
     """
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = await to_thread.run_sync(open_venue_store, settings.database)
         app.state.application = Application(settings, store)
-        # Whoever comes first is answered as quickly as everybody else.
+        # The first visitor gets an answer as quickly as all others.
         compile_templates()
         await to_thread.run_sync(looks, "á")
         await to_thread.run_sync(api_description)
         await to_thread.run_sync(listed_loops)
         await app.state.application.start()
         if threading.current_thread() is threading.main_thread():  # the process is ours
-            # What is there now stays: looking through it again and again would only take time.
+            # Objects that exist by now stay: scanning them again and again would only take time.
             gc.collect()
             gc.freeze()
-            # Looking through all that lives takes 70 ms with a thousand viewers, each a few hundred objects: so seldom, when
-            # some 700,000 have come since, it costs little memory.
+            # A full collection takes 70 ms with a thousand viewers of a few hundred objects each. It is rare, after
+            # some 700,000 new objects, and so costs little memory.
             young, middle, _ = gc.get_threshold()
             gc.set_threshold(young, middle, 100)
         measuring = asyncio.create_task(keep_measuring(app.state.application.channels.viewers))
@@ -102,9 +102,9 @@ def make_app(settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url=None,
-        # An address with a slash too much leads nowhere: the way back would repeat whatever name a request gave us.
+        # No redirect for an address with an extra slash: it would repeat any host name from the request.
         redirect_slashes=False,
-        # Including the routers would look through all their functions again, each time that a server starts.
+        # Including the routers would inspect all their functions again at each start of a server.
         routes=[STATIC_ROUTE, *(route for router in ROUTERS for route in router.routes)],
     )
     add_error_pages(app)
@@ -119,9 +119,9 @@ def make_app(settings: Settings) -> FastAPI:
 
 @contextmanager
 def when_asked_to_stop(end: Callable[[], None]) -> Iterator[None]:
-    """Have `end` called in the running loop when the process is asked to stop, before whatever else that sets off.
+    """Have `end` called in the running loop when the process is asked to stop, before any other reaction.
 
-    Signals belong to the main thread; a server in another one is not asked by signals, and `end` is not called.
+    Only the main thread receives signals; in another thread `end` is not called.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

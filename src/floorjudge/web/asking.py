@@ -1,8 +1,8 @@
-"""What routes ask for: who is asking, by a cookie or by a token, and at which event, with at least which role.
+"""Dependencies of routes: the caller, by cookie or by token, and the event, with the least role required.
 
-Whether what was opened on a device is still good is looked up every time, so taking a link back works at once. A program
-sends a bearer token, the secret of a staff link or a player's signed link, and is what it says and nothing else: a cookie
-that comes along is not looked at.
+Each request checks that the links opened on a device are still valid, so revoking a link works at once. A program sends
+a bearer token: the secret of a staff link or a player's signed link. The token alone counts then; a cookie in the same
+request is ignored.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from floorjudge.web.sessions import BROWSER_COOKIE, SALT, EventSession, OpenedLi
 from floorjudge.web.shared import Application
 
 _LONGEST_BROWSER = 32
-# The secret of a staff link has none; a player's signed link has.
+# A staff link's secret has no such sign; a player's signed link has.
 _BETWEEN_PARTS = "."
 
 
 def still_good(session: Session) -> StillGood | None:
-    """Return what says whether the links of a session are as good as when it began; None for who has none."""
+    """Return a function that checks that a session's links are still valid; None for a session without links."""
     if not session.known:
         return None
 
@@ -50,7 +50,7 @@ def still_good(session: Session) -> StillGood | None:
 
 
 async def session_of(request: Request) -> Session:
-    """Return who is asking by the cookie, looked up once a request."""
+    """Return the session of the cookie, looked up once for each request."""
     known = getattr(request.state, "session", None)
     if isinstance(known, Session):
         return known
@@ -74,7 +74,7 @@ async def session_of(request: Request) -> Session:
 
 
 def _still_good(application: Application, opened: OpenedLinks) -> tuple[dict[str, Grant], dict[str, int]]:
-    """Return which of these links have not been taken back, those of the staff by their hashes."""
+    """Return which of these links have not been revoked, those of the staff by their hashes."""
     now = datetime.now(UTC)
     grants = {hashed: grant for hashed in opened.staff if (grant := _granted(application, hashed, now)) is not None}
     links = [PlayerLink(*link) for link in opened.players]
@@ -89,7 +89,7 @@ def _granted(application: Application, hashed: str, now: datetime) -> Grant | No
 
 
 def read_cookie(key: str, cookie: str | None) -> OpenedLinks:
-    """Return what a cookie holds; nothing when it is missing, was changed, or is from another key."""
+    """Return the content of a cookie; nothing if it is missing, was changed, or is from another key."""
     if not cookie:
         return OpenedLinks()
     try:
@@ -100,9 +100,9 @@ def read_cookie(key: str, cookie: str | None) -> OpenedLinks:
 
 
 async def asking(request: Request) -> Session:
-    """Return who asks: what the token says, else what the cookie says, else nobody.
+    """Return the caller's session: by the token, else by the cookie, else an anonymous one.
 
-    Raises Refused `bad_token` (401 on the web) when there is a token and it is no good.
+    Raises Refused `bad_token` (401 on the web) if there is a token and it is not valid.
     """
     given = request.headers.get("authorization")
     if given is None:
@@ -124,7 +124,7 @@ async def asking(request: Request) -> Session:
 
 
 def _bearer(request: Request, token: str) -> Session:
-    """Return whose token it is. Reads the store: belongs in a thread."""
+    """Return the owner of a token. Reads the store: belongs in a thread."""
     application: Application = request.app.state.application
     made = partial(Session, request, application, language_of(request), None)
     if _BETWEEN_PARTS in token:
@@ -148,7 +148,7 @@ async def _owner(session: Asking) -> Session:
 
 
 async def _at(session: Session, event: str) -> EventSession:
-    # Who may write sees what others have written, whichever process took it; everybody else hears of it from the feed.
+    # A caller who may write sees the records of all processes at once; all others hear of them from the feed.
     return EventSession(session, await session.application.events.see(event, fresh=session.known))
 
 
@@ -175,10 +175,10 @@ async def _by_token_at(session: Program, event: EventId) -> EventSession:
 
 
 EventId = Annotated[str, Path(max_length=100)]
-# A player, a table or a call in an address.
+# The number of a player, a table or a call in an address.
 Number = Annotated[int, Path(ge=1, le=10**6)]
 Asking = Annotated[Session, Depends(_by_cookie)]
-# Whoever opens a link: a good one is never refused for what others behind the same address have sent.
+# Opening a valid link is never refused because of others who share the address.
 Entering = Annotated[Session, Depends(session_of)]
 Owner = Annotated[Session, Depends(_owner)]
 Here = Annotated[EventSession, Depends(_by_cookie_at)]

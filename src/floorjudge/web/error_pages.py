@@ -1,4 +1,4 @@
-"""Errors as people meet them: one page for all of them, or JSON for programs, with the HTTP status that fits."""
+"""Errors for visitors: one page for all of them, or JSON for programs, with the matching HTTP status."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ from floorjudge.web.errors import (
 )
 from floorjudge.web.security import HEADERS
 
-# The place where events are kept cannot be used just now; what exactly is wrong is nobody's business but the operator's.
+# The database is unavailable just now; only the operator learns the exact cause.
 UNAVAILABLE = (StoreAway, FileBusy, ReadOnly, DiskFull, CannotOpen, DiskFailed, LostFile, FileGone, DatabaseAway)
-# Errors whose status says more than their family: they are about who asks or how, not about what was sent.
+# Errors whose status is more specific than their family's: they are about the caller, not about the input.
 OWN: Mapping[type[FloorjudgeError], int] = {
     NotYours: 403,
     BadLink: 403,
@@ -74,7 +74,7 @@ _NOT_FOUND = (NoSuchPage, NoSuchJob, UnknownEvent, UnknownTournament, NoSuchPlay
 
 
 def status_of(error: FloorjudgeError) -> int:
-    """Return the HTTP status of an error: by its class where that says more than its family."""
+    """Return the HTTP status of an error: by its class if that is more specific than its family."""
     if type(error) in OWN:
         return OWN[type(error)]
     if isinstance(error, UNAVAILABLE):
@@ -91,27 +91,27 @@ _ADVICE: Mapping[int, dict[str, str]] = {
     429: {"retry-after": "60"},
     503: {"retry-after": "5"},
 }
-# What a file or a server is called, and how it failed, is for the log; visitors learn what is wrong and what they can do.
+# File and server names and causes go to the log; visitors learn what is wrong and what they can do.
 SHADED: Mapping[type[FloorjudgeError], Callable[[], FloorjudgeError]] = {
     DiskFull: StoreFull,
     ReadOnly: StoreReadOnly,
     FileBusy: StoreHeld,
     DiskFailed: StoreFails,
 }
-# What proxies write into their logs for it.
+# The status that proxies log for it.
 HUNG_UP = 499
 _LOG = logging.getLogger("floorjudge.web")
 
 
 def wants_json(request: Request) -> bool:
-    """Say whether a program is asking."""
+    """Return whether a program sent the request."""
     return request.url.path.startswith("/api/")
 
 
 def for_visitors(request: Request, error: FloorjudgeError, status: int | None = None) -> FloorjudgeError:
-    """Return what visitors are told of an error, which says no file's or server's name; the log has it whole.
+    """Return the error for visitors, without names of files or servers; log the whole error.
 
-    `status` is that of the answer, that of the error where none is given.
+    `status` is that of the answer, by default that of the error.
     """
     status = status or status_of(error)
     if status not in {500, 503}:
@@ -124,7 +124,7 @@ def for_visitors(request: Request, error: FloorjudgeError, status: int | None = 
 
 
 async def error_answer(request: Request, error: FloorjudgeError, status: int | None = None) -> Response:
-    """Return an error as a page or as JSON, with the status that fits where none is given."""
+    """Return an error as a page or as JSON, by default with the matching status."""
     status = status or status_of(error)
     error = for_visitors(request, error, status)
     headers = {**HEADERS, "cache-control": "no-store"} | _ADVICE.get(status, {})
@@ -135,13 +135,13 @@ async def error_answer(request: Request, error: FloorjudgeError, status: int | N
 
 
 def add_error_pages(app: FastAPI) -> None:
-    """Have the application answer with these pages whatever goes wrong."""
+    """Make the application answer with these pages for every error."""
 
     async def ours(request: Request, error: Exception) -> Response:
         return await error_answer(request, error if isinstance(error, FloorjudgeError) else WentWrong())
 
     async def framework(request: Request, error: Exception) -> Response:
-        # What is raised while a form is read comes wrapped.
+        # An error raised while a form is read is wrapped in another.
         if isinstance(error.__cause__, FloorjudgeError):
             return await error_answer(request, error.__cause__)
         status = error.status_code if isinstance(error, HTTPException) else 404
@@ -155,7 +155,7 @@ def add_error_pages(app: FastAPI) -> None:
         return await error_answer(request, NotAForm(str(places[0][-1]) if places else ""))
 
     async def gone(_request: Request, _error: Exception) -> Response:
-        # Whoever sent this has hung up in the middle of it: nothing was done, and nobody is there to be told.
+        # The sender has hung up during the upload: nothing was done, and there is no one to answer.
         return Response(status_code=HUNG_UP)
 
     app.add_exception_handler(FloorjudgeError, ours)

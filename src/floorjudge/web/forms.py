@@ -1,4 +1,4 @@
-"""Forms: as they were sent, and as a page shows them again when they were refused."""
+"""Forms: as sent, and as a page shows them again after a refusal."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from floorjudge.web.errors import NoDeckList, NotAForm
 _LONGEST_NUMBER = 8
 _MOST_FIELDS = 500
 _ENCODED = "application/x-www-form-urlencoded"
-# Of so many bytes, where each letter is written as three, a form is read within a few milliseconds.
+# A form of this many bytes, with each letter encoded as three, is read within a few milliseconds.
 _READ_AT_ONCE = 50_000
 
 
 class SentForm(msgspec.Struct, frozen=True):
-    """A form as it was sent, or the query of an address: its text fields in their order, and the bytes of its files."""
+    """A submitted form, or the query of an address: its text fields in order, and the bytes of its files."""
 
     fields: tuple[tuple[str, str], ...] = ()
     files: Mapping[str, bytes] = {}
 
     def __getitem__(self, name: str) -> str:
-        """Return a text field, of several of one name the last; empty where it is missing."""
+        """Return a text field, the last of several with one name; empty if it is missing."""
         return self.typed.get(name, "")
 
     @property
@@ -47,32 +47,32 @@ class SentForm(msgspec.Struct, frozen=True):
         return self[name].strip()
 
     def filled(self, *names: str) -> dict[str, str]:
-        """Return those of some text fields in which something stands, without spaces around it."""
+        """Return the non-empty ones of some text fields, without spaces around them."""
         return {name: word for name in names if (word := self.word(name))}
 
     def number(self, name: str) -> int:
-        """Return a whole number that a form needs; raises BadInput when it is none."""
+        """Return a whole number that a form needs; raises BadInput if it is not one."""
         found = number_in(self.word(name))
         if found is None:
             raise NotAForm(name)
         return found
 
     def text(self, file: str, otherwise: str) -> str:
-        """Return the text of a file, or else of the field `otherwise` when no file was chosen.
+        """Return the text of a file, or else of the field `otherwise` if no file was chosen.
 
-        Raises BadInput when the file is not a text.
+        Raises BadInput if the file is not a text.
         """
         content = self.files.get(file)
         return decoded(content) if content else self[otherwise]
 
 
 def number_in(word: str, longest: int = _LONGEST_NUMBER) -> int | None:
-    """Return the number that is written in a word with at most so many digits, None when it is none."""
+    """Return the number in a word of at most `longest` digits, None if it is not one."""
     return int(word) if word.isascii() and word.isdecimal() and len(word) <= longest else None
 
 
 def deck_list_in(sent: SentForm) -> str:
-    """Return the deck list of a form, from its file or its text; raises BadInput when there is nothing in it."""
+    """Return the deck list of a form, from its file or its text; raises BadInput if it is empty."""
     listing = sent.text("file", "list")
     if not listing.strip():
         raise NoDeckList
@@ -80,7 +80,7 @@ def deck_list_in(sent: SentForm) -> str:
 
 
 async def sent_form(request: Request) -> SentForm:
-    """Return the form that was sent; raises BadInput when it has too many fields."""
+    """Return the submitted form; raises BadInput if it has too many fields."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() == _ENCODED:
         body = await request.body()
         read = fields_in(body) if len(body) < _READ_AT_ONCE else await to_thread.run_sync(fields_in, body)
@@ -97,7 +97,7 @@ async def sent_form(request: Request) -> SentForm:
 
 
 def fields_in(body: bytes) -> tuple[tuple[str, str], ...]:
-    """Return the fields of a form without files; raises BadInput when they are too many."""
+    """Return the fields of a form without files; raises BadInput if there are too many."""
     written = body.decode(errors="replace")
     try:
         pairs = parse_qsl(written, keep_blank_values=True, errors="replace", max_num_fields=_MOST_FIELDS)
@@ -107,12 +107,12 @@ def fields_in(body: bytes) -> tuple[tuple[str, str], ...]:
 
 
 def as_typed(sent: str) -> str:
-    """Return the text of a field as it was typed: browsers end the lines of what they send with two characters."""
+    """Return the text of a field as typed: browsers send two characters for each line end."""
     return sent.replace("\r\n", "\n")
 
 
 class Failed(msgspec.Struct, frozen=True):
-    """A form that was refused: which one it was, why, and what had been typed into it."""
+    """A refused form: its name, the error, and the typed values."""
 
     form: str
     error: FloorjudgeError
@@ -120,14 +120,14 @@ class Failed(msgspec.Struct, frozen=True):
 
     @property
     def is_conflict(self) -> bool:
-        """Whether somebody else was faster, so that the page shows what they did."""
+        """Whether another person was faster, so that the page shows their change."""
         return isinstance(self.error, Conflict)
 
 
 def failure(form: str, error: FloorjudgeError, sent: SentForm | None = None) -> Failed:
-    """Return what a page shows of an error in a form.
+    """Return an error in a form for the page to show.
 
-    Raises the error again when it is not about the form: no right to do it, too much sent, the database away, damage.
+    Raises the error again if it is not about the form: missing rights, too much input, an unavailable database, damage.
     """
     if isinstance(error, (Damaged, *UNAVAILABLE, *OWN)):
         raise error
@@ -135,7 +135,7 @@ def failure(form: str, error: FloorjudgeError, sent: SentForm | None = None) -> 
 
 
 def typed_again(failed: Failed | None, form: str, name: str, otherwise: str = "") -> str:
-    """Return what had been typed into a field of the form that was refused, `otherwise` for every other form."""
+    """Return the typed value of a field if this form was refused, `otherwise` for every other form."""
     return failed.typed.get(name, "") if failed is not None and failed.form == form else otherwise
 
 

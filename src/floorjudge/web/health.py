@@ -1,4 +1,4 @@
-"""For whoever keeps the server running: does the process answer, does the database, how busy is it."""
+"""Health checks for the operator: whether the process answers, whether the database answers, the load."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ PATIENCE = 3.0
 
 @router.get("/health")
 async def health() -> Response:
-    """Say that the process answers."""
+    """Answer that the process runs."""
     return json_response({"ok": True})
 
 
 @router.get("/ready")
 async def ready(request: Request) -> Response:
-    """Say whether the database answers: 200, or 503 when it is away or takes longer than some seconds."""
+    """Answer whether the database answers: 200, or 503 if it is away or takes longer than some seconds."""
     application: Application = request.app.state.application
     try:
         with fail_after(PATIENCE):
@@ -44,7 +44,7 @@ async def ready(request: Request) -> Response:
 
 @router.get("/metrics")
 async def numbers(request: Request) -> Response:
-    """Give the counts to this machine itself, and to the owner; a proxy's requests come from elsewhere."""
+    """Return the counts, to this machine itself and to the owner; a proxy's requests come from elsewhere."""
     if not _from_here(request) and (await asking(request)).role(None) is not Role.OWNER:
         raise NotYours
     return Response(

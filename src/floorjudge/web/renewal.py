@@ -1,4 +1,4 @@
-"""Cookies given anew in time: browsers keep one for about a year, and a device stays somebody's for as long as it is used."""
+"""Renewing cookies: browsers store one for about a year, and a device in use should stay signed in."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ RENEWED_AFTER_DAYS = 30
 
 
 class CookieRenewal:
-    """Give a browser the cookie of its opened links anew, with any answer, once it has had it for a month."""
+    """Renew the cookie of a browser's opened links, with any answer, once it is a month old."""
 
     def __init__(self, app: ASGIApp) -> None:
-        """Wrap an application, whose routes say who asks."""
+        """Wrap an application whose routes determine the session."""
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -27,7 +27,7 @@ class CookieRenewal:
             if message["type"] == "http.response.start" and isinstance(session, Session) and _is_due(session):
                 headers = MutableHeaders(scope=message)
                 is_public = headers.get("cache-control", "").startswith("public")
-                # What the answer itself says of the cookie stands, and what is kept on the way is nobody's.
+                # A cookie set by the answer itself takes precedence; an answer that caches may store gets none.
                 if not is_public and not any(
                     each.startswith(f"{SESSION_COOKIE}=") for each in headers.getlist("set-cookie")
                 ):
@@ -40,6 +40,6 @@ class CookieRenewal:
 
 
 def _is_due(session: Session) -> bool:
-    """Say whether a browser with links that are good has had its cookie for long; a program has none."""
+    """Return whether a browser with valid links has had its cookie for a month; a program has none."""
     by_cookie = "authorization" not in session.request.headers
     return by_cookie and session.known and today() - session.opened.day >= RENEWED_AFTER_DAYS

@@ -1,4 +1,4 @@
-"""What every request goes through (for which server, whose form, how much, how often) and what every answer tells the browser."""
+"""The checks of every request (host, origin, size, rate) and the security headers of every answer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from floorjudge.errors import FloorjudgeError
 from floorjudge.web.errors import ForeignForm, OtherServer, TooMuchSent, TooOften
 
-# The signed cookie that says whose a device is.
+# The signed cookie with the links opened on a device.
 SESSION_COOKIE = "floorjudge"
 POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
@@ -25,33 +25,33 @@ POLICY = (
 HEADERS = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
-    # Not "no-referrer": browsers would then say "null" where a form comes from, and on a plain http network nothing else.
+    # Not "no-referrer": browsers would then send "null" as a form's origin, and on a plain http network nothing else.
     "referrer-policy": "same-origin",
     "x-frame-options": "DENY",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
-# A year; not for subdomains, which may be somebody else's.
+# A year; not for subdomains, which may belong to others.
 ONLY_HTTPS = "max-age=31536000"
 _OF_PROGRAMS = ("/api/v1/verify",)
-# Files: lists of players, exports and backups; whoever sends one without a link has it read in another process.
+# Files: lists of players, exports and backups; without a link, another process reads them.
 _WITH_FILES = ("/restore", "/e/", *_OF_PROGRAMS)
-# What programs send to be worked out, read in another process, too.
+# Computing tasks of programs, which another process reads, too.
 _CASES = ("/api/v1/loops/", "/api/v1/shortcuts/", "/api/v1/magic/deck")
-# Of all else, forms and commands, so much is read by the process that serves: the worst takes it 18 ms.
+# All other forms and commands: the serving process reads this many bytes, which takes 18 ms at worst.
 LARGEST_BODY, LARGEST_CASE, LARGEST_FORM = 4_000_000, 400_000, 200_000
-# Whoever keeps the server running asks by whatever address is at hand, and learns nothing of events.
+# The operator uses any address at hand, and learns nothing of events there.
 _OPERATORS = frozenset({"/health", "/ready", "/metrics"})
 _HARMLESS = frozenset({"GET", "HEAD", "OPTIONS"})
 Refuse = Callable[[Request, FloorjudgeError], Awaitable[Response]]
 
 
 class SecurityHeaders:
-    """Put the headers on every answer."""
+    """Add the headers to every answer."""
 
     def __init__(self, app: ASGIApp, *, https: bool = False) -> None:
-        """Wrap an application; `https` says that visitors come by https even where a request does not show it."""
+        """Wrap an application; `https`: visitors use https even if the request does not show it."""
         self._app = app
         self._https = https
 
@@ -74,10 +74,10 @@ class SecurityHeaders:
 
 
 class RequestGuard:
-    """Turn away what asks for another server, was sent from another site's page, or is too long, before all else."""
+    """Refuse a request for another host, from another site's page, or of too many bytes, before all else."""
 
     def __init__(self, app: ASGIApp, *, refuse: Refuse) -> None:
-        """Wrap an application; `refuse` makes the answer to what is turned away."""
+        """Wrap an application; `refuse` makes the answer to a refused request."""
         self._app = app
         self._refuse = refuse
 
@@ -97,7 +97,7 @@ class RequestGuard:
 
 
 def _wrong_with(request: Request) -> FloorjudgeError | None:
-    """Return why a request is turned away, None when it is not."""
+    """Return the reason to refuse a request, None if there is none."""
     settings = request.app.state.application.settings
     if settings.hosts and request.url.path not in _OPERATORS and _host(request.headers) not in settings.hosts:
         return OtherServer()
@@ -110,9 +110,9 @@ def _wrong_with(request: Request) -> FloorjudgeError | None:
 
 
 def _largest(request: Request) -> int:
-    """Return how many bytes may be sent to a page; no file comes in a form without parts.
+    """Return how many bytes a request may send to a page; a form without parts contains no file.
 
-    To the API nobody sends a form: what says that it is one comes from a program such as curl, which says so of anything.
+    The API receives no forms: a program such as curl declares any data as a form.
     """
     is_form = request.headers.get("content-type", "").lower().startswith("application/x-www-form-urlencoded")
     if request.url.path.startswith(_OF_PROGRAMS if is_form else _WITH_FILES):
@@ -121,7 +121,7 @@ def _largest(request: Request) -> int:
 
 
 class _Measured:
-    """A request's body, cut off with an error when it turns out longer than it may be."""
+    """A request's body, cut off with an error if it exceeds its limit."""
 
     def __init__(self, receive: Receive, most: int) -> None:
         self._receive = receive
@@ -137,9 +137,9 @@ class _Measured:
 
 
 def is_foreign(headers: Headers, *, own: str | None) -> bool:
-    """Say whether a request was sent by another site's page; `own` is our address when it is known.
+    """Return whether another site's page sent the request; `own` is our address if it is known.
 
-    Browsers say where a form comes from; what says nothing is no browser, and may not use a browser's cookie.
+    Browsers send a form's origin; a request without one is not from a browser, and may not use a browser's cookie.
     """
     if headers.get("sec-fetch-site", "same-origin") not in {"same-origin", "none"}:
         return True
@@ -151,7 +151,7 @@ def is_foreign(headers: Headers, *, own: str | None) -> bool:
 
 
 def _host(headers: Headers) -> str:
-    """Return the name of the server that a request asks for, without its port."""
+    """Return the host name of a request, without its port."""
     try:
         return (urlsplit(f"//{headers.get('host', '')}").hostname or "").lower()
     except ValueError:
@@ -159,13 +159,13 @@ def _host(headers: Headers) -> str:
 
 
 def length_of(headers: Headers, unsaid: int = 0) -> int:
-    """Return how many bytes a request says that it sends, `unsaid` where it does not say."""
+    """Return a request's declared length in bytes, `unsaid` if there is none."""
     given = headers.get("content-length", str(unsaid))
     return int(given) if given.isdecimal() and len(given) < 20 else LARGEST_BODY + 1
 
 
 class Limit(msgspec.Struct, frozen=True):
-    """How many of one kind a sender may send in a minute; how much one question may cost is the business of `floorjudge.web.jobs`."""
+    """How many requests of one kind a sender may make in a minute; `floorjudge.web.jobs` limits the cost of each."""
 
     kind: str
     most: int
@@ -176,14 +176,14 @@ POSTS = Limit("posts", 600)
 BAD_LINKS = Limit("bad links", 30)
 # Each of these keeps a processor busy for up to some seconds, or is a large file.
 COSTLY = Limit("costly", 60)
-# What somebody goes through step by step, or sees while they type: each takes another process milliseconds.
+# Requests of a step-by-step dialogue or while typing: each takes another process milliseconds.
 STEPS = Limit("steps", 1_200)
 
 
 class Rates:
     """Counts by sender and minute, in the memory of this process.
 
-    A minute is one of the running machine: setting its clock back makes nobody wait longer.
+    It uses the machine's running time: setting back the clock makes no sender wait longer.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -194,7 +194,7 @@ class Rates:
     def count(self, what: Limit, sender: str) -> None:
         """Count one attempt of `sender`.
 
-        Raises Refused (429 on the web) when there were too many within a minute.
+        Raises Refused (429 on the web) if there were too many within a minute.
         """
         minute = int(self._clock() // 60)
         if minute != self._minute:

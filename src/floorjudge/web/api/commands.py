@@ -1,4 +1,4 @@
-"""Commands: the same JSON objects as everywhere else, for an event that there is or to open one."""
+"""Commands: the same JSON objects as in every other channel, for an existing event or to open one."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ PREFER = {
     "description": "`return=minimal` leaves the view out of the answer, which then says so in `Preference-Applied`.",
     "schema": {"type": "string"},
 }
-# How many of the newest events are looked through for an `open` that is sent again.
+# An `open` that is sent again is looked up among this many of the newest events.
 LOOKED_THROUGH = 20
 
 
@@ -71,7 +71,7 @@ async def opened(session: Program) -> Response:
 
 
 async def _opened_before(session: Session, given: JsonObject) -> Response | None:
-    """Return the answer to an `open` that has been done before, None when it is new."""
+    """Return the answer to a repeated `open`, None if it is new."""
     if given.get("id") is None:
         return None
     found = await to_thread.run_sync(_opened_with, session.application.store.log, str(given["id"]))
@@ -99,16 +99,16 @@ def _opened_with(log: EventLog, command_id: str) -> tuple[str, Record] | None:
     openapi_extra={"parameters": [PREFER], **taking("AnyCommand")},
 )
 async def commanded(at: ProgramAt) -> Response:
-    """Do one command, and give what happened and the tournament after it.
+    """Do one command, and return its result and the tournament after it.
 
     `id` makes sending it again harmless. `seen`, or the entity tag in `If-Match`, is the record on which it rests: with
-    `seen` what changed since matters only when it touches the command (409), with `If-Match` whatever changed (412).
-    With `"view": false` or `Prefer: return=minimal` the answer leaves the view out.
+    `seen` later changes matter only if they touch the command (409), with `If-Match` any change does (412). With
+    `"view": false` or `Prefer: return=minimal` the answer leaves the view out.
     """
     at.session.count(POSTS)
     given = await object_in(at.session)
     if "if-match" in at.request.headers:
-        # Whoever looks through another process must not be told of what this one has not heard of yet.
+        # A client that reads through another process must not learn of records that this process has not heard of yet.
         at = await at.now(fresh=True)
         check_match(at)
     seen = given.pop("seen", None)
@@ -125,7 +125,7 @@ def _done(
     *,
     places: bool = True,
 ) -> Response:
-    """Return what a command gave; `opened`: the status of an answer to `open`, `places`: who asks may see the places."""
+    """Return a command's result; `opened`: the status for an `open`, `places`: the caller may see the places."""
     minimal = prefers_minimal(session.request)
     with_view = not minimal and given.get("view") is not False
     value: JsonObject = {"event": event, "number": done.number}

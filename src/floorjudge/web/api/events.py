@@ -1,4 +1,4 @@
-"""Events: which there are, one as it stands, its players, its calls, its log in plain words, the log as it grows."""
+"""Events: the list, one event's current state, its players, its calls, its log in sentences, its growing log."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ async def listed(
     responses=answering({200: {"model": shapes.Event}, **UNCHANGED}, *OF_AN_EVENT),
 )
 async def one(at: ProgramAt) -> Response:
-    """Give the tournament and the floor, as much as who asks may see."""
+    """Return the tournament and the floor, as far as the caller may see them."""
     return answer_at(at, lambda: event_view(at))
 
 
@@ -63,7 +63,7 @@ async def one(at: ProgramAt) -> Response:
 async def player(
     at: ProgramAt, number: Annotated[int, Path(ge=1, le=10**6, description="The registration's number.")]
 ) -> Response:
-    """Give where a player stands, what comes next for them, their table and their games."""
+    """Return a player's standing, next step, table and games."""
     found = at.numbered_player(number)
     value = await player_page(at, found)
     return answer_at(at, lambda: value)
@@ -78,11 +78,11 @@ async def calls(
     at: ProgramAt,
     words: Annotated[str, Query(max_length=200, description="Only calls in which all these words stand.")] = "",
 ) -> Response:
-    """List the calls that who asks may see, the newest first."""
+    """List the calls that the caller may see, the newest first."""
     notes = at.may_see("judge")
     mine = [call for call in search_calls(at.venue, "") if may_see_call(at, call)]
     if words.strip():
-        # Looked through is only what may be read: a note would tell what is in it by whether the call is found.
+        # Only the readable part is searched: a match in a hidden note would reveal its words.
         wanted = words.casefold().split()
         mine = [call for call in mine if all(word in str(call_view(call, staff=notes)).casefold() for word in wanted)]
     return answer_at(at, lambda: {"calls": [call_view(call, staff=notes) for call in mine]})
@@ -94,7 +94,7 @@ async def calls(
     responses=answering({200: {"model": shapes.Call}, **UNCHANGED}, *OF_AN_EVENT),
 )
 async def call(at: ProgramAt, number: Annotated[int, Path(ge=1, le=10**6)]) -> Response:
-    """Give one call; one that may not be seen is answered like one that is not there."""
+    """Return one call; a hidden call gets the same answer as a missing one."""
     found = next((call for call in at.venue.all_calls() if call.number == number), None)
     if found is None or not may_see_call(at, found):
         raise NoSuchPage
@@ -133,7 +133,7 @@ async def log(
 async def live(at: ProgramAt, since: Since = None) -> Response:
     """Send every record from now on, or from the one after `Last-Event-ID` or `since`; none is left out.
 
-    `id` is the number of the record, so that a connection that breaks goes on where it was.
+    `id` is the number of the record, so that a client that reconnects continues where it was.
     """
     return as_stream(_records(at, last_known(at.request, since, at.number)))
 

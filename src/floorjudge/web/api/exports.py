@@ -1,4 +1,4 @@
-"""Exports, and whether a log is what the rules and the draws give."""
+"""Exporting a log, and verifying that it follows from the rules and the draws."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ AN_EXPORT = {"requestBody": {"required": True, "content": _CONTENT}}
     responses=answering({200: EXPORTED}, *OF_AN_EVENT, NotYours()),
 )
 async def exported(at: ProgramAt) -> Response:
-    """Give the log as a file, for organisers; the seed is not in it before the event is finished."""
+    """Return the log as a file, for organisers; before the event is finished, without the seed."""
     at.needs(Role.ORGANISER)
     return lines_as_file(f"{at.event}-{at.number}.jsonl", export_lines(at.state.opened_as, at.records()))
 
@@ -60,12 +60,12 @@ async def verified(
         str | None, Query(max_length=1_000, description="Proves the draws before the event is over.")
     ] = None,
 ) -> Response:
-    """Compute every group, score, place and hash of an export again, for anybody; nothing is kept."""
+    """Compute every group, score, place and hash of an export again, for any caller; nothing is stored."""
     body = await session.body()
     try:
         return answer(await session.work_out(_verified, body, seed))
     except Damaged as error:
-        # What was sent is damaged, and nothing of ours: its sender hears what.
+        # The uploaded file is damaged, not our own data, so the sender gets the details.
         return await error_answer(session.request, error, status=400)
 
 

@@ -1,4 +1,4 @@
-"""Loops of real cards for programs: a search is a job, whose answer stays under its name."""
+"""Loops of real cards for programs: a search is a job, whose answer stays under its id."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ _DECK_ERRORS = (
     openapi_extra=taking(_DECK, _DECK_EXAMPLE),
 )
 async def deck(session: Program) -> Response:
-    """Give the combinations that a deck holds, and those of which it lacks one card, at most fifty of each."""
+    """Return the combinations in a deck, and those of which it lacks one card, at most fifty of each."""
     session.count(COSTLY)
     await session.application.cards_prepared()
     found = await session.work_out(_looked_through, await session.body())
@@ -100,7 +100,7 @@ def _looked_through(body: bytes) -> DeckCombinations:
     "/cards", summary="Complete the name of a card", responses=answering({200: {"model": list[str]}}, *shapes.ALWAYS)
 )
 async def cards(session: Program, q: Annotated[str, Query(max_length=100)] = "") -> Response:
-    """Give the names of cards from the beginnings of their words; nothing while the card texts are being prepared."""
+    """Return the card names that match the beginnings of these words; none while the card texts are being prepared."""
     ready = session.application.prepare_cards().done()
     return json_response(await session.work_out(complete, q, limit=STEPS) if ready else [])
 
@@ -138,9 +138,9 @@ async def search(session: Program) -> Response:
     responses=answering({200: {"model": shapes.LoopJob}}, *shapes.ALWAYS, NoSuchJob()),
 )
 async def look(session: Program, job: JobId) -> Response:
-    """Give a job: who is before it while it waits, how far it is, its loop, or why there is none.
+    """Return a job: its place in the queue while it waits, its progress, its loop, or the reason why there is none.
 
-    `Retry-After` says in how many seconds it is worth looking again, while it is not over.
+    `Retry-After` is the number of seconds after which to look again, while the job is not over.
     """
     return await _shown(session, job)
 
@@ -151,7 +151,7 @@ async def look(session: Program, job: JobId) -> Response:
     responses=answering({200: {"model": shapes.LoopJob}}, *shapes.ALWAYS, NoSuchJob(), NotYourJob()),
 )
 async def cancel(session: Program, job: JobId) -> Response:
-    """Stop a job that nobody else has asked for; nothing happens when it is over."""
+    """Cancel a job that no other caller wants; do nothing if it is over."""
     await session.application.jobs.cancel(job, session.asker)
     return await _shown(session, job)
 
@@ -171,7 +171,7 @@ async def cancel(session: Program, job: JobId) -> Response:
     openapi_extra=taking(_TIMES, {"times": "10^100"}),
 )
 async def after(session: Program, job: JobId) -> Response:
-    """Begin a job that certifies the loop of this one for another number of iterations, and give that one."""
+    """Begin a job that certifies the loop of this one for another number of iterations, and return the new job."""
     session.count(COSTLY)
     fields = Fields.of(await object_in(session), "", ("times",))
     times = read_times(str(fields.need("times")))

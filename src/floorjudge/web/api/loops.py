@@ -1,4 +1,4 @@
-"""Loops and shortcuts for anybody who asks: what is sent is all there is, nothing is kept."""
+"""Loops and shortcuts for any caller: the request contains everything, and nothing is stored."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ SHORTCUT = {
     openapi_extra=taking("LoopCase", CASE),
 )
 async def rule(session: Program) -> Response:
-    """Give the ruling, or who is asked next and what they may say, so that the same call leads through a dialogue."""
+    """Return the ruling, or the next question with the available answers, so that repeated calls make a dialogue."""
     return await _worked_out(session, _rule)
 
 
@@ -65,7 +65,7 @@ async def rule(session: Program) -> Response:
     openapi_extra=taking("LoopSheet", SHEET),
 )
 async def sheet(session: Program) -> Response:
-    """Give what becomes of the resources after so many iterations, or until the loop stops by itself."""
+    """Return the resources after so many iterations, or after the loop stops by itself."""
     return await _worked_out(session, _sheet)
 
 
@@ -76,7 +76,7 @@ async def sheet(session: Program) -> Response:
     openapi_extra=taking("ShortcutCase", SHORTCUT),
 )
 async def shortcut(session: Program) -> Response:
-    """Give where a proposed shortcut ends after the other players' answers, or who is asked next."""
+    """Return where a proposed shortcut ends after the other players' answers, or the player to answer next."""
     return await _worked_out(session, _shortcut)
 
 

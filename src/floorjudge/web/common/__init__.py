@@ -1,1 +1,1 @@
-"""What everything on the web stands on: settings, monitoring, languages, templates, responses."""
+"""Common parts of the web application: settings, monitoring, languages, templates, responses."""

@@ -1,6 +1,6 @@
-"""A loop that was put to the players, as a page shows it in any language: who is asked, what was said, the ruling.
+"""A loop on a page, in any language: the next question, the answers so far, the ruling.
 
-What anybody may send is worked on by `begun` and `gone_on`, which run in a process that serves no pages.
+`begun` and `gone_on` process input from any visitor; they run in a process that serves no pages.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from floorjudge.web.errors import NotAForm
 
 
 class LoopShown(msgspec.Struct, frozen=True):
-    """A case with what it comes to: `waiting` while somebody is asked, else `ruling`.
+    """A case with its result: `waiting` while an answer is missing, else `ruling`.
 
-    `computed`: what a sheet gives for the ruling, see `floorjudge.loops.desk.sheet_after`; None where there is none.
+    `computed`: the sheet's answer for the ruling, see `floorjudge.loops.desk.sheet_after`; None if there is none.
     """
 
     case: Case
@@ -41,24 +41,24 @@ class LoopShown(msgspec.Struct, frozen=True):
 
     @property
     def question(self) -> Text:
-        """What the player who is asked may say."""
+        """The answers available to the player who is to answer next."""
         return possibilities(self.case, self._asked.player)
 
     @property
     def standing(self) -> Text | None:
-        """Where the loop would stop so far."""
+        """Where the loop stops by the answers so far."""
         point = None if self.waiting is None else self.waiting.standing
         return None if point is None else standing_said(point)
 
     @property
     def halfway(self) -> bool:
-        """Whether the player who is asked may name a part of the last iteration, and one lies before the limit."""
+        """Whether the next player may name a part of the last iteration, and one lies before the limit."""
         below = self._asked.below
         return may_stop_halfway(self.case, (self._asked.player,)) and (below is None or Point(0, 1) < below)
 
     @property
     def judge_may_find(self) -> JudgesFinding | None:
-        """What a judge could find that changes a refusal."""
+        """The finding with which a judge could change a refusal."""
         return judge_may_find(self.case)
 
     @property
@@ -68,7 +68,7 @@ class LoopShown(msgspec.Struct, frozen=True):
         return self.waiting
 
     def answers(self, language: Language) -> list[tuple[str, str, int | None]]:
-        """Return what was said so far: player, number or word, and steps of the last iteration."""
+        """Return the answers so far: player, number or word, and steps of the last iteration."""
         return [
             (
                 each.player,
@@ -79,21 +79,21 @@ class LoopShown(msgspec.Struct, frozen=True):
         ]
 
     def iterations(self, language: Language) -> BigNumber | None:
-        """Return how many whole iterations are done, None where the game does not move on."""
+        """Return how many whole iterations are done, None if the game does not move on."""
         stop = None if self.ruling is None else self.ruling.stop
         return None if stop is None else big_number(stop.iterations, language)
 
     def sentences(self, language: Language) -> list[str]:
-        """Return the ruling in words."""
+        """Return the sentences of the ruling."""
         return [] if self.ruling is None else [render(sentence, language) for sentence in self.ruling.sentences]
 
     def clauses(self, language: Language) -> list[tuple[str, str]]:
-        """Return the clauses of the ruling, as people find them, with what they say in short."""
+        """Return the clauses of the ruling under their current numbers, with their requirements in short."""
         cited = () if self.ruling is None else self.ruling.clauses
         return [(for_people(name), clause(name).summary.said_in(language)) for name in cited]
 
     def sheet_then(self, language: Language) -> SheetShown | None:
-        """Return what the sheet says of the ruling, or of the loop alone where the ruling names no end; None without one."""
+        """Return the sheet after the ruling, or after the loop if the ruling names no end; None without a sheet."""
         found = self.computed
         if found is None or self.ruling is None:
             return None
@@ -110,9 +110,9 @@ class LoopShown(msgspec.Struct, frozen=True):
 
 
 class SheetShown(msgspec.Struct, frozen=True):
-    """What there is of every resource after so many whole iterations; `ended_by`: what ended the loop by itself there.
+    """Every resource after so many whole iterations; `ended_by`: the condition that ended the loop by itself there.
 
-    `why` says why that is not known, where it is not.
+    `why` is the reason if that is not known.
     """
 
     iterations: BigNumber | None = None
@@ -128,7 +128,7 @@ def _amount(value: object, language: Language) -> BigNumber | str:
 
 
 def loop_shown(case: Case) -> LoopShown:
-    """Return a case as a page shows it.
+    """Return a case in the form for a page.
 
     Raises BadInput as `rule` does.
     """
@@ -139,7 +139,7 @@ def loop_shown(case: Case) -> LoopShown:
 
 
 class Pressed(msgspec.Struct, frozen=True):
-    """What was pressed on the page of a loop, with what was typed: an answer, `back`, `again`, `overrule`, `changed`, or nothing."""
+    """The pressed button of a loop's page (an answer, `back`, `again`, `overrule`, `changed`, none) and its fields."""
 
     step: str = ""
     by: str = ""
@@ -149,14 +149,14 @@ class Pressed(msgspec.Struct, frozen=True):
     reason: str = ""
 
     def answer(self) -> tuple[int | Word, int | None]:
-        """Return what a player answers: the word whose button was pressed, or the number that was typed.
+        """Return a player's answer: the word of the pressed button, or the typed number.
 
-        Raises BadInput when it is neither.
+        Raises BadInput if it is neither.
         """
         return (read_saying(self.word, "says"), None) if self.word else read_answer(self.says, self.part)
 
     def on(self, case: Case) -> Case:
-        """Return a case after this. Raises BadInput when an answer cannot be read."""
+        """Return the case after this step. Raises BadInput if an answer cannot be read."""
         if not self.step:
             return case
         if self.step == "back":
@@ -171,7 +171,7 @@ class Pressed(msgspec.Struct, frozen=True):
 
 
 class Carried(msgspec.Struct, frozen=True):
-    """A loop that travels with its page, where nothing is kept: `fields` as JSON; `refused` is what was wrong with an answer."""
+    """A loop stored only in its page: `fields` as JSON; `refused` is the error of a refused answer."""
 
     shown: LoopShown
     case: str
@@ -180,14 +180,14 @@ class Carried(msgspec.Struct, frozen=True):
 
 
 def begun(case: Case, resources: tuple[Resource, ...], language: Language) -> Carried:
-    """Return a loop that has been described, with what its sheet gives. Raises BadInput where it is none."""
+    """Return a described loop, with its sheet's answer. Raises BadInput if the description is not valid."""
     return _carried(case, sheet_of(resources, case.turn_order), language)
 
 
 def gone_on(case: str, sheet: str, pressed: Pressed, language: Language) -> Carried:
-    """Return the loop that travels with a page after what was pressed there; as it was when an answer is refused.
+    """Return the loop in a page's fields after the pressed button; unchanged if an answer is refused.
 
-    Raises BadInput when somebody has changed the fields into something else.
+    Raises BadInput if the fields no longer make a loop.
     """
     known, amounts = read_case(_json("case", case)), _json("sheet", sheet) if sheet else None
     if amounts is not None and not isinstance(amounts, dict):
@@ -195,7 +195,7 @@ def gone_on(case: str, sheet: str, pressed: Pressed, language: Language) -> Carr
     try:
         return _carried(pressed.on(known), amounts, language)
     except BadInput as refused:
-        # What was given so far is shown without its sheet, which may be what cannot be worked out.
+        # The answers so far are shown without the sheet, which may be the part that takes too long.
         return msgspec.structs.replace(_carried(known, None, language), refused=refused)
 
 
@@ -221,7 +221,7 @@ def _json(name: str, line: str) -> Any:  # noqa: ANN401 (any JSON)
 
 
 def kept_loop(loop: Mapping[str, Any] | None) -> LoopShown | None:
-    """Return what a ruling has kept of the loop desk; None when there is nothing, or nothing that can be understood."""
+    """Return the loop desk's part of a stored ruling; None if there is none, or none that can be read."""
     try:
         return None if loop is None else loop_shown(read_kept_case(loop["case"]))
     except (FloorjudgeError, KeyError):
@@ -230,7 +230,7 @@ def kept_loop(loop: Mapping[str, Any] | None) -> LoopShown | None:
 
 
 def ruling_words(written: str, loop: Mapping[str, Any] | None, language: Language) -> str:
-    """Return a ruling as its reader reads it: in `language` where it is the loop desk's own words, else as it was written."""
+    """Return a ruling's text for its reader: in `language` if it is the loop desk's own, else as written."""
     shown = kept_loop(loop)
     if shown is None or not any(" ".join(shown.sentences(each)).split() == written.split() for each in LANGUAGES):
         return written

@@ -1,8 +1,8 @@
-"""What a server says about itself: counts for Prometheus, and a line for each request where that is wanted.
+"""Monitoring of a server: counts for Prometheus and, if configured, a line for each request.
 
-No person is in it, and nobody's link: only the pattern of an address is kept (`/in/{token}`), and not where a request
-came from. With several workers each has its own counts; the folder named by PROMETHEUS_MULTIPROC_DIR brings them
-together, so that it does not matter which of them is asked.
+Neither contains a person or a link: they have only the pattern of an address (`/in/{token}`), and not the origin of a
+request. With several workers each has its own counts; the folder in PROMETHEUS_MULTIPROC_DIR adds them up, so that any
+worker can answer for all.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ MEMORY = Gauge("floorjudge_resident_bytes", "Memory in use.", multiprocess_mode=
 
 
 def exposition() -> bytes:
-    """Return all counts, of all workers where they are brought together."""
+    """Return all counts, of all workers if they share a folder."""
     if TOGETHER not in os.environ:
         return generate_latest(_OWN)
     registry = CollectorRegistry()
@@ -62,7 +62,7 @@ def exposition() -> bytes:
 
 
 async def keep_measuring(viewers: Callable[[], int]) -> None:
-    """Measure once a second what nobody's request shows; for ever. `viewers` counts open live streams."""
+    """Measure once a second the values that no request measures; for ever. `viewers` counts open live streams."""
     loop = asyncio.get_running_loop()
     while True:
         before = loop.time()
@@ -73,13 +73,13 @@ async def keep_measuring(viewers: Callable[[], int]) -> None:
 
 
 def stop_measuring() -> None:
-    """Take what only living processes count out of the common folder."""
+    """Remove this process's gauges, which count only while it runs, from the common folder."""
     if TOGETHER in os.environ:
         mark_process_dead(os.getpid())  # type: ignore[no-untyped-call]
 
 
 def _resident() -> int:
-    """Return the memory this process uses in bytes, 0 where the system does not say."""
+    """Return the memory this process uses in bytes, 0 if the system does not tell."""
     with suppress(OSError, ValueError, IndexError, AttributeError):
         return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
     return 0
@@ -98,7 +98,7 @@ class RequestLog(Protocol):
 
 
 def pattern_of(scope: Scope) -> str:
-    """Return the pattern of the address that a request was for, `(none)` when it leads nowhere."""
+    """Return the pattern of a request's address, `(none)` if there is no such route."""
     path: object = getattr(scope.get("route"), "path", None)
     if isinstance(path, str):
         return path
@@ -106,7 +106,7 @@ def pattern_of(scope: Scope) -> str:
 
 
 def request_log(kind: Logging) -> RequestLog | None:
-    """Return what writes a line for each request to standard error, None when only problems are to be written."""
+    """Return a log for each request on standard error, None if only problems are logged."""
     if kind == "problems":
         return None
     last: Any = structlog.processors.JSONRenderer() if kind == "json" else structlog.dev.ConsoleRenderer(colors=False)
@@ -114,7 +114,7 @@ def request_log(kind: Logging) -> RequestLog | None:
 
 
 def set_up_problems(kind: Logging) -> None:
-    """Have this process write its own problems and the server's as JSON, too, when that is wanted."""
+    """Have this process write its own problems and the server's as JSON, too, if configured."""
     if kind != "json":
         return
     formatter = structlog.stdlib.ProcessorFormatter(
@@ -141,7 +141,7 @@ _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"
 
 
 class RequestMonitor:
-    """Count requests, and write a line for each to `log` when there is one."""
+    """Count requests, and write a line for each to `log` if there is one."""
 
     def __init__(self, app: ASGIApp, *, log: RequestLog | None = None) -> None:
         self._app = app

@@ -1,4 +1,4 @@
-"""What is answered: a page from a template, one kept for the last second, the way to another page, a file."""
+"""Responses: a page from a template, a page cached for a second, a redirect, a file."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from floorjudge.web.common.templating import rendered
 PRIVATE = "no-store"
 THEME_COOKIE = "theme"
 THEMES = ("light", "dark")
-# The round's clock on a kept page is at most as much behind.
+# The round's clock on a cached page is at most this much behind.
 SECONDS = 1.0
 MOST = 64
-# The loop desk's state travels in its address.
+# The loop desk's state is part of its address.
 LONGEST_OWN = 12_000
 LINES_A_PART = 500
 _NEWS = "news"
 
 
 def theme_of(request: HTTPConnection) -> str | None:
-    """Return the theme that was chosen, `light` or `dark`, None to go by the system."""
+    """Return the chosen theme, `light` or `dark`, None for the system's."""
     theme = request.cookies.get(THEME_COOKIE)
     return theme if theme in THEMES else None
 
@@ -43,9 +43,9 @@ def page(
     headers: dict[str, str] | None = None,
     **values: Any,  # noqa: ANN401 (whatever the template asks for)
 ) -> HTMLResponse:
-    """Return a page; every template has `language`, `style`, `theme`, `session` (None on some error pages), `here` and `now`.
+    """Return a page; all templates have `language`, `style`, `theme`, `session` (perhaps None), `here` and `now`.
 
-    `values` are what this template asks for besides.
+    `values` are further variables of this template.
     """
     language = language_of(request)
     content = rendered(
@@ -66,18 +66,18 @@ def page(
 
 
 def json_response(value: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """Return a JSON value; nothing on the way keeps it unless `headers` say otherwise."""
+    """Return a JSON value; no cache stores it unless `headers` allow that."""
     sent = {"cache-control": PRIVATE} | dict(headers or {})
     return Response(msgspec.json.encode(value), status, sent, media_type="application/json")
 
 
 def back_to(address: str) -> RedirectResponse:
-    """Return the way to a page after a form was sent, so that loading it again sends nothing."""
+    """Return a redirect after a form, so that reloading the page sends nothing again."""
     return RedirectResponse(address, 303, {"cache-control": PRIVATE})
 
 
 def with_news(request: HTTPConnection, address: str) -> RedirectResponse:
-    """Return the way to a page that says, this once, what was just done; loading it again says nothing."""
+    """Return a redirect to a page that confirms the change once; reloading it shows no confirmation."""
     answer = back_to(address)
     secure = request.app.state.application.settings.https or request.url.scheme == "https"
     path, _, query = address.partition("?")
@@ -86,18 +86,18 @@ def with_news(request: HTTPConnection, address: str) -> RedirectResponse:
 
 
 def is_news(request: HTTPConnection) -> bool:
-    """Say whether a form has just led to this page, and what was done by it is still to be said."""
+    """Return whether a form has just led to this page, and its confirmation is still to be shown."""
     return bool(request.url.query) and request.cookies.get(_NEWS) == quote(request.url.query, safe="")
 
 
 def own_address(wanted: str, otherwise: str = "/") -> str:
-    """Return an address of ours that a form names, or `otherwise` when it leads anywhere else."""
+    """Return an address of ours that a form names, or `otherwise` if it leads to another site."""
     plain = wanted.startswith("/") and not wanted.startswith("//") and "\\" not in wanted
     return wanted if plain and wanted.isprintable() and len(wanted) < LONGEST_OWN else otherwise
 
 
 class CachedPage:
-    """A page as it was made, and packed once for all who take it packed."""
+    """A rendered page, compressed once for all visitors who accept that."""
 
     def __init__(self, made: HTMLResponse) -> None:
         self.until = time.monotonic() + SECONDS
@@ -106,7 +106,7 @@ class CachedPage:
         self._headers = {name: value for name, value in made.headers.items() if name != "content-length"}
 
     def answer(self, request: Request) -> Response:
-        """Return the page for one who asks."""
+        """Return the page for one visitor."""
         headers = self._headers | {"vary": "cookie, accept-language, accept-encoding"}
         if "gzip" not in request.headers.get("accept-encoding", ""):
             return Response(self._content, headers=headers)
@@ -116,18 +116,18 @@ class CachedPage:
 
 
 class PageCache:
-    """The pages of the last second, by what they depend on."""
+    """The pages of the last second, by the values they depend on."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[Hashable, CachedPage] = OrderedDict()
 
     def find(self, key: Hashable) -> CachedPage | None:
-        """Return the page that was made for the same within the last second, None when there is none."""
+        """Return the page made for the same key within the last second, None if there is none."""
         found = self._kept.get(key)
         return found if found is not None and time.monotonic() < found.until else None
 
     def keep(self, key: Hashable, made: HTMLResponse) -> CachedPage:
-        """Keep a page that has just been made."""
+        """Store a page that has just been made."""
         kept = self._kept[key] = CachedPage(made)
         self._kept.move_to_end(key)
         while len(self._kept) > MOST:
@@ -136,17 +136,17 @@ class PageCache:
 
 
 def lines_as_file(name: str, lines: Iterable[str]) -> StreamingResponse:
-    """Return JSON lines that are kept as a file."""
+    """Return JSON lines as a download."""
     return StreamingResponse(_parts(lines), headers=as_file(name), media_type="application/jsonl; charset=utf-8")
 
 
 def _parts(lines: Iterable[str]) -> Iterator[str]:
-    """Yield lines with their ends, many at a time: each part that is sent costs as much as a hundred lines."""
+    """Yield joined lines in large parts: sending a part costs as much as a hundred lines."""
     remaining = iter(lines)
     while part := list(islice(remaining, LINES_A_PART)):
         yield "\n".join(part) + "\n"
 
 
 def as_file(name: str) -> dict[str, str]:
-    """Return the headers with which something is kept as a file."""
+    """Return the headers of a download."""
     return {"content-disposition": f'attachment; filename="{name}"', "cache-control": "no-store"}

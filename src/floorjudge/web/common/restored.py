@@ -1,4 +1,4 @@
-"""What was restored, as the address of the one page carries it that says so afterwards."""
+"""The result of a restore, in the address of the one page that shows it afterwards."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ MOST_NAMED = 20
 
 
 def restored_query(restored: Sequence[Restored], *, links: str) -> str:
-    """Return the query of the page that says what was restored; `links`: what was chosen about them, `take`, `leave` or nothing."""
+    """Return the query of the page with the result; `links`: the choice about them, `take`, `leave` or nothing."""
     named = [("restored", f"{each.how} {each.records} {each.was} {each.id}") for each in restored[:MOST_NAMED]]
     more = len(restored) - len(named)
     return urlencode([*named, *([("more", str(more))] if more else []), *([("links", links)] if links else [])])
 
 
 def restored_sentences(request: Request) -> list[Text]:
-    """Return what was just restored, in sentences; none where nothing was."""
+    """Return sentences with the result of the restore; none if there was none."""
     if not is_news(request):
         return []
     query = request.query_params

@@ -1,4 +1,4 @@
-"""What a server is told when it starts. The command line hands it over through the environment, so that workers see it too."""
+"""The settings of a server, which the command line passes through the environment so that workers see them too."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ Logging: TypeAlias = Literal["problems", "text", "json"]
 
 
 class Settings(msgspec.Struct, frozen=True):
-    """How a server runs.
+    """The settings of a server.
 
-    `database` is a path or an address (`sqlite:///…`, `postgresql://…`), None for events that end with the process;
-    `address` is where visitors reach the server, such as `https://events.example.org`, None to believe what a request
-    says. `hosts` are the only names under which it answers, none: any (the environment says so by `*`; where it says nothing,
-    this machine's own names, `address`, and what was printed at the start). `proxies` are the addresses whose word is taken
-    for where a request comes from, none: nobody's. `log` is `problems`, or `text` or `json` for every request.
-    `calls` is how often one sender may use the API in a minute; `demonstration`: nothing here is a real event.
+    `database` is a path or an address (`sqlite:///…`, `postgresql://…`), None for events that end with the process.
+    `address` is the server's public address, such as `https://events.example.org`, None to use that of the request.
+    `hosts` are the only names under which it answers, none: any. In the environment `*` means any; without the
+    variable, the names are this machine's own, `address`, and the address printed at the start. `proxies` are the
+    addresses trusted for the origin of a request, none: no proxy is. `log` is `problems`, or `text` or `json` for every
+    request. `calls` is how often one sender may use the API in a minute; `demonstration`: nothing here is a real event.
     """
 
     database: str | None = None
@@ -36,12 +36,12 @@ class Settings(msgspec.Struct, frozen=True):
 
     @property
     def https(self) -> bool:
-        """Whether visitors come by https, whatever the last part of their way is."""
+        """Whether visitors come by https, even if a proxy forwards to us by http."""
         return (self.address or "").startswith("https://")
 
 
 def from_environment(variables: Mapping[str, str] = os.environ) -> Settings:
-    """Return the settings that the environment variables FLOORJUDGE_… hold; what cannot be understood is as left out."""
+    """Return the settings in the environment variables FLOORJUDGE_…; an invalid one counts as missing."""
 
     def given(name: str) -> str:
         return variables.get(f"FLOORJUDGE_{name}", "").strip()
@@ -60,7 +60,7 @@ def from_environment(variables: Mapping[str, str] = os.environ) -> Settings:
 
 
 def _hosts(named: tuple[str, ...], own: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the names that are answered; a page elsewhere must not reach us by a name of its own that leads here."""
+    """Return the allowed host names, so that another site cannot reach us by a name that points here."""
     if named:
         return () if _ANY in named else named
     return tuple(dict.fromkeys((*_LOOPBACK, *filter(None, own))))

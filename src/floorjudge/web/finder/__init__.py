@@ -1,1 +1,1 @@
-"""Loops of real cards for pages: questions that become jobs, what workers find, and how a page shows it. Knows no requests."""
+"""Loops of real cards for pages: questions that become jobs, workers' answers, and their form on a page."""

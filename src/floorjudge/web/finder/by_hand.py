@@ -1,7 +1,7 @@
-"""A position played choice by choice: what has been chosen so far as short words, so that every moment has an address.
+"""A position played choice by choice: the choices so far as short words, so that every moment has an address.
 
-`2` is the third of the choices that are listed, `r` lets everybody pass until the stack is empty; `c0-2` chooses the first
-and the third of several things, `a0-1` attacks with them, `b0v1-2v0` blocks with one and the other, each an attacker.
+`2` is the third of the listed choices, `r` lets all players pass until the stack is empty; `c0-2` chooses the first and
+the third of several objects, `a0-1` attacks with them, `b0v1-2v0` blocks with one and the other, each an attacker.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class NotBackYet(BadInput):
 
 
 class Several(msgspec.Struct, frozen=True):
-    """Things of which several are chosen at once: `word` begins the choice, `against` are attackers for blockers."""
+    """Objects of which several are chosen at once: `word` begins the choice, `against` are attackers for blockers."""
 
     word: str
     things: tuple[Text, ...]
@@ -54,10 +54,11 @@ class Several(msgspec.Struct, frozen=True):
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """A position that is being played: what was done, the table, what is asked, and what may be done.
+    """A position being played: the choices so far, the table, the next question, and the available choices.
 
-    `error` is why the last choice could not be made; `did` are the choices that could. `case` is what was played, as a case;
-    `begins` is what was asked at the beginning, None where the same is asked now or the game is over: it can be repeated.
+    `error` is why the last choice could not be made; `did` are the choices that could. `case` has the choices as a
+    case; `begins` is the question at the beginning, None if the same question is open now or the game is over: the
+    choices can be repeated.
     """
 
     did: tuple[str, ...]
@@ -73,7 +74,7 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 def moment(position: Position, did: Sequence[str], library: CardLibrary) -> Moment:
-    """Play a position as far as the choices can be made, and return what there is then.
+    """Play the choices in a position as far as they can be made, and return the moment reached.
 
     Raises BadInput for a position that cannot be set up.
     """
@@ -117,7 +118,7 @@ def moment(position: Position, did: Sequence[str], library: CardLibrary) -> Mome
 
 
 def _step(table: Table, word: str) -> Step:
-    """Return the step that a word means on a table. Raises NoSuchChoice when it means none."""
+    """Return the step for a word on a table. Raises NoSuchChoice if there is none."""
     prompt, names = prompt_of(table), Names(table)
     if not _WORD.fullmatch(word) or prompt.kind == "GameOver":
         raise NoSuchChoice
@@ -148,7 +149,7 @@ def _step(table: Table, word: str) -> Step:
 
 
 def _several(prompt: Prompt, names: Names) -> Several | None:
-    """Return the things of which several are chosen at once; None where a list of all choices will do."""
+    """Return the objects of which several are chosen at once; None if a list of all choices will do."""
 
     def called(numbers: Sequence[int]) -> tuple[Text, ...]:
         return tuple(

@@ -1,4 +1,4 @@
-"""What is asked of the finder: names of cards, a number of iterations, what else is on the table; read once for pages and programs."""
+"""Questions to the finder, from pages and programs: card names, a number of iterations, changes of the table."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from floorjudge.texts import text
 
 MOST_CARDS, LONGEST_NAME = 10, 200
 LONGEST_BOARD = 20_000
-# How much work a search does that is asked to look for longer, in seconds of a usual computer.
+# The work of a prolonged search, in seconds of a usual computer.
 LONGER = 6 * SECONDS
 MOST_TIMES = 10**100
-# So long somebody waits for a page before they are told to wait.
+# A page waits this long for an answer before it shows that the job is waiting.
 SOON = 1.5
 
 
@@ -49,7 +49,7 @@ class TimesOutOfReach(BadInput):
 
 
 def read_names(given: Iterable[str]) -> list[str]:
-    """Return the names of cards that somebody has typed or pasted, each as often as they did. Raises TooManyCardsNamed."""
+    """Return the typed or pasted names of cards, each as often as it occurs. Raises TooManyCardsNamed."""
     found = [line.strip()[:LONGEST_NAME] for line in given if line.strip()]
     if len(found) > MOST_CARDS:
         raise TooManyCardsNamed(MOST_CARDS)
@@ -94,7 +94,7 @@ class NotACounter(BadInput):
 
 
 class Change(msgspec.Struct, frozen=True):
-    """What a form says: the life and the mana of each player, None where it stays, and a card that is added (none where `card` is empty)."""
+    """A form's change: each player's life and mana, None if unchanged, and an added card (none if empty)."""
 
     life: tuple[str | None, ...] = ()
     mana: tuple[str | None, ...] = ()
@@ -107,7 +107,7 @@ class Change(msgspec.Struct, frozen=True):
     counters: str = ""
 
     def made(self, position: Position, library: CardLibrary) -> Position:
-        """Return a position with this change. Raises BadInput for what cannot be, with its place in the form."""
+        """Return a position with this change. Raises BadInput for an impossible one, with its place in the form."""
         life, mana = list(position.life), list(position.mana)
         for seat, written in enumerate(self.life[: position.players]):
             life[seat] = life[seat] if written is None else _life(written)

@@ -1,4 +1,4 @@
-"""A table as it is drawn: cards as boxes, and one iteration as a row of scenes with what is done in each."""
+"""Drawings of a table: cards as boxes, and one iteration as a row of scenes with the action in each."""
 
 from __future__ import annotations
 
@@ -20,14 +20,15 @@ from floorjudge.magic.playing.questions import option, question
 from floorjudge.magic.playing.steps import step_name
 from floorjudge.texts import Text
 
-# More scenes than this nobody looks at; a loop has far fewer.
+# A reader would not look at more scenes than this; a loop has far fewer.
 MOST_SCENES = 120
 
 
 class Box(msgspec.Struct, frozen=True):
-    """A permanent, or a pile of `many` that are alike in everything.
+    """A permanent, or `many` equal ones.
 
-    `label` is what the position calls it, empty where it has only its name; `on` is the number of what it is attached to.
+    `label` is its label in the position, empty if it has only its name; `on` is the number of the object it is attached
+    to.
     """
 
     number: int
@@ -46,7 +47,7 @@ class Box(msgspec.Struct, frozen=True):
 
 
 class Side(msgspec.Struct, frozen=True):
-    """What belongs to a player."""
+    """The objects of a player."""
 
     name: str
     life: int
@@ -60,9 +61,9 @@ class Side(msgspec.Struct, frozen=True):
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """A table at one moment, before something is done; `stack` begins with what resolves first.
+    """A table at one moment, before an action; `stack` begins with the object that resolves first.
 
-    `asks` says who is asked what, `does` what is done then (None at the end), `by` is the seat of whoever does it.
+    `asks` is the prompt, `does` the action after it (None at the end), `by` the seat of the player who acts.
     """
 
     step: str
@@ -75,30 +76,30 @@ class Scene(msgspec.Struct, frozen=True):
 
 
 class TableNames(Names):
-    """The names of what is on a table as they are told: those of the cards, with a label only where several have one name."""
+    """The names of the objects on a table: those of the cards, with a label only if several have one name."""
 
     def __init__(self, table: Table) -> None:
         super().__init__(table)
         self._many = Counter(thing.name for thing in table.battlefield())
 
     def called(self, number: int) -> str:
-        """Return what a thing is called."""
+        """Return the name of an object."""
         label = self.label(number)
         name = self.card(number)
         return f"{name} ({label})" if label else name
 
     def card(self, number: int) -> str:
-        """Return the name of a card or a token; what has none is called what the table calls it."""
+        """Return the name of a card or a token; an object without one gets the table's name for it."""
         thing = self.thing(number)
         return (thing.name if thing is not None else "") or super().called(number)
 
     def label(self, number: int) -> str:
-        """Return what tells a thing from others of its name in the position; empty where nothing has to."""
+        """Return the label that distinguishes an object from others of its name; empty if not needed."""
         return self._labelled.get(number, "") if self._many[self.card(number)] > 1 else ""
 
 
 def scene_of(table: Table) -> Scene:
-    """Return the table as it is now."""
+    """Return the current scene of the table."""
     names = TableNames(table)
     snapshot = table.snapshot()
     things: dict[int, list[GameObject]] = {}
@@ -116,7 +117,7 @@ def scene_of(table: Table) -> Scene:
 def scenes_of(table: Table, body: Body) -> tuple[Scene, ...]:
     """Play a body and return the table before each choice in it, passing included, and at the end.
 
-    A body that cannot be played to its end, because the game is over before that, is shown as far as it goes.
+    If the game is over before the end of the body, the scenes end there.
     """
     found: list[Scene] = []
 
@@ -140,7 +141,7 @@ def scenes_of(table: Table, body: Body) -> tuple[Scene, ...]:
 
 
 def changed(before: Scene | None, now: Scene) -> frozenset[int]:
-    """Return the numbers of the boxes that are new, or not as they were; nothing where there was no scene before."""
+    """Return the numbers of the boxes that are new or changed; nothing without an earlier scene."""
     if before is None:
         return frozenset()
     was = {box.number: box for side in before.sides for box in side.boxes}
@@ -186,7 +187,7 @@ def _in_piles(boxes: Sequence[Box]) -> tuple[Box, ...]:
     hosts = {box.on for box in boxes}
     piles: dict[Box, tuple[int, int]] = {}
     for box in boxes:
-        # What something lies on is a pile of its own.
+        # An object with attachments is never grouped with equal ones.
         look = box if box.number in hosts else msgspec.structs.replace(box, number=0)
         first, many = piles.get(look, (box.number, 0))
         piles[look] = first, many + 1

@@ -1,4 +1,4 @@
-"""What workers do for pages: search, certify, play. Each takes a question as JSON and returns an answer as JSON."""
+"""The workers' functions for pages: search, certify, play. Each takes and returns JSON."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from floorjudge.web.finder.scenes import Scene, scene_of
 from floorjudge.web.jobs.worker import Report
 
 JsonObject = dict[str, Any]
-# How often a page is told how far a search is, in seconds, and how much may be tried for one certificate.
+# How often a page gets the progress of a search, in seconds, and the work allowed for one certificate.
 _TELL_EVERY, _BUDGET = 0.3, 5.0
 _MOST_UNCERTAIN = 5
 
@@ -50,7 +50,7 @@ def _library() -> CardLibrary:
 
 
 def search(report: Report, question: JsonObject) -> JsonObject:
-    """Look for a loop among cards by their names, or from a position; see `floorjudge.magic.searching.find`."""
+    """Search for a loop among cards by their names, or from a position; see `floorjudge.magic.searching.find`."""
     library, names = _library(), list(question["names"])
     hints = () if question.get("helpers") or question.get("position") else tuple(_hints(names, library))
     report(_value(HowFar(hints=hints)))
@@ -74,7 +74,7 @@ def search(report: Report, question: JsonObject) -> JsonObject:
 
 
 def certify(report: Report, question: JsonObject, budget: float = _BUDGET) -> JsonObject:
-    """Say what repeating a case does, so many times; see `floorjudge.magic.certify`, also for the `budget`."""
+    """Return the effect of repeating a case; see `floorjudge.magic.certify`, also for the `budget`."""
     report(_value(HowFar()))
     case = read_loop_case(question["case"] | {"times": question["times"]})
     loop = loop_of(case, certified(case, _library(), budget=budget), _library())
@@ -82,15 +82,15 @@ def certify(report: Report, question: JsonObject, budget: float = _BUDGET) -> Js
 
 
 def get_ready() -> None:
-    """Prepare the card texts, which takes some seconds the first time; nothing is wrong yet where there are none."""
+    """Prepare the card texts, which takes some seconds the first time; do nothing if there are none yet."""
     with suppress(FloorjudgeError):
         next(_library().names(), None)
 
 
 def prepared(names: Sequence[str], helpers: Sequence[str], board: str) -> JsonObject:
-    """Return the question that is asked by the names of cards, or by a position in words: with whole names, and sure to be read.
+    """Return the question for these names of cards, or for a position in words, with whole names and checked.
 
-    Raises BadInput for a card that nobody knows, and for a position that is none.
+    Raises BadInput for an unknown card, and for an invalid position.
     """
     library = _library()
     whole = [library.card(name).name for name in names]
@@ -103,9 +103,9 @@ def prepared(names: Sequence[str], helpers: Sequence[str], board: str) -> JsonOb
 
 
 def board_of(names: Sequence[str], helpers: Sequence[str], board: str, change: Change | None) -> tuple[str, Scene]:
-    """Return a position in words and as a table: the given one, or the plainest for some cards; with a change where there is one.
+    """Return a position in words and as a table: the given one, or the plainest for some cards, then changed.
 
-    Raises BadInput for an unknown card, and for a position that is none.
+    Raises BadInput for an unknown card, and for an invalid position.
     """
     position = read_position_text(board) if board.strip() else layouts(names, helpers, _library())[0].position
     if change is not None:
@@ -132,7 +132,7 @@ def _value(told: Found | HowFar) -> JsonObject:
 
 
 def _hints(names: Sequence[str], library: CardLibrary) -> Iterator[Text]:
-    """Yield what can be said of some cards before anything is played: that they are only spells and creatures without text."""
+    """Yield hints about some cards before anything is played: that they are only spells and creatures without text."""
     if not any(_has_ability(face) for name in names for face in library.card(name).faces.values()):
         yield text("There is no permanent with an ability among these cards: a loop is unlikely without one.")
 
@@ -162,7 +162,7 @@ def _ended(outcome: Outcome) -> str:
 
 
 def _uncertain(undecided: Sequence[Tried]) -> Iterator[Uncertain]:
-    """Yield sequences that could not be certified; those that read the same only once."""
+    """Yield sequences that could not be certified; of equal texts only one."""
     told = []
     for tried in undecided:
         steps = case_words(tried.case, _library())

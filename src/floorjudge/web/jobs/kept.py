@@ -1,4 +1,4 @@
-"""Jobs that are kept: the same question is worked on once, by whoever asks, and its answer stays under one address."""
+"""Stored jobs: each question is worked on once, whoever asks it, and its answer stays under one address."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from floorjudge.web.jobs.pool import Pool, Reason, Ticket, WorkerLost
 from floorjudge.web.jobs.queue import Asker, Rank
 
 JsonObject: TypeAlias = dict[str, Any]
-# How often other processes are told how far a job is, and after how long without word nobody works on it any more.
+# How often other processes get the progress of a job, and after how long without a report a job counts as abandoned.
 TELL_EVERY, LOST_AFTER = 2.0, timedelta(seconds=20)
 _LETTERS = 16
 
 
 class Failure(msgspec.Struct, frozen=True):
-    """Why a job has no answer: what the process failed by, or what was wrong with the question, where, and its code."""
+    """The reason why a job has no answer: the process's failure, or the question's error with its place and code."""
 
     reason: Reason | None = None
     said: Text | None = None
@@ -37,7 +37,7 @@ class Failure(msgspec.Struct, frozen=True):
 
 
 class Job(msgspec.Struct, frozen=True):
-    """A job as it is looked at: while it waits, how many are `before` it, and in about how many `seconds` it is its turn."""
+    """A job's current state: while it waits, the number of jobs `before` it, and the `seconds` until its turn."""
 
     id: str
     kind: str
@@ -52,17 +52,17 @@ class Job(msgspec.Struct, frozen=True):
 
     @property
     def look_again_in(self) -> int:
-        """In how many seconds it is worth looking again: who waits behind others looks less often."""
+        """In how many seconds to look again: further back in the queue, less often."""
         return 4 if self.state == "waiting" and self.before > 1 else 1
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody works on it any more."""
+        """Whether no process works on it any more."""
         return self.state not in UNFINISHED
 
 
 class _Live(msgspec.Struct):
-    """A job of this process as it was put down: who wants it, its place in the queue, its progress, the task that works."""
+    """A stored job of this process: its askers, its place in the queue, its progress, the task that works."""
 
     kept: KeptJob
     wanted_by: set[Asker]
@@ -72,16 +72,16 @@ class _Live(msgspec.Struct):
 
 
 def name_of(kind: str, question: Mapping[str, Any]) -> str:
-    """Return the id of a job: the same for the same question, however its fields are ordered."""
+    """Return the id of a job: the same for the same question, in any order of its fields."""
     written = json.dumps([kind, question], sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(written.encode()).hexdigest()[:_LETTERS]
 
 
 class Jobs:
-    """All jobs of a database; those that were asked for here are worked on here."""
+    """All jobs of a database; this process works on those that were asked for here."""
 
     def __init__(self, kept: SqlJobs, pool: Pool, works: Mapping[str, Callable[..., JsonObject]], version: str) -> None:
-        """Take what each kind of job does: a function that takes a `Report` and the question, and returns the answer."""
+        """Take the function for each kind of job: it takes a `Report` and the question, and returns the answer."""
         self._kept, self._pool, self._works, self._version = kept, pool, works, version
         self._owner = secrets.token_hex(8)
         self._live: dict[str, _Live] = {}
@@ -91,17 +91,17 @@ class Jobs:
     async def ask(
         self, kind: str, question: JsonObject, asker: Asker, *, anew: bool = False, patience: float = 0.0
     ) -> str:
-        """Return the id of the job for a question, which is begun unless it is known or being worked on.
+        """Return the id of the job for a question; begin the job unless it is known or being worked on.
 
-        `anew`: an answer that is known already does not count. `patience` is how many seconds to wait for the answer: many
-        come at once. Raises QueueFull or OwnQueueFull.
+        `anew`: ignore an answer that is known already. `patience` is how many seconds to wait for the answer, since
+        many come at once. Raises QueueFull or OwnQueueFull.
         """
         job = await self._asked(kind, question, asker, anew=anew)
         await self.wait(job, patience)
         return job
 
     async def know(self, kind: str, question: JsonObject, answer: JsonObject, version: str) -> str:
-        """Keep an answer that was worked out elsewhere, unless there is one, and return the id of its job."""
+        """Store an answer from elsewhere, unless there is one, and return the id of its job."""
         job = name_of(kind, question)
         if await to_thread.run_sync(self._kept.find, job) is None:
             now = _now()
@@ -136,10 +136,10 @@ class Jobs:
         return job
 
     async def look(self, job: str) -> Job:
-        """Return a job as it is now. Raises NoSuchJob when nobody has asked for it."""
+        """Return the current state of a job. Raises NoSuchJob if there is none."""
         live = self._live.get(job)
         if live is not None:
-            # Many look at the same time, and often: the database is not asked.
+            # Many visitors look at the same time, and often: this reads no database.
             return self._seen(live.kept, live)
         kept = await to_thread.run_sync(self._kept.find, job)
         if kept is None:
@@ -153,9 +153,9 @@ class Jobs:
             await asyncio.wait({live.task}, timeout=seconds)
 
     async def cancel(self, job: str, asker: Asker) -> None:
-        """Have a job done no more that nobody else wants; nothing happens when it is over.
+        """Cancel a job that no other asker wants; do nothing if it is over.
 
-        Raises NotYourJob when others have asked for it, unless `asker` is staff.
+        Raises NotYourJob if others have asked for it, unless `asker` is staff.
         """
         live = self._live.get(job)
         if live is not None:
@@ -167,7 +167,7 @@ class Jobs:
         elif (kept := await to_thread.run_sync(self._kept.find, job)) is None:
             raise NoSuchJob
         elif kept.state in UNFINISHED and not _is_lost(kept) and asker.rank is not Rank.STAFF:
-            # Another process works on it, and knows who has asked.
+            # Another process works on it, and knows its askers.
             raise NotYourJob
         await to_thread.run_sync(self._kept.change, job, "cancelled", _now())
         if live is not None and live.task is not None:
@@ -175,7 +175,7 @@ class Jobs:
             live.task.cancel()
 
     async def close(self) -> None:
-        """Stop working; what is not done is begun again by whoever looks at it next."""
+        """Stop working; the next look at an unfinished job begins it again."""
         tasks = [live.task for live in self._live.values() if live.task is not None]
         tasks += [self._teller] if self._teller is not None else []
         for task in tasks:
@@ -201,7 +201,7 @@ class Jobs:
             self._forget(job, live)
 
     def _forget(self, job: str, live: _Live) -> None:
-        """Work on a job no more, which may have been asked for again meanwhile."""
+        """Stop working on a job, which may have been asked for again meanwhile."""
         if self._live.get(job) is live:
             del self._live[job]
 
@@ -214,13 +214,13 @@ class Jobs:
         await to_thread.run_sync(self._kept.change, job, state, _now(), written)
 
     async def _tell(self) -> None:
-        """Tell other processes every now and then how far the jobs of this one are, and hear what they have cancelled."""
+        """Regularly report the progress of this process's jobs to others, and learn which ones they have cancelled."""
         while self._live:
             await asyncio.sleep(TELL_EVERY)
             progress = {
                 job: None if live.progress is None else json.dumps(live.progress) for job, live in self._live.items()
             }
-            with suppress(FloorjudgeError):  # the next time, then
+            with suppress(FloorjudgeError):  # tried again the next time
                 cancelled = await to_thread.run_sync(self._kept.heard_of, self._owner, progress, _now())
                 for job in cancelled:
                     live = self._live.get(job)
@@ -249,12 +249,12 @@ class Jobs:
 
 
 def _is_lost(kept: KeptJob) -> bool:
-    """Say whether nobody works on an unfinished job any more: its server has gone."""
+    """Return whether an unfinished job is abandoned: its server has gone."""
     return kept.state in UNFINISHED and datetime.now(UTC) - datetime.fromisoformat(kept.seen_at) > LOST_AFTER
 
 
 def _stands(kept: KeptJob, *, anew: bool) -> bool:
-    """Say whether a job need not be begun: it is being worked on, or its answer is known and will do."""
+    """Return whether a job need not be begun: a process works on it, or its known answer is valid."""
     return (kept.state in UNFINISHED and not _is_lost(kept)) or (kept.state == "done" and not anew)
 
 

@@ -1,4 +1,4 @@
-"""Processes that work for the server, some at once; everything else waits for its turn."""
+"""A pool of processes that work for the server, some at once; other tasks wait in a queue."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from floorjudge.processes import signal_named
 from floorjudge.web.jobs.queue import Asker, Bounds, FairQueue
 from floorjudge.web.jobs.worker import GIVES_WAY, HEAD, Task
 
-# A new process first imports the program; that time is not counted as anybody's computing.
+# A new process first imports the program; that time does not count towards a task's limit.
 SECONDS_TO_START = 300.0
 MEMORY = 2 << 30
-# The running mean of the seconds that a task takes: where it begins, and the weight of the newest task.
+# The running mean of the seconds that a task takes: its initial value, and the weight of the newest task.
 _FIRST_GUESS, _NEWEST = 3.0, 0.3
 _WORKER = ("-m", "floorjudge.web.jobs.worker")
 Reason: TypeAlias = Literal["memory", "time", "crash", "mistake"]
 
 
 class WorkerLost(Exception):
-    """The process that worked on something has given no answer, for this reason."""
+    """The process that worked on a task has given no answer, for this reason."""
 
     def __init__(self, reason: Reason) -> None:
         super().__init__(reason)
@@ -37,9 +37,9 @@ class WorkerLost(Exception):
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """What one task may take: seconds of computing, how many times as long by the clock, bytes of memory.
+    """The limits of one task: seconds of computing, the factor for time by the clock, bytes of memory.
 
-    After so many `tasks` a process is replaced, so that nothing that is left over in one adds up.
+    A process is replaced after `tasks` tasks, so that leaks do not add up.
     """
 
     seconds: float
@@ -49,20 +49,20 @@ class Limits(msgspec.Struct, frozen=True):
 
 
 class Ticket:
-    """One who waits for their turn; `begun` is set when it has come."""
+    """A place in the queue; `begun` is set when its turn has come."""
 
     def __init__(self) -> None:
         self.begun = asyncio.Event()
 
 
 class Pool:
-    """Works things out, some at a time, each in a process of its own; see `FairQueue` for who comes next."""
+    """Runs tasks, some at a time, each in a separate process; `FairQueue` determines their order."""
 
     def __init__(self, at_once: int, limits: Limits, bounds: Bounds = Bounds(), *, gives_way: bool = False) -> None:
-        """Make a pool of at most `at_once` processes (started when they are needed), whose work `gives_way` to the server's.
+        """Make a pool of at most `at_once` processes, started on demand, whose work `gives_way` to the server's.
 
-        Players have one process more than strangers, and staff one more than players: whoever has a link does not wait until
-        something of those who have none is done, which may take minutes.
+        Players have one process more than strangers, and staff one more than players: so a person with a link does not
+        wait for the tasks of those without, which may take minutes.
         """
         self._at_once, self._limits, self._gives_way = at_once, limits, gives_way
         self._queue: FairQueue[Ticket] = FairQueue(bounds)
@@ -72,24 +72,25 @@ class Pool:
         self._usual = _FIRST_GUESS
 
     def enter(self, asker: Asker) -> Ticket:
-        """Let somebody wait for their turn. Raises QueueFull or OwnQueueFull when no more may."""
+        """Add an asker to the queue. Raises QueueFull or OwnQueueFull if it is full."""
         ticket = Ticket()
         self._queue.add(ticket, asker, self._seconds_for(len(self._queue)))
         self._let_in()
         return ticket
 
     def raise_to(self, ticket: Ticket, asker: Asker) -> None:
-        """Let what somebody waits for come earlier because somebody of a higher rank wants it too; see `FairQueue.raise_to`."""
+        """Move a waiting task forward because an asker of a higher rank wants it too; see `FairQueue.raise_to`."""
         self._queue.raise_to(ticket, asker)
         self._let_in()
 
     def wait(self, ticket: Ticket) -> tuple[int, int]:
-        """Return how many are before somebody who waits, and in about how many seconds it is their turn."""
+        """Return the number of tasks before this one, and about how many seconds remain until its turn."""
         before = next((place for place, each in enumerate(self._queue.order()) if each is ticket), 0)
         return before, self._seconds_for(before + 1)
 
     def _seconds_for(self, turns: int) -> int:
-        # What has run for longer than usual is thought to need as long again; it may take minutes on a busy machine.
+        # A task that has run for longer than usual is expected to need as long again; on a busy machine that may be
+        # minutes.
         running = time.monotonic() - max(self._begun.values(), default=time.monotonic())
         return round(max(self._usual, running) * -(-turns // self._at_once))
 
@@ -101,11 +102,11 @@ class Pool:
         report: Callable[[Any], None] | None = None,
         limits: Limits | None = None,
     ) -> Any:  # noqa: ANN401 (whatever `work` returns)
-        """Return what a function of a module returns in another process; its arguments and its value can be pickled.
+        """Return the result of a module's function in another process; its arguments and its result can be pickled.
 
-        With `report`, the function takes what reports its progress as its first argument; with `limits`, these hold for it
-        instead of the pool's. Whoever is cancelled waits no more, and the process that works for them is killed. Raises what
-        the function raises; WorkerLost when it took too much, or the process broke down.
+        With `report`, the function takes a progress callback as its first argument; with `limits`, these replace the
+        pool's. Cancelling the call ends the wait and kills the process that works for it. Raises the errors of the
+        function, and WorkerLost if it exceeds its limits or the process breaks down.
         """
         try:
             await ticket.begun.wait()
@@ -118,7 +119,7 @@ class Pool:
             self.leave(ticket)
 
     def leave(self, ticket: Ticket) -> None:
-        """Let somebody wait no more who does not want it done; or note that it is done."""
+        """Cancel a waiting task, or note that a running one is done."""
         if ticket in self._begun:
             del self._begun[ticket]
         else:
@@ -169,7 +170,7 @@ def _ignore(_: object) -> None:
 
 
 class _Worker:
-    """A process that works, and how many tasks it had."""
+    """A worker process, with its number of tasks so far."""
 
     def __init__(self, process: Process) -> None:
         self._process = process
@@ -177,12 +178,12 @@ class _Worker:
 
     @classmethod
     async def started(cls, *, gives_way: bool) -> _Worker:
-        """Return a new process, in a group of its own so that an interrupt of the server does not reach it.
+        """Return a new process, in its own group so that an interrupt of the server does not reach it.
 
-        It stays in the server's session: Linux shares a processor among sessions first, and who gives way counts within
-        one only.
+        It stays in the server's session: Linux first shares a processor among sessions, and priorities count only
+        within one.
         """
-        # Sets of words come in the same order every time, so that the same search finds the same loop.
+        # Sets of words always have the same order, so that the same search finds the same loop.
         variables = os.environ | {"PYTHONHASHSEED": "0"}
         program = (sys.executable, *_WORKER, *([GIVES_WAY] if gives_way else []))
         return cls(
@@ -194,7 +195,7 @@ class _Worker:
         return self._process.returncode is None
 
     async def answer(self, task: Task, seconds: float, report: Callable[[Any], None]) -> Any:  # noqa: ANN401
-        """Return what comes of a task, an error that it raises too. Raises WorkerLost when nothing does."""
+        """Return the result of a task, also an error that it raises. Raises WorkerLost if there is none."""
         self.tasks += 1
         assert self._process.stdin is not None  # noqa: S101 (it is a pipe)
         written = pickle.dumps(task)
@@ -227,7 +228,7 @@ class _Worker:
         return "time" if signal_named(code) == "SIGXCPU" else "crash"
 
     def kill(self) -> None:
-        """End it, whatever it is doing."""
+        """Kill the process, even during a task."""
         with contextlib.suppress(ProcessLookupError):
             self._process.kill()
 

@@ -1,4 +1,4 @@
-"""Who comes next: staff of events, then players, then strangers; among these each address in turn, and there each session."""
+"""The order of waiting jobs: staff, then players, then strangers; among these each address and session in turn."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class Rank(IntEnum):
-    """Who waits behind whom: whoever has a link never waits for those who have none."""
+    """The rank of an asker: those with a link never wait for those without."""
 
     STRANGER = 0
     PLAYER = 1
@@ -24,7 +24,7 @@ class Rank(IntEnum):
 
 
 class Asker(msgspec.Struct, frozen=True):
-    """Who asks for work: a network address, a session there (a browser), and their rank; whoever has a link is both by that."""
+    """A job's origin: a network address, a session there (a browser), and a rank; a link replaces both."""
 
     address: str = ""
     session: str = ""
@@ -40,7 +40,7 @@ class Bounds(msgspec.Struct, frozen=True):
 
 
 class FairQueue(Generic[T]):
-    """What waits for its turn. Each thing is in it once."""
+    """The queue of waiting items. Each item is in it once."""
 
     def __init__(self, bounds: Bounds) -> None:
         self._bounds = bounds
@@ -51,9 +51,9 @@ class FairQueue(Generic[T]):
         return len(self._askers)
 
     def add(self, what: T, asker: Asker, seconds: int) -> None:
-        """Let something wait; `seconds` is about how long the queue takes until there is room again, for the refusal.
+        """Add an item; `seconds` is about how long the queue takes until there is room again, for the refusal.
 
-        Raises QueueFull or OwnQueueFull when no more may wait.
+        Raises QueueFull or OwnQueueFull if no more may wait.
         """
         waiting = [each for each in self._askers.values() if each.rank is asker.rank]
         mine = sum(each == asker for each in waiting)
@@ -69,34 +69,34 @@ class FairQueue(Generic[T]):
         self._turns[asker.rank].add(what, asker)
 
     def raise_to(self, what: T, asker: Asker) -> None:
-        """Let something wait among those of a higher rank, one of whom wants it too; nothing happens when it does not wait."""
+        """Move an item to a higher rank, as an asker of that rank wants it too; do nothing if it does not wait."""
         if what in self._askers and asker.rank > self._askers[what].rank:
             self.remove(what)
             self._put(what, asker)
 
     def highest(self) -> Rank | None:
-        """Return the rank of what comes next, None when nothing waits."""
+        """Return the rank of the next item, None if the queue is empty."""
         return next((rank for rank, turns in self._turns.items() if turns), None)
 
     def take(self) -> T:
-        """Return what comes next, which does not wait any more. Raises IndexError when nothing waits."""
+        """Remove and return the next item. Raises IndexError if the queue is empty."""
         what = self._turns[self.highest() or Rank.STRANGER].take()
         del self._askers[what]
         return what
 
     def remove(self, what: T) -> None:
-        """Let something wait no more; nothing happens when it does not."""
+        """Remove an item; do nothing if it does not wait."""
         asker = self._askers.pop(what, None)
         if asker is not None:
             self._turns[asker.rank].remove(what, asker)
 
     def order(self) -> Iterator[T]:
-        """Yield everything that waits in the order in which it would be taken, if nobody else came."""
+        """Yield all items in the order in which they would be taken, if no others came."""
         return chain.from_iterable(turns.order() for turns in self._turns.values())
 
 
 class _Turns(Generic[T]):
-    """Round robin over addresses, and within each over sessions; whoever comes anew is last in the round."""
+    """Round robin over addresses, and within each over sessions; a new one is last in the round."""
 
     def __init__(self) -> None:
         self._round: OrderedDict[str, OrderedDict[str, deque[T]]] = OrderedDict()
@@ -105,11 +105,11 @@ class _Turns(Generic[T]):
         return bool(self._round)
 
     def add(self, what: T, asker: Asker) -> None:
-        """Let something wait behind what its session has waiting already."""
+        """Add an item behind those of its session."""
         self._round.setdefault(asker.address, OrderedDict()).setdefault(asker.session, deque()).append(what)
 
     def take(self) -> T:
-        """Return what comes next; its address and its session go to the end. Raises IndexError when nothing waits."""
+        """Remove and return the next item; its address and session go to the end. Raises IndexError if empty."""
         if not self._round:
             raise IndexError("nothing waits")
         address, sessions = self._round.popitem(last=False)
@@ -122,7 +122,7 @@ class _Turns(Generic[T]):
         return what
 
     def remove(self, what: T, asker: Asker) -> None:
-        """Let something that waits wait no more; whoever has nothing left is out of the round."""
+        """Remove an item; remove its session and address from the round if they have no more."""
         sessions = self._round[asker.address]
         line = sessions[asker.session]
         line.remove(what)
@@ -132,7 +132,7 @@ class _Turns(Generic[T]):
             del self._round[asker.address]
 
     def order(self) -> Iterator[T]:
-        """Yield what waits in the order in which it would be taken."""
+        """Yield the items in the order in which they would be taken."""
         copy: _Turns[T] = _Turns()
         for address, sessions in self._round.items():
             copy._round[address] = OrderedDict((session, deque(line)) for session, line in sessions.items())

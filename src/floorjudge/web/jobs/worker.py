@@ -1,7 +1,7 @@
-"""A process that works for the server: `python -m floorjudge.web.jobs.worker [gives-way]` does one thing after the other.
+"""A process that works for the server: `python -m floorjudge.web.jobs.worker [gives-way]` does tasks in turn.
 
-It reads what to do from standard input and writes how it goes to standard output, in frames: four bytes of length, and a
-pickle, which only this program and the one that has started it ever write. It ends when that one is gone.
+It reads tasks from standard input and writes its reports to standard output, in frames: four bytes of length, and a
+pickle. Only this program and the one that started it write these. It ends when that one is gone.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from floorjudge.processes import limit_this
 HEAD = struct.Struct(">I")
 GIVES_WAY = "gives-way"
 LOOK_EVERY = 1.0
-# What a worker says: it has read the program; how far it is; what came of it; an error for whoever asked; it has broken down.
+# A worker's reports: the program is imported; progress; the result; an error for the asker; it has broken down.
 Kind: TypeAlias = Literal["begun", "progress", "done", "refused", "broken"]
 Report: TypeAlias = Callable[[Any], None]
 
 
 class Task(NamedTuple):
-    """What is to be done: a function of a module with its arguments, before which it takes a `Report` when it is `watched`.
+    """A task: a function of a module with its arguments; it also takes a `Report` first if it is `watched`.
 
-    It may compute for so many `seconds`, and take so many bytes of `memory`.
+    It may compute for this many `seconds`, and take this many bytes of `memory`.
     """
 
     work: Callable[..., Any]
@@ -42,8 +42,8 @@ class Task(NamedTuple):
 
 
 def main() -> None:
-    """Do what is asked until nobody asks any more."""
-    # Whatever prints to standard output on the way does not spoil what is said there.
+    """Do tasks until the server sends no more."""
+    # Printing to standard output during a task must not corrupt the frames.
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
     _give_way(to_everybody=GIVES_WAY in sys.argv[1:])
@@ -53,18 +53,18 @@ def main() -> None:
             _answer(frame, out)
         sys.stdout.flush()
     except (_ServerGone, OSError, KeyboardInterrupt):
-        # Nobody reads what is said any more, nor what went wrong with saying it.
+        # The server has gone, so neither the reports nor an error in writing them matters.
         pass
     finally:
         os._exit(0)
 
 
 class _ServerGone(BaseException):
-    """The server reads no answers any more; no work is to take this for an error of its own."""
+    """The server has stopped reading; no task must take this for an error of its own."""
 
 
 def _give_way(*, to_everybody: bool) -> None:
-    """Leave the processor to the server when it wants it, or compute only while nobody at all wants to."""
+    """Leave the processor to the server when it needs it, or compute only while the machine is idle."""
     if hasattr(os, "nice"):
         os.nice(19 if to_everybody else 10)
     if to_everybody and sys.platform == "linux":
@@ -102,12 +102,12 @@ def _read(stream: IO[bytes]) -> bytes | None:
         return None
     (length,) = HEAD.unpack(head)
     frame = stream.read(length)
-    # A server that is killed may have written half of what it wanted done.
+    # A killed server may have written half a task.
     return frame if len(frame) == length else None
 
 
 def _end_without(parent: int) -> None:
-    """End this process when the server has gone: nobody would read the answer."""
+    """End this process when the server has gone, since its answer has no reader."""
     while os.getppid() == parent:
         time.sleep(LOOK_EVERY)
     os._exit(1)

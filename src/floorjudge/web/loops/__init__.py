@@ -1,4 +1,7 @@
-"""Loops for anybody: the loop desk without an event and for a call, combinations in decks, and the finder; `ROUTERS` are what is served."""
+"""Loops for all visitors: the loop desk without an event and for a call, combinations in decks, the finder.
+
+`ROUTERS` are its routes.
+"""
 
 from floorjudge.web.loops import by_hand, call, deck, desk, finder
 

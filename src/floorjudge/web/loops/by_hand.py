@@ -1,4 +1,4 @@
-"""A position played by hand, choice by choice; what was played can be certified."""
+"""A position played by hand, choice by choice; the choices can be certified."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _shown(session: Session, job: str, shown: Moment, error: FloorjudgeError | N
 
 @router.post("/{job}/play")
 async def certify(session: Asking, job: JobId) -> Response:
-    """Certify what was played, repeated as often as anybody may say."""
+    """Certify the choices, repeated as often as a visitor may request."""
     did = (await session.form()).word("did")[:2_000]
     session = named(session)
     shown = await _moment(session, job, did)

@@ -1,4 +1,4 @@
-"""The combinations in a deck: a list is pasted, and looked through for those of the imported collection or the famous loops."""
+"""The combinations in a pasted deck list: those of the imported collection or the famous loops."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ async def look(session: Asking) -> Response:
 
 
 def _link(each: InDeck) -> str:
-    """Return the address of the famous loop of these cards; of the finder with the cards filled in where there is none."""
+    """Return the address of the famous loop of these cards; by default of the finder with the cards filled in."""
     cards = each.combination.cards
     famous = _famous().get(tuple(sorted(cards)))
     filled_in = urlencode([("card", card) for card in dict.fromkeys(cards)])
@@ -69,6 +69,6 @@ def _famous() -> dict[tuple[str, ...], str]:
 
 
 def _states(found: DeckCombinations) -> list[State]:
-    """Return the states of the combinations that are shown, the surest first."""
+    """Return the states of the shown combinations, the surest first."""
     shown = {each.combination.state for each in (*found.held[:MOST_COMBINATIONS], *found.one_short[:MOST_COMBINATIONS])}
     return [state for state in STATES if state in shown]

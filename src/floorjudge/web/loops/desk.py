@@ -1,6 +1,6 @@
-"""The loop desk for anybody, without an event: nothing is stored, the case travels in the address.
+"""The loop desk for all visitors, without an event: nothing is stored, the case is part of the address.
 
-Every step leads to an address that shows it, so that loading it again, going back and another language lose nothing.
+Every step leads to an address that shows it, so that reloading, going back and changing the language lose nothing.
 """
 
 from __future__ import annotations
@@ -37,21 +37,21 @@ from floorjudge.web.sessions import EventSession, Session, named, with_browser
 router = APIRouter()
 ADDRESS = "/loop"
 _FOUND = re.compile("(?:^|/)([0-9a-f]{16})(?![0-9a-f])")
-# Longer ones are shown where they were sent to: not every browser and server takes them as an address.
+# A longer address is shown as the answer to the form: not every browser and server accepts it.
 LONGEST_QUERY = 8_000
 
 
 class Exact(msgspec.Struct, frozen=True):
-    """What there is after a ruling on a loop of real cards: the job that works it out; `loop` is None until it has."""
+    """The exact result after a ruling on a loop of real cards: its job; `loop` is None until the job is done."""
 
     job: str
     loop: Loop | None
 
 
 class LoopDesk(msgspec.Struct, frozen=True):
-    """The pages of a loop desk: for anybody, or for a call, whose template needs more `values`.
+    """The pages of a loop desk: without an event, or for a call, whose template needs more `values`.
 
-    `action` is where its forms are sent; `found` is the job that has found the loop, empty where it was not found here.
+    `action` is the address of its forms; `found` is the job that found the loop, empty if it was not found here.
     """
 
     session: Session
@@ -63,7 +63,7 @@ class LoopDesk(msgspec.Struct, frozen=True):
     values: Mapping[str, Any] = {}
 
     def setup_page(self, setup: Setup, error: FloorjudgeError | None = None) -> Response:
-        """Return the page with the form that begins it."""
+        """Return the page with the first form."""
         return self._page("setup", error=error, setup=setup, facts=facts(across_turns=True), editions=editions())
 
     def marks_page(self, setup: Setup) -> Response:
@@ -71,9 +71,9 @@ class LoopDesk(msgspec.Struct, frozen=True):
         return self._page("marks", setup=setup, carried=setup.hidden_fields())
 
     async def exact(self, shown: LoopShown) -> Exact | None:
-        """Return what there is after the whole iterations of a ruling on a loop that was found; None where that is not known.
+        """Return the exact result after the whole iterations of a ruling on a found loop; None if it is not known.
 
-        The players are called as in the case that was ruled on, where the same of them keep the loop going there.
+        The players have their names in the case, if the same of them keep the loop going there.
         """
         stop = None if shown.ruling is None else shown.ruling.stop
         if stop is None or stop.iterations > MOST_TIMES:
@@ -84,7 +84,7 @@ class LoopDesk(msgspec.Struct, frozen=True):
         question = {"case": loop.case, "times": digits(stop.iterations)}
         try:
             job = await self.session.begin("certify", question, patience=SOON, limit=STEPS)
-        except FloorjudgeError:  # so many wait, or were asked, that it is not begun
+        except FloorjudgeError:  # not begun, since too many jobs wait or were requested
             return None
         return Exact(job, await found_loop(self.session, job, _names(shown.case, loop)))
 
@@ -97,12 +97,11 @@ class LoopDesk(msgspec.Struct, frozen=True):
         error: FloorjudgeError | None = None,
         **values: Any,  # noqa: ANN401
     ) -> Response:
-        """Return the page with the question that is open, or with the ruling.
+        """Return the page with the open question, or with the ruling.
 
-        `hands_on`: this phone is passed round, so that everybody answers on it. `exact`: what there is then takes the place of
-        the sheet.
+        `hands_on`: the players pass this phone round, and all answer on it. `exact`: its result replaces the sheet's.
         """
-        # What somebody sent too much of for an address cannot be loaded again.
+        # Input that is too long for an address cannot be reloaded.
         can_load_again = self.call is not None or bool(self.session.request.url.query)
         return self._page(
             "asking" if shown.waiting is not None else "ruling",
@@ -122,7 +121,7 @@ class LoopDesk(msgspec.Struct, frozen=True):
 
 
 async def found_loop(session: Session, job: str, names: Sequence[str] = ()) -> Loop | None:
-    """Return the loop that a job has found, as who asks reads it, with the `names` of its players; None where there is none."""
+    """Return a job's loop, with the `names` of its players, in the visitor's language; None if there is none."""
     if not job:
         return None
     try:
@@ -133,7 +132,7 @@ async def found_loop(session: Session, job: str, names: Sequence[str] = ()) -> L
 
 
 def _names(case: Case, loop: Loop) -> tuple[str, ...]:
-    """Return the names of the players of a loop; none where the case was changed so much that they are not known."""
+    """Return the names of a loop's players; none if the case has changed too much to identify them."""
     keep = {case.turn_order.index(name) for name in case.maintained_by}
     same = len(case.turn_order) == len(loop.players) and keep == set(loop.maintained_by)
     return case.turn_order if same else ()
@@ -141,7 +140,7 @@ def _names(case: Case, loop: Loop) -> tuple[str, ...]:
 
 @router.get(ADDRESS)
 async def loop_desk(session: Asking) -> Response:
-    """Show the form that begins it, or where the address says that one is."""
+    """Show the first form, or the step in the address."""
     sent = query_of(session)
     if "do" not in sent.typed:
         return LoopDesk(session).setup_page(Setup())
@@ -151,25 +150,25 @@ async def loop_desk(session: Asking) -> Response:
 
 @router.post(ADDRESS)
 async def go_on(session: Asking) -> Response:
-    """Take what was filled in, or an answer, and lead to what comes next."""
+    """Take a form or an answer, and redirect to the next step."""
     sent = await session.form()
     _check_length(sent)
     return led_to(ADDRESS, sent) or await _at_step(session, sent)
 
 
 def query_of(session: Session) -> SentForm:
-    """Return the query of the address that was asked for, as the form that it was once sent as."""
+    """Return the query of the requested address, as the form that it once was."""
     return SentForm(tuple((name, as_typed(value)) for name, value in session.request.query_params.multi_items()))
 
 
 def _check_length(sent: SentForm) -> None:
-    """Raise BadInput when more was sent than a loop with its sheet can have."""
+    """Raise BadInput if the form is longer than a loop with its sheet can be."""
     if sum(len(value) for _, value in sent.fields) > 2 * LONGEST_CASE:
         raise CaseTooLong(LONGEST_CASE)
 
 
 def led_to(address: str, sent: SentForm) -> Response | None:
-    """Return the way to the address of a step; None when it would be too long for one."""
+    """Return the redirect to the address of a step; None if that is too long."""
     written = urlencode([(name, value) for name, value in sent.fields if name != "id"])
     return back_to(f"{address}?{written}") if len(written) < LONGEST_QUERY else None
 
@@ -193,12 +192,12 @@ async def _at_step(session: Session, sent: SentForm) -> Response:
 
 
 async def _answered(desk: LoopDesk, sent: SentForm) -> Response:
-    """Show the loop after an answer, or after one was taken back."""
+    """Show the loop after an answer, or after one was removed."""
     session, case, pressed = desk.session, sent.word("case"), pressed_in(sent)
     try:
         carried = await session.work_out(gone_on, case, sent.word("sheet"), pressed, session.language, limit=STEPS)
     except TakesTooLong as late:
-        # It is the sheet that takes so long, and the ruling holds without it.
+        # The sheet is the part that takes too long; the ruling holds without it.
         carried = await session.work_out(gone_on, case, "", Pressed(), session.language, limit=STEPS)
         return await _shown(desk, carried, late, says=pressed.says)
     return await _shown(desk, carried, carried.refused, says=pressed.says)
@@ -215,23 +214,23 @@ async def _shown(desk: LoopDesk, carried: Carried, error: FloorjudgeError | None
 
 
 def pressed_in(sent: SentForm) -> Pressed:
-    """Return what was pressed and typed."""
+    """Return the pressed button and the typed fields."""
     step, *rest = (sent.word(name) for name in ("do", *Pressed.__struct_fields__[1:]))
     return Pressed(step, *rest)
 
 
 def index_in(step: str) -> int:
-    """Return the number in what a button says: 2 in `up-2`; -1 when it is none."""
+    """Return the number in a button's value: 2 in `up-2`; -1 if there is none."""
     index = number_in(step.rpartition("-")[2], 3)
     return -1 if index is None else index
 
 
 def needs_marks(setup: Setup, sent: SentForm) -> bool:
-    """Say whether the steps that are meant have to be asked for first."""
+    """Return whether the visitor must first mark the steps that are meant."""
     return bool(setup.questions()) and ("marked" not in sent.typed or setup.has_open_questions())
 
 
 def found_in(sent: SentForm) -> str:
-    """Return the job that has found the loop that a form was filled in from, by the address of its page; empty where there is none."""
+    """Return the job that found the loop in a form, by the address of the job's page; empty if there is none."""
     named_job = _FOUND.search(sent.word("found"))
     return "" if named_job is None else named_job[1]

@@ -1,4 +1,4 @@
-"""The loop finder: names of cards, or a position, to a loop of real cards; how far a search is, and what came of it."""
+"""The loop finder: from names of cards, or a position, to a loop of real cards; a search's progress and result."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from floorjudge.web.sessions import Session, named, with_browser
 
 HOME = "/loops"
 router = APIRouter(prefix=HOME)
-# A loop from a position is called by so many of its cards.
+# The title of a loop from a position has this many of its cards.
 SHOWN_CARDS = 4
 KINDS = {
     "mana": text("Mana"),
@@ -71,7 +71,7 @@ async def start(session: Asking) -> Response:
 
 @router.post("")
 async def ask(session: Asking) -> Response:
-    """Take the names of cards, or a position in words, and begin the search; the same question leads to the same page."""
+    """Take card names, or a position in words, and begin the search; the same question leads to the same page."""
     session = named(session)
     sent = await session.form()
     cards, helpers, board = (sent.word(name) for name in ("cards", "helpers", "board"))
@@ -94,14 +94,14 @@ async def ask(session: Asking) -> Response:
 
 
 async def led_to_job(session: Session, kind: str, question: JsonObject, *, anew: bool = False) -> Response:
-    """Return the way to the page of a job, which is begun unless it is known; see `Jobs.ask`, also for what it raises."""
+    """Return the redirect to a job's page; begin the job unless it is known. See `Jobs.ask`, also for its errors."""
     job = await session.begin(kind, question, anew=anew, patience=SOON)
     return with_browser(session, back_to(f"{HOME}/{job}"))
 
 
 @router.get("/cards")
 async def names(session: Asking, q: Annotated[str, Query(max_length=100)] = "") -> Response:
-    """Give the names of cards that somebody may mean who has typed so much; nothing while the card texts are being prepared."""
+    """Return card names that match the typed text; none while the card texts are being prepared."""
     if not session.application.prepare_cards().done():
         return json_response([], headers={"retry-after": "1"})
     found = await session.work_out(complete, q, limit=STEPS)
@@ -110,14 +110,14 @@ async def names(session: Asking, q: Annotated[str, Query(max_length=100)] = "") 
 
 @router.get("/famous")
 async def gallery(session: Asking) -> Response:
-    """List the famous loops by what they are for."""
+    """List the famous loops by their effect."""
     listed = numbered(await to_thread.run_sync(listed_loops), session.language)
     return session.page("finder/gallery.html", listed=listed, kinds=KINDS, evidence=STATE_WORDS)
 
 
 @router.get("/famous/{name}")
 async def famous(session: Asking, name: Annotated[str, Path(max_length=100)]) -> Response:
-    """Lead to what is known of a famous loop, which need not be worked out."""
+    """Redirect to the stored result of a famous loop, which need not be computed."""
     found = await to_thread.run_sync(famous_loop, name)
     if found is None:
         raise NoSuchPage
@@ -127,7 +127,7 @@ async def famous(session: Asking, name: Annotated[str, Path(max_length=100)]) ->
 
 @router.get("/{job}")
 async def show(session: Asking, job: JobId) -> Response:
-    """Show how far a search is, or what came of it."""
+    """Show the progress of a search, or its result."""
     seen = await session.application.jobs.look(job)
     found = numbered(found_by(seen), session.language)
     if found is None:
@@ -145,14 +145,14 @@ async def show(session: Asking, job: JobId) -> Response:
 
 @router.post("/{job}/cancel")
 async def cancel(session: Asking, job: JobId) -> Response:
-    """Stop a search that nobody else wants."""
+    """Cancel a search that no other visitor wants."""
     await session.application.jobs.cancel(job, session.asker)
     return back_to(f"{HOME}/{job}")
 
 
 @router.post("/{job}/again")
 async def again(session: Asking, job: JobId) -> Response:
-    """Do it again: what has failed or was cancelled, or a search that is to look for longer."""
+    """Repeat a failed or cancelled job, or a search with more time."""
     session = named(session)
     seen = await session.application.jobs.look(job)
     longer = (await session.form()).word("do") == "longer" and seen.kind == "search"
@@ -162,7 +162,7 @@ async def again(session: Asking, job: JobId) -> Response:
 
 @router.post("/{job}/times")
 async def after(session: Asking, job: JobId) -> Response:
-    """Say what there is after so many iterations: another page, with an address of its own."""
+    """Show the position after a number of iterations, on a page with another address."""
     session = named(session)
     seen = await session.application.jobs.look(job)
     sent = await session.form()
@@ -182,7 +182,7 @@ async def after(session: Asking, job: JobId) -> Response:
 
 @router.get("/{job}/certificate")
 async def certificate(session: Asking, job: JobId) -> Response:
-    """Give the certificate of a loop as a file of JSON, which `floorjudge magic check` checks."""
+    """Return the certificate of a loop as a JSON file, which `floorjudge magic check` checks."""
     found = found_by(await session.application.jobs.look(job))
     if found is None or found.loop is None:
         return back_to(f"{HOME}/{job}")
@@ -190,7 +190,7 @@ async def certificate(session: Asking, job: JobId) -> Response:
 
 
 def _case(found: Found, which: str) -> dict[str, Any]:
-    """Return the case that is meant: the loop, or one of the sequences that could not be certified."""
+    """Return the selected case: the loop, or one of the sequences that could not be certified."""
     if found.loop is not None:
         return found.loop.case
     index = number_in(which, 2)
@@ -223,7 +223,7 @@ def _form(
 
 
 def _change(sent: SentForm) -> Change:
-    """Return what the form for what else is on the table says; what it has not changed may have been changed in words."""
+    """Return the form's change of the table; the position in words may have other changes."""
     life, mana = _typed(sent, "life"), _typed(sent, "mana")
     if life == mana == () and not sent.word("card"):
         return Change()
@@ -241,7 +241,7 @@ def _change(sent: SentForm) -> Change:
 
 
 def _typed(sent: SentForm, name: str) -> tuple[str | None, ...]:
-    """Return the fields of a name, None for those that are as they were; nothing where all are."""
+    """Return the fields with a name, None for unchanged ones; nothing if all are unchanged."""
     now, was = ([each[:200] for each in sent.every(field)] for field in (name, f"{name}-was"))
     typed = tuple(None if was[seat : seat + 1] == [each] else each for seat, each in enumerate(now))
     return typed if any(each is not None for each in typed) else ()
@@ -253,7 +253,7 @@ def _famous_among(names: Sequence[str]) -> list[KnownCombination]:
 
 
 def _question_words(job: Job) -> tuple[str, ...]:
-    """Return what a job is about: the names of the cards."""
+    """Return the subject of a job: the names of the cards."""
     return (*job.question.get("names", ()), *job.question.get("helpers", ()))
 
 
@@ -267,7 +267,7 @@ def _around(job: Job, found: Found) -> dict[str, Any]:
 
 
 def _loop_shown(session: Session, loop: Loop, *, times: str = "") -> dict[str, Any]:
-    """Return what the page of a loop shows beside what was found: one scene of it, numbers as they are read."""
+    """Return the values that a loop's page shows beside the result: one scene of it, numbers in readable form."""
     asked = number_in(session.request.query_params.get("scene", ""), 3) or 0
     at = min(asked, len(loop.scenes) - 1)
     before = loop.scenes[at - 1] if at else None

@@ -1,1 +1,1 @@
-"""What hangs on the wall and lies on the tables, as PDF; pure functions from a state to bytes."""
+"""Sheets for the wall and the tables, as PDF; pure functions from a state to bytes."""

@@ -1,4 +1,4 @@
-"""Pages for everybody; `ROUTERS` are what is served."""
+"""Pages for all visitors; `ROUTERS` are their routes."""
 
 from floorjudge.web.public import events, joining, places, records, screen
 

@@ -44,6 +44,9 @@ from floorjudge.formats.on_the_edge.tables import (
     Why,
 )
 from floorjudge.formats.on_the_edge.texts import stage_text, why_text
+from floorjudge.formats.pods.log import PodsSeated
+from floorjudge.formats.pods.results import AllLeft, LastLeft, PodDrawn, PodWon
+from floorjudge.formats.pods.tables import CutPod, DrawnPod, Pod, RankedPod
 from floorjudge.formats.swiss.log import Match, RoundPaired, Seeded
 from floorjudge.texts import LANGUAGES, Text, counted, render, text
 from tests.support.error_page import error_codes, error_lists, modules
@@ -200,6 +203,14 @@ WHYS: list[tuple[TableSet, tuple[str, ...], Why]] = [
 INFLUENCE = {"Ana": 16, "Bo": 7, "Cy": -2}
 TABLES = tuple(Table(number, of, seats, why) for number, (of, seats, why) in enumerate(WHYS, 1))
 OTHERWISE = Otherwise(("Ana",), ("Bo",), "final", (("Ana", "Cy"),))
+POD_CLAIMS = (
+    PodWon("Ana"),
+    PodWon("Ana", (("Bo",), ("Cy", "Dee"))),
+    PodDrawn(),
+    PodDrawn(("Ana",)),
+    LastLeft("Ana"),
+    AllLeft(SEATS),
+)
 HAPPENED: list[TournamentEvent] = [
     *(events.EventOpened("Friday", "ote-1.2", "0" * 64, short) for short in (True, False)),
     events.EventOpened("Friday", "ote-1.2", "0" * 64, short_seed=False, typed=True),
@@ -224,6 +235,16 @@ HAPPENED: list[TournamentEvent] = [
     *(log.ReadmissionAmended(1, 1, ("Ana",), "x", other) for other in (None, Otherwise(), OTHERWISE)),
     *(log.PlayerReturned("Ana", name) for name in ("active", "inactive", None)),
     *(RoundPaired(stage, 2, (Match(1, ("Ana", "Bo"), Seeded((1, 2))),)) for stage in ("round", "playoff")),
+    *(
+        PodsSeated(stage, 2, (Pod(1, ("Ana", "Bo", "Cy"), pod),))
+        for stage, pod in (
+            ("round", DrawnPod()),
+            ("round", RankedPod(1, 3, 3)),
+            ("round", RankedPod(1, 3, 3, ("Ana", "Bo"))),
+            ("cut", CutPod((1, 2, 3))),
+        )
+    ),
+    *(GameReported(1, claim) for claim in POD_CLAIMS),
     events.PlayerRenamed("Ana", "Anna"),
     events.PlayerForgotten("№ 7"),
     events.PlayerForgotten("Anna", former=True),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import TypeAlias
 
 import msgspec
@@ -33,6 +34,13 @@ class Cell(msgspec.Struct, frozen=True, gc=False):
 
     exact: str
     shown: str
+
+
+def rounded(value: Fraction, decimals: int) -> str:
+    """Return a value of 0 or more with so many decimals, a half rounded up: `0.6667`."""
+    unit = 10**decimals
+    whole, part = divmod((2 * value.numerator * unit + value.denominator) // (2 * value.denominator), unit)
+    return f"{whole}.{part:0{decimals}}"
 
 
 class Standing(msgspec.Struct, frozen=True):

@@ -50,7 +50,7 @@ def check_round(played: Event, made: Paired) -> None:
             assert pod.why == DrawnPod()
         else:
             assert isinstance(pod.why, RankedPod)
-            assert set(pod.why.again) == again & set(pod.players)
+            assert set(pod.why.meet_again) == again & set(pod.players)
             assert 1 <= pod.why.first < pod.why.last <= pod.why.playing == len(seated)
 
 

@@ -32,4 +32,4 @@ def test_pods_of_other_sizes_leave_byes() -> None:
     assert sizes(23, 5, "byes") == Sizes((5,) * 4, 3)
     assert sizes(10, 3, "byes") == Sizes((3, 3, 3), 1)
     assert sizes(3, 5, "byes") == Sizes((3,), 0)
-    assert sizes(4, 5, "byes") == Sizes((), 4)
+    assert sizes(4, 5, "byes") == Sizes((4,), 0)

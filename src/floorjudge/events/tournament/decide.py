@@ -85,7 +85,8 @@ def open_event(state: State | None, command: commands.Open | commands.OpenSealed
     rules = format_of(command.format)
     name = new_name("name", command.name)
     chosen = options_of(rules, command.options)
-    options = msgspec.to_builtins(chosen) if rules.options.__struct_fields__ else msgspec.UNSET
+    # As a JSON value, in which every collection is a list: so it is when it is read again.
+    options = msgspec.json.decode(msgspec.json.encode(chosen)) if rules.options.__struct_fields__ else msgspec.UNSET
     if isinstance(command, commands.OpenSealed):
         promised = _promised(command.commitment)
         short, typed = False, False

@@ -76,15 +76,17 @@ def bracket(seeds: Mapping[str, int], in_it: Iterable[str], rounds: CutRound, po
     return Bracket(pods, tuple(sorted(waiting + alone, key=seeds.__getitem__)))
 
 
-def winner(pod: Pod, outcome: Outcome) -> str:
+def winner(pod: Pod, outcome: Outcome) -> str | None:
     """Return who goes on from a pod of the cut: who has won, and of a draw that stands the highest seed that did not lose.
+
+    None where all have lost.
 
     Clauses: MSTR 2.1A
     """
     if isinstance(outcome, PodWon):
         return outcome.winner
     gone = {*outcome.lost, *(name for group in outcome.out for name in group)}
-    return next(name for name in pod.players if name not in gone)
+    return next((name for name in pod.players if name not in gone), None)
 
 
 def places(rows: Sequence[Row], reached: Mapping[str, int], champion: str | None) -> dict[str, int]:

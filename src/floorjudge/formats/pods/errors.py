@@ -107,3 +107,18 @@ class LateForTheCut(Refused):
     place = "player"
     cites = ("MSTR 10.4A",)
     player: str
+
+
+class DrawnCutAgain(Refused):
+    sentence = text(
+        "A drawn game of the cut is played again here, so the result cannot become a draw. Take the result of table {table} away, "
+        "and the game is open again."
+    )
+    place = "draw"
+    cites = ("MSTR 10.4A",)
+    table: int
+
+
+class WhoWon(BadInput):
+    sentence = text("Say who won, by seat or by the beginning of the name, or: draw.")
+    place = "line"

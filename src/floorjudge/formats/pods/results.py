@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 import msgspec
 
@@ -15,13 +15,13 @@ from floorjudge.texts import Text, text
 Groups: TypeAlias = tuple[tuple[str, ...], ...]
 
 
-class PodWon(Claim, msgspec.Struct, frozen=True, tag="pod-won", tag_field="kind", gc=False):
+class PodWon(Claim, msgspec.Struct, frozen=True, tag="pod-won", tag_field="kind", omit_defaults=True):
     """A player has won; where points go by elimination, `out` are the others in the order in which they were eliminated.
 
     Players who were eliminated at once stand together.
     """
 
-    telltale = "winner"
+    telltale: ClassVar[str | None] = "winner"
     winner: str
     out: Groups = ()
 
@@ -32,10 +32,10 @@ class PodWon(Claim, msgspec.Struct, frozen=True, tag="pod-won", tag_field="kind"
         return text("{player} won.", player=self.winner)
 
 
-class PodDrawn(Claim, msgspec.Struct, frozen=True, tag="pod-drawn", tag_field="kind", gc=False):
+class PodDrawn(Claim, msgspec.Struct, frozen=True, tag="pod-drawn", tag_field="kind", omit_defaults=True):
     """A draw between all players of the table but those who `lost`: who conceded the match, or lost it as a penalty."""
 
-    telltale = "draw"
+    telltale: ClassVar[str | None] = "draw"
     lost: tuple[str, ...] = ()
     out: Groups = ()
 
@@ -44,6 +44,26 @@ class PodDrawn(Claim, msgspec.Struct, frozen=True, tag="pod-drawn", tag_field="k
         if self.lost:
             return text("A draw; these have lost: {players}.", players=self.lost)
         return text("A draw.")
+
+
+class LastLeft(PodWon, frozen=True, tag="pod-last-left", tag_field="kind", omit_defaults=True):
+    """All others have left during the game, so `winner` has won it. Nobody reports it."""
+
+    telltale = None
+
+    def sentence(self) -> Text:
+        """Say who won, and why."""
+        return text("{player} wins the game, as the others have left.", player=self.winner)
+
+
+class AllLeft(PodDrawn, frozen=True, tag="pod-all-left", tag_field="kind", omit_defaults=True):
+    """All players have left during the game, so all have lost it. Nobody reports it."""
+
+    telltale = None
+
+    def sentence(self) -> Text:
+        """Say that nobody has won, and why."""
+        return text("All players of this table have left: the game has no winner.")
 
 
 Outcome: TypeAlias = PodWon | PodDrawn

@@ -18,14 +18,14 @@ class Sizes(NamedTuple):
 def sizes(players: int, pod: int, remainder: Remainder) -> Sizes:
     """Return how many play at each table for a number of players, and how many have a bye.
 
-    `pod` is the size of a full pod. With `byes`, players that fill no pod have a bye, but three players alone play a pod
-    of three. With `threes` (pods of four only), there are as many pods of four as leave a number that pods of three take
+    `pod` is the size of a full pod. With `byes`, players that fill no pod have a bye, but three players or more who do not
+    fill even one play one smaller pod. With `threes` (pods of four only), there are as many pods of four as leave a number that pods of three take
     up; five players are one pod of three, and two of them have a bye. Fewer than three players have a bye each.
 
     Clauses: MSTR X.1B, MSTR 10.4A
     """
-    if players == FEWEST:
-        return Sizes((FEWEST,), 0)
+    if FEWEST <= players < pod:
+        return Sizes((players,), 0)
     threes = -players % pod if remainder == "threes" else 0
     fours = (players - FEWEST * threes) // pod
     if threes and fours < 0:

@@ -14,13 +14,13 @@ class DrawnPod(msgspec.Struct, frozen=True, tag="drawn-pod", tag_field="kind", g
 class RankedPod(msgspec.Struct, frozen=True, tag="ranked-pod", tag_field="kind", gc=False):
     """A pod by the standings: its players have the places `first` to `last` of the `playing` at tables.
 
-    `again` are those of them who meet somebody again.
+    `meet_again` are those of them who meet another again.
     """
 
     first: int
     last: int
     playing: int
-    again: tuple[str, ...] = ()
+    meet_again: tuple[str, ...] = ()
 
 
 class CutPod(msgspec.Struct, frozen=True, tag="cut-pod", tag_field="kind", gc=False):

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import msgspec
 
+from floorjudge.formats.display import rounded
 from floorjudge.formats.swiss.matches import Result
 
 WIN, DRAW = 3, 1
@@ -99,6 +100,4 @@ def written(value: Fraction) -> str:
 
     Clauses: MTR 3.1
     """
-    unit = 10**_DECIMALS
-    whole, part = divmod((2 * value.numerator * unit + value.denominator) // (2 * value.denominator), unit)
-    return f"{whole}.{part:0{_DECIMALS}}"
+    return rounded(value, _DECIMALS)

@@ -1,0 +1,80 @@
+"""Why players sit where they sit, and what options mean, in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from floorjudge.formats.pods.options import Options
+from floorjudge.formats.pods.tables import CutPod, DrawnPod, RankedPod, Why
+from floorjudge.texts import Text, counted, text
+
+
+def why_seated(why: Why) -> Text:
+    """Say why the players of a pod play each other.
+
+    Clauses: MSTR 2.2A, MSTR 10.4A
+    """
+    if isinstance(why, DrawnPod):
+        return text("Drawn at random: this is the first round.")
+    if isinstance(why, CutPod):
+        return text("By the cut: numbers {seeds} meet, in the order of their seats.", seeds=tuple(map(str, why.seeds)))
+    return _ranked(why)
+
+
+def _ranked(why: RankedPod) -> Text:
+    places = text(
+        "Places {first} to {last} of the {playing} players at tables.",
+        first=why.first,
+        last=why.last,
+        playing=why.playing,
+    )
+    if not why.meet_again:
+        return text("{places} None of them have met before.", places=places)
+    return text(
+        "{places} Among these, some have met before: {players}. The pods with the fewest such meetings are searched for.",
+        places=places,
+        players=why.meet_again,
+    )
+
+
+def who_begins(player: str) -> Text:
+    """Say which player of a pod begins.
+
+    Clauses: MSTR 2.2A
+    """
+    return text("{player} sits in seat one and begins.", player=player)
+
+
+def meaning(options: Options) -> Iterator[Text]:
+    """Yield what options mean, a sentence each; everything that is proposed is filled in."""
+    yield counted(
+        "{count} round in pods of {pod}.",
+        "{count} rounds in pods of {pod}.",
+        count=options.rounds or 0,
+        pod=options.pod,
+    )
+    if options.cut:
+        yield text("Then a cut to {cut}.", cut=options.cut)
+        yield (
+            text("A drawn game of the cut is played again.")
+            if options.drawn_cut == "again"
+            else text("Of a drawn game of the cut the highest seed goes on.")
+        )
+    else:
+        yield text("No cut: the standings after the rounds decide.")
+    points = options.points
+    yield text(
+        "A win is worth {win}, a draw {draw}, a bye {bye}.", win=points.win or 0, draw=points.draw, bye=points.bye or 0
+    )
+    if points.win_of_three is not None:
+        yield text("A win in a pod of three is worth {win}.", win=points.win_of_three)
+    if points.others:
+        yield text(
+            "Those who do not win have, from the last eliminated to the first: {points}.",
+            points=tuple(map(str, points.others)),
+        )
+    yield (
+        text("Players that fill no pod play in pods of three.")
+        if options.remainder == "threes"
+        else text("Players that fill no pod have a bye.")
+    )

@@ -1,0 +1,159 @@
+"""Pods and a cut by the Multiplayer Supplemental Tournament Rules, as a format among others."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+from floorjudge.formats.competition import Competition, Draw, Finished, Stage
+from floorjudge.formats.log import PlayerRejoined, StageMade
+from floorjudge.formats.pods import playing, results
+from floorjudge.formats.pods.errors import DrawnCutAgain, LateForTheCut
+from floorjudge.formats.pods.log import Made, Memory, PodsSeated
+from floorjudge.formats.pods.options import Options, check, proposed
+from floorjudge.formats.pods.results import AllLeft, LastLeft, Outcome, PodDrawn, PodWon
+from floorjudge.formats.pods.shown import Shown, by_elimination, is_played_again
+from floorjudge.formats.pods.sizes import FEWEST
+from floorjudge.formats.pods.tables import Pod
+from floorjudge.texts import counted, text
+
+E = TypeVar("E", bound=Competition)
+
+
+class Pods(Shown):
+    """The one instance is `FORMAT`; what its methods do is in the modules of this folder."""
+
+    id = "mstr-pods"
+    name = text("Pods")
+    summary = text(
+        "Games of three to five, one winner at each table: everybody plays each round beside new opponents, and the best play on in a cut."
+    )
+    options = Options
+    fewest = FEWEST
+    stage_event = PodsSeated
+    claims = (PodWon, PodDrawn)
+    further_claims = (LastLeft, AllLeft)
+    names = frozenset({"out", "lost", "meet_again", "in_cut"})
+    cites = MappingProxyType({"games_open": ("MSTR 10.4A",)})
+    sentences = MappingProxyType(
+        {
+            PodsSeated: lambda event: counted(
+                "Round {round} was seated at {count} table.",
+                "Round {round} was seated at {count} tables.",
+                count=len(event.tables),
+                round=event.round,
+            )
+        }
+    )
+    undone = MappingProxyType({"PodsSeated": text("the seating of a round")})
+
+    def check_options(self, options: Options) -> None:
+        """Check the options by themselves."""
+        check(options)
+
+    def proposed(self, options: Options, players: int) -> Options:
+        """Return the options with the rounds, the cut and the points that a number of players gives.
+
+        Clauses: MSTR appendix C, MSTR appendix E
+        """
+        return proposed(options, players)
+
+    def memory(self, options: Any) -> Memory:  # noqa: ANN401, ARG002
+        """Return what an event remembers when it is opened: no cut."""
+        return Memory()
+
+    def next(self, event: Competition, draw: Draw) -> Made | Finished:
+        """Return what comes next."""
+        return playing.following(event, draw)
+
+    def stage_made(self, stage: Stage, **start: str | None) -> StageMade:
+        """Return the log's event of a round."""
+        if not isinstance(stage, Made):
+            raise TypeError(stage)
+        return PodsSeated(stage.kind, stage.round, stage.tables, stage.sitting_out, stage.in_cut, **start)
+
+    def made(self, event: E, made: Any) -> E:  # noqa: ANN401
+        """Return the event after a round was seated: it remembers the players of the cut."""
+        return replace(event, memory=Memory(made.in_cut)) if made.in_cut else event
+
+    def check(self, event: Competition, table: Pod, claim: Outcome) -> None:
+        """Check how a game is said to have ended; in a draw, who has left has lost.
+
+        Clauses: MSTR 2.1A
+        """
+        results.check(table.players, _with_lost(event, table, claim), by_elimination=by_elimination(event))
+
+    def check_amended(self, event: Competition, table: Pod, before: Outcome, claim: Outcome) -> None:  # noqa: ARG002
+        """Check how a game ended as it is now corrected.
+
+        Clauses: MSTR 2.1A
+        """
+        if is_played_again(event, table, claim):
+            raise DrawnCutAgain(table.table)
+        results.check(table.players, claim, by_elimination=by_elimination(event))
+
+    def outcome(self, event: Competition, table: Pod, claim: Outcome) -> Outcome | None:
+        """Return the result of a game, None where a draw of the cut is played again."""
+        return None if is_played_again(event, table, claim) else _with_lost(event, table, claim)
+
+    def amended_outcome(self, event: Competition, table: Pod, before: Outcome, claim: Outcome) -> Outcome:  # noqa: ARG002
+        """Return the result of a game that is corrected: who has left since then has not lost it by that."""
+        return claim
+
+    def is_provisional(self, outcome: Outcome) -> bool:
+        """Say whether a result stands only until the game is reported: players have left during it."""
+        return isinstance(outcome, LastLeft | AllLeft)
+
+    def decided_by_absence(self, event: Competition, table: Pod) -> Outcome | None:
+        """Return how a game is decided since players have left: two or more play on, the last one wins.
+
+        Where points go by elimination, those who have left share the points of their places.
+        Clauses: MTR 2.10
+        """
+        gone = event.absent(table)
+        here = [name for name in table.players if name not in gone]
+        if not here:
+            return AllLeft(lost=gone)
+        if len(here) > 1:
+            return None
+        return LastLeft(here[0], (gone,) if by_elimination(event) else ())
+
+    def check_late(self, event: Competition, name: str, *, let_in: bool) -> None:  # noqa: ARG002
+        """Check that a player may still enter: until the cut.
+
+        Clauses: MSTR 10.4A
+        """
+        if playing.is_late(event):
+            raise LateForTheCut(name)
+
+    def returning(self, event: Competition, name: str) -> PlayerRejoined:
+        """Return the log's event of a player's coming back, which nobody can once the cut has been made.
+
+        Clauses: MSTR 10.4A
+        """
+        if playing.is_late(event):
+            raise LateForTheCut(name)
+        return PlayerRejoined(name)
+
+    def undrawn(self, event: Competition, made: Any) -> tuple[Any, ...]:  # noqa: ANN401, ARG002
+        """Return all of a round that chance does not decide; of the cut, chance decides who of several equal players is in it."""
+        if made.stage == playing.CUT and not made.in_cut:
+            return (made,)
+        bare = replace(made, tables=(), sitting_out=(), in_cut=())
+        sizes = [len(table.players) for table in made.tables]
+        seated = sorted([*made.sitting_out, *(name for table in made.tables for name in table.players)])
+        return bare, sizes, len(made.sitting_out), [] if made.in_cut else seated
+
+
+def _with_lost(event: Competition, table: Pod, claim: Outcome) -> Outcome:
+    """Return a claim in which those of a drawn game who have left have lost it."""
+    if not isinstance(claim, PodDrawn):
+        return claim
+    named = {*claim.lost, *(name for group in claim.out for name in group)}
+    gone = tuple(name for name in event.absent(table) if name not in named)
+    return replace(claim, lost=(*claim.lost, *gone)) if gone else claim
+
+
+FORMAT = Pods()

@@ -1,0 +1,105 @@
+"""An event of pods as its pairing and its standings know it, from what every event is made of."""
+
+from __future__ import annotations
+
+from floorjudge.formats.competition import Competition, Draw, Finished, Phase, Played
+from floorjudge.formats.pods import cut
+from floorjudge.formats.pods.log import Made
+from floorjudge.formats.pods.options import Options
+from floorjudge.formats.pods.pairing import in_order, paired
+from floorjudge.formats.pods.records import Record, records
+from floorjudge.formats.pods.sizes import FEWEST
+from floorjudge.formats.pods.standings import Row, standings
+
+ROUND, CUT = "round", "cut"
+
+
+def rows(event: Competition) -> dict[str, Row]:
+    """Return each player's line of the standings after the rounds so far, the best first."""
+    return {row.name: row for row in standings(_records(event), event.options)}
+
+
+def is_late(event: Competition) -> bool:
+    """Say whether nobody can enter the event, or come back into it, any more.
+
+    Clauses: MSTR 10.4A
+    """
+    return event.phase is Phase.FINISHED or event.stage_kind == CUT
+
+
+def following(event: Competition, draw: Draw) -> Made | Finished:
+    """Return what comes next: a round, a round of the cut, or the end.
+
+    Clauses: MSTR 10.4A, MSTR appendix E
+    """
+    options: Options = event.options
+    number = event.round + 1
+    if event.stage_kind == CUT:
+        return _round_of_cut(options, number, event.memory.in_cut, _still_in(event), _cut_rounds(event))
+    roster = {player.roster_name: player.name for player in event.in_event()}
+    if event.round < (options.rounds or 0) and len(roster) >= FEWEST:
+        made = paired(_records(event), roster, options, draw, number)
+        return Made(ROUND, number, made.pods, made.byes)
+    if not options.cut or len(roster) < 2:
+        return Finished()
+    size = cut.fitting(options.cut, len(roster), options.pod)
+    seeds = tuple(in_order(_records(event), roster, options, draw, f"round {number}/order")[:size])
+    return _round_of_cut(options, number, seeds, seeds, 0)
+
+
+def places(event: Competition) -> dict[str, int]:
+    """Return the place of each player when the event is over.
+
+    A cut that did not begin because at most one player was left has been won by that one.
+    Clauses: MSTR 10.4A
+    """
+    played = [stage for stage in event.stages() if stage.kind == CUT]
+    reached = {name: number for number, stage in enumerate(played, 1) for name in _in_stage(stage)}
+    through = _through(event) if played else ()
+    reached |= dict.fromkeys(through, len(played) + 1)
+    left = through if len(through) == 1 else _still_in(event) if played else _present(event)
+    champion = left[0] if event.options.cut and len(left) == 1 else None
+    return cut.places(list(rows(event).values()), reached, champion)
+
+
+def _records(event: Competition) -> dict[str, Record]:
+    options: Options = event.options
+    rounds = [stage for stage in event.stages() if stage.kind == ROUND]
+    return records(event.players, rounds, options.points, options.pod)
+
+
+def _cut_rounds(event: Competition) -> int:
+    return sum(stage.kind == CUT for stage in event.stages())
+
+
+def _present(event: Competition) -> tuple[str, ...]:
+    return tuple(player.name for player in event.in_event())
+
+
+def _in_stage(stage: Played) -> tuple[str, ...]:
+    return (*stage.sitting_out, *(name for table in stage.tables for name in table.players))
+
+
+def _through(event: Competition) -> tuple[str, ...]:
+    """Return who goes on from the round of the cut that is played: who waits, and the winner of each pod."""
+    winners = (cut.winner(table, event.results[table.table]) for table in event.tables)
+    return (*event.sitting_out, *(name for name in winners if name is not None))
+
+
+def _still_in(event: Competition) -> tuple[str, ...]:
+    """Return who goes on and has not left."""
+    return tuple(name for name in _through(event) if not event.has_left(name))
+
+
+def _round_of_cut(
+    options: Options, number: int, seeds: tuple[str, ...], still_in: tuple[str, ...], played: int
+) -> Made | Finished:
+    """Return the round of the cut after so many; a round in which nobody would play, since players have left, is left out."""
+    if len(still_in) < 2:
+        return Finished()
+    numbers = {name: seed for seed, name in enumerate(seeds, 1)}
+    for planned in cut.plan(cut.fitting(options.cut or 0, len(seeds), options.pod), options.pod)[played:]:
+        made = cut.bracket(numbers, still_in, planned, options.pod)
+        if made.pods:
+            return Made(CUT, number, made.pods, made.waiting, in_cut=() if played else seeds)
+    return Finished()

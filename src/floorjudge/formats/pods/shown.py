@@ -1,0 +1,389 @@
+"""What pages, prints and the command line show of an event of pods, and what they ask of whoever reports a game or opens one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from random import Random
+from typing import Any, ClassVar
+
+from floorjudge.formats import display
+from floorjudge.formats.competition import Competition, Player
+from floorjudge.formats.display import (
+    Badge,
+    Bracket,
+    BracketRound,
+    Cell,
+    Choice,
+    Column,
+    Form,
+    Given,
+    Line,
+    Number,
+    Option,
+    SeatResult,
+    Slip,
+    Standing,
+    Words,
+    rounded,
+)
+from floorjudge.formats.errors import BadNumber
+from floorjudge.formats.pods import cut, playing, reporting
+from floorjudge.formats.pods.explaining import meaning, who_begins, why_seated
+from floorjudge.formats.pods.options import MOST_POINTS, POD_SIZES, Options, cuts
+from floorjudge.formats.pods.results import AllLeft, LastLeft, Outcome, PodDrawn, PodWon
+from floorjudge.formats.pods.tables import CutPod, Pod, RankedPod
+from floorjudge.formats.protocol import Format, JsonObject, waiting
+from floorjudge.formats.ranking import ranked
+from floorjudge.formats.typed_words import is_whole
+from floorjudge.texts import Text, text
+
+MATCH_POINTS = Column("match_points", text("Match points"), text("Points"), main=True)
+MATCH_WIN = Column(
+    "match_win",
+    text("Match-win percentage"),
+    text("MW"),
+    text("Games won of those played at a table; byes are left out."),
+)
+OPPONENTS_POINTS = Column(
+    "opponents_match_points",
+    text("Opponents' mean match points"),
+    text("OMP"),
+    text("The mean of the match points of all opponents, each as often as they were met."),
+)
+OPPONENTS_WIN = Column(
+    "opponents_match_win",
+    text("Opponents' match-win percentage"),
+    text("OMW"),
+    text("The mean of the opponents' match-win percentages; each has a lower limit, which a bye counts as."),
+)
+POINTS_DECIMALS, PERCENT_DECIMALS = 2, 4
+CUT_SIZES = sorted({size for pod in POD_SIZES for size in cuts(pod)})
+MOST_ROUNDS_ASKED = 12
+POINTS = ("win", "draw", "bye", "win_of_three")
+
+
+def by_elimination(event: Competition) -> bool:
+    """Say whether the points of those who do not win go by the order in which they are eliminated."""
+    return bool(event.options.points.others)
+
+
+def is_played_again(event: Competition, table: Pod, claim: Any) -> bool:  # noqa: ANN401 (any claim)
+    """Say whether a game is played again that ended so: one of the cut that was drawn, unless all have left."""
+    drawn = isinstance(claim, PodDrawn) and not isinstance(claim, AllLeft)
+    return drawn and isinstance(table.why, CutPod) and event.options.drawn_cut == "again"
+
+
+class Shown(Format):
+    """How an event of pods is shown and asked for."""
+
+    path_title: ClassVar[Text] = text("The cut")
+    advanced_word: ClassVar[Text] = text("in the cut")
+    sitting_out_title: ClassVar[Text] = text("Bye")
+    sits_out: ClassVar[Text] = text("bye")
+    places_why: ClassVar[Text | None] = text(
+        "Where there was a cut, it decides its places; the standings decide all others (MSTR 10.4A)."
+    )
+    leaving_help = text(
+        "Who leaves keeps points and place. The others at the table play on; the last one who is left there has won."
+    )
+    typed_example = text("who won, by seat or by the beginning of the name, such as: 5 Ana. A draw: 5 draw.")
+
+    def late_help(self, event: Competition) -> Text | None:
+        """Say what entering late means, while anybody can."""
+        if playing.is_late(event):
+            return None
+        return text("Who enters late has no points of the rounds that they missed.")
+
+    def sitting_out_words(self, players: tuple[str, ...]) -> Text:
+        """Say who has a bye; in the cut, too, who waits for its next round."""
+        return text("Bye: {players}.", players=players)
+
+    def rounds(self, event: Competition) -> int | None:
+        """Return how many rounds are played before the cut; None before the start where the number of players decides."""
+        rounds: int | None = event.options.rounds
+        return rounds
+
+    def columns(self, event: Competition) -> Sequence[Column]:
+        """Return the columns of the standings."""
+        by_wins = event.options.tie_break == "opponents_match_win"
+        return (MATCH_POINTS, MATCH_WIN, OPPONENTS_WIN if by_wins else OPPONENTS_POINTS)
+
+    def standings(self, event: Competition, placed: Mapping[str, int]) -> Sequence[Standing]:
+        """Return all players, by what the rules rank them by.
+
+        Clauses: MSTR 3.1A
+        """
+        rows = playing.rows(event)
+        by_wins = event.options.tie_break == "opponents_match_win"
+        return ranked(
+            event,
+            lambda player: rows[player.name].rank,
+            lambda player: _cells(rows[player.name].values, by_wins=by_wins),
+            placed=placed,
+            advanced=event.memory.in_cut,
+            rank_all=True,
+        )
+
+    def places(self, event: Competition) -> dict[str, int]:
+        """Return the places of an event that is finished."""
+        return playing.places(event)
+
+    def stage_title(self, kind: str, round_number: int) -> Text:
+        """Return the name of a stage as a heading."""
+        titles = {
+            "registration": text("Registration"),
+            "round": text("Round {round}", round=round_number),
+            "cut": text("Round {round}, cut", round=round_number),
+            "finished": text("Finished after round {round}", round=round_number),
+        }
+        return titles[kind]
+
+    def stage_word(self, kind: str) -> Text:
+        """Return the name of a stage within a sentence."""
+        words = {
+            "registration": text("registration"),
+            "round": text("a round"),
+            "cut": text("the cut"),
+            "finished": text("the end of the event"),
+        }
+        return words[kind]
+
+    def why(self, table: Pod) -> Text:
+        """Say why the players of a pod sit together."""
+        return why_seated(table.why)
+
+    def why_key(self, table: Pod) -> Any:  # noqa: ANN401
+        """Return what tables share that are made for the same reason."""
+        return table.why
+
+    def table_badges(self, event: Competition, table: Pod) -> tuple[Badge, ...]:
+        """Return what is not at a table as at the others: players who have met before, fewer seats than a pod has."""
+        badges = []
+        if isinstance(table.why, RankedPod) and table.why.meet_again:
+            badges.append(Badge("rematch", text("met before")))
+        if len(table.players) < event.options.pod:
+            badges.append(Badge("small", text("pod of {players}", players=len(table.players))))
+        return tuple(badges)
+
+    def next_steps(self, event: Competition, player: Player) -> tuple[Text, ...]:
+        """Say to a player what comes for them."""
+        in_cut = event.stage_kind == playing.CUT
+        table = next((table for table in event.tables if player.name in table.players), None)
+        if table is not None and table.table not in event.results:
+            seat = table.players.index(player.name) + 1
+            now = text("Now at table {table}, in seat {seat}.", table=table.table, seat=seat)
+            return (now, who_begins(table.players[0]))
+        still = waiting(len(event.open_tables()))
+        if player.name in event.sitting_out:
+            if in_cut:
+                return (text("Waits for the next round of the cut."), still)
+            return (text("Has a bye in this round: it counts as a win."), still)
+        if table is None:
+            if in_cut:
+                return (text("The cut is being played among the best of the standings."),)
+            return (text("Plays from the next round on."), still)
+        return (still,)
+
+    def path(self, event: Competition) -> Bracket | None:
+        """Return the rounds of the cut, None before it."""
+        rounds = [
+            BracketRound(
+                self.stage_title(played.kind, played.round),
+                tuple(_in_bracket(table, played.results.get(table.table)) for table in played.tables),
+            )
+            for played in event.stages()
+            if played.kind == playing.CUT
+        ]
+        return Bracket(tuple(rounds)) if rounds else None
+
+    def slip(self, event: Competition, table: Pod) -> Slip:  # noqa: ARG002
+        """Return what a result slip says."""
+        if by_elimination(event):
+            return Slip(
+                text("Number the others in the order in which they were eliminated"),
+                text("Won, or eliminated as number"),
+                text(
+                    "Each scans their own code, or: mark the winner, number the others from the first eliminated, and sign."
+                ),
+            )
+        return Slip(
+            None,
+            text("Won or drawn"),
+            text("Each scans their own code, or: mark the winner, or all in a draw, and sign."),
+        )
+
+    def result_rows(self, event: Competition, table: Pod, outcome: Outcome) -> tuple[SeatResult, ...]:  # noqa: ARG002
+        """Return a result line by line; of a drawn game of the cut, who goes on."""
+        through = cut.winner(table, outcome) if isinstance(table.why, CutPod) else None
+        goes_on = text("goes on") if isinstance(outcome, PodDrawn) else None
+        winner = outcome.winner if isinstance(outcome, PodWon) else through
+        return tuple(
+            SeatResult(name, name == winner, won_as=goes_on if name == winner else None) for name in table.players
+        )
+
+    def claim_rows(self, event: Competition, table: Pod, claim: Outcome) -> tuple[SeatResult, ...] | None:
+        """Return who is said to have won line by line; all else is said in a sentence."""
+        if isinstance(claim, PodDrawn) or claim.out:
+            return None
+        return self.result_rows(event, table, claim)
+
+    def result_note(self, outcome: Outcome) -> Text | None:
+        """Return what is to be said beside a result."""
+        if isinstance(outcome, PodDrawn):
+            return outcome.sentence() if outcome.lost else text("a draw")
+        if isinstance(outcome, LastLeft):
+            return text("the others left")
+        return outcome.sentence() if outcome.out else None
+
+    def result_words(self, event: Competition, outcome: Outcome, players: tuple[str, ...]) -> Text | None:  # noqa: ARG002
+        """Return a result in words where nobody has won."""
+        return outcome.sentence() if isinstance(outcome, PodDrawn) else None
+
+    def result_json(self, event: Competition, table: Pod, outcome: Outcome) -> JsonObject:  # noqa: ARG002
+        """Return a result in the form in which it is reported."""
+        out = {"out": [list(group) for group in outcome.out]} if outcome.out else {}
+        if isinstance(outcome, PodWon):
+            return {"winner": outcome.winner, **out}
+        return {"draw": True, **({"lost": list(outcome.lost)} if outcome.lost else {}), **out}
+
+    def line(self, event: Competition, table: Pod) -> Line:
+        """Return what the desk says of the line on which results are typed."""
+        line = super().line(event, table)
+        if not by_elimination(event):
+            return line
+        what = text(
+            "who won, then the others from the first to be eliminated, by seat: 5 1 3 2 4; at once: 5 1 3+2 4. A draw: 5 draw."
+        )
+        return Line(line.title, line.example, text("Type the table's number, then {result}", result=what))
+
+    def typed(self, event: Competition, table: Pod, words: Sequence[str]) -> JsonObject:
+        """Return the report that typed words mean."""
+        return reporting.from_words(table, words, by_elimination=by_elimination(event))
+
+    def by_chance(self, event: Competition, table: Pod, chance: Random) -> JsonObject:
+        """Return a result for a rehearsal: a tenth of the games outside the cut are drawn."""
+        if not isinstance(table.why, CutPod) and chance.random() < 0.1:
+            return {"draw": True}
+        order = list(table.players)
+        chance.shuffle(order)
+        winner, *others = order
+        if not by_elimination(event):
+            return {"winner": winner}
+        return {"winner": winner, "out": [[name] for name in others]}
+
+    def result_form(self, event: Competition, table: Pod) -> Form:
+        """Return a button for each player and one for a draw, and fields for all that there can be."""
+        again = is_played_again(event, table, PodDrawn())
+        return reporting.form(table, by_elimination=by_elimination(event), again=again)
+
+    def result_help(self, event: Competition, table: Pod) -> Text | None:  # noqa: ARG002
+        """Return what the desk has to know to fill in the form of a table."""
+        return reporting.form_help(by_elimination=by_elimination(event))
+
+    def as_given(self, table: Pod, claim: Outcome) -> Given:
+        """Return the fields of the form for a claim."""
+        return reporting.as_given(table, claim)
+
+    def from_form(self, event: Competition, table: Pod, given: Given) -> JsonObject:
+        """Return a claim from the fields of the form."""
+        return reporting.from_form(table, given, by_elimination=by_elimination(event))
+
+    def options_form(self, players: int | None) -> Form:  # noqa: ARG002
+        """Return what is asked of somebody who opens an event of pods."""
+        by_players = Option("", text("by the number of players"))
+        rounds = tuple(Option(str(number), str(number)) for number in range(MOST_ROUNDS_ASKED + 1))
+        sizes = (Option("0", text("no cut")), *(Option(str(size), str(size)) for size in CUT_SIZES))
+        byes, threes = Option("byes", text("have a bye")), Option("threes", text("play in pods of three"))
+        return Form(
+            (
+                Choice(
+                    "pod",
+                    text("Players in a pod"),
+                    tuple(Option(str(size), str(size)) for size in (4, 3, 5)),
+                    start="4",
+                ),
+                Choice("remainder", text("Players that fill no pod"), (byes, threes), start="byes"),
+                Choice("rounds", text("Rounds before the cut"), (by_players, *rounds), required=False),
+                Choice("cut", text("Players in the cut"), (by_players, *sizes), required=False),
+                Choice(
+                    "drawn_cut",
+                    text("A drawn game of the cut"),
+                    (Option("again", text("is played again")), Option("seed", text("lets the highest seed go on"))),
+                    start="again",
+                ),
+                _points("win", text("Points of a win (empty: one more than a pod has players)")),
+                _points("draw", text("Points of a draw"), 1),
+                _points("bye", text("Points of a bye (empty: as a win)")),
+                _points("win_of_three", text("Points of a win in a pod of three (empty: as any win)")),
+                Words(
+                    "points.others",
+                    text("Points by elimination: from the last eliminated to the first, such as 3 2 1"),
+                    50,
+                ),
+                Choice(
+                    "prefer",
+                    text("More important for pods"),
+                    (
+                        Option("new_opponents", text("nobody meets again")),
+                        Option("equal_points", text("players with equal points")),
+                    ),
+                    start="new_opponents",
+                ),
+                Choice(
+                    "tie_break",
+                    text("Last tie-break"),
+                    (
+                        Option("opponents_match_points", OPPONENTS_POINTS.title),
+                        Option("opponents_match_win", OPPONENTS_WIN.title),
+                    ),
+                    start="opponents_match_points",
+                ),
+                Number(
+                    "floor", text("Lower limit of an opponent's match-win percentage"), None, 0, 100, 20, required=False
+                ),
+            )
+        )
+
+    def options_words(self, options: Options) -> tuple[Text, ...]:
+        """Say what options mean, a sentence each."""
+        return tuple(meaning(options))
+
+    def options_from_form(self, given: Given) -> JsonObject:
+        """Return options as a JSON value from the fields of the form; what is left empty is left out."""
+        words = {name: given[name] for name in ("remainder", "drawn_cut", "prefer", "tie_break") if given.get(name)}
+        numbers = {name: _whole(given[name], name) for name in ("pod", "rounds", "cut", "floor") if given.get(name)}
+        points: JsonObject = {
+            name: _whole(given[field], field) for name in POINTS if given.get(field := f"points.{name}")
+        }
+        others = given.get("points.others", "").replace(",", " ").split()
+        if others:
+            points["others"] = [_whole(word, "points.others") for word in others]
+        return {**words, **numbers, **({"points": points} if points else {})}
+
+
+def _points(name: str, label: Text, start: int | None = None) -> Number:
+    return Number(f"points.{name}", label, None, 0, MOST_POINTS, start, required=False)
+
+
+def _whole(word: str, name: str) -> int:
+    if not is_whole(word.strip()):
+        raise BadNumber(word, where=f"options.{name}")
+    return int(word)
+
+
+def _cells(values: tuple[Fraction, Fraction, Fraction], *, by_wins: bool) -> tuple[Cell, ...]:
+    points, match_win, opponents = values
+    whole = points.denominator == 1
+    return (
+        Cell(str(points), str(points) if whole else rounded(points, POINTS_DECIMALS)),
+        Cell(str(match_win), rounded(match_win, PERCENT_DECIMALS)),
+        Cell(str(opponents), rounded(opponents, PERCENT_DECIMALS if by_wins else POINTS_DECIMALS)),
+    )
+
+
+def _in_bracket(table: Pod, outcome: Outcome | None) -> display.Match:
+    """Return a pod of the cut as the bracket shows it."""
+    seeds = table.why.seeds if isinstance(table.why, CutPod) else ()
+    through = None if outcome is None else cut.winner(table, outcome)
+    return display.Match(table.players, seeds, (), () if through is None else (through,), table.table)

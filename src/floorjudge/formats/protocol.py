@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from types import MappingProxyType
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -47,6 +47,8 @@ from floorjudge.texts import Text, counted, text
 
 E = TypeVar("E", bound=Competition)
 JsonObject = dict[str, Any]
+# An edition of the rules of loops: for two players, or for tables of more.
+LoopEdition: TypeAlias = Literal["mtr", "mstr"]
 
 
 class NoOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -192,6 +194,19 @@ class Format:
     def ended(self, event: E, ended: Ended) -> E:  # noqa: ARG002
         """Return the event after its end: what that changes in memory."""
         return event
+
+    # Loops at its tables.
+
+    def loop_edition(self, event: Competition, table: Any) -> LoopEdition | None:  # noqa: ANN401, ARG002
+        """Return the edition of the rules by which a loop at a table is ruled; None in a format of another game than Magic."""
+        return None
+
+    def loop_draw(self, event: Competition, table: Any) -> Claim | None:  # noqa: ANN401, ARG002
+        """Return what is reported of a table at which a ruling on a loop has drawn the game.
+
+        None: the match goes on with another game, and its report counts the drawn one, see `result_form_after`.
+        """
+        return None
 
     # How its results are found and written down.
 
@@ -546,6 +561,10 @@ class Format:
     def result_form(self, event: Competition, table: Any) -> Form:  # noqa: ANN401, ARG002 (the format's own struct)
         """Return what is asked of somebody who reports a game; nothing in a format whose own fragments of pages ask it."""
         return Form(())
+
+    def result_form_after(self, event: Competition, table: Any, drawn: int) -> Form:  # noqa: ANN401, ARG002
+        """Return the same where rulings on loops have drawn so many games of the match at a table by now."""
+        return self.result_form(event, table)
 
     def result_help(self, event: Competition, table: Any) -> Text | None:  # noqa: ANN401, ARG002 (the format's own struct)
         """Return what the desk has to know to fill in the form of a table."""

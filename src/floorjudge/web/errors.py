@@ -195,3 +195,15 @@ class NotSure(BadInput):
 
 class NobodyTicked(BadInput):
     sentence = text("Tick the players who leave first.")
+
+
+class TurnNotNamed(BadInput):
+    sentence = text("Whose turn is it? Choose the player: the others follow in turn order.")
+    place = "active"
+
+
+class NoDrawToReport(Refused):
+    sentence = text(
+        "Call {call} has no draw to report: its table has a result by now, or the ruling that holds makes the game no draw."
+    )
+    call: int

@@ -10,9 +10,10 @@ from fastapi import APIRouter, Query
 from starlette.responses import Response
 
 from floorjudge.events.codec import FLOOR_COMMAND_NAMES
-from floorjudge.events.floor.call_history import search_calls, settled_before
+from floorjudge.events.floor.call_history import search_calls
 from floorjudge.events.floor.errors import StatementGone
 from floorjudge.events.floor.state import Call, CallState, Venue
+from floorjudge.events.floor.table_loops import draw_to_report, drawn_games, edition_at, is_drawn, settled_before
 from floorjudge.events.service import Answer
 from floorjudge.events.service.roles import may
 from floorjudge.events.state import State
@@ -23,7 +24,7 @@ from floorjudge.web.asking import Judge, Number
 from floorjudge.web.commands import Fields, submit
 from floorjudge.web.common.loop_rulings import kept_loop, ruling_words
 from floorjudge.web.common.responses import back_to
-from floorjudge.web.errors import NotAForm
+from floorjudge.web.errors import NoDrawToReport, NotAForm
 from floorjudge.web.forms import Failed, SentForm, number_in
 from floorjudge.web.live.views import Version, stated, versions_view
 from floorjudge.web.sessions import EventSession
@@ -32,7 +33,7 @@ router = APIRouter()
 CALLS_SHOWN = 100
 QUICK_MINUTES = (2, 3, 5, 10)
 Action: TypeAlias = Literal[
-    "take", "note", "ruling", "appeal", "rule_appeal", "extend", "close_call", "accept", "set_aside", "penalty"
+    "take", "note", "ruling", "appeal", "rule_appeal", "extend", "close_call", "accept", "set_aside", "penalty", "draw"
 ]
 _ORDER = (CallState.APPEALED, CallState.OPEN, CallState.TAKEN, CallState.RULED)
 _TO_BE_TAKEN = frozenset({CallState.OPEN, CallState.TAKEN, CallState.APPEALED})
@@ -153,19 +154,15 @@ async def act(at: Judge, number: Number, action: Action) -> Response:
         lambda sent: _command(at, at.numbered_call(number), action, sent),
         done=lambda _: back_to(to),
         again=partial(_page, number=number),
+        with_seen=action == "draw",
         sent=sent,
     )
 
 
 def _command(at: EventSession, call: Call, action: Action, sent: SentForm) -> Fields:
     """Return the command behind a button; raises BadInput when a number in its form is none, Refused when it is too late."""
-    if action == "accept":
-        return _accepted(at, call, sent)
-    if action == "set_aside":
-        if call.table is None or call.stage != at.state.stage_number:
-            # The table of this number is another one by now.
-            raise StatementGone(call.table or 0)
-        return {"do": "set_aside", "table": call.table, "reason": sent["reason"]}
+    if action in {"accept", "draw", "set_aside"}:
+        return _about_result(at, call, action, sent)
     if action == "penalty":
         return _penalty(sent) | {"call": call.number}
     command: Fields = {"do": action, "call": call.number}
@@ -181,6 +178,21 @@ def _command(at: EventSession, call: Call, action: Action, sent: SentForm) -> Fi
     if action == "appeal" and sent["player"]:
         command["player"] = sent["player"]
     return command
+
+
+def _about_result(at: EventSession, call: Call, action: Action, sent: SentForm) -> Fields:
+    """Return the command behind a button about the result of the call's table; raises Refused when it is too late."""
+    if action == "accept":
+        return _accepted(at, call, sent)
+    if action == "draw":
+        drawn = draw_to_report(at.state, call)
+        if drawn is None:
+            raise NoDrawToReport(call.number)
+        return drawn.as_report() | {"table": call.table}
+    if call.table is None or call.stage != at.state.stage_number:
+        # The table of this number is another one by now.
+        raise StatementGone(call.table or 0)
+    return {"do": "set_aside", "table": call.table, "reason": sent["reason"]}
 
 
 def _accepted(at: EventSession, call: Call, sent: SentForm) -> Fields:
@@ -206,13 +218,25 @@ async def _page(at: EventSession, *, number: int, failed: Failed | None = None) 
         quick_minutes=QUICK_MINUTES,
         players=() if table is None else table.players,
         penalties=[each for each in at.venue.penalties if each.call == call.number],
-        settled=settled_before(at.venue, call),
+        settled=settled_before(at.state, call),
+        draw=draw_to_report(at.state, call),
+        drawn=_drawn(at.state, call),
+        may_report=may(at.role, "report"),
         books=_books(),
         declaration_text=declaration_text,
         kept_loop=kept_loop,
         ruling_words=ruling_words,
         failed=failed,
     )
+
+
+def _drawn(state: State, call: Call) -> int:
+    """Return how many games of the match at a table rulings on loops have drawn; 0 where this call's has not, or the match is over."""
+    table = None if call.table is None or not is_drawn(call) else state.table_in(call.stage, call.table)
+    plays = table is not None and call.stage == state.stage_number and table in state.open_tables()
+    if not plays or edition_at(state, call) is None or state.rules.loop_draw(state, table) is not None:
+        return 0
+    return len(drawn_games(state.venue, call.stage, call.table or 0))
 
 
 def _books() -> dict[str, list[Clause]]:

@@ -156,21 +156,6 @@ def _closed(venue: Venue, number: int, entry: Entry) -> Venue:
     return replace(venue, unclosed=tuple(known for known in venue.unclosed if known != number))
 
 
-def settled_before(venue: Venue, call: Call) -> list[Call]:
-    """Return the calls of the same game in which a loop was settled: none of these loops may be started again as it was.
-
-    Clauses: MTR 4.4.9
-    """
-    return [
-        each
-        for each in venue.all_calls()
-        if each.number != call.number
-        and each.loop_case is not None
-        and (each.stage, each.table) == (call.stage, call.table)
-        and any(entry.loop is not None and "answer" in entry.loop for entry in each.history)
-    ]
-
-
 def search_calls(venue: Venue, words: str) -> tuple[Call, ...]:
     """Return the calls in which every word stands, the newest first; all calls when there are no words.
 

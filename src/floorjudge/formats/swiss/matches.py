@@ -111,12 +111,12 @@ def _problems_of_ending(result: Result, games_to_win: int, *, playoff: bool) -> 
         yield NothingConceded(*result.games, games_to_win)
 
 
-def possible(games_to_win: int, *, playoff: bool = False) -> Iterator[Result]:
-    """Yield the results without drawn games that a match can have, the usual ones first: those that time did not end.
+def possible(games_to_win: int, *, playoff: bool = False, drawn: int = 0) -> Iterator[Result]:
+    """Yield the results with so many drawn games that a match can have, the usual ones first: those that time did not end.
 
     Clauses: MTR 2.1
     """
     numbers = range(games_to_win + 1)
-    results = [Result((first, second)) for first in reversed(numbers) for second in numbers]
+    results = [Result((first, second), drawn) for first in reversed(numbers) for second in numbers]
     fair = [result for result in results if next(problems(result, games_to_win, playoff=playoff), None) is None]
     yield from sorted(fair, key=lambda result: max(result.games) < games_to_win)

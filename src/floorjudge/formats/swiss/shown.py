@@ -27,14 +27,14 @@ from floorjudge.formats.display import (
     Slip,
     Standing,
 )
-from floorjudge.formats.protocol import Format, JsonObject, waiting
+from floorjudge.formats.protocol import Format, JsonObject, LoopEdition, waiting
 from floorjudge.formats.ranking import ranked
 from floorjudge.formats.swiss import playing
 from floorjudge.formats.swiss.claims import AgreedDraw, Games, Walkover, claim_of
 from floorjudge.formats.swiss.errors import WholeLine
 from floorjudge.formats.swiss.explaining import who_begins, why_bye, why_in_playoff, why_paired
 from floorjudge.formats.swiss.log import Match, Seeded
-from floorjudge.formats.swiss.matches import Ending, Result, possible
+from floorjudge.formats.swiss.matches import MOST_DRAWN, Ending, Result, possible
 from floorjudge.formats.swiss.percentages import written
 from floorjudge.formats.swiss.rounds import CUTS, MOST_GAMES_TO_WIN, MOST_ROUNDS
 from floorjudge.formats.swiss.standings import Row
@@ -291,11 +291,19 @@ class Shown(Format):
         result = chance.choice(results)
         return {"games": dict(zip(table.players, result.games, strict=True)), "drawn": 0}
 
+    def loop_edition(self, event: Competition, table: Match) -> LoopEdition:  # noqa: ARG002
+        """Return the edition for two players."""
+        return "mtr"
+
     def result_form(self, event: Competition, table: Match) -> Form:
         """Return answers of one touch for the usual results, and fields for all that there can be."""
-        playoff = isinstance(table.why, Seeded)
+        return self.result_form_after(event, table, 0)
+
+    def result_form_after(self, event: Competition, table: Match, drawn: int) -> Form:
+        """Return the form in which so many drawn games are filled in."""
+        playoff, drawn = isinstance(table.why, Seeded), min(drawn, MOST_DRAWN)
         needed = games_needed(event, table)
-        usual = [result for result in possible(needed, playoff=playoff) if _is_usual(result, needed)]
+        usual = [result for result in possible(needed, playoff=playoff, drawn=drawn) if _is_usual(result, needed)]
         quick = [
             _quick(table, result) for result in sorted(usual, key=lambda result: (_seat(result), min(result.games)))
         ]
@@ -305,7 +313,7 @@ class Shown(Format):
             Number(f"games-{seat}", text("Games won by {player}", player=name), name, 0, needed)
             for seat, name in enumerate(table.players, 1)
         ]
-        fields.append(Number("drawn", text("Drawn games"), None, 0, 9, 0, required=False))
+        fields.append(Number("drawn", text("Drawn games"), None, 0, MOST_DRAWN, drawn, required=False))
         conceded = tuple(Option(name, name) for name in table.players)
         fields.append(Choice("conceded", text("Conceded by"), (Option("", text("nobody")), *conceded), required=False))
         if not playoff:
@@ -399,7 +407,7 @@ def _in_bracket(table: Match, result: Result | None) -> display.Match:
 
 def _is_usual(result: Result, needed: int) -> bool:
     """Say whether a match ends so as a rule: somebody has won the games it takes, or each one less."""
-    return not result.drawn and (max(result.games) == needed or result.games == (needed - 1, needed - 1))
+    return max(result.games) == needed or result.games == (needed - 1, needed - 1)
 
 
 def _seat(result: Result) -> int:
@@ -409,8 +417,8 @@ def _seat(result: Result) -> int:
 
 def _quick(table: Match, result: Result) -> Quick:
     first, second = result.games
-    given = {"games-1": str(first), "games-2": str(second), "drawn": "0", "conceded": ""}
-    score = f"{max(result.games)}–{min(result.games)}"
+    given = {"games-1": str(first), "games-2": str(second), "drawn": str(result.drawn), "conceded": ""}
+    score = "–".join(map(str, [max(result.games), min(result.games)] + [result.drawn] * bool(result.drawn)))
     if result.winner is None:
         return Quick(score, given, help=text("a draw: time ran out"))
     return Quick(score, given, table.players[result.winner])

@@ -8,7 +8,10 @@ from pathlib import Path
 from pkgutil import iter_modules
 
 from floorjudge import formats
+from floorjudge.events.floor.table_loops import drawn_games
 from floorjudge.events.state import State
+from floorjudge.formats.competition import Table
+from floorjudge.formats.display import Form
 from floorjudge.formats.protocol import Format
 from floorjudge.texts import Text
 
@@ -21,6 +24,15 @@ ANY = "any_format"
 def shown_by(format_id: str) -> Format:
     """Return what shows the events of a format."""
     return formats.format_of(format_id)
+
+
+def result_form(state: State, table: Table, stage: int | None = None) -> Form:
+    """Return what is asked of somebody who reports the game at a table of a stage, that being played where none is named.
+
+    The games that rulings on loops have drawn are counted.
+    """
+    drawn = drawn_games(state.venue, state.stage_number if stage is None else stage, table.table)
+    return state.rules.result_form_after(state, table, len(drawn))
 
 
 def stage_title(state: State) -> Text:

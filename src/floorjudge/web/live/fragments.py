@@ -37,7 +37,7 @@ from floorjudge.web.live.views import (
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
 # How many rows are made before others have their turn: some milliseconds.
 ROWS_AT_A_TIME = 40
-_Row: TypeAlias = "tuple[TableView] | tuple[StandingView, tuple[Column, ...], bool]"
+_Row: TypeAlias = "tuple[TableView] | tuple[StandingView, tuple[Column, ...], bool, bool]"
 
 
 class LivePage(msgspec.Struct, frozen=True):
@@ -77,10 +77,11 @@ def live_page(snapshot: EventSnapshot) -> LivePage:
     state, venue = snapshot.state, snapshot.venue
     tables = table_views(state, venue)
     listed = standings_view(state, with_places=places_are_public(state, venue))
+    opens = listed.opens
     at_tables: dict[str, _Row] = {f"t-{row.number}": (row,) for row in tables}
     # The number of a line is counted by the page: one result moves hundreds of lines, and changes a few.
     standing: dict[str, _Row] = {
-        f"p-{line.number}": (msgspec.structs.replace(line, rank=None), listed.columns, listed.ranked)
+        f"p-{line.number}": (msgspec.structs.replace(line, rank=None), listed.columns, listed.ranked, opens)
         for line in listed.lines
     }
     path = shown_by(state.format).path(state)
@@ -128,8 +129,8 @@ async def fragments_of(page: LivePage, language: Language, before: Fragments | N
 def _row(row: _Row, event: str, language: Language) -> Markup:
     if len(row) == 1:
         return rendered("live/table.html", language, row=row[0], event=event)
-    line, columns, ranked = row
-    return rendered("live/standing.html", language, row=line, event=event, columns=columns, ranked=ranked)
+    line, columns, ranked, opens = row
+    return rendered("live/standing.html", language, row=line, event=event, columns=columns, ranked=ranked, opens=opens)
 
 
 def difference(before: Fragments, after: Fragments) -> dict[str, Any] | None:

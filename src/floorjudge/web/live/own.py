@@ -16,7 +16,7 @@ from floorjudge.formats.display import Cell, Column, Form, Given
 from floorjudge.formats.players import Player
 from floorjudge.loops import Waiting, rule
 from floorjudge.texts import Text, text
-from floorjudge.web.common.formats import shown_by
+from floorjudge.web.common.formats import result_form, shown_by
 from floorjudge.web.live.views import (
     ClockFace,
     SeatView,
@@ -186,7 +186,7 @@ def _report(state: State, venue: Venue, row: TableView, name: str) -> OwnReport:
     if outcome is not None:
         claim = None if any(seat.cells for seat in row.seats) else rules.outcome_claim(row.table, outcome)
         return OwnReport(row, stage, "done", outcome=None if claim is None else claim.sentence())
-    form, proposal = rules.result_form(state, row.table), venue.proposals.get(row.number)
+    form, proposal = result_form(state, row.table), venue.proposals.get(row.number)
     if proposal is None:
         return OwnReport(row, stage, "open", form=form)
     versions = versions_view(state, proposal, name)

@@ -179,6 +179,11 @@ class Standings(msgspec.Struct, frozen=True):
         return None if position is None else self.lines[position]
 
     @property
+    def opens(self) -> bool:
+        """Whether a line opens to show all its columns where there is no room for them: they are many, or need words."""
+        return len(self.columns) > ROOM_FOR or any(column.help is not None for column in self.columns)
+
+    @property
     def placed_count(self) -> int:
         """How many have a place that is to be seen."""
         return sum(line.place is not None for line in self.lines)
@@ -189,6 +194,8 @@ class Standings(msgspec.Struct, frozen=True):
         return [line for line in self.lines if line.place is not None and line.place <= PODIUM][: 2 * PODIUM]
 
 
+# So many columns without words of help are known as they stand.
+ROOM_FOR = 3
 # A whole hall looks at the standings of the same moment: they are made once for the newest events.
 MOST_REMEMBERED = 16
 _REMEMBERED: dict[tuple[int, bool], tuple[State, Standings]] = {}

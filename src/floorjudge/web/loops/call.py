@@ -7,8 +7,8 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from floorjudge.errors import BadInput, FloorjudgeError
-from floorjudge.events.floor.call_history import settled_before
 from floorjudge.events.floor.state import Call, CallState
+from floorjudge.events.floor.table_loops import drawn_before, edition_at, settled_before, turn_order
 from floorjudge.events.service.errors import NotYours
 from floorjudge.events.service.roles import Role
 from floorjudge.events.view import concerns
@@ -19,6 +19,7 @@ from floorjudge.web.asking import Here, Number
 from floorjudge.web.commands import Fields, do
 from floorjudge.web.common.loop_rulings import loop_shown
 from floorjudge.web.common.responses import back_to
+from floorjudge.web.errors import TurnNotNamed
 from floorjudge.web.forms import SentForm, failure
 from floorjudge.web.loops.desk import (
     LoopDesk,
@@ -78,6 +79,8 @@ async def _describe(at: EventSession, call: Call, sent: SentForm, step: str) -> 
     try:
         if step.startswith("up-") or needs_marks(setup, sent):
             return led_to(desk.action, sent) or _described(at, call, sent)
+        if not setup.turn_known:
+            raise TurnNotNamed
         command: Fields = {"do": "loop", "call": call.number, "case": case_value(setup.case())}
         command |= {"sheet": sheet_of(setup.sheet, setup.players), "found": desk.found or None}
         await do(at, command, command_id=sent.word("id"))
@@ -135,13 +138,21 @@ def _own_call(at: EventSession, number: int) -> Call:
 
 
 def _first_setup(at: EventSession, call: Call) -> Setup:
-    """Return the form with what is known: the table's players as they sit; that a loop of their game was settled before."""
-    true = frozenset({"settled"} if settled_before(at.venue, call) else ())
+    """Return the form with what is known: the table's players in turn order; that a loop of their game was settled before.
+
+    They sit in turn order; whose turn it is is known where a loop of their game was asked about before.
+    """
+    true = frozenset({"settled"} if settled_before(at.state, call) else ())
     if call.loop_case is not None:
         return msgspec.structs.replace(setup_from(call.loop_case), true=true)
     table = at.state.table_in(call.stage, call.table) if call.table is not None else None
     if table is not None:
-        return Setup(tuple(name for name in table.players if not at.state.has_left(name)), true=true)
+        seated = tuple(name for name in table.players if not at.state.has_left(name))
+        edition = edition_at(at.state, call)
+        if edition is None:
+            return Setup(seated, true=true)
+        known = turn_order(at.state, call)
+        return Setup(known or seated, true=true, edition=edition, turn_known=known is not None)
     return Setup((call.player,) if call.player is not None else (), true=true)
 
 
@@ -154,7 +165,9 @@ def _desk(at: EventSession, call: Call, found: str = "") -> LoopDesk:
         at=at,
         call=call,
         values={
-            "settled": settled_before(at.venue, call),
+            "settled": settled_before(at.state, call),
+            "drawn": drawn_before(at.state, call),
+            "asks_turn": edition_at(at.state, call) is not None,
             "known": () if len(at.state.players) > 200 else tuple(at.state.players),
         },
     )

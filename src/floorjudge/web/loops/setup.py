@@ -45,7 +45,7 @@ class Setup(msgspec.Struct, frozen=True):
     others by choices. `steps` are those of one iteration, a line each. `true` are the keys of the facts that were ticked
     (see `floorjudge.loops.desk.facts`), and `reason` why it is no loop. `sheet` are the resources that an iteration
     changes. `marks` are pairs of a question's key and the index of one of its options. `edition` is the one by which the
-    loop is ruled.
+    loop is ruled. `turn_known`: whose turn it is has been asked and answered, where it is asked beside the order of the players.
     """
 
     players: tuple[str, ...] = ()
@@ -59,6 +59,7 @@ class Setup(msgspec.Struct, frozen=True):
     sheet: tuple[Resource, ...] = ()
     marks: frozenset[tuple[str, int]] = frozenset()
     edition: Edition = "mtr"
+    turn_known: bool = True
 
     def rows(self) -> list[str]:
         """Return the players' fields: those that are filled in and a few blank ones."""
@@ -77,6 +78,16 @@ class Setup(msgspec.Struct, frozen=True):
         order = list(range(len(self.players)))
         order.insert(max(0, index - 1) if index else len(order), index)
         order.pop(index + 1 if index else 0)
+        return self._in_order(order)
+
+    def beginning_with(self, player: str) -> Setup:
+        """Return the same with the players in turn order from the one whose turn it is; `turn_known` is false where that is none of them."""
+        if player not in self.players:
+            return msgspec.structs.replace(self, turn_known=False)
+        first, count = self.players.index(player), len(self.players)
+        return self._in_order([(first + place) % count for place in range(count)])
+
+    def _in_order(self, order: Sequence[int]) -> Setup:
         keeps = frozenset(new for new, old in enumerate(order) if old in self.keeps)
         return msgspec.structs.replace(self, players=tuple(self.players[old] for old in order), keeps=keeps)
 
@@ -178,7 +189,7 @@ def read_setup(sent: SentForm) -> Setup:
     order = [index for index, name in enumerate(given) if name]
     ticked = set(sent.every("keeps"))
     sustained: tuple[Sustained, ...] = get_args(Sustained)
-    return Setup(
+    setup = Setup(
         players=tuple(given[index] for index in order),
         keeps=frozenset(new for new, old in enumerate(order) if str(old) in ticked),
         across_turns=sent["span"] == "turns",
@@ -191,6 +202,7 @@ def read_setup(sent: SentForm) -> Setup:
         marks=frozenset(_marks(sent.every("mark"))),
         edition=next((each for each in editions() if each == sent["edition"]), "mtr"),
     )
+    return setup.beginning_with(sent.word("active")) if "asks-turn" in sent.typed else setup
 
 
 def _resources(sent: SentForm) -> Iterable[Resource]:

@@ -20,6 +20,7 @@ from floorjudge.formats.competition import Phase, Table
 from floorjudge.formats.decks import Verdict
 from floorjudge.web.asking import Number, Scorekeeper
 from floorjudge.web.commands import Fields
+from floorjudge.web.common.formats import result_form
 from floorjudge.web.common.responses import back_to
 from floorjudge.web.errors import NoSuchPage
 from floorjudge.web.forms import Failed, SentForm, number_in
@@ -162,7 +163,7 @@ def _table_here(at: EventSession, number: int) -> Table:
 
 async def _table(at: EventSession, *, number: int, failed: Failed | None = None) -> Response:
     table = _table_here(at, number)
-    form = at.state.rules.result_form(at.state, table)
+    form = result_form(at.state, table)
     return desk_page(
         at,
         "table",

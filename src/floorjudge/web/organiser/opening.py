@@ -23,6 +23,8 @@ from floorjudge.web.given import given_in, names_of, value_of
 from floorjudge.web.sessions import Session
 
 router = APIRouter()
+# So many options are asked at once; the others stand below them, for whoever looks for more.
+MOST_FIELDS = 4
 
 
 class Offered(msgspec.Struct, frozen=True):
@@ -51,6 +53,7 @@ def _new(session: Session, chosen: str, failed: Failed | None = None) -> Respons
         failed=failed,
         formats=formats,
         chosen=chosen,
+        most_fields=MOST_FIELDS,
         at_a_field=failed is not None and failed.error.where in at_fields,
     )
 

@@ -22,7 +22,7 @@ from floorjudge.formats.display import Given
 from floorjudge.texts import Text, render, text
 from floorjudge.web.asking import Number, Scorekeeper
 from floorjudge.web.commands import Fields, do
-from floorjudge.web.common.formats import shown_by
+from floorjudge.web.common.formats import result_form, shown_by
 from floorjudge.web.common.languages import fits, looked_for
 from floorjudge.web.common.responses import back_to
 from floorjudge.web.errors import NoSuchPage
@@ -144,7 +144,7 @@ async def correction_form(
         return await again(at)
     reason = render(text("It was mistyped at the desk."), at.language)
     fields = as_fields(at.state, *typed)
-    form = at.state.rules.result_form(at.state, table)
+    form = result_form(at.state, table, stage)
     quick = ((QUICK, chosen),) if (chosen := value_of(form, fields)(QUICK)) else ()
     sent = SentForm((*fields.items(), *quick, ("reason", reason), ("back", "desk")))
     return await _preview(at, _amended(at.state, played, table), sent, again)
@@ -225,7 +225,7 @@ async def _correction(
 ) -> Response:
     played, table = _game(at.state, stage, number)
     outcome = played.results.get(number)
-    form = at.state.rules.result_form(at.state, table)
+    form = result_form(at.state, table, stage)
     fields = as_fields(at.state, table, outcome)
     values = value_of(form, fields)
     first_shown = typed_in is None and (failed is None or failed.form == "away")

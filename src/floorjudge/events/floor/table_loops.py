@@ -1,0 +1,83 @@
+"""Loops at the tables of an event: which were settled in the game that is being played, whose turn it was, which games were drawn.
+
+A format says by which edition of the rules a loop at a table is ruled; where it names none, it is no event of Magic, and the calls of a
+table are all about one game. Nothing is kept of that beside the calls themselves.
+"""
+
+from __future__ import annotations
+
+from floorjudge.events.floor.state import Call, CallState, Venue
+from floorjudge.events.state import State
+from floorjudge.formats.claims import Claim
+from floorjudge.formats.protocol import LoopEdition
+
+
+def edition_at(state: State, call: Call) -> LoopEdition | None:
+    """Return the edition of the rules that holds for a loop at the table of a call; None where the format names none."""
+    table = None if call.table is None else state.table_in(call.stage, call.table)
+    return None if table is None else state.rules.loop_edition(state, table)
+
+
+def is_drawn(call: Call) -> bool:
+    """Say whether the ruling that holds makes the game of a call a draw, by the loop desk.
+
+    Clauses: MTR 4.4.2, MTR 4.4.5
+    """
+    ruling = call.newest_ruling
+    answer = None if ruling is None or ruling.loop is None else ruling.loop.get("answer")
+    return isinstance(answer, dict) and answer.get("outcome") == "draw"
+
+
+def drawn_games(venue: Venue, stage: int, table: int) -> list[Call]:
+    """Return the calls of a table in which rulings on loops have drawn games, in the order of their numbers."""
+    return [call for call in venue.all_calls() if (call.stage, call.table) == (stage, table) and is_drawn(call)]
+
+
+def drawn_before(state: State, call: Call) -> list[Call]:
+    """Return the calls in which earlier games of the same match were drawn; none in a format without an edition of the rules."""
+    if call.table is None or edition_at(state, call) is None:
+        return []
+    return [each for each in drawn_games(state.venue, call.stage, call.table) if each.number < call.number]
+
+
+def settled_before(state: State, call: Call) -> list[Call]:
+    """Return the calls of the same game in which a loop was settled: none of these loops may be started again as it was.
+
+    Clauses: MTR 4.4.9
+    """
+    return [
+        each
+        for each in _of_the_game(state, call)
+        if any(entry.loop is not None and "answer" in entry.loop for entry in each.history)
+    ]
+
+
+def turn_order(state: State, call: Call) -> tuple[str, ...] | None:
+    """Return the turn order in which the loop desk asked last in the same game, without who has left; None before it did."""
+    cases = [each.loop_case for each in _of_the_game(state, call) if each.loop_case is not None]
+    return tuple(name for name in cases[-1].turn_order if not state.has_left(name)) if cases else None
+
+
+def draw_to_report(state: State, call: Call) -> Claim | None:
+    """Return what is to be reported of the table of a call, as a ruling on a loop has drawn its game.
+
+    None where none has, where the game has a result or is one of several in a match that goes on, and while an appeal is not decided.
+    """
+    here = call.table is not None and call.stage == state.stage_number and call.state is not CallState.APPEALED
+    if not here or not is_drawn(call):
+        return None
+    table = next((table for table in state.open_tables() if table.table == call.table), None)
+    return None if table is None else state.rules.loop_draw(state, table)
+
+
+def _of_the_game(state: State, call: Call) -> list[Call]:
+    """Return the other calls of the game that a call is about, in which the loop desk was asked."""
+    ended = max((each.number for each in drawn_before(state, call)), default=0)
+    return [
+        each
+        for each in state.venue.all_calls()
+        if each.number != call.number
+        and each.number > ended
+        and each.loop_case is not None
+        and (each.stage, each.table) == (call.stage, call.table)
+    ]

@@ -14,6 +14,7 @@ import msgspec
 
 from floorjudge.events.events import PenaltyKind
 from floorjudge.formats.claims import Claim
+from floorjudge.formats.decks import Verdict
 
 # The format of an event that is opened without saying which.
 FIRST_FORMAT = "ote-1.2"
@@ -78,6 +79,15 @@ class SubmitDeck(TournamentCommand, frozen=True, tag="deck"):
 
     player: str
     list: str
+
+
+class SubmitCheckedDeck(TournamentCommand, frozen=True, tag=False):
+    """Hand in a deck list that was checked: whoever takes commands has the card texts, and what decides them has none."""
+
+    player: str
+    list: str
+    verdict: Verdict
+    clauses: tuple[str, ...]
 
 
 class Start(TournamentCommand, frozen=True, tag="start"):

@@ -156,6 +156,9 @@ def _is_right_opening(event: events.EventOpened, seed: str | None) -> bool:
         known["draws"] = None
         if event.typed is None:
             known["typed"] = None
+    if isinstance(expected, events.EventOpened) and isinstance(event.options, dict):
+        # An older version has not written the options that came later.
+        known["options"] = {name: value for name, value in (expected.options or {}).items() if name in event.options}
     if event.version is None:
         # A log of the first version, which an older program began.
         known["version"] = None

@@ -41,6 +41,7 @@ from floorjudge.formats.log import (
     TournamentEvent,
     Unreported,
 )
+from floorjudge.formats.magic_decks.cards import KnownCards
 from floorjudge.formats.players import Player
 from floorjudge.formats.shapes import Shapes
 from floorjudge.texts import Text, counted, text
@@ -75,6 +76,8 @@ class Format:
     names: ClassVar[frozenset[str]] = frozenset()
     plain: ClassVar[frozenset[str]] = frozenset()
     shapes: ClassVar[Shapes] = Shapes()
+    # A line of a deck list, shown in a field that is still empty.
+    deck_example: ClassVar[str] = ""
     # The clauses that errors of every event rest on in this format, by the error's code.
     cites: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
 
@@ -86,13 +89,24 @@ class Format:
         """Return the error for somebody who is named twice in a field of a claim."""
         return errors.NameTwice(names, where=field)
 
-    def check_deck(self, listing: str) -> DeckReport | None:  # noqa: ARG002
-        """Return what is to be said of a deck list, None in a format without decks."""
+    def check_deck(self, listing: str, options: Any, cards: KnownCards | None) -> DeckReport | None:  # noqa: ANN401, ARG002
+        """Return what is to be said of a deck list in an event with some options, None in a format without decks.
+
+        `cards` are card texts where there are some and `needs_card_texts` asks for them.
+        """
         return None
+
+    def asks_for_decks(self, options: Any) -> bool:  # noqa: ANN401, ARG002
+        """Say whether players are asked for deck lists."""
+        return False
+
+    def needs_card_texts(self, options: Any) -> bool:  # noqa: ANN401, ARG002
+        """Say whether card texts make a difference to the check of a deck list."""
+        return False
 
     def deck_check(self, cards: str, source: str) -> Callable[[str], DeckReport | None]:  # noqa: ARG002
         """Return what checks deck lists with further cards, from the text of a file called `source`; without any it is empty."""
-        return self.check_deck
+        return lambda listing: self.check_deck(listing, self.options(), None)
 
     def decks_by_chance(self, chance: Random) -> Iterator[str]:  # noqa: ARG002
         """Yield deck lists for the players of a demonstration."""

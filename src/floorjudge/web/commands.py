@@ -14,6 +14,7 @@ from floorjudge.events.service.roles import Role, allowing
 from floorjudge.events.service.roles import author as author_of
 from floorjudge.store.opening import VenueStore
 from floorjudge.web.errors import SamePhone
+from floorjudge.web.finder.decks import installed_texts
 from floorjudge.web.forms import Failed, SentForm, failure
 from floorjudge.web.live.event_cache import EventSnapshot, counting
 from floorjudge.web.sessions import EventSession, Session
@@ -138,7 +139,9 @@ def all_taken(
 
     Raises what `EventService.take_all` raises.
     """
-    answer = EventService(store.log, event).take_all(given, places=places, by=author, allowed=allowing(role))
+    answer = EventService(store.log, event, card_texts=installed_texts).take_all(
+        given, places=places, by=author, allowed=allowing(role)
+    )
     return Together(len(answer.events), answer.number)
 
 

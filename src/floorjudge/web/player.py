@@ -29,6 +29,7 @@ from floorjudge.web.common.loop_rulings import ruling_words
 from floorjudge.web.common.responses import back_to, json_response
 from floorjudge.web.error_pages import for_visitors, status_of
 from floorjudge.web.errors import AnotherPlayers
+from floorjudge.web.finder.decks import report_on
 from floorjudge.web.forms import Failed, SentForm, deck_list_in, failure, number_in
 from floorjudge.web.given import given_in, is_empty, names_in
 from floorjudge.web.live.own import own_view
@@ -90,7 +91,7 @@ async def _deck(at: EventSession, *, tried: str | None = None, failed: Failed | 
         "player/deck.html",
         listing=shown or "",
         tried=tried is not None,
-        report=None if shown is None else await to_thread.run_sync(at.state.rules.check_deck, shown),
+        report=None if shown is None else await to_thread.run_sync(report_on, at.state, shown),
         is_open=at.state.phase is Phase.REGISTRATION and me.present,
         failed=failed,
     )

@@ -20,6 +20,7 @@ from floorjudge.web.common.responses import PageCache
 from floorjudge.web.common.settings import Settings
 from floorjudge.web.errors import CardsBeingPrepared
 from floorjudge.web.finder import work
+from floorjudge.web.finder.decks import installed_texts
 from floorjudge.web.jobs.kept import Jobs
 from floorjudge.web.jobs.pool import Limits, Pool
 from floorjudge.web.jobs.queue import Asker, Rank
@@ -49,7 +50,7 @@ class Application:
         self.settings = settings
         self.store = store
         self.read_keys()
-        self.events = EventCache(store.log, store.feed.publish)
+        self.events = EventCache(store.log, store.feed.publish, installed_texts)
         self.channels = Channels()
         self.rates = Rates()
         self.page_cache = PageCache()

@@ -18,9 +18,20 @@ from floorjudge.events.errors import NotOpen
 from floorjudge.events.service import EventLog, EventService
 from floorjudge.events.service.errors import UnknownEvent
 from floorjudge.events.service.log import StoredEvent, names_kept
+from floorjudge.formats.magic_decks.cards import KnownCards
 from floorjudge.store import open_log, open_venue_store
 from floorjudge.store.opening import VenueStore, read_address
 from floorjudge.texts import text
+
+
+@contextmanager
+def installed_texts() -> Iterator[KnownCards | None]:
+    """Give the card texts of this user while a block runs, None where there are none; nothing of Magic is loaded before."""
+    from floorjudge.cli.magic.reading import open_library
+    from floorjudge.magic.cards.deck_facts import installed_cards
+
+    with installed_cards(open_library) as cards:
+        yield cards
 
 
 def default_database() -> Path:
@@ -59,7 +70,7 @@ def open_event(database: str | None, event: str | None) -> Iterator[EventService
     Raises BadInput if there is no such file or event, Refused if there is no event at all.
     """
     with open_existing(database) as log:
-        yield EventService(log, find_event(log, event))
+        yield EventService(log, find_event(log, event), card_texts=installed_texts)
 
 
 @contextmanager

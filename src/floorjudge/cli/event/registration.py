@@ -19,6 +19,7 @@ from floorjudge.cli.event.opening import (
     Database,
     EventName,
     PlayerName,
+    installed_texts,
     is_there,
     open_event,
     open_store,
@@ -32,6 +33,7 @@ from floorjudge.cli.settings import settings
 from floorjudge.decoding import ExcelFile, NotAText, NumbersFile, OpenDocumentSheet
 from floorjudge.events.commands import FIRST_FORMAT
 from floorjudge.events.service import Answer, EventService
+from floorjudge.events.service.decks import deck_report
 from floorjudge.events.service.errors import DoubtfulNames, NoSuchLine
 from floorjudge.events.service.roster import (
     Choices,
@@ -310,6 +312,6 @@ def deck(
     do(db, event, {"do": "deck", "player": player, "list": listing})
     if not settings.as_json:
         with open_event(db, event) as service:
-            report = service.state.rules.check_deck(listing)
+            report = deck_report(service.state, listing, installed_texts)
         if report is not None:
             print_report(str(file), report)

@@ -10,7 +10,7 @@ import msgspec
 
 from floorjudge.cli import output
 from floorjudge.cli.errors import NoSuchDatabase
-from floorjudge.cli.event.opening import Database, EventName, find_event, is_there
+from floorjudge.cli.event.opening import Database, EventName, find_event, installed_texts, is_there
 from floorjudge.cli.settings import settings
 from floorjudge.decoding import unicode_lines
 from floorjudge.errors import FloorjudgeError
@@ -28,7 +28,7 @@ def stdio(event: EventName = None, db: Database = None) -> None:
     log = open_log(db)
     try:
         known = log.tournaments()
-        service = EventService(log, find_event(log, event) if known or event else None)
+        service = EventService(log, find_event(log, event) if known or event else None, card_texts=installed_texts)
         # Objects that exist by now stay: scanning them again and again would make single commands five times slower.
         gc.freeze()
         for line in answers(service, unicode_lines(sys.stdin.buffer), settings.language):

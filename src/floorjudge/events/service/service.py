@@ -12,6 +12,7 @@ import unicodedata
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, TypeAlias
 
 import msgspec
@@ -33,6 +34,7 @@ from floorjudge.events.commands import (
     Rename,
     RenewSeed,
     Start,
+    SubmitDeck,
 )
 from floorjudge.events.draw import commitment, visible_words
 from floorjudge.events.errors import DisguisedWords, NameIsReserved, NotOpen
@@ -40,6 +42,7 @@ from floorjudge.events.events import Event, EventOpened, PlayerForgotten
 from floorjudge.events.floor.state import Moment, is_readable
 from floorjudge.events.lookalikes import disguised_letters
 from floorjudge.events.service import errors
+from floorjudge.events.service.decks import CardTexts, deck_report, no_card_texts
 from floorjudge.events.service.envelope import (
     Allowed,
     Envelope,
@@ -64,7 +67,7 @@ from floorjudge.events.service.log import (
 )
 from floorjudge.events.service.sealing import FINGERPRINTS, IDS, Book, Sealed, keyed, new_key, sealed
 from floorjudge.events.state import State
-from floorjudge.events.tournament.decide import decide_tournament
+from floorjudge.events.tournament.decide import checked_deck, decide_tournament
 from floorjudge.events.tournament.names import is_removed_name
 from floorjudge.events.view import changes, view_json
 from floorjudge.formats.competition import as_kept
@@ -95,12 +98,15 @@ class Answer(msgspec.Struct, frozen=True):
 class Draft:
     """Records that follow the newest one of a log, in the order in which their commands were added, and their answers."""
 
-    def __init__(self, state: State | None, newest: Record | None, book: Book, clock: Clock) -> None:
+    def __init__(
+        self, state: State | None, newest: Record | None, book: Book, clock: Clock, card_texts: CardTexts
+    ) -> None:
         """Begin with an event as it stands; the first two are None before it is opened."""
         self._state = state
         self._newest = newest
         self._book = book
         self._clock = clock
+        self._card_texts = card_texts
         self.removal: Removal | None = None
         self.added: list[tuple[Record, Answer]] = []
         self.by_command: dict[str, Record] = {}
@@ -110,6 +116,8 @@ class Draft:
 
         Raises what deciding it raises; then nothing was added.
         """
+        if isinstance(command, SubmitDeck) and self._state is not None:
+            command = checked_deck(self._state, command, partial(deck_report, self._state, texts=self._card_texts))
         (event,) = decide(self._state, command)
         record = seal(
             self._newest,
@@ -174,11 +182,13 @@ class EventService:
         clock: Clock = lambda: datetime.now(UTC),
         once: bool = False,
         between: Callable[[], None] = lambda: None,
+        card_texts: CardTexts = no_card_texts,
     ) -> None:
         """Open the service for an event, or with None for one that is still to be opened.
 
         `once`: an `open` with an id that came to any service of this log before gives the event that was opened then.
         `between` is called in the midst of reading many records, so that whoever serves others can let them go first.
+        `card_texts` gives those that deck lists are checked with, in events that need some.
         Raises Damaged when the log of the event is not what was written.
         """
         self._log = log
@@ -186,6 +196,7 @@ class EventService:
         self._event_id = event_id
         self._once = once
         self._between = between
+        self._card_texts = card_texts
         self._state: State | None = None
         self._records: list[Record] = []
         self._book = Book()
@@ -273,7 +284,7 @@ class EventService:
         self._check_seen(command, asked.seen)
         if asked.preview:
             return self._previewed(command, language)
-        draft = Draft(self._state, self._newest(), self._book, self._clock)
+        draft = Draft(self._state, self._newest(), self._book, self._clock, self._card_texts)
         draft.add(asked, command, author)
         if isinstance(command, Open | OpenSealed):
             return self._open(draft, command)
@@ -303,7 +314,7 @@ class EventService:
         self.catch_up()
         if self._event_id is None:
             raise NotOpen
-        draft = Draft(self._state, self._newest(), self._book, self._clock)
+        draft = Draft(self._state, self._newest(), self._book, self._clock, self._card_texts)
         for place, one in asked:
             with naming_place(place):
                 if self._done_before(one, draft) is None:

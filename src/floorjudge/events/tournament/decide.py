@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -48,7 +49,7 @@ from floorjudge.events.tournament.corrections import amend_result
 from floorjudge.events.tournament.evolve import evolve_tournament
 from floorjudge.formats import format_of
 from floorjudge.formats.competition import Finished, Phase, Player, as_kept
-from floorjudge.formats.decks import Verdict
+from floorjudge.formats.decks import DeckReport, Verdict
 from floorjudge.formats.errors import NotInThisFormat
 from floorjudge.formats.log import TournamentEvent
 from floorjudge.formats.options import options_of
@@ -180,7 +181,33 @@ def _join(state: State, command: commands.Join) -> TournamentEvent:
     return registered
 
 
+def checked_deck(
+    state: State, command: commands.SubmitDeck, check: Callable[[str], DeckReport | None]
+) -> commands.SubmitCheckedDeck:
+    """Return the command that hands in a list with its verdict; `check` is asked once nothing else forbids the list.
+
+    Raises BadInput for a list that cannot be read, Refused where none can be handed in.
+    """
+    with citing(state):
+        _handing_in(state, command)
+        report = check(command.list)
+        if report is None:
+            raise NotInThisFormat("deck")
+    return commands.SubmitCheckedDeck(command.player, command.list, report.verdict, report.broken)
+
+
 def _submit_deck(state: State, command: commands.SubmitDeck) -> TournamentEvent:
+    """Take a list that is checked without card texts."""
+    check = partial(state.rules.check_deck, options=state.options, cards=None)
+    return _submit_checked_deck(state, checked_deck(state, command, check))
+
+
+def _submit_checked_deck(state: State, command: commands.SubmitCheckedDeck) -> TournamentEvent:
+    return DeckSubmitted(_handing_in(state, command), command.list, command.verdict, command.clauses)
+
+
+def _handing_in(state: State, command: commands.SubmitDeck | commands.SubmitCheckedDeck) -> str:
+    """Return the name of a player who may hand in a list now; raise what forbids it."""
     name = known_player(state, "player", command.player)
     if state.phase is not Phase.REGISTRATION:
         raise errors.DecksAreClosed(undo=state.start_can_be_undone)
@@ -192,10 +219,7 @@ def _submit_deck(state: State, command: commands.SubmitDeck) -> TournamentEvent:
             raise errors.ListTooLong(LONGEST_DECK)
         if state.decks.get(name, 0) >= MOST_DECKS:
             raise errors.TooManyDecks(name, MOST_DECKS)
-    report = state.rules.check_deck(command.list)
-    if report is None:
-        raise NotInThisFormat("deck")
-    return DeckSubmitted(name, command.list, report.verdict, report.broken)
+    return name
 
 
 def _start(state: State, command: commands.Start) -> TournamentEvent:
@@ -389,6 +413,7 @@ TOURNAMENT_DECISIONS: Mapping[type[Any], Callable[[State, Any], TournamentEvent]
         commands.ReopenRoster: _reopen_roster,
         commands.Join: _join,
         commands.SubmitDeck: _submit_deck,
+        commands.SubmitCheckedDeck: _submit_checked_deck,
         commands.Start: _start,
         commands.Report: _report,
         commands.Drawn: _drawn,

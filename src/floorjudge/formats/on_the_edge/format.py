@@ -73,6 +73,7 @@ class OnTheEdge(Shown):
     )
     sentences = SENTENCES
     shapes = SHAPES
+    deck_example = "3 Lope [143]"
     undone = UNDONE
     typed_example = text(
         "the final influence of its players in their order, such as: 12 16 7 -2. A star marks the winner where the numbers do not "
@@ -92,9 +93,13 @@ class OnTheEdge(Shown):
         """Return the error for somebody's influence that is given twice."""
         return errors.InfluenceTwice(names)
 
-    def check_deck(self, listing: str) -> DeckReport:
-        """Check a deck list."""
+    def check_deck(self, listing: str, options: Any = None, cards: Any = None) -> DeckReport:  # noqa: ANN401, ARG002
+        """Check a deck list; it is the same check with all options."""
         return check_deck(listing)
+
+    def asks_for_decks(self, options: Any) -> bool:  # noqa: ANN401, ARG002
+        """Say that players are asked for deck lists."""
+        return True
 
     def deck_check(self, cards: str, source: str) -> Callable[[str], DeckReport]:
         """Return what checks deck lists with further cards."""

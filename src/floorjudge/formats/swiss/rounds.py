@@ -23,6 +23,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `cut` is how many players the playoff has, 0 for none. `playoff_games_to_win`: where its matches are longer or shorter.
     `last_round`: whether players of equal points are paired by the standings in the last Swiss round, or at random as before.
+    `decks`: how the decks are built whose lists are asked for; None asks for none.
     """
 
     games_to_win: int = 2
@@ -30,6 +31,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cut: int | None = None
     playoff_games_to_win: int | None = None
     last_round: Literal["random", "standings"] = "random"
+    decks: Literal["constructed", "limited"] | None = None
 
 
 class Plan(msgspec.Struct, frozen=True, gc=False):

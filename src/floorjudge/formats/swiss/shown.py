@@ -364,6 +364,16 @@ class Shown(Format):
                     text("Last Swiss round"),
                     (Option("random", text("drawn at random")), Option("standings", text("by the standings"))),
                 ),
+                Choice(
+                    "decks",
+                    text("Deck lists"),
+                    (
+                        Option("", text("not asked for")),
+                        Option("constructed", text("constructed")),
+                        Option("limited", text("limited")),
+                    ),
+                    required=False,
+                ),
             )
         )
 
@@ -374,7 +384,7 @@ class Shown(Format):
             for name in ("games_to_win", "rounds", "cut", "playoff_games_to_win")
             if is_whole(given.get(name, ""))
         }
-        return {**numbers, "last_round": given.get("last_round") or "random"}
+        return {**numbers, "last_round": given.get("last_round") or "random", "decks": given.get("decks") or None}
 
 
 _DRAW_WORDS = frozenset({"d", "draw", "drawn", "id", "empate", "nul", "nulle", "tablas"})

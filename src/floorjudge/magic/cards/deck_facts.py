@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.cards.names import CardNames
 from floorjudge.magic.cards.sides import mana_value
 from floorjudge.magic.colours import COLOURS
 
@@ -38,9 +39,10 @@ class PrintedCard(msgspec.Struct, frozen=True, kw_only=True):
 class DeckCards:
     """The cards of a library, as a deck check asks for them."""
 
-    def __init__(self, library: CardLibrary) -> None:
-        """Take an open library that has card texts."""
+    def __init__(self, library: CardLibrary, names: Callable[[], CardNames] | None = None) -> None:
+        """Take an open library that has card texts; `names` gives the names of its cards where they are kept already."""
         self._library = library
+        self._names = names or (lambda: library.completion)
 
     def named(self, name: str) -> PrintedCard | None:
         """Return what is printed on the card with a name, whole or of one side; None when there is none."""
@@ -49,19 +51,20 @@ class DeckCards:
 
     def similar(self, name: str) -> Sequence[str]:
         """Return the whole names of cards that are called alike, the likeliest first."""
-        return self._library.completion.complete(name, _SIMILAR)
+        return self._names().complete(name, _SIMILAR)
 
 
 @contextmanager
 def installed_cards(
     opened: Callable[[], AbstractContextManager[CardLibrary]] | None = None,
+    names: Callable[[], CardNames] | None = None,
 ) -> Iterator[DeckCards | None]:
     """Give the cards of this user while a block runs, as a deck check asks for them; None where there are no card texts.
 
-    `opened` opens the library, by default `CardLibrary.open`.
+    `opened` opens the library, by default `CardLibrary.open`; `names` as in `DeckCards`.
     """
     with opened() if opened else closing(CardLibrary.open()) as library:
-        yield None if library.is_empty else DeckCards(library)
+        yield None if library.is_empty else DeckCards(library, names)
 
 
 def _printed(name: str, sides: Sequence[Mapping[str, Any]]) -> PrintedCard:

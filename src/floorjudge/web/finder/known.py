@@ -30,11 +30,12 @@ MOST_COMBINATIONS = 50
 
 def complete(typed: str) -> list[str]:
     """Return the names that somebody may mean, the likeliest first; nothing where there are no card texts."""
-    return _names().complete(typed, MOST_NAMES)
+    return card_names().complete(typed, MOST_NAMES)
 
 
 @cache
-def _names() -> CardNames:
+def card_names() -> CardNames:
+    """Return the names of all cards ready to be completed, none where there are no card texts; kept by this process."""
     with closing(CardLibrary.open()) as library:
         try:
             return library.completion

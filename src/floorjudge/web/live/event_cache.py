@@ -21,6 +21,7 @@ from floorjudge.errors import BadInput, Conflict, Damaged, FloorjudgeError, Refu
 from floorjudge.events.codec import COMMAND_NAMES
 from floorjudge.events.floor.state import Venue
 from floorjudge.events.service import Answer, EventLog, EventService
+from floorjudge.events.service.decks import CardTexts, no_card_texts
 from floorjudge.events.service.log import DeckLists, Record
 from floorjudge.events.state import State
 from floorjudge.store.errors import UnknownTournament
@@ -73,9 +74,18 @@ class _Entry:
 class EventCache:
     """The events that this process has read. To be used from one event loop."""
 
-    def __init__(self, log: EventLog, publish: Callable[[str, int], None] | None = None) -> None:
-        """Take the log, and what tells other processes in a thread which record an event has reached, if there are any."""
+    def __init__(
+        self,
+        log: EventLog,
+        publish: Callable[[str, int], None] | None = None,
+        card_texts: CardTexts = no_card_texts,
+    ) -> None:
+        """Take the log, and what tells other processes in a thread which record an event has reached, if there are any.
+
+        `card_texts` as in `EventService`.
+        """
         self._log = log
+        self._card_texts = card_texts
         self._publish = publish or (lambda _event, _number: None)
         self._entries: OrderedDict[str, _Entry] = OrderedDict()
         self._listeners: list[Listener] = []
@@ -164,7 +174,7 @@ class EventCache:
         **on_behalf: Any,  # noqa: ANN401 (handed to the service as it is)
     ) -> tuple[Answer, EventSnapshot]:
         """Take the command that opens an event, of several with one id the first, and return the event, too; see `EventService.take`."""
-        service = EventService(self._log, once=True, between=partial(time.sleep, PAUSE))
+        service = EventService(self._log, once=True, between=partial(time.sleep, PAUSE), card_texts=self._card_texts)
         answer = await to_thread.run_sync(_counted, [given], lambda: service.take(given, language, **on_behalf))
         if service.event_id is None:
             raise RuntimeError("opening an event gave it no id")
@@ -207,7 +217,9 @@ class EventCache:
 
     def _read(self, event_id: str, entry: _Entry) -> EventService:
         if entry.service is None:
-            entry.service = EventService(self._log, event_id, between=partial(time.sleep, PAUSE))
+            entry.service = EventService(
+                self._log, event_id, between=partial(time.sleep, PAUSE), card_texts=self._card_texts
+            )
         else:
             entry.service.catch_up()
         return entry.service

@@ -20,6 +20,7 @@ from floorjudge.web.asking import Number, Organiser
 from floorjudge.web.commands import Fields, do_all
 from floorjudge.web.common.responses import back_to, is_news, with_news
 from floorjudge.web.errors import NobodyTicked
+from floorjudge.web.finder.decks import report_on
 from floorjudge.web.forms import Failed, SentForm, deck_list_in, failure
 from floorjudge.web.links import base_address, join_link, only_here, player_link, qr_picture
 from floorjudge.web.live.views import found_players
@@ -145,7 +146,7 @@ async def _player(at: EventSession, *, number: int, failed: Failed | None = None
         code=qr_picture(link),
         unreachable=only_here(base),
         listing=listing or "",
-        report=None if listing is None else await to_thread.run_sync(at.state.rules.check_deck, listing),
+        report=None if listing is None else await to_thread.run_sync(report_on, at.state, listing),
         leaving=upon_leaving(at.state, shown.name),
         returning=upon_returning(at.state, shown.name),
         penalties=[each for each in at.venue.penalties if each.player == shown.name][::-1],

@@ -13,6 +13,7 @@ from floorjudge.texts import counted, text
 from floorjudge.web.common.formats import shown_by
 from floorjudge.web.common.languages import plain
 from floorjudge.web.errors import NoDeckListsYet, NoPlacesYet, NothingGroupedYet
+from floorjudge.web.finder.decks import report_on
 from floorjudge.web.links import qr_svg
 from floorjudge.web.live.views import StandingView, standings_view
 from floorjudge.web.print.job import Job, compile_parts, compile_sheet
@@ -274,7 +275,7 @@ def in_parts(decks: Iterable[dict[str, Any]], lines: int) -> list[list[dict[str,
 
 def _deck(job: Job, player: str, listing: str) -> dict[str, Any]:
     rules = job.state.rules
-    report = rules.check_deck(listing) or DeckReport(0)
+    report = report_on(job.state, listing) or DeckReport(0)
     cards = [_card(job, line, report) for line in rules.deck_lines(listing)]
     height = -(-len(cards) // COLUMNS) or 1
     return {

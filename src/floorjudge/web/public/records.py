@@ -43,6 +43,7 @@ from floorjudge.web.asking import Here, Number
 from floorjudge.web.common.languages import moment, style_of
 from floorjudge.web.common.responses import as_file, json_response
 from floorjudge.web.errors import NoSuchPage
+from floorjudge.web.finder.decks import report_on
 from floorjudge.web.live.views import places_are_public
 from floorjudge.web.sessions import EventSession
 
@@ -221,7 +222,7 @@ async def deck(at: Here, number: Number) -> Response:
     listing = (await to_thread.run_sync(at.snapshot.deck_lists)).get(player.name)
     if listing is None:
         raise NoSuchPage
-    report = await to_thread.run_sync(at.state.rules.check_deck, listing)
+    report = await to_thread.run_sync(report_on, at.state, listing)
     return at.page("public/deck.html", player=player, listing=listing, report=report)
 
 

@@ -1,0 +1,42 @@
+"""Deck lists of an event for Magic: checked as the event's option says how decks are built, and read for a print."""
+
+from __future__ import annotations
+
+from floorjudge.deck_lists.lines import lines_of, shown
+from floorjudge.deck_lists.listing import Section, read_list
+from floorjudge.deck_lists.saved import is_saved_deck
+from floorjudge.deck_lists.sections import DeckKind
+from floorjudge.formats.decks import DeckLine, DeckReport, Finding, Verdict
+from floorjudge.formats.magic_decks.cards import KnownCards
+from floorjudge.formats.magic_decks.check import check_deck
+from floorjudge.texts import text
+
+DECK_EXAMPLE = "4 Lightning Bolt"
+
+
+def check_for_event(listing: str, decks: str | None, cards: KnownCards | None) -> DeckReport:
+    """Return what is to be said of a deck list; `decks` is one of `DeckKind`, None in an event that asks for no lists.
+
+    A list that is handed in there all the same is taken as it is, for a person to look at.
+    Raises what `check_deck` raises.
+    Clauses: MTR 6.1, MTR 7.1, CR 903.5
+    """
+    if decks is not None:
+        return check_deck(listing, DeckKind(decks), cards)
+    number = sum(entry.copies for entry in read_list(listing, _known) if entry.section is not Section.LEFT_OUT)
+    said = text("This event does not say how decks are built: the list was not checked.")
+    return DeckReport(number, (Finding(Verdict.TO_BE_CHECKED, said),))
+
+
+def lines_for_print(listing: str) -> list[DeckLine]:
+    """Return the lines of a deck list as they are printed; of the file of a program only the cards."""
+    cards = {entry.line: DeckLine(entry.line, entry.copies, shown(entry.name)) for entry in read_list(listing, _known)}
+    lines = lines_of(listing)
+    if is_saved_deck("\n".join(lines)):
+        return list(cards.values())
+    written = ((number, line.strip()) for number, line in enumerate(lines, 1))
+    return [cards.get(number, DeckLine(number, None, line)) for number, line in written if line]
+
+
+def _known(name: str) -> bool:  # noqa: ARG001 (as `Lookup.knows`)
+    return False

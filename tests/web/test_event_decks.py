@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -43,7 +44,8 @@ def floor(_home_of_its_own: None, card_folder: Path, monkeypatch: pytest.MonkeyP
 
 
 def opened(owner: Browser, decks: str) -> str:
-    html = owner.fill("/new", name="Friday", format="mtr-swiss", **{"mtr-swiss.decks": decks})
+    fields: dict[str, Any] = {"name": "Friday", "format": "mtr-swiss", "mtr-swiss.decks": decks}
+    html = owner.fill("/new", **fields)
     found = re.search(r'href="/e/([^/"]+)/desk"', html)
     assert found
     owner.fill(f"/e/{found[1]}/desk/players", f"/e/{found[1]}/desk/players/import", list="Ana\nBo\nCy")

@@ -118,7 +118,7 @@ def _these_cards(_home_of_its_own: None, card_file: Path, monkeypatch: pytest.Mo
 def finder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     """Return a browser before an application; one for all tests, so that a loop is searched once."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(known_cards, "_names", known_cards._names.__wrapped__)
+        patch.setattr(known_cards, "card_names", known_cards.card_names.__wrapped__)
         place = str(tmp_path_factory.mktemp("finder") / "finder.db")
         with closing(open_venue_store(place)) as store:
             for job in (

@@ -1,7 +1,7 @@
-"""The SQLite database that card texts are kept in, so that looking up five cards of 35 000 takes milliseconds.
+"""The SQLite database of card texts, in which looking up five cards of 35 000 takes milliseconds.
 
-A card is its sides as text, found by every one of its names; beside it lie the faces that the engine made of it, by the
-engine's version. Whoever cannot write to the file can still read it.
+It stores a card's sides as text, under every one of its names, and beside it the faces that the engine made of it, by
+the engine's version. A user without the right to write to the file can still read it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from floorjudge.magic.cards.sides import Side, folded, names_of
 from floorjudge.magic.errors import DamagedCardTexts, UnwritableCardTexts
 from floorjudge.magic.phase.faces import Face, faces_as_json, faces_of_json
 
-# How many seconds to wait while another process writes; what it makes can be made again.
+# How many seconds to wait while another process writes; the data can be made again.
 _READING, _KEEPING = 30.0, 1.0
 _TABLES = """
 CREATE TABLE cards (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, sides TEXT NOT NULL);
@@ -45,7 +45,7 @@ def database_path(version: str = "") -> Path:
 
 
 class ListedCard(NamedTuple):
-    """A card as it is kept: its whole name, its sides, and what it and its sides are called in other languages."""
+    """A stored card: its whole name, its sides, and its names and its sides' names in other languages."""
 
     name: str
     sides: list[Side]
@@ -55,7 +55,7 @@ class ListedCard(NamedTuple):
 def write_database(file: Path, cards: Iterable[ListedCard]) -> int:
     """Write all cards into a new database, which replaces the old file once it is complete.
 
-    Returns how many there are. Raises BadInput when the file cannot be written.
+    Returns how many there are. Raises BadInput if the file cannot be written.
     """
     partial = file.with_name(f".{file.name}.{os.getpid()}-{threading.get_ident()}.partial")
     try:
@@ -79,7 +79,7 @@ def write_database(file: Path, cards: Iterable[ListedCard]) -> int:
 
 
 def _is_abandoned(partial: Path) -> bool:
-    """Return whether a partial file was left by a process that no longer runs; False where that cannot be found out (Windows)."""
+    """Return whether a partial file was left by a process that no longer runs; False if that is unknown (Windows)."""
     writer = partial.name.removesuffix(".partial").rpartition(".")[2].partition("-")[0]
     if os.name != "posix" or not writer.isdecimal():
         return False
@@ -99,7 +99,7 @@ def _add(store: sqlite3.Connection, card: ListedCard) -> None:
     if not added.rowcount:
         return
     whole, *others = names_of(card.name, card.sides)
-    # A card's whole name belongs to it, whoever took it before as the name of a side.
+    # A card's whole name belongs to it, even if another card has a side of that name.
     store.execute("INSERT OR REPLACE INTO names VALUES (?, ?)", (folded(whole), added.lastrowid))
     store.executemany(
         "INSERT OR IGNORE INTO names VALUES (?, ?)", [(folded(other), added.lastrowid) for other in others]
@@ -114,9 +114,8 @@ class CardDatabase:
     def __init__(self, file: Path, prepare: Callable[[Path], object] | None = None) -> None:
         """Open a file that `write_database` has written.
 
-        With `prepare` the file is opened only when a card is asked for; when it is missing or damaged, `prepare` is
-        called with its path and writes it. Without `prepare` it is opened now, and BadInput is raised when it cannot be
-        read.
+        With `prepare` the first look-up opens the file; if it is missing or damaged, `prepare` is called with its path
+        and writes it. Without `prepare` it is opened now; raises BadInput if it cannot be read.
         """
         self.file = file
         self._prepare = prepare
@@ -137,7 +136,7 @@ class CardDatabase:
         store = None
         try:
             store = sqlite3.connect(f"{self.file.absolute().as_uri()}?mode=rw", timeout=_READING, uri=True)
-            # What is kept can be made again: nobody has to wait for the disk after every card.
+            # The data can be made again, so no card waits for the disk.
             store.execute("PRAGMA synchronous = OFF")
             store.execute("SELECT id, name, sides FROM cards JOIN faces ON id = card LIMIT 0")
         except sqlite3.DatabaseError:
@@ -147,9 +146,9 @@ class CardDatabase:
         return store
 
     def find(self, name: str) -> tuple[int, str] | None:
-        """Return the number and the whole name of the card of which this is a name.
+        """Return the number and the whole name of the card with this name.
 
-        Names in English come first; one that two cards have in other languages is no card's.
+        Names in English come first; a name that two cards share in other languages matches neither.
         """
         key = (folded(name),)
         found = self._store.execute(
@@ -162,7 +161,7 @@ class CardDatabase:
 
     @cached_property
     def _has_translations(self) -> bool:
-        """Say whether the file may have names in other languages, which older ones have not."""
+        """Return whether the file may have names in other languages, which older files have not."""
         return bool(self._store.execute("SELECT 1 FROM sqlite_master WHERE name = 'translations'").fetchone())
 
     def translations(self) -> Iterator[tuple[str, str]]:
@@ -177,12 +176,12 @@ class CardDatabase:
         return [dict(side) for side in json.loads(sides)]
 
     def faces(self, card: int, engine: str) -> dict[str, Face] | None:
-        """Return what this version of the engine made of a card, if it has been asked before."""
+        """Return the stored faces of a card from this version of the engine, if there are any."""
         found = self._store.execute("SELECT faces FROM faces WHERE card = ? AND engine = ?", (card, engine)).fetchone()
         return faces_of_json(found[0]) if found else None
 
     def keep_faces(self, card: int, engine: str, faces: dict[str, Face]) -> None:
-        """Keep what the engine made of a card, if the file can be written and others do not write all the time."""
+        """Store the engine's faces of a card, unless the file is read-only or other processes write all the time."""
         written = faces_as_json(faces)
         self._wait_at_most(_KEEPING)
         with suppress(sqlite3.OperationalError), self._store:

@@ -1,4 +1,4 @@
-"""Reading the cards that somebody has typed in one go: “Krenko, Mob Boss + Skirk Prospector”, with or without mistakes.
+"""Reading card names typed in one line: “Krenko, Mob Boss + Skirk Prospector”, with or without mistakes.
 
 A comma or an “and” can separate two cards or stand in the name of one, and a plus sign can begin one.
 """
@@ -15,7 +15,7 @@ from floorjudge.magic.cards.library import CardLibrary
 _SIMILAR = 3
 _AND = re.compile(r"\s(?:&|and|y|e|et)(?=\s)", re.IGNORECASE)
 _SEPARATOR = re.compile(rf"\s*[,;+\n]\s*|{_AND.pattern}\s+", re.IGNORECASE)
-# What never stands in a name, but for a sign before its first letter.
+# Characters that no name has, except for a sign before its first letter.
 _STRONG = frozenset(";+\n")
 _COUNT = re.compile(r"(\d{1,2})\s*[x×]?\s+(?=\S)", re.IGNORECASE | re.ASCII)
 _MOST_PIECES = 24
@@ -23,10 +23,10 @@ _LONGEST_NAME = 6
 
 
 class TypedCard(NamedTuple):
-    """A card that somebody has typed: how often, and as it was `written`.
+    """A typed card: the number of copies, and the name as `written`.
 
-    `name` is the whole name of the card that is meant, None when that is not clear; then `similar` are those it may be. `exactly`
-    says that the card is called as it was written.
+    `name` is the whole name of the card that is meant, None if that is unclear; then `similar` are the possible ones.
+    `exactly`: the typed name is the card's.
     """
 
     written: str
@@ -37,10 +37,11 @@ class TypedCard(NamedTuple):
 
 
 def cards_typed(typed: str, library: CardLibrary) -> tuple[TypedCard, ...]:
-    """Return the cards that somebody has typed, in their order, with commas or plus signs between them.
+    """Return the typed cards, in order, with commas or plus signs between them.
 
-    The text is divided so that as much of it as possible is the names of cards, and into as few of them as possible: names may hold
-    commas. What is left is taken for the card that is clearly meant, if one is. Raises BadInput when there are no card texts.
+    The division makes as much of the text as possible names of cards, and into as few cards as possible, since names
+    may contain commas. The rest is matched to the card that is clearly meant, if there is one. Raises BadInput if there
+    are no card texts.
     """
     pieces = _pieces(typed)
     called = cache(lambda words: _called(_counted(words)[1], library))
@@ -58,12 +59,12 @@ def cards_typed(typed: str, library: CardLibrary) -> tuple[TypedCard, ...]:
 
 
 def _called(words: str, library: CardLibrary) -> str | None:
-    """Return the whole name of the card that is called so, an “&” for an “and”; None when there is none."""
+    """Return the whole name of the card with this name, an “&” counting as “and”; None if there is none."""
     return library.whole_name(words) or (library.whole_name(words.replace("&", "and")) if "&" in words else None)
 
 
 def _meant(words: str, library: CardLibrary) -> str | None:
-    """Return the whole name of the card that is clearly meant; one that has a comma and an “and” wherever the words have some."""
+    """Return the whole name of the card that is clearly meant; it has every comma and “and” of the words."""
     name = library.completion.best(words)
     if name is None or words.count(",") > name.count(",") or len(_AND.findall(words)) > len(_AND.findall(name)):
         return None
@@ -71,7 +72,7 @@ def _meant(words: str, library: CardLibrary) -> str | None:
 
 
 class _Piece(NamedTuple):
-    """What stands between two separators, and the separator before it."""
+    """The text between two separators, and the separator before it."""
 
     before: str
     words: str
@@ -89,7 +90,7 @@ def _pieces(typed: str) -> list[_Piece]:
 
 
 def _with_signs(pieces: Sequence[_Piece]) -> Iterator[_Piece]:
-    """Yield the pieces; after an empty one, whose separator belongs to what follows it, with that sign."""
+    """Yield the pieces; an empty piece adds its separator to the beginning of the next one."""
     empty = False
     for piece in pieces:
         sign = piece.before.strip()
@@ -103,13 +104,13 @@ def _joined(pieces: Sequence[_Piece]) -> str:
 
 
 def _counted(words: str) -> tuple[int, str]:
-    """Return how many copies are asked for, and the name."""
+    """Return the requested number of copies, and the name."""
     found = _COUNT.match(words)
     return (int(found[1]), words[found.end() :]) if found and int(found[1]) else (1, words)
 
 
 def _divided(pieces: Sequence[_Piece], fits: Callable[[str], bool]) -> list[Sequence[_Piece]]:
-    """Return the pieces in groups so that as few pieces as possible are in none that fits, and then in as few groups as possible."""
+    """Return the pieces in groups: fewest pieces outside a fitting group, then fewest groups."""
     if len(pieces) > _MOST_PIECES:
         return [[piece] for piece in pieces]
     best: list[tuple[int, int, list[Sequence[_Piece]]]] = [(0, 0, [])]
@@ -126,7 +127,7 @@ def _divided(pieces: Sequence[_Piece], fits: Callable[[str], bool]) -> list[Sequ
 
 
 def _runs(pieces: Sequence[_Piece], known: Callable[[str], bool]) -> Iterator[tuple[bool, Sequence[_Piece]]]:
-    """Yield the groups of pieces that are known names, and between them what is not, as far as only commas hold it together."""
+    """Yield the groups of pieces that are known names, and the rest between them, joined across commas only."""
     run: list[_Piece] = []
     for group in _divided(pieces, known):
         exactly = known(_joined(group))

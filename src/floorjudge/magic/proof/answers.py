@@ -1,4 +1,4 @@
-"""What the engine answers about the positions of a loop: it is asked each question once, and the answer is remembered by the position."""
+"""The engine's answers about the positions of a loop: each question is computed once, and stored by the position."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ Answer = TypeVar("Answer")
 class Answers:
     """The engine's answers about one loop.
 
-    Two trajectories that share them ask nothing twice, and where both do the same, they reach the very same positions. A position is
-    known by its identity: comparing two would take longer than it saves.
+    Two trajectories that share them compute nothing twice, and if both do the same, they reach identical positions. A
+    position is identified by its object identity: comparing two would take longer than it saves.
     """
 
     def __init__(self, loop: Loop) -> None:
@@ -27,11 +27,11 @@ class Answers:
         self._others: dict[Hashable, Any] = {}
 
     def performed(self, start: Snapshot) -> Iteration:
-        """Return what an iteration does from a position, of which the engine's log is left out."""
+        """Return the result of an iteration from a position, without the engine's log."""
         return self._iterated(start, start.without_log(), 0, listing=True)
 
     def iterated(self, start: Snapshot, period: int, *, listing: bool = True) -> Iteration:
-        """Return what so many iterations, taken for one, do from a position; without `listing`, it is not known what else could be done."""
+        """Return the result of `period` iterations, taken as one; without `listing`, the alternatives are not known."""
         return self._iterated(start, start, period, listing=listing)
 
     def _iterated(self, asked: Snapshot, start: Snapshot, period: int, *, listing: bool) -> Iteration:
@@ -41,9 +41,9 @@ class Answers:
         return self._iterations[question]
 
     def put(self, base: Snapshot, wanted: Mapping[CounterName, int]) -> Snapshot:
-        """Return a position with other amounts, as the engine has it.
+        """Return a position with other amounts, as the engine represents it.
 
-        Raises CannotHold where it cannot be made, and ValueError when the engine does not take it.
+        Raises CannotHold if it cannot be made, and ValueError if the engine does not accept it.
         """
         question = base, frozenset(wanted.items())
         if question not in self._put:
@@ -51,15 +51,15 @@ class Answers:
         return self._put[question]
 
     def chance_matters(self, start: Snapshot) -> bool:
-        """Say whether chance decides how an iteration from a position ends."""
+        """Return whether chance decides how an iteration from a position ends."""
         return self.ask(("chance", start), lambda: chance_matters(self.loop, start))
 
     def history_matters(self, start: Snapshot, period: int, one: Iteration) -> bool:
-        """Say whether so many iterations, taken for `one`, end differently from a position after another turn history."""
+        """Return whether these iterations, taken as `one`, end differently after another turn history."""
         return self.ask(("history", start, period), lambda: history_matters(self.loop.repeated(period), start, one))
 
     def ask(self, question: Hashable, answer: Callable[[], Answer]) -> Answer:
-        """Return the answer to a question, which is found the first time that it is asked."""
+        """Return the answer to a question, computing it only the first time."""
         if question not in self._others:
             self._others[question] = answer()
         known: Answer = self._others[question]

@@ -1,4 +1,4 @@
-"""What a certificate rests on beside what the engine has confirmed, in words; and what the engine says it has not understood."""
+"""The assumptions of a certificate beside what the engine has confirmed, and the doubts that the engine reports."""
 
 from __future__ import annotations
 
@@ -28,10 +28,11 @@ def assumptions(
     uses_chance: bool,
     drawn: str | None,
 ) -> Iterator[Text]:
-    """Yield what is taken for granted of a loop from `start`, most important first.
+    """Yield the assumptions about a loop from `start`, the most important first.
 
-    `recurrence` is by which it goes on, None where it was only observed. Up to iteration `checked` the engine was asked, None where
-    that is all of it. `uses_chance` says that an iteration does, and nothing comes of it; `drawn` who has made the draw of the turn before.
+    `recurrence` is the one it follows, None if it was only observed. The engine confirmed the loop up to iteration
+    `checked`, None for all of it. `uses_chance`: an iteration does, without effect; `drawn` is the player who has made
+    the draw of the turn before.
     """
     if stop is not None and stop.kind == "step" and stop.step is not None:
         yield text(
@@ -71,12 +72,12 @@ def assumptions(
 
 
 def who_has_drawn(position: Position) -> str | None:
-    """Return the name of who has made the draw of the turn before a position, by the step that is given; None where nobody has."""
+    """Return the player who has made the turn's draw before a position, by its given step; None if there is none."""
     return position.names[position.turn_of] if STEPS.index(position.step) > STEPS.index("draw") else None
 
 
 def _of_recurrence(recurrence: Recurrence, checked: int | None) -> Iterator[Text]:
-    """Yield what is taken for granted of amounts that follow a recurrence; beyond iteration `checked`, where that is not None."""
+    """Yield the assumptions about amounts that follow a recurrence; beyond iteration `checked`, unless it is None."""
     exact = recurrence.base.wording.asks_exactly
     if checked is not None:
         yield text(
@@ -99,7 +100,7 @@ def _of_recurrence(recurrence: Recurrence, checked: int | None) -> Iterator[Text
 
 
 def said_of_orders(orders: Iterable[OrderStep], players: tuple[str, ...], *, before: bool) -> Iterator[Text]:
-    """Yield in which order triggered abilities go onto the stack together, for each step of a body that says so, or of what is done `before`."""
+    """Yield the order of simultaneous triggered abilities, for each step that sets one, and for those `before`."""
     message = text(
         "In step {step}, abilities of {player} that trigger together go onto the stack in this order, and the first one resolves last: "
         "{order}. The player may choose another order there."
@@ -114,7 +115,7 @@ def said_of_orders(orders: Iterable[OrderStep], players: tuple[str, ...], *, bef
 
 
 def untold(audits: Iterable[Audit]) -> Iterator[Text]:
-    """Yield a sentence on each ability that did not trigger, where it could not be told whether it has to."""
+    """Yield a sentence on each ability that did not trigger, if it is unknown whether it has to."""
     for card, words in dict.fromkeys(each for audit in audits for each in audit.unsure):
         yield text(
             "This ability of {card} did not trigger on an event of its kind; whether its conditions were met then is what the rules engine "
@@ -125,7 +126,7 @@ def untold(audits: Iterable[Audit]) -> Iterator[Text]:
 
 
 def doubtful_cards(position: Position, library: CardLibrary) -> Iterator[Text]:
-    """Yield a sentence for each card, in the order of the position, of whose text the engine is not sure to have read everything.
+    """Yield a sentence for each card, in the position's order, whose text the engine may not have fully understood.
 
     The cards have to be known: a position that could be set up names no others.
     """

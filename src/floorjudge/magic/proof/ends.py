@@ -1,7 +1,7 @@
-"""What is told of the end of a game, established another way: by what the engine says that it moved.
+"""A second check of a claimed end of the game, by the moves that the engine reports.
 
-`playing.last_moment` looks at a game that does not end. Here nothing is kept from ending: where everything lay when somebody last had
-priority is taken, and every move from then until the first player loses.
+`playing.last_moment` examines a game that is kept from ending. Here nothing is kept from ending: the check takes the
+place of every object when a player last had priority, and every move from then until the first player loses.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ _BATTLEFIELD = "Battlefield"
 
 
 def is_as_moved(loop: Loop, start: Snapshot, ran: Iteration) -> bool:
-    """Say whether an iteration from a position, with which the game was over, shows the position of one moment, as it was.
+    """Return whether an iteration that ends the game, from a position, shows the position of one moment unchanged.
 
-    Where the end was seen, everything lies where it was moved until then, and everybody has the life and the counters with which the game
-    was over; else all is as it was when somebody last had priority. Raises ValueError where the engine does not take the position.
+    If the end was seen, every object lies where it was moved until then, and all players have the life and the counters
+    with which the game was over. Otherwise everything is as when a player last had priority. Raises ValueError if the
+    engine does not accept the position.
     """
     table = loop.table(start)
     for made in ran.decisions[:-1]:
@@ -34,11 +35,11 @@ def is_as_moved(loop: Loop, start: Snapshot, ran: Iteration) -> bool:
 
 
 def _moved(happened: Iterable[Event]) -> dict[int, str]:
-    """Return where what was moved came to lie, by number, before the first player lost and anything was cleared away."""
+    """Return the last place of each moved object, by number, before the first player lost and objects were removed."""
     moves: list[Event] = []
     for event in happened:
         if event.kind in ENDS:
-            # An effect that ends the game has cleared away by now what those had who have lost by it.
+            # An effect that ends the game has by now cleared away the objects of the players who have lost by it.
             while event.kind != LOST and moves and _clears(moves[-1]):
                 moves.pop()
             break
@@ -51,7 +52,7 @@ def _clears(event: Event) -> bool:
 
 
 def _lies(position: Snapshot, zones: Mapping[int, str]) -> bool:
-    """Say whether everything lies in these zones; a token that was moved from the battlefield is nowhere."""
+    """Return whether all objects lie in these zones; a token moved from the battlefield is nowhere."""
     there = position.objects
     return all(
         there[number].zone == zone if number in there else zone != _BATTLEFIELD for number, zone in zones.items()

@@ -1,4 +1,4 @@
-"""Who maintains a loop: each choice in an iteration is made otherwise, and what comes of it is looked at."""
+"""Finding who maintains a loop: make each choice of an iteration differently, and examine the result."""
 
 from __future__ import annotations
 
@@ -18,15 +18,16 @@ from floorjudge.magic.playing.endings import replayed
 from floorjudge.magic.playing.iterating import Iteration, Loop
 from floorjudge.magic.playing.playing import Decision, listed, play
 
-# More other answers to one choice, and more kinds of positions, are not looked at: then nothing is established.
+# With more alternatives to one choice, or more kinds of positions, nothing is established.
 _MOST_TRIED = 20
 _MOST_KINDS = 8
 
 
 class Maintainers(msgspec.Struct, frozen=True):
-    """Who maintains a loop (seats), whether only by choices that have to be made one way or another, and who could act but passes.
+    """A loop's maintainers (seats), whether they only make unavoidable choices, and the players who could act but pass.
 
-    `choose_at` has the step of the body (from 0) of the first choice by which each of those who only choose maintains it.
+    `choose_at` has, for each player who maintains it only by choices, the step of the body (from 0) of the first of
+    them.
     """
 
     seats: tuple[int, ...] = ()
@@ -38,11 +39,12 @@ class Maintainers(msgspec.Struct, frozen=True):
 def maintainers_of(loop: Loop, start: Snapshot, one: Iteration) -> Maintainers:
     """Return who maintains a loop; `one` is an iteration from `start`.
 
-    Whoever leaves something undone, such as to block or to pay, maintains nothing by that.
-    In an iteration that came to its end, it is they of whom another choice does not lead to a position of the same kind, nor to one from
-    which all choices lead to a few kinds of positions. In one that did not, it is they who had a choice at all.
+    A player who leaves an action out, such as to block or to pay, maintains nothing by that. In an iteration that came
+    to its end, the maintainers are the players with a choice that does not lead to a position of the same kind, nor to
+    one from which all choices lead to a few kinds of positions. In one that did not, they are the players who had a
+    choice at all.
 
-    Raises WorkIsOver where too many answers or kinds of positions would have to be looked at.
+    Raises WorkIsOver if there are too many alternatives or kinds of positions to examine.
     Clauses: MTR 4.4.3, MTR 4.4.8, CR shortcuts.6
     """
     made = _choices(one)
@@ -51,7 +53,7 @@ def maintainers_of(loop: Loop, start: Snapshot, one: Iteration) -> Maintainers:
         return Maintainers(_seats(chosen), by_choices=False, could_act=_could_act(start, one))
     by_action: set[int] = set()
     by_choice: dict[int, int] = {}
-    # Who maintains it by an action need not be asked about choices.
+    # The choices of a player who maintains it by an action need no examination.
     for index, each in sorted(made, key=lambda choice: choice[1].prompt != "Priority"):
         if each.player in by_action or each.player in by_choice or each.chosen.declines:
             continue
@@ -67,7 +69,7 @@ def maintainers_of(loop: Loop, start: Snapshot, one: Iteration) -> Maintainers:
 
 
 def corrected(found: Maintainers, seats: tuple[int, ...]) -> Maintainers:
-    """Return who maintains a loop as a judge says; how they do it stays as it was found, where the same players do.
+    """Return the maintainers by a judge's word; the way they do it stays as found if the players are the same.
 
     Clauses: MTR 4.4.9
     """
@@ -77,7 +79,7 @@ def corrected(found: Maintainers, seats: tuple[int, ...]) -> Maintainers:
 
 
 def _could_act(start: Snapshot, one: Iteration) -> tuple[int, ...]:
-    """Return who passes, blocks otherwise than they could, or leaves something undone, as far as everybody can see that they could."""
+    """Return the players who visibly could act, but pass, block otherwise or leave an action out."""
     return _seats(
         each
         for each in one.decisions
@@ -92,7 +94,7 @@ def _seats(decisions: Iterable[Decision]) -> tuple[int, ...]:
 
 
 def _others(made: Decision) -> Iterator[Action]:
-    """Yield what is tried instead of a choice, passing first."""
+    """Yield the alternatives to a choice, passing first."""
     others = sorted(made.others or (), key=lambda other: other.kind != PASS)
     yield from others[:_MOST_TRIED]
     if len(others) > _MOST_TRIED:
@@ -100,7 +102,7 @@ def _others(made: Decision) -> Iterator[Action]:
 
 
 def _sees(made: Decision, start: Snapshot) -> bool:
-    """Say whether everybody can see that somebody who passes could do something: it starts from what lies open."""
+    """Return whether all players can see that a passing player could act: the action comes from a visible object."""
     for other in listed(made):
         zones = {start.objects[number].zone for number in other.starts_from if number in start.objects}
         if other.kind != PASS and zones and not zones & HIDDEN_ZONES:
@@ -109,13 +111,13 @@ def _sees(made: Decision, start: Snapshot) -> bool:
 
 
 def _choices(one: Iteration) -> list[tuple[int, Decision]]:
-    """Return the decisions in an iteration that could have been others, each with its place among all."""
+    """Return the decisions in an iteration with alternatives, each with its index among all."""
     choices = enumerate(one.decisions)
     return [(index, each) for index, each in choices if not (each.is_pass or each.forced or each.how == "only")]
 
 
 def _is_kept_up(loop: Loop, end: Snapshot, other: Snapshot, prompt: str) -> bool:
-    """Say whether the loop goes on from `other`, where another choice led, as it does from the `end` of an iteration."""
+    """Return whether the loop goes on from `other`, the result of another choice, as from the `end` of an iteration."""
     seen = {end.abstraction.shape}
     if other.abstraction.shape in seen or prompt == "Priority":
         return other.abstraction.shape in seen
@@ -135,7 +137,7 @@ def _is_kept_up(loop: Loop, end: Snapshot, other: Snapshot, prompt: str) -> bool
 
 
 def _all_ends(loop: Loop, position: Snapshot) -> Iterator[Snapshot | None]:
-    """Yield the ends of an iteration for each choice that could be made in it, None for each that is not played to its end."""
+    """Yield the ends of an iteration for each possible choice in it, None for each that does not reach its end."""
     one = loop.iterate(position, listing=False)
     yield one.end if one.stop is None else None
     for index, made in _choices(one):
@@ -145,7 +147,7 @@ def _all_ends(loop: Loop, position: Snapshot) -> Iterator[Snapshot | None]:
 
 
 def _otherwise(loop: Loop, start: Snapshot, one: Iteration, index: int, instead: Action) -> Snapshot | None:
-    """Return where an iteration leads when the choice at one place is made otherwise; None when it is not played to its end."""
+    """Return the end of an iteration with another choice at one place; None if it is not played to its end."""
     table, made = loop.table(start), one.decisions[index]
     if not replayed(table, one.decisions[:index], made.player, instead):
         return None
@@ -162,7 +164,7 @@ def _otherwise(loop: Loop, start: Snapshot, one: Iteration, index: int, instead:
 
 
 def _end_step(table: Table, step: Step, rest: list[Decision]) -> None:
-    """Bring a step that lets the stack resolve to its end after another answer: the later answers stay where they are asked for."""
+    """Finish a step that lets the stack resolve, after another answer: the later answers stay with their prompts."""
     if step.do not in ("resolve", "resolve all"):
         return
     for made in (*(each for each in rest if not each.is_pass), None):

@@ -1,4 +1,4 @@
-"""What if somebody answers in iteration N: what lies where, and who has priority, at each moment of that iteration."""
+"""The moments of iteration N at which a player could respond: the objects, the amounts and the player with priority."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from floorjudge.magic.proof.trajectory import NotSo, Trajectory, trajectory_of
 from floorjudge.texts import Text, text
 
 JsonObject = dict[str, Any]
-# How much is tried, and how much it may take at most, in seconds of a usual machine.
+# The most work to try, and its longest time in seconds of a usual machine.
 _TRIED_SECONDS, _MOST_SECONDS = 1.0, 60.0
 _FEWEST_PLAYED = 3
 
@@ -37,9 +37,9 @@ class IterationNotKnown(BadInput):
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """A moment at which a player (seat) has priority, in an iteration (from 1) and a step of the body (from 0): the stack, top first, and the amounts.
+    """A moment at which a player (seat) has priority, in an iteration (from 1) and a step (from 0): stack and amounts.
 
-    `amounts` are by their names for programs, `said` those for people.
+    The stack begins with its top. `amounts` are by their names for programs, `said` those for people.
     """
 
     iteration: int
@@ -51,10 +51,11 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 def moments_in(claims: Claims, library: CardLibrary, iteration: int) -> tuple[Moment, ...]:
-    """Return the moments of one iteration (from 1, of any size) at which somebody has priority, in order.
+    """Return the moments of one iteration (from 1, of any size) at which a player has priority, in order.
 
-    It is played on the engine where that comes so far by performing; else some of the first iterations that follow the same recurrence
-    are, and every amount goes on as it does in them. Raises IterationNotKnown where what a certificate claims does not say what is there.
+    The engine plays the iteration if performing reaches it. Otherwise it plays some of the first iterations that follow
+    the same recurrence, and every amount continues by their pattern. Raises IterationNotKnown if the claims of a
+    certificate do not determine the iteration.
     """
     last = _last(claims)
     if iteration < 1 or (last is not None and iteration > last):
@@ -68,7 +69,7 @@ def moments_in(claims: Claims, library: CardLibrary, iteration: int) -> tuple[Mo
 
 
 def _last(claims: Claims) -> int | None:
-    """Return the last iteration of which is known what is there, None where that is every one, 0 where it is none."""
+    """Return the last iteration that the claims determine, None for all, 0 for none."""
     if claims.evidence == "undecided" or (claims.evidence == "observed" and claims.iterations is None):
         return 0
     return claims.iterations
@@ -95,7 +96,7 @@ def _moments_in(trajectory: Trajectory, claims: Claims, iteration: int) -> tuple
 
 
 def far_out(moments: Sequence[Moment], recurrence: Recurrence, times: int) -> Moment:
-    """Return the moment that comes so many `times` after the first of some that follow each other. Raises ValueError where they differ."""
+    """Return the moment so many `times` after the first of some consecutive ones. Raises ValueError if they differ."""
     one = moments[0]
     if any((each.step, each.seat, each.stack) != (one.step, one.seat, one.stack) for each in moments):
         raise ValueError
@@ -110,7 +111,7 @@ def far_out(moments: Sequence[Moment], recurrence: Recurrence, times: int) -> Mo
 
 
 def _played(loop: Loop, start: Snapshot, number: int, before: int = 0) -> Iterator[Moment]:
-    """Play so many iterations `before`, and one more, of which the moments are yielded as those of iteration `number`."""
+    """Play so many iterations `before`, and one more; yield the moments of that one as those of iteration `number`."""
     table = loop.table(start)
     for _ in range(before):
         play_body(table, loop.body)

@@ -1,11 +1,13 @@
-"""Proposing how far a loop goes: a few numbers, which the prover then establishes on a trajectory of its own.
+"""Proposing how far a loop goes: a few numbers, which the prover then establishes on a separate trajectory.
 
-The first iterations are performed. As soon as they follow a recurrence, the engine is put where it leads and tried there. Where the
-recurrence breaks, the last iteration that follows it and the first that does not are both performed, and the trajectory goes on from
-there: it has stopped, or a new segment begins with a recurrence of its own.
+The first iterations are performed. As soon as they follow a recurrence, the engine is set up in a position that the
+recurrence predicts, and performs the next iteration there. Where the recurrence breaks, the last iteration that follows
+it and the first that does not are both performed, and the trajectory continues from there: it has stopped, or a new
+segment begins with a new recurrence.
 
-Nothing is taken for an end that the engine has not come to: life that has run out, an empty library, a number that is reached only say
-where to look. The engine is asked through the prover's trajectory, which remembers its answers: what is proposed here is not asked again.
+Only an end that the engine has reached counts. Life that has run out, an empty library, a number that is reached show
+only where to look. All questions to the engine go through the prover's trajectory, which remembers the answers, so none
+is asked twice.
 """
 
 from __future__ import annotations
@@ -30,12 +32,12 @@ from floorjudge.magic.state import CounterName
 from floorjudge.texts import Text, text
 
 _MOST_PERFORMED, _PERFORMED_ANYWAY, _LONGEST_PERIOD = 12, 9, 4
-# So many rounds in a row, each with at least twice as many new objects as the one before: no polynomial of low degree does that.
+# After this many rounds, each with at least twice the new objects of the one before, no low degree fits.
 _DOUBLINGS = 4
 _MOST_SEGMENTS = 6
-# What one class may have more than in the beginning, and the largest amount of anything else.
+# The most additional members of one class, and the largest amount of anything else.
 _MOST_OBJECTS, _MOST_AMOUNT = 500, LARGEST_AMOUNT - 10_000
-# An iteration up to here is tried whatever it takes; near by, so many are.
+# Iterations up to this number are tried at any cost; of those played near by, as many as the next number.
 _ALWAYS = 64
 _NEAR_BY_ANYWAY, _MOST_STEPS_BACK = 16, 40
 _SHARE_OF_OWN_END = 0.25
@@ -43,11 +45,11 @@ _NEVER_NEGATIVE = frozenset({"counters", "player_counters", "energy", "poison_co
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """How far a loop goes, as the few numbers that the prover is given.
+    """A proposal how far a loop goes, as the few numbers that the prover needs.
 
-    `why` says why nothing is proposed, and the numbers are then those of what was performed; `stop` is a number that is reached where
-    the engine was not brought, `misplayed` what the engine plays otherwise than the rules. `is_sure` says of a loop that nobody maintains
-    that its own end is known, or that it has none.
+    `why` is the reason if nothing is proposed; the numbers are then those of the performed iterations. `stop` is a
+    number that is reached beyond the engine's positions, `misplayed` a difference of the engine from the rules.
+    `is_sure`: for a loop without maintainers, its own end is known, or it has none.
     """
 
     claims: Claims
@@ -58,7 +60,7 @@ class Proposal(msgspec.Struct, frozen=True):
 
 
 def propose(led: Trajectory, case: LoopCase) -> Proposal:
-    """Return how far a loop seems to go; the trajectory is led there."""
+    """Return how far a loop seems to go; lead the trajectory there."""
     try:
         proposal = _Proposer(led, case).proposal()
         if proposal.why is not None or proposal.claims.stops or case.times is None or led.chance:
@@ -73,14 +75,14 @@ def propose(led: Trajectory, case: LoopCase) -> Proposal:
 def _undecided(
     led: Trajectory, case: LoopCase, why: Text, breaks: tuple[int, ...] = (), misplayed: tuple[Doubt, ...] = ()
 ) -> Proposal:
-    """Return a proposal of nothing but what was performed."""
+    """Return a proposal of only the performed iterations."""
     done = led.farthest if breaks else led.performed
     claims = Claims(case=case, evidence="undecided", iterations=done, checked_to=done, breaks=breaks)
     return Proposal(claims, why, misplayed=misplayed)
 
 
 def _is_maintained(proposal: Proposal, led: Trajectory) -> bool:
-    """Say whether somebody maintains a loop, or the prover will find something else than is proposed, and say why."""
+    """Return whether a player maintains the loop, or the prover will find a different result and report the reason."""
     try:
         return bool(extent_of(proposal.claims, led.anew()).maintainers().seats)
     except NotSo:
@@ -88,7 +90,7 @@ def _is_maintained(proposal: Proposal, led: Trajectory) -> bool:
 
 
 def _with_own_end(proposal: Proposal, led: Trajectory) -> Proposal:
-    """Return a proposal for a loop that nobody maintains with where it ends by itself, though fewer iterations were asked for."""
+    """Return a proposal for a loop without maintainers, with its own end, though fewer iterations were requested."""
     work, claims, anew = led.work, proposal.claims, led.anew()
     work.limit = max(work.limit, work.spent + round(work.limit * _SHARE_OF_OWN_END))
     alone = _Proposer(anew, msgspec.structs.replace(claims.case, times=None)).proposal()
@@ -100,7 +102,7 @@ def _with_own_end(proposal: Proposal, led: Trajectory) -> Proposal:
 
 
 class _Proposer:
-    """Leads the trajectory of a case segment by segment, up to as many times as it says, or for ever where that is None."""
+    """Leads the trajectory of a case segment by segment, for the requested times, or for ever if None."""
 
     def __init__(self, led: Trajectory, case: LoopCase) -> None:
         self._led, self._case, self._times = led, case, case.times
@@ -155,7 +157,7 @@ class _Proposer:
     # The first iterations of a segment, and those that follow no recurrence.
 
     def _begun(self, first: int) -> Recurrence | None:
-        """Perform iterations after the `first` until a recurrence is seen, the last ones only while there is work left; None for none."""
+        """Perform iterations after the `first` until a recurrence fits, while there is work left; None if none fits."""
         led, work = self._led, self._led.work
         for at in range(first, first + _MOST_PERFORMED):
             spent = work.spent
@@ -174,14 +176,14 @@ class _Proposer:
         return None
 
     def _explodes(self, first: int) -> bool:
-        """Say whether objects become more and more, so that every iteration takes about twice as long as the one before."""
+        """Return whether the objects multiply, so that every iteration takes about twice as long as the one before."""
         last = self._led.farthest
         many = [len(self._led.positions[at].objects) for at in range(max(first, last - _DOUBLINGS - 1), last + 1)]
         new = [later - earlier for earlier, later in pairwise(many)]
         return len(new) > _DOUBLINGS and all(0 < 2 * earlier <= later for earlier, later in pairwise(new))
 
     def _stepped(self, why: Text | None) -> Proposal:
-        """Go on performing one by one where no recurrence leads, as long as there is work left."""
+        """Perform iterations one by one if no recurrence fits, while there is work left."""
         led, work, first = self._led, self._led.work, (self._breaks or [0])[-1]
         while self._times is not None and led.farthest < self._times and not work.is_done:
             spent = work.spent
@@ -194,7 +196,7 @@ class _Proposer:
         return self._undecided(why or self._no_recurrence())
 
     def _no_recurrence(self) -> Text:
-        """Say why no recurrence was found in the iterations that were performed."""
+        """Return the reason why no recurrence fits the performed iterations."""
         last = self._led.farthest
         before, after = (self._led.positions[each].abstraction for each in (last - 1, last))
         if before.shape == after.shape:
@@ -215,7 +217,7 @@ class _Proposer:
         return text("No iteration leads back to a position of the same kind: this is not a loop, or not yet.")
 
     def _performed(self, known: Recurrence | None = None, *, by_recurrence: bool = True) -> Proposal:
-        """Propose what was performed, as everything up to the end was."""
+        """Propose the performed iterations as everything up to the end."""
         led, times = self._led, self._times
         if led.chance:
             return self._proposed(None, led.farthest, evidence="certified" if self._breaks else "observed")
@@ -231,7 +233,7 @@ class _Proposer:
         )
 
     def _is_even(self, whole: int | None) -> bool:
-        """Say whether the last iterations that were performed, or the last of those that were asked for, change the amounts alike."""
+        """Return whether the last iterations, performed or requested, change the amounts alike."""
         asked = {whole, self._led.farthest}
         return any(
             self._led.short_recurrence(each, fewest_alike(each), growing=True) is not None
@@ -239,10 +241,10 @@ class _Proposer:
             if each is not None and each in self._led.positions
         )
 
-    # Led by a recurrence; where it leads is counted in times of its period.
+    # Led by a recurrence; distances are counted in times of its period.
 
     def _followed(self, recurrence: Recurrence) -> Proposal | int:
-        """Return what is proposed of the end to which a recurrence leads, or after how many iterations something else follows."""
+        """Return the proposal for the recurrence's end, or the number of iterations before another segment follows."""
         led, times = self._led, self._times
         if not recurrence.degree:
             return self._proposed(times, led.farthest if times is None else max(times, led.farthest))
@@ -261,14 +263,14 @@ class _Proposer:
             return self._proposed(times, times)
         if not breaks and good < last:
             return self._beyond(recurrence, good + 1, last + 1, goal)
-        # The iteration before the last one is performed as well, so that the engine itself comes to what follows.
+        # The iteration before the last one is performed as well, so that the engine itself reaches what follows.
         near, done = recurrence.iteration(max(good - 1, 0)), recurrence.iteration(good + 1)
         led.follow(recurrence, near)
         led.perform_all(near, done + recurrence.period)
         return done + recurrence.period
 
     def _led_along(self, recurrence: Recurrence, first: int, last: int) -> tuple[int, bool]:
-        """Return the last time, up to `last`, that is known to be as predicted (-1 for none), and whether the next one is known not to be."""
+        """Return the last time up to `last` known to follow (-1: none), and whether the next is known not to."""
         held = recurrence.last_within(last, _can_be_held(recurrence))
         good, bad = self._climbed(recurrence, first, max(held, first), last)
         if good < 0:
@@ -287,7 +289,7 @@ class _Proposer:
             good, bad = first, other
 
     def _climbed(self, recurrence: Recurrence, first: int, held: int, last: int) -> tuple[int, int | None]:
-        """Return the last time that was as predicted, and one that was not; where a player's life should run out, that is tried first."""
+        """Return the last time that followed, and one that did not; try first where a player's life should run out."""
         lives = {name: (1, FOR_EVER**5) for name in recurrence.falling if name[0] == "player" and name[-1] == "life"}
         death = recurrence.last_within(last + 1, lives)
         if not self._follows(recurrence, first):
@@ -309,7 +311,7 @@ class _Proposer:
         return good, None
 
     def _has_room(self, times: float) -> bool:
-        """Say whether there is work left for something that takes so many times as much as the dearest try."""
+        """Return whether there is work left for as many times the cost of the dearest try."""
         return self._led.work.has_room_for(self._dearest * times)
 
     def _follows(self, recurrence: Recurrence, times: int) -> bool:
@@ -327,10 +329,10 @@ class _Proposer:
             return True
         return True
 
-    # Beyond what the engine can be brought to.
+    # Beyond the positions that the engine can set up.
 
     def _beyond(self, recurrence: Recurrence, tried: int, last: int, goal: int) -> Proposal:
-        """Propose to go on by the recurrence alone, up to where something that is reached ends it, or may do so."""
+        """Propose to continue by the recurrence alone, up to a reached number that ends it or may end it."""
         near_by = _NearBy(self._led, recurrence, tried)
         checked = recurrence.iteration(tried)
         follows = tried - 1
@@ -354,7 +356,7 @@ class _Proposer:
         return self._proposed(self._times, checked)
 
     def _said_of(self, recurrence: Recurrence, reached: Reached, number: int) -> Text:
-        """Say what is reached in an iteration (from 1) to which the engine was not brought."""
+        """Return the sentence with the number reached in an iteration (from 1) beyond the engine's positions."""
         amount = next(
             (
                 line.said
@@ -397,7 +399,7 @@ class _Proposer:
 
 
 class _NearBy:
-    """Iterations far out, of which the engine plays ones near by: with the life and the counters of then, and fewer objects."""
+    """Distant iterations, played near by: with the life and the counters of the distant one, and fewer objects."""
 
     def __init__(self, led: Trajectory, recurrence: Recurrence, tried: int) -> None:
         self._led, self._recurrence, self._tried = led, recurrence, tried
@@ -405,7 +407,7 @@ class _NearBy:
         self._cost = 0
 
     def at(self, times: int) -> EndNearBy | Literal[False] | None:
-        """Return how the iteration so many times ahead ends the loop, None where it follows the recurrence, False where that is not known."""
+        """Return how the iteration so far ahead ends the loop; None if it follows the recurrence, False if unknown."""
         if times not in self._seen:
             spent = self._led.work.spent
             late = len(self._seen) >= _NEAR_BY_ANYWAY and not self._led.work.has_room_for(self._cost)
@@ -424,7 +426,7 @@ class _NearBy:
         return found if is_end else False
 
     def first(self, follows: int, ends: int) -> EndNearBy | Literal[False] | None:
-        """Return how the first iteration ends the loop, after one that follows the recurrence and up to one that ends it."""
+        """Return how the loop first ends, between an iteration that follows the recurrence and one that ends it."""
         back = 1
         for _ in range(_MOST_STEPS_BACK):
             if ends - follows <= 1:
@@ -438,14 +440,14 @@ class _NearBy:
 
 
 def _used_up(recurrence: Recurrence, goal: int) -> dict[CounterName, tuple[int, int]]:
-    """Return within which bounds nothing that every iteration uses is used up."""
+    """Return the bounds within which every iteration still has what it uses up."""
     most = 10 * FOR_EVER * max(goal, 1)
     used = (name for name in recurrence.falling if is_count(name) or not _NEVER_NEGATIVE.isdisjoint(name))
     return dict.fromkeys(used, (1, most))
 
 
 def _can_be_held(recurrence: Recurrence) -> dict[CounterName, tuple[int, int]]:
-    """Return within which bounds the engine can hold a position, as far as it is asked to."""
+    """Return the bounds within which the engine can hold a position, up to the limits set here."""
     bounds: dict[CounterName, tuple[int, int]] = {}
     for name in recurrence.changing:
         most = recurrence.terms[name].term(0) + _MOST_OBJECTS if is_count(name) else _MOST_AMOUNT

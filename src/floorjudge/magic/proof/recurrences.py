@@ -1,4 +1,4 @@
-"""Recurrences: what iterations change, read off the first of them, and which numbers are reached on the way."""
+"""Recurrences: the changes of iterations, derived from the first of them, and the numbers reached on the way."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from floorjudge.exact.sequences import PolynomialTerms, first_at, polynomial_thr
 from floorjudge.magic.phase.snapshot import Snapshot
 from floorjudge.magic.state import COUNT, CounterName
 
-# So many positions in a row lie on one line, or so many on one polynomial of so low a degree.
+# The number of positions in a row on one line, or on one polynomial of at most this low degree.
 ON_LINE, ON_POLYNOMIAL, MOST_DEGREE = 4, 8, 3
-# Of the iterations that are tried on the way to the last one, each is so many times as far as the one before it.
+# Among the iterations tried on the way to the last one, each is this many times as far as the one before it.
 _SHORT_STEP, _LONG_STEP = 4, 100
 # Numbers of the rules: no life, nothing left, poison, commander damage.
 OF_THE_RULES = (0, 1, 10, 21)
 
 
 class Recurrence(msgspec.Struct, frozen=True):
-    """From `base` on, the position after `first` iterations, every `period` of them lead to the next of these terms of each amount."""
+    """The terms of each amount, one each `period` iterations, from `base` on: the position after `first` ones."""
 
     base: Snapshot
     first: int
@@ -29,12 +29,12 @@ class Recurrence(msgspec.Struct, frozen=True):
     terms: Mapping[CounterName, PolynomialTerms]
 
     def at(self, times: int) -> dict[CounterName, int]:
-        """Return the amounts after so many times `period` iterations."""
+        """Return the amounts after this many times `period` iterations."""
         return {name: terms.term(times) for name, terms in self.terms.items()}
 
     @property
     def degree(self) -> int:
-        """Return 0 where nothing changes, 1 where every change is the same, else the degree of the polynomials."""
+        """Return 0 if nothing changes, 1 if every change is the same, else the degree of the polynomials."""
         return max((terms.degree for terms in self.terms.values() if terms.degree > 0), default=0)
 
     @property
@@ -44,27 +44,27 @@ class Recurrence(msgspec.Struct, frozen=True):
 
     @property
     def falling(self) -> tuple[CounterName, ...]:
-        """Return the names of the amounts that become less."""
+        """Return the names of the amounts that decrease."""
         return tuple(name for name in self.changing if self.terms[name].differences[-1] < 0)
 
     @property
     def grows_in_objects(self) -> bool:
-        """Say whether some class of objects changes its size: each further iteration takes the engine longer then."""
+        """Return whether some class of objects changes its size: each further iteration then takes longer."""
         known = self.base.abstraction
         classes = (int(name[1]) for name in self.changing if name[0] == "class" and name[-1] == COUNT)
         return any(known.member(each).kind == "object" for each in classes)
 
     def iteration(self, times: int) -> int:
-        """Return how many iterations there are, from the beginning, up to so many times `period` of these."""
+        """Return the number of iterations, from the beginning, up to so many times `period` of these."""
         return self.first + times * self.period
 
     @property
     def counts(self) -> bool:
-        """Say whether some number of objects, or of cards in a library, changes."""
+        """Return whether some number of objects, or of cards in a library, changes."""
         return any(map(is_count, self.changing))
 
     def rungs(self, last: int) -> Iterator[int]:
-        """Yield how many times ahead this is tried on the way to the last one, which is not among them; in small steps where it counts."""
+        """Yield the times to try before the last one, in small steps if the recurrence counts objects."""
         step = _SHORT_STEP if self.counts else _LONG_STEP
         rung = (ON_LINE if self.degree < 2 else ON_POLYNOMIAL) - 2
         while (rung := rung * step + 1) < last:
@@ -73,7 +73,7 @@ class Recurrence(msgspec.Struct, frozen=True):
     def last_within(self, limit: int, bounds: Mapping[CounterName, tuple[int, int]]) -> int:
         """Return the last time, up to `limit`, after which all these amounts lie within their bounds; -1 for none.
 
-        The amounts rise or fall all the time, so those times come first.
+        The amounts only rise or only fall, so those times come first.
         """
 
         def is_past(times: int) -> bool:
@@ -82,7 +82,7 @@ class Recurrence(msgspec.Struct, frozen=True):
         return max(first_at(is_past, -1, limit) - 1, -1) if is_past(limit) else limit
 
     def holds_in(self, position: Snapshot, amounts: Mapping[CounterName, int]) -> bool:
-        """Say whether a position is of the kind of this recurrence, with these amounts."""
+        """Return whether a position is of the kind of this recurrence, with these amounts."""
         known = position.abstraction
         return known.shape == self.base.abstraction.shape and known.counters == amounts
 
@@ -90,9 +90,9 @@ class Recurrence(msgspec.Struct, frozen=True):
 def recurrence_through(
     positions: Sequence[Snapshot], first: int, period: int, most: int | None = None
 ) -> Recurrence | None:
-    """Return the recurrence by which each of some positions leads to the next, None where there is none.
+    """Return the recurrence by which each of some positions leads to the next, None if there is none.
 
-    `most` is the highest degree of its polynomials; None for what so many positions are enough for.
+    `most` is the highest degree of its polynomials; None for the highest that this number of positions can determine.
     """
     base, *others = (position.abstraction for position in positions)
     if any(each.shape != base.shape for each in others):
@@ -104,7 +104,7 @@ def recurrence_through(
 
 
 def terms_through(amounts: Sequence[Mapping[CounterName, int]], most: int) -> dict[CounterName, PolynomialTerms] | None:
-    """Return for each amount the polynomial of a degree up to `most` through all that it was; None where one is none, or turns round."""
+    """Return each amount's polynomial of at most this degree; None if one has none, or both rises and falls."""
     found: dict[CounterName, PolynomialTerms] = {}
     for name in amounts[0]:
         terms = polynomial_through([each[name] for each in amounts], most)
@@ -117,8 +117,9 @@ def terms_through(amounts: Sequence[Mapping[CounterName, int]], most: int) -> di
 class Reached(msgspec.Struct, frozen=True):
     """An amount that reaches a number after so many `times`, and not before.
 
-    The `amount` is the sum of these; `number` is None where it becomes equal to another amount. `of_objects` says that objects are
-    counted, of which there cannot be as many elsewhere. `cards` are those with the number in their text, or that compare amounts.
+    The `amount` is the sum of these; `number` is None if it becomes equal to another amount. `of_objects`: it counts
+    objects, of which there cannot be as many elsewhere. `cards` are those with the number in their text, or that
+    compare amounts.
     """
 
     times: int
@@ -129,19 +130,19 @@ class Reached(msgspec.Struct, frozen=True):
 
 
 def passings(recurrence: Recurrence, last: int) -> list[int]:
-    """Return after how many times, before `last`, an amount comes to a number that stands in a condition of a card, or is just before it."""
+    """Return the times before `last` at which an amount reaches a number in a card's condition, or is just before it."""
     reached = _reached(recurrence, dict.fromkeys(recurrence.base.wording.numbers, ()), 0, last)
     return sorted({near for each in reached for near in (each.times - 1, each.times) if 0 < near < last - 1})
 
 
 def reached_beyond(recurrence: Recurrence, tried: int, last: int) -> list[Reached]:
-    """Return what reaches a number that is printed or that the rules name after more times than `tried` and up to `last`, in order."""
+    """Return the amounts that reach a printed number or one of the rules after `tried` and up to `last`, in order."""
     numbers: dict[int, tuple[str, ...]] = {**dict.fromkeys(OF_THE_RULES, ()), **recurrence.base.wording.printed}
     return sorted(_reached(recurrence, numbers, tried, last), key=lambda each: (each.times, each.of_objects))
 
 
 def _reached(recurrence: Recurrence, numbers: Mapping[int, tuple[str, ...]], low: int, high: int) -> Iterator[Reached]:
-    """Yield where amounts reach a number; and where two become equal, as far as a card may compare them: those of one object always may be."""
+    """Yield where amounts reach a number, and where two become equal that a card may compare, as any of one object."""
     wording, counted = recurrence.base.wording, _counted(recurrence)
     for total, (amount, of_objects) in counted.items():
         for number, cards in numbers.items():
@@ -156,7 +157,7 @@ def _reached(recurrence: Recurrence, numbers: Mapping[int, tuple[str, ...]], low
 
 
 def _counted(recurrence: Recurrence) -> dict[tuple[int, ...], tuple[tuple[CounterName, ...], bool]]:
-    """Return what a card could count, by its differences: of which amounts it is the sum, and whether objects are counted in it."""
+    """Return the sums that a card could count, by their differences: their amounts, and whether they count objects."""
     groups: dict[object, list[CounterName]] = defaultdict(list)
     for name in recurrence.terms:
         for key in (name, *_counted_among(recurrence.base, name)):
@@ -171,12 +172,12 @@ def _counted(recurrence: Recurrence) -> dict[tuple[int, ...], tuple[tuple[Counte
 
 
 def is_count(name: CounterName) -> bool:
-    """Say whether an amount counts objects, or cards of a library."""
+    """Return whether an amount counts objects, or cards of a library."""
     return name[-1] == COUNT or name[0] == "library"
 
 
 def _counted_among(base: Snapshot, name: CounterName) -> Iterator[object]:
-    """Yield among what an amount is counted: a library, the mana of a player, all of a kind in a zone, of a player, tapped or not."""
+    """Yield the groups that include an amount: a library, a player's mana, a kind in a zone, tapped or not."""
     if name[0] == "library":
         yield name[:2]
     node = base.abstraction.member(int(name[1])) if name[0] == "class" and name[-1] == COUNT else None

@@ -1,4 +1,4 @@
-"""What the rules make of a loop of which everything is known, through MTR 4.4, and the sentences that say so."""
+"""The ruling on a fully known loop, through MTR 4.4, and the sentences that explain it."""
 
 from __future__ import annotations
 
@@ -34,12 +34,13 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 class Known(msgspec.Struct, frozen=True, kw_only=True):
-    """What the rules ask about a loop: those who keep it going have named a number of `times` (None: as often as it goes), all others agree.
+    """The facts for the ruling: maintainers named a number of `times` (None: as often as it goes), all others agree.
 
-    `stop` is what stopped it within them, after `done` whole iterations; `could_act` names who could do something on the way. Of a loop
-    that nobody keeps going, `own_end` is after how many iterations it ends by itself, and by what; or it `never_ends`. Neither is known
-    where these cards are `asking_exactly`, or for another reason. `comes_back` says that nothing changes in an iteration. `choose_at` has
-    the step of the body (from 0) at which each of those who keep it going by a choice makes it.
+    `stop` is the cause of a stop within them, after `done` whole iterations; `could_act` names the players who could
+    act on the way. For a loop without maintainers, `own_end` has the number of iterations after which it ends by
+    itself, and the cause; or it `never_ends`. Neither is known if these cards are `asking_exactly`, or for another
+    reason. `comes_back`: nothing changes in an iteration. `choose_at` has the step of the body (from 0) at which each
+    player who maintains it by a choice makes that choice.
     """
 
     case: Case
@@ -63,10 +64,10 @@ def case_of(
     meaningful: bool | None,
     by_chance: Iterable[int],
 ) -> Case:
-    """Return a loop as it is put to a judge, in the turn of `active`, kept going by the players of some `seats`.
+    """Return a loop as a case for a judge, in the turn of `active`, kept going by the players of some `seats`.
 
-    `meaningful` says of one that goes on into another turn whether something else changes, None of any other; `by_chance` are the steps
-    that chance decides.
+    For a loop that goes on into another turn, `meaningful` tells whether something else changes; it is None for any
+    other. `by_chance` are the steps that chance decides.
     """
     return Case(
         (*loop.names[active:], *loop.names[:active]),
@@ -101,7 +102,7 @@ def _words(step: Step) -> str:
 
 
 def verdict_of(known: Known) -> Verdict:
-    """Return what becomes of a loop.
+    """Return the verdict on a loop.
 
     Clauses: MTR 4.4.1, MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5, MTR 4.4.7, MTR 4.4.8, CR shortcuts.4, CR shortcuts.5
     """
@@ -124,7 +125,7 @@ def verdict_of(known: Known) -> Verdict:
 
 
 def _ended_by_itself(known: Known, done: int, stop: Stop) -> Verdict:
-    """Say where a loop ends that nobody keeps going, and of which fewer iterations were asked for.
+    """Return the end of a loop without maintainers, of which fewer iterations were requested.
 
     Clauses: CR shortcuts.4
     """
@@ -137,7 +138,7 @@ def _ended_by_itself(known: Known, done: int, stop: Stop) -> Verdict:
 
 
 def _stopped(known: Known, stop: Stop) -> Verdict:
-    """Say where a loop stops; a game that is over with the last step of an iteration was over after a whole one.
+    """Return the end of a loop that stops; a game that ends with the last step of an iteration ends after a whole one.
 
     Clauses: MTR 4.4.3, MTR 4.4.4, CR shortcuts.4
     """
@@ -160,13 +161,13 @@ def _stopped(known: Known, stop: Stop) -> Verdict:
 
 
 def _over(known: Known, stop: Stop, clauses: tuple[str, ...], said: Text) -> Verdict:
-    """Return the verdict on a loop that has stopped where it is `said` to have."""
+    """Return the verdict on a loop that has stopped in the place that `said` describes."""
     on_the_way = tuple(_on_the_way(known)) if stop.over else ()
     return Verdict("draw" if stop.is_drawn else "ends", clauses, (said, *on_the_way, stop.said, *stop.why))
 
 
 def _on_the_way(known: Known) -> Iterator[Text]:
-    """Yield what the others, or where nobody keeps it going all, may do before a game is over.
+    """Yield the possible actions before a game is over: the others', or without maintainers all players'.
 
     Clauses: MTR 4.4.2, MTR 4.4.3, CR shortcuts.5
     """
@@ -185,7 +186,7 @@ def _on_the_way(known: Known) -> Iterator[Text]:
 
 
 def _mandatory(known: Known) -> Verdict:
-    """Nobody keeps the loop going: it is a draw unless somebody acts, or whether it ends is not known.
+    """Return the verdict on a loop without maintainers: a draw unless a player acts, undecided if its end is unknown.
 
     Clauses: MTR 4.4.2, CR shortcuts.4, CR shortcuts.5
     """
@@ -220,7 +221,7 @@ def _paragraphs(case: Case) -> tuple[str, ...]:
 
 
 def _answered(known: Known) -> Verdict:
-    """Return the ruling when everybody is asked in turn."""
+    """Return the ruling after all players have answered in turn."""
     case, times = known.case, known.times
     answer = rule(case)
     while isinstance(answer, Waiting):
@@ -233,7 +234,7 @@ def _answered(known: Known) -> Verdict:
 
 
 def _with_place_of_choice(ruling: Ruling, choose_at: Mapping[str, int]) -> Iterator[Text]:
-    """Yield the sentences of a ruling; who chooses differently does so at a step, up to which what is on the stack goes on resolving.
+    """Yield the sentences of a ruling; a different choice is made at a step, and the stack resolves up to there.
 
     Clauses: MTR 4.4.8
     """
@@ -257,9 +258,9 @@ def said_beside(
     by_judge: bool,
     period: int,
 ) -> Iterator[Text]:
-    """Yield what is worth saying beside a verdict.
+    """Yield further remarks for a verdict.
 
-    `last` is the last choice that can avoid the end of the game, `out` who left it on the way.
+    `last` is the last choice that can avoid the end of the game, `out` are the players who left it on the way.
     """
     if last is not None:
         yield text(
@@ -284,7 +285,7 @@ def said_beside(
 
 
 def said_of_playing_on(on: PlayedOn, players: tuple[str, ...], ends_in: Snapshot | None) -> Iterator[Text]:
-    """Yield what comes of what is left on the stack; `ends_in` is the position in which the steps end before the game does, if they do.
+    """Yield the results of resolving the rest of the stack; `ends_in` is the last position if the steps end first.
 
     Clauses: CR shortcuts.4
     """
@@ -308,7 +309,7 @@ def said_of_playing_on(on: PlayedOn, players: tuple[str, ...], ends_in: Snapshot
 
 
 def said_of_the_stack(position: Snapshot) -> Text:
-    """Return what waits on the stack of a position, the top first: spells by their names, abilities by those of their sources."""
+    """Return the names of the objects on a position's stack, the top first; an ability has that of its source."""
     return text(
         "What waits on the stack after the last whole iteration, the top first: {stack}.", stack=_stack_of(position)
     )
@@ -325,7 +326,7 @@ def _stack_of(position: Snapshot) -> tuple[Text, ...]:
 
 
 def said_of_the_end(stop: Stop | None) -> Iterator[Text]:
-    """Yield that the position at the end is an earlier one, where a loop was stopped by the end of a game that is not seen."""
+    """Yield that the last position is an earlier one, if a loop was stopped by an unseen end of the game."""
     if stop is not None and not stop.is_seen:
         yield text(
             "The position at the end is told as it was when somebody last had priority, before the game was over."

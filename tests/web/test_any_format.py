@@ -222,3 +222,21 @@ def test_programs_are_told_what_every_format_gives(floor: Floor) -> None:
     assert view.keys() == schemas["ViewShape"]["properties"].keys()
     assert view["tables"][0].keys() >= schemas["TableShape"]["properties"].keys()
     assert view["players"][0].keys() == schemas["StandingShape"]["properties"].keys()
+
+
+@pytest.mark.clauses("MTR 2.10")
+def test_who_has_left_a_swiss_event_has_a_rank_among_the_others_on_the_page(floor: Floor) -> None:
+    owner = floor.owner()
+    event = opened(floor, owner, "mtr-swiss")
+    start_event(owner, event)
+    desk = EventService(floor.app.state.application.store.log, event)
+    table = desk.state.tables[0]
+    first, second = table.players
+    desk.take({"do": "report", "table": 1, "games": {first: 2, second: 0}}, "en")
+    desk.take({"do": "leave", "player": first}, "en")
+    page = owner.get(f"/e/{event}")
+    number = desk.state.players[first].number
+    line = re.search(rf'<tr id="p-{number}" class="([^"]*)">\s*<td class="place">([^<]*)</td>', page)
+    assert line is not None
+    assert "gone" not in line[1].split()
+    assert line[2] != "–"

@@ -129,7 +129,7 @@ def show_tables(state: State) -> None:
     if rules.result_legend is not None and any(_has_cells(state, table) for table in state.tables):
         output.print_text(rules.result_legend)
     if state.sitting_out:
-        output.print_text(text("Sitting out: {players}.", players=state.sitting_out))
+        output.print_text(rules.sitting_out_words(state.sitting_out))
     _show_reasons(state)
 
 
@@ -215,8 +215,9 @@ def show_standings(state: State) -> None:
 
 
 def _plain(cell: Cell) -> str:
-    """Return a cell as a number if it is a whole number, so that programs can read it."""
-    return cell.exact if cell.exact.removeprefix("-").isdecimal() else cell.shown
+    """Return a cell as a number if it is written as a whole number, so that programs can read it."""
+    whole = cell.exact.removeprefix("-").isdecimal() and "." not in cell.shown
+    return cell.exact if whole else cell.shown
 
 
 def _came_late(state: State, player: Player) -> bool:

@@ -48,18 +48,21 @@ PERCENTAGES = (
         text("Opponents' match-win percentage"),
         text("OMW"),
         text("The mean of the opponents' match-win percentages, each at least 0.33. Your byes are left out."),
+        paper=text("OMW"),
     ),
     Column(
         "game_win",
         text("Game-win percentage"),
         text("GW"),
         text("Game points of all that were possible; at least 0.33."),
+        paper=text("GW"),
     ),
     Column(
         "opponents_game_win",
         text("Opponents' game-win percentage"),
         text("OGW"),
         text("The mean of the opponents' game-win percentages, each at least 0.33."),
+        paper=text("OGW"),
     ),
 )
 COLUMNS = (MATCH_POINTS, *PERCENTAGES)
@@ -183,8 +186,7 @@ class Shown(Format):
         """Say to a player what comes for them."""
         table = next((table for table in event.tables if player.name in table.players), None)
         if table is not None and table.table not in event.results:
-            opponent = next(name for name in table.players if name != player.name)
-            now = text("Now at table {table}, against {opponent}.", table=table.table, opponent=opponent)
+            now = text("Now at table {table}.", table=table.table)
             return (now, who_begins(table.players[0]))
         still = waiting(len(event.open_tables()))
         if player.name in event.sitting_out:
@@ -350,7 +352,7 @@ class Shown(Format):
         cuts = (Option("0", text("no playoff")), *(Option(str(cut), str(cut)) for cut in CUTS))
         return Form(
             (
-                Choice("games_to_win", text("Games that win a match"), (match[1], match[0], *match[2:])),
+                Choice("games_to_win", text("Games that win a match"), match, start="2"),
                 Choice("rounds", text("Swiss rounds"), (by_players, *rounds), required=False),
                 Choice("cut", text("Players in the playoff"), (by_players, *cuts), required=False),
                 Choice(

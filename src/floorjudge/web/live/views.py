@@ -145,7 +145,10 @@ def reasons_view(format_id: str, tables: Iterable[Table]) -> tuple[Reason, ...]:
 
 
 class StandingView(msgspec.Struct, frozen=True):
-    """One player's line of the standings, with a cell for each column, and the chief one of them; see `display.Standing`."""
+    """One player's line of the standings, with a cell for each column, and the chief one of them; see `display.Standing`.
+
+    `left`: has left and has no rank among the others.
+    """
 
     name: str
     number: int
@@ -230,7 +233,7 @@ def _standings(state: State, *, with_places: bool) -> Standings:
             StandingView(
                 name=player.name,
                 number=player.number,
-                left=row.left,
+                left=row.left and row.rank is None,
                 rank=row.rank,
                 level=row.level,
                 place=row.place,

@@ -215,10 +215,11 @@ class Format:
         """Return the edition of the rules by which a loop at a table is ruled; None in a format of another game than Magic."""
         return None
 
-    def loop_draw(self, event: Competition, table: Any) -> Claim | None:  # noqa: ANN401, ARG002
-        """Return what is reported of a table at which a ruling on a loop has drawn the game.
+    def loop_draw(self, event: Competition, table: Any, drawn: int) -> Claim | Text | None:  # noqa: ANN401, ARG002
+        """Return what is reported of a table at which a ruling on a loop has drawn the game, the last of so many drawn ones.
 
-        None: the match goes on with another game, and its report counts the drawn one, see `result_form_after`.
+        A sentence says instead how it goes on where nothing is reported yet: the match has another game, and its report counts the
+        drawn ones, see `result_form_after`, or the game is played again.
         """
         return None
 

@@ -13,7 +13,7 @@ from floorjudge.events.codec import FLOOR_COMMAND_NAMES
 from floorjudge.events.floor.call_history import search_calls
 from floorjudge.events.floor.errors import StatementGone
 from floorjudge.events.floor.state import Call, CallState, Venue
-from floorjudge.events.floor.table_loops import draw_to_report, drawn_games, edition_at, is_drawn, settled_before
+from floorjudge.events.floor.table_loops import draw_to_report, how_it_goes_on, settled_before
 from floorjudge.events.service import Answer
 from floorjudge.events.service.roles import may
 from floorjudge.events.state import State
@@ -220,7 +220,7 @@ async def _page(at: EventSession, *, number: int, failed: Failed | None = None) 
         penalties=[each for each in at.venue.penalties if each.call == call.number],
         settled=settled_before(at.state, call),
         draw=draw_to_report(at.state, call),
-        drawn=_drawn(at.state, call),
+        goes_on=how_it_goes_on(at.state, call),
         may_report=may(at.role, "report"),
         books=_books(),
         declaration_text=declaration_text,
@@ -228,15 +228,6 @@ async def _page(at: EventSession, *, number: int, failed: Failed | None = None) 
         ruling_words=ruling_words,
         failed=failed,
     )
-
-
-def _drawn(state: State, call: Call) -> int:
-    """Return how many games of the match at a table rulings on loops have drawn; 0 where this call's has not, or the match is over."""
-    table = None if call.table is None or not is_drawn(call) else state.table_in(call.stage, call.table)
-    plays = table is not None and call.stage == state.stage_number and table in state.open_tables()
-    if not plays or edition_at(state, call) is None or state.rules.loop_draw(state, table) is not None:
-        return 0
-    return len(drawn_games(state.venue, call.stage, call.table or 0))
 
 
 def _books() -> dict[str, list[Clause]]:

@@ -14,6 +14,7 @@ from floorjudge.events.floor.table_loops import (
     drawn_before,
     drawn_games,
     edition_at,
+    how_it_goes_on,
     is_drawn,
     settled_before,
     turn_order,
@@ -24,6 +25,7 @@ from floorjudge.formats.display import Number
 from floorjudge.loops import Ruling, answer_value, case_value, rule
 from floorjudge.loops.desk import editions
 from floorjudge.store import open_log
+from floorjudge.texts import render
 from tests.events.floor.small_event import NAMES, SEED, check_replay, take
 
 
@@ -91,7 +93,7 @@ def test_every_format_names_an_edition_that_there_is_or_none(subtests: pytest.Su
             service = event_of(format_id)
             edition = named[format_id] = edition_at(service.state, call_at(service))
             assert edition is None or edition in editions()
-            drawn = service.state.rules.loop_draw(service.state, service.state.tables[0])
+            drawn = service.state.rules.loop_draw(service.state, service.state.tables[0], 1)
             assert drawn is None or edition is not None
     assert named["ote-1.2"] is None
     assert named["mtr-swiss"] == "mtr"
@@ -130,6 +132,9 @@ def test_after_a_drawn_game_a_loop_may_start_again_and_the_match_counts_the_draw
     assert numbers(drawn_games(state.venue, 1, 1)) == [2]
     # The match goes on: nothing is reported yet.
     assert draw_to_report(state, state.venue.calls[2]) is None
+    said = how_it_goes_on(state, state.venue.calls[2])
+    assert said is not None
+    assert "1 drawn game" in render(said, "en")
     # To a call of the drawn game what was settled in it is still named.
     assert numbers(settled_before(state, state.venue.calls[2])) == [1]
     after = call_at(service)

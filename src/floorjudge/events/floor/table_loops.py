@@ -10,6 +10,7 @@ from floorjudge.events.floor.state import Call, CallState, Venue
 from floorjudge.events.state import State
 from floorjudge.formats.claims import Claim
 from floorjudge.formats.protocol import LoopEdition
+from floorjudge.texts import Text
 
 
 def edition_at(state: State, call: Call) -> LoopEdition | None:
@@ -59,15 +60,25 @@ def turn_order(state: State, call: Call) -> tuple[str, ...] | None:
 
 
 def draw_to_report(state: State, call: Call) -> Claim | None:
-    """Return what is to be reported of the table of a call, as a ruling on a loop has drawn its game.
+    """Return what is to be reported of the table of a call, as a ruling on a loop has drawn its game; None where there is nothing."""
+    found = _after_the_draw(state, call)
+    return found if isinstance(found, Claim) else None
 
-    None where none has, where the game has a result or is one of several in a match that goes on, and while an appeal is not decided.
-    """
-    here = call.table is not None and call.stage == state.stage_number and call.state is not CallState.APPEALED
-    if not here or not is_drawn(call):
+
+def how_it_goes_on(state: State, call: Call) -> Text | None:
+    """Say how the match at the table of a call goes on whose game a ruling on a loop has drawn; None where it does not."""
+    found = _after_the_draw(state, call)
+    return None if isinstance(found, Claim) else found
+
+
+def _after_the_draw(state: State, call: Call) -> Claim | Text | None:
+    """Return what the format makes of a draw by the ruling that holds; None at a table with a result, and until an appeal is decided."""
+    if call.table is None or call.stage != state.stage_number or call.state is CallState.APPEALED or not is_drawn(call):
         return None
     table = next((table for table in state.open_tables() if table.table == call.table), None)
-    return None if table is None else state.rules.loop_draw(state, table)
+    if table is None:
+        return None
+    return state.rules.loop_draw(state, table, len(drawn_games(state.venue, call.stage, call.table)))
 
 
 def _of_the_game(state: State, call: Call) -> list[Call]:

@@ -297,6 +297,17 @@ class Shown(Format):
         """Return the edition for two players."""
         return "mtr"
 
+    def loop_draw(self, event: Competition, table: Match, drawn: int) -> Text:  # noqa: ARG002
+        """Say that the match goes on.
+
+        Clauses: MTR 2.1
+        """
+        return counted(
+            "The match goes on with another game. Its report counts {count} drawn game by rulings on loops, which is filled in.",
+            "The match goes on with another game. Its report counts {count} drawn games by rulings on loops, which are filled in.",
+            count=drawn,
+        )
+
     def result_form(self, event: Competition, table: Match) -> Form:
         """Return answers of one touch for the usual results, and fields for all that there can be."""
         return self.result_form_after(event, table, 0)

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from floorjudge.events.service.roles import Role
+from floorjudge.formats.pods.results import PodDrawn
 from floorjudge.web.forms import SentForm
 from floorjudge.web.loops.setup import Setup, read_setup
 from tests.web.desk_of_tests import Browser, Floor, serving, shown, start_event
@@ -134,6 +135,33 @@ def test_the_next_call_of_a_game_knows_whose_turn_it_was_and_what_was_settled(fl
     assert "A loop has drawn an earlier game of this match: Call 2 ." in shown(page)
     assert 'value="settled" checked' not in page
     assert re.findall(r'name="active" value="(\w+)" required( checked)?', page) == [(first, ""), (second, "")]
+
+
+@pytest.mark.clauses("MSTR 4.4A", "MSTR 2.1A")
+def test_a_pod_is_asked_again_on_its_phones_and_its_draw_is_the_result_at_a_touch(floor: Floor) -> None:
+    event = played(floor, "mstr-pods", *NAMES, "Eve", "Fay", "Gus", "Hal")
+    judge, players = judge_at(floor, event), floor.state(event).tables[0].players
+    loop, call = f"/e/{event}/calls/1/loop", f"/e/{event}/judge/calls/1"
+    assert len(players) == 4
+    call_to(judge, event)
+    page = judge.get(loop)
+    assert re.findall(r'name="active" value="(\w+)" required( checked)?', page) == [(name, "") for name in players]
+    assert 'value="mstr" checked' in page
+    order = (*players[2:], *players[:2])
+    asked: Fields = {"active": order[0], "asks-turn": "yes", "edition": "mstr"}
+    post(judge, loop, do="ask", player=list(players), keeps=["2"], **asked)
+    first, second, third, fourth = order
+    said = ((first, "9"), (second, "4"), (third, "agree"), (fourth, "agree"), (first, "2"))
+    answered(floor, event, loop, *said, *((name, "agree") for name in (second, third, fourth)))
+    assert f"{first} stops the loop after 2 iterations." in shown(judge.get(loop))
+    post(judge, loop, do="ask", player=list(players), **asked)
+    answered(floor, event, loop, *((name, "none") for name in order))
+    judge.fill(loop, loop, do="record", text="The game is a draw.")
+    assert "The ruling makes this game a draw" in shown(judge.get(call))
+    page = judge.fill(call, f"{call}/draw")
+    assert "The ruling makes this game a draw" not in shown(page)
+    assert floor.state(event).results[1].sentence() == PodDrawn().sentence()
+    assert "has no draw to report" in shown(judge.send(f"{call}/draw", 409, id="again", seen="9999"))
 
 
 def test_on_the_edge_asks_as_before(floor: Floor) -> None:

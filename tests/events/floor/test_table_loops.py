@@ -22,7 +22,7 @@ from floorjudge.events.floor.table_loops import (
 from floorjudge.events.service import EventService
 from floorjudge.formats import all_formats
 from floorjudge.formats.display import Number
-from floorjudge.loops import Ruling, answer_value, case_value, rule
+from floorjudge.loops import Ruling, Waiting, answer_value, case_value, rule
 from floorjudge.loops.desk import editions
 from floorjudge.store import open_log
 from floorjudge.texts import render
@@ -97,6 +97,7 @@ def test_every_format_names_an_edition_that_there_is_or_none(subtests: pytest.Su
             assert drawn is None or edition is not None
     assert named["ote-1.2"] is None
     assert named["mtr-swiss"] == "mtr"
+    assert named["mstr-pods"] == "mstr"
 
 
 def test_a_call_about_no_table_has_no_edition() -> None:
@@ -160,6 +161,59 @@ def test_the_form_of_a_match_has_the_drawn_games_filled_in(rounds: int) -> None:
         # In a playoff nobody may agree on a draw.
         assert ({"intentional_draw": True} in reported) == (rounds > 0)
     assert state.rules.result_form(state, table) == state.rules.result_form_after(state, table, 0)
+
+
+@pytest.mark.clauses("MSTR 2.1A")
+def test_a_pod_that_a_ruling_has_drawn_is_reported_so_and_nothing_is_left_to_report() -> None:
+    service = event_of("mstr-pods")
+    players = service.state.tables[0].players
+    assert len(players) > 2
+    call_at(service)
+    assert settle(service).clauses == ("MTR 4.4.2",)
+    claim = draw_to_report(service.state, newest(service))
+    assert claim is not None
+    take(service, "appeal", call=1, text="I would act")
+    assert draw_to_report(service.state, newest(service)) is None
+    take(service, "rule_appeal", call=1, text="It is a draw.", loop=newest(service).history[-2].loop)
+    assert draw_to_report(service.state, newest(service)) == claim
+    take(service, "leave", player=players[0])
+    take(service, **claim.as_report(), table=1)
+    assert draw_to_report(service.state, newest(service)) is None
+    result = service.state.results[1]
+    assert (type(result), result.lost) == (type(claim), (players[0],))
+    check_replay(service)
+
+
+@pytest.mark.clauses("MSTR 4.4A", "MTR 4.4.9")
+def test_a_loop_at_a_pod_is_ruled_by_the_rules_for_more_than_two() -> None:
+    service = event_of("mstr-pods")
+    call_at(service)
+    players = service.state.tables[0].players
+    take(service, "loop", call=1, case={"turn_order": list(players), "maintained_by": [players[0]], "edition": "mstr"})
+    answers = [(players[0], 9), *((player, "agree") for player in players[1:-1]), (players[-1], 4)]
+    again = [(player, "agree") for player in players[:-1]]
+    for player, says in (*answers, *again):
+        case = newest(service).loop_case
+        assert case is not None
+        assert isinstance(rule(case), Waiting)
+        take(service, "declare", call=1, player=player, says=says)
+    case = newest(service).loop_case
+    assert case is not None
+    ruling = rule(case)
+    assert isinstance(ruling, Ruling)
+    take(
+        service,
+        "ruling",
+        call=1,
+        text="so it is",
+        clauses=list(ruling.clauses),
+        loop={"case": case_value(case), "answer": answer_value(ruling, "en")},
+    )
+    ruled = newest(service).newest_ruling
+    assert ruled is not None
+    assert ruled.clauses == ("MSTR 4.2A", "MSTR 4.4A", "MTR 4.4.3")
+    assert numbers(settled_before(service.state, call_at(service))) == [1]
+    check_replay(service)
 
 
 def test_another_ruling_in_its_place_draws_nothing_any_more() -> None:

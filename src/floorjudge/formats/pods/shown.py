@@ -33,7 +33,7 @@ from floorjudge.formats.pods.explaining import meaning, who_begins, why_seated
 from floorjudge.formats.pods.options import MOST_POINTS, POD_SIZES, Options, cuts
 from floorjudge.formats.pods.results import AllLeft, LastLeft, Outcome, PodDrawn, PodWon
 from floorjudge.formats.pods.tables import CutPod, Pod, RankedPod
-from floorjudge.formats.protocol import Format, JsonObject, waiting
+from floorjudge.formats.protocol import Format, JsonObject, LoopEdition, waiting
 from floorjudge.formats.ranking import ranked
 from floorjudge.formats.typed_words import is_whole
 from floorjudge.texts import Text, text
@@ -271,6 +271,21 @@ class Shown(Format):
         if not by_elimination(event):
             return {"winner": winner}
         return {"winner": winner, "out": [[name] for name in others]}
+
+    def loop_edition(self, event: Competition, table: Pod) -> LoopEdition:  # noqa: ARG002
+        """Return the edition for more than two players, for a pod of any size.
+
+        Clauses: MSTR 4.4A
+        """
+        return "mstr"
+
+    def loop_draw(self, event: Competition, table: Pod, drawn: int) -> PodDrawn | Text:  # noqa: ARG002
+        """Return a draw of all who play; a drawn game of the cut is played again where the event says so.
+
+        Clauses: MSTR 2.1A
+        """
+        claim = PodDrawn()
+        return text("A drawn game of the cut is played again.") if is_played_again(event, table, claim) else claim
 
     def result_form(self, event: Competition, table: Pod) -> Form:
         """Return a button for each player and one for a draw, and fields for all that there can be."""

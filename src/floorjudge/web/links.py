@@ -1,4 +1,4 @@
-"""Links that go on paper, those of players and staff, their QR codes, and whether phones in the hall can reach them."""
+"""Links for paper, those of players and staff, their QR codes, and whether phones in the hall can reach them."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from floorjudge.events.service.links import EventLinks
 from floorjudge.formats.players import Player
 
 if TYPE_CHECKING:
-    # What prints in another process needs no server there.
+    # Printing in another process needs no server there.
     from starlette.requests import Request
 
     from floorjudge.web.sessions import EventSession
 
 
 def base_address(request: Request) -> str:
-    """Return the address under which visitors reach this server, without a slash at its end."""
+    """Return the public address of this server, without a slash at its end."""
     own = request.app.state.application.settings.address
     return str(own or request.base_url).rstrip("/")
 
 
 def only_here(address: str) -> bool:
-    """Say whether an address leads every machine to itself, so that a code with it is of no use on a phone."""
+    """Return whether an address leads every machine to itself, so that a code with it is useless on a phone."""
     host = urlsplit(address).hostname or ""
     try:
         return ipaddress.ip_address(host).is_loopback
@@ -42,23 +42,23 @@ def player_link(base: str, links: EventLinks, player: Player) -> str:
 
 
 def join_link(base: str, at: EventSession) -> str:
-    """Return the address where people register themselves."""
+    """Return the address of the registration form for players."""
     return f"{base}/join/{at.event}"
 
 
-# Trying all eight masks takes four fifths of the time, and what they are for, no large even areas in the code, is given
-# already where the content is as good as random: signed links are.
+# Trying all eight masks takes four fifths of the time. Their purpose, to avoid large even areas in the code, is met
+# already if the content is as good as random, as in signed links.
 MASK = 3
-# A player keeps their link for the whole event, and a code takes milliseconds to make: the slips of the second round of a
-# thousand players come several times as fast. A code is about 3 kB.
+# A player keeps their link for the whole event, and a code takes milliseconds to make: with this cache the slips of the
+# second round of a thousand players take a fraction of the time. A code is about 3 kB.
 REMEMBERED = 4_000
 
 
 @lru_cache(maxsize=REMEMBERED)
 def qr_svg(link: str, *, border: int = 4) -> str:
-    """Return the QR code of a link as an SVG picture that fills the box it is put into.
+    """Return the QR code of a link as an SVG picture that fills its box.
 
-    `border` is the blank margin in modules; a reader wants 4, less where the paper around it is blank anyhow.
+    `border` is the blank margin in modules; a reader needs 4, less if the paper around it is blank.
     """
     code = segno.make_qr(link, error="m", mask=MASK)
     written = io.BytesIO()

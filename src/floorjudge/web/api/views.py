@@ -1,4 +1,4 @@
-"""What comes in and what goes out: bodies as JSON objects, entity tags, what somebody may see of an event as JSON values."""
+"""Input and output of the API: bodies as JSON objects, entity tags, the caller's view of an event as JSON values."""
 
 from __future__ import annotations
 
@@ -32,27 +32,27 @@ _TAG = re.compile(r'(?:W/)?"(\d{1,12})"')
 
 
 async def object_in(session: Session) -> JsonObject:
-    """Return the JSON object that was sent.
+    """Return the JSON object in the request's body.
 
-    Raises BadInput when it is anything else.
+    Raises BadInput if it is anything else.
     """
     return await run_in_threadpool(read_object, await session.body())
 
 
 def answer(value: JsonObject, number: int | None = None, status: int = 200, **headers: str) -> Response:
-    """Return a JSON value; `number` is the record that it is true at, and its entity tag."""
+    """Return a JSON value; `number` is the record that it reflects, and its entity tag."""
     tag = {} if number is None else {"etag": f'"{number}"'}
     return json_response(value, status, PRIVATE | tag | headers)
 
 
 def prefers_minimal(request: Request) -> bool:
-    """Say whether who asks does without the view of the event in the answer (`Prefer: return=minimal`)."""
+    """Return whether the caller wants no view of the event in the answer (`Prefer: return=minimal`)."""
     wishes = request.headers.get("prefer", "")[:1_000].lower().replace(";", ",").split(",")
     return "return=minimal" in (wish.strip().replace(" ", "").replace('"', "") for wish in wishes)
 
 
 def answer_at(at: EventSession, made: Callable[[], JsonObject]) -> Response:
-    """Return what is so at the record that is seen, or that nothing is new for who knows this one (`If-None-Match`)."""
+    """Return the value at the current record, or 304 if the caller knows this record already (`If-None-Match`)."""
     known = at.request.headers.get("if-none-match", "")
     if known.strip() == "*" or at.number in _numbers(known):
         return Response(status_code=304, headers=PRIVATE | {"etag": f'"{at.number}"'})
@@ -60,9 +60,9 @@ def answer_at(at: EventSession, made: Callable[[], JsonObject]) -> Response:
 
 
 def check_match(at: EventSession) -> None:
-    """Check that the event stands where who asks says (`If-Match`).
+    """Check that the event is at the caller's record (`If-Match`).
 
-    Raises Conflict `moved_on_since` (412 on the web) when it does not.
+    Raises Conflict `moved_on_since` (412 on the web) if it is not.
     """
     wanted = at.request.headers.get("if-match", "").strip()
     if wanted and wanted != "*" and at.number not in _numbers(wanted):
@@ -70,7 +70,7 @@ def check_match(at: EventSession) -> None:
 
 
 def known_number(request: Request) -> int | None:
-    """Return the one record that `If-Match` names, None when it names none or several."""
+    """Return the one record that `If-Match` names, None if it names none or several."""
     numbers = _numbers(request.headers.get("if-match", ""))
     return numbers[0] if len(numbers) == 1 else None
 
@@ -80,7 +80,7 @@ def _numbers(tags: str) -> list[int]:
 
 
 def event_view(at: EventSession) -> JsonObject:
-    """Return an event as it stands, for who asks."""
+    """Return the current state of an event, for this caller."""
     me = at.me
     return {
         "event": at.event,
@@ -93,12 +93,12 @@ def event_view(at: EventSession) -> JsonObject:
 
 
 def sees_places(at: EventSession) -> bool:
-    """Say whether who asks may see the places by now."""
+    """Return whether the caller may see the places by now."""
     return at.role in STAFF or places_are_public(at.state, at.venue)
 
 
 def floor_view(at: EventSession) -> JsonObject:
-    """Return the floor; calls with judges' notes are for who has business in the judges' room."""
+    """Return the floor; calls with judges' notes only for callers with access to the judges' room."""
     me = None if at.me is None else at.me.name
     value = venue_view(at.state, staff=at.role in STAFF, player=me)
     if at.role in STAFF and not at.may_see("judge"):
@@ -107,12 +107,12 @@ def floor_view(at: EventSession) -> JsonObject:
 
 
 def may_see_call(at: EventSession, call: Call) -> bool:
-    """Say whether who asks may see a call: the staff, and whom it concerns."""
+    """Return whether the caller may see a call: the staff, and the players it concerns."""
     return at.role in STAFF or (at.me is not None and concerns(call, at.state, at.me.name))
 
 
 async def player_page(at: EventSession, player: Player) -> JsonObject:
-    """Return what the event is for one player; their deck list for themselves, for head judges, or when published."""
+    """Return the event for one player; the deck list only for this player and head judges, or once it is published."""
     story = what_it_is(at.state, at.venue, player)
     mine = None if story.table is None else at.state.table(story.table.number)
     own = at.me is not None and at.me.name == player.name
@@ -142,7 +142,7 @@ def _games(state: State, name: str) -> list[JsonObject]:
 
 
 def record_view(at: EventSession, record: Record) -> JsonObject:
-    """Return a record in words, as much as who asks may read; for organisers with the event and its hash."""
+    """Return a record as a sentence, as far as the caller may read it; for organisers with the event and its hash."""
     staff = at.may_see("judge")
     if not staff:
         (record,) = as_called_now(at.records(), record.number, record.number)

@@ -1,4 +1,4 @@
-"""Pages from templates, in the reader's language; our style sheets and scripts, under addresses that change with their content."""
+"""Pages from templates, in the reader's language, and our static files, whose addresses have a hash of the content."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from floorjudge.web.common.formats import PREFIX, stage_title, templates_for
 from floorjudge.web.errors import NoSuchPage
 
 STATIC = Path(__file__).parents[1] / "static"
-# In a format's folder: its fragments of pages, and what it serves to browsers.
+# In a format's folder: its fragments of pages, and its static files.
 PAGES, SERVED = "pages", "static"
 TEMPLATES = Path(__file__).parents[1] / "templates"
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -37,7 +37,7 @@ T = TypeVar("T")
 
 
 class _File:
-    """A file as it is sent: its bytes, packed where that pays, and the start of their hash."""
+    """A file as served: its bytes, compressed if that saves anything, and the start of their hash."""
 
     def __init__(self, name: str, content: bytes) -> None:
         self.kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
@@ -60,12 +60,12 @@ def _files() -> dict[str, _File]:
 
 
 def static_address(name: str) -> str:
-    """Return where a file of ours is served; raises KeyError when there is none of this name."""
+    """Return the address of a static file of ours; raises KeyError if there is none of this name."""
     return f"/static/{name}?v={_files()[name].version}"
 
 
 def own_static(format_id: str, name: str) -> str | None:
-    """Return where a file is served that a format brings, None when it brings none of this name."""
+    """Return the address of a format's static file, None if it has none of this name."""
     full = f"{PREFIX}/{folder_of(format_id)}/{name}"
     return static_address(full) if full in _files() else None
 
@@ -97,7 +97,7 @@ def _say(context: Context, message: str, /, **values: Value) -> str:
 
 @lru_cache(maxsize=4096)
 def _constant(message: str, language: Language) -> str:
-    """Return a sentence without gaps: most are, and a table has a dozen."""
+    """Return a sentence without gaps: most have none, and a table has a dozen."""
     return render(Text(message), language)
 
 
@@ -107,7 +107,7 @@ def _counted(context: Context, one: str, many: str, /, *, count: int, **values: 
 
 
 def _in_language(write: Callable[[Any, Language], T]) -> Callable[[Context, Any], T]:
-    """Return a filter that writes a value as the reader's language does."""
+    """Return a filter that writes a value in the reader's language."""
 
     @pass_context
     def written(context: Context, value: Any) -> T:  # noqa: ANN401 (whatever `write` takes)
@@ -117,7 +117,7 @@ def _in_language(write: Callable[[Any, Language], T]) -> Callable[[Context, Any]
 
 
 def _in_style(write: Callable[[str, str], str]) -> Callable[[Context, str], str]:
-    """Return a filter that writes a date or time as is usual where the reader is."""
+    """Return a filter that writes a date or time in the reader's usual style."""
 
     @pass_context
     def written(context: Context, value: str) -> str:
@@ -132,13 +132,13 @@ def _ago(context: Context, at: str) -> str:
 
 
 def _as_json(value: object) -> str:
-    """Return a JSON value for an attribute; autoescaping makes it fit there."""
+    """Return a JSON value for an attribute; autoescaping quotes it there."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 @cache
 def templates() -> Environment:
-    """Return the environment of all templates: everything is escaped, and a name that is missing is an error."""
+    """Return the environment of all templates: it escapes everything, and an undefined name is an error."""
     fragments = {name: FileSystemLoader(folder / PAGES) for name, folder in formats.folders().items()}
     made = Environment(
         loader=ChoiceLoader([FileSystemLoader(TEMPLATES), PrefixLoader({PREFIX: PrefixLoader(fragments)})]),
@@ -184,7 +184,7 @@ def rendered(template: str | tuple[str, ...], language: Language, **values: Any)
 
 
 def compile_templates() -> None:
-    """Compile every template, so that no session waits for it and a mistake in one shows at the start."""
+    """Compile every template, so that no request waits for it and a mistake in one shows at the start."""
     made = templates()
     for name in made.list_templates(extensions=["html"]):
         made.get_template(name)

@@ -1,4 +1,4 @@
-"""What was found of a loop, as it is kept and shown: the one place that reads certificates for pages.
+"""The results about a loop, as stored and as shown: the only place that reads certificates for pages.
 
 Sentences stay texts, so that every reader gets them in their own language; numbers of any size are digits.
 """
@@ -29,17 +29,17 @@ from floorjudge.texts import Language, Text, counted, render, text
 from floorjudge.web.finder.scenes import Scene, scenes_of
 
 if TYPE_CHECKING:
-    # Where loops are worked out nothing is known of how jobs are kept.
+    # The workers' code does not import the storage of jobs.
     from floorjudge.web.jobs.kept import Job
 
 JsonObject = dict[str, Any]
 
 
 class Amount(msgspec.Struct, frozen=True):
-    """Something that is counted: what there is at first, what an iteration does to it, what there is in the end.
+    """A counted amount: its value at first, its change in an iteration, its value at the end.
 
-    `each` has several changes where they grow, and is `even` where the first iteration does the same; `start` and `after` are
-    None where they are not known.
+    `each` has several changes if they grow, and is `even` if the first iteration makes the same one; `start` and
+    `after` are None if they are not known.
     """
 
     key: str
@@ -54,8 +54,8 @@ class Amount(msgspec.Struct, frozen=True):
 class LaterAmount(msgspec.Struct, frozen=True):
     """An amount after the loop has changed.
 
-    `last` is its change in the last iteration before that, `each` in every one from then on: one number,
-    the first ones, or nothing where no other follows.
+    `last` is its change in the last iteration before that, `each` its changes in the iterations from then on: one
+    number, the first ones, or nothing if no other follows.
     """
 
     said: Text
@@ -64,7 +64,7 @@ class LaterAmount(msgspec.Struct, frozen=True):
 
 
 class FirstAmount(msgspec.Struct, frozen=True):
-    """An amount that the first iterations change otherwise than those that follow: by so much each of them, or all of them `together`."""
+    """An amount that the first iterations change differently: by how much each of them, or all of them `together`."""
 
     said: Text
     each: tuple[str, ...]
@@ -72,7 +72,7 @@ class FirstAmount(msgspec.Struct, frozen=True):
 
 
 class Later(msgspec.Struct, frozen=True):
-    """What the iterations from `begins` on change; `odd` is the one before them, where it does something else again."""
+    """The changes of the iterations from `begins` on; `odd` is the one before them, if it differs from both."""
 
     begins: str
     odd: str | None
@@ -81,14 +81,14 @@ class Later(msgspec.Struct, frozen=True):
 
 
 class Loop(msgspec.Struct, frozen=True, kw_only=True):
-    """A loop with what is known of repeating it.
+    """A loop with the facts about repeating it.
 
-    `warnings` are read before anything else: whoever plays it loses. `before` is done once; `ring` are the choices of an
-    iteration; `scenes` show it. `others` say what those may do who do not keep it going. `certificate` is the certificate
-    as JSON, its sentences in English; `case` what it is about. `later` is how it goes on where an iteration changes
-    something else after a while, `first` what the `begins_otherwise` first iterations change otherwise, `automatic` what
-    the engine decides by itself. `gives` is what an iteration gives, `costs` what it costs whoever does it.
-    `of_the_end` is of which moment the amounts are told at last, where something stops the loop.
+    `warnings` are shown first: the player who plays it loses. `before` is done once; `ring` are the choices of an
+    iteration; `scenes` show it. `others` are the options of the players who do not keep it going. `certificate` is the
+    certificate as JSON, its sentences in English; `case` its subject. `later` is the rest of the loop if an iteration
+    changes something else after a while, `first` has the different changes of the first `begins_otherwise` iterations,
+    `automatic` the engine's own decisions. `gives` is the gain of an iteration, `costs` its cost to the player who does
+    it. `of_the_end` is the moment of the last amounts, if something stops the loop.
     """
 
     case: JsonObject
@@ -124,32 +124,33 @@ class Loop(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_sure(self) -> bool:
-        """Whether the certificate says for sure what repeating it does."""
+        """Whether the certificate proves the effect of repeating it."""
         return self.evidence in {"certified", "extended"} and self.verdict not in {"refused", "undecided"}
 
     @property
     def gained(self) -> tuple[Text, ...]:
-        """What it gives, without how the game ends: the sentences say that. It is among what older answers have kept."""
+        """Its gains, without the end of the game, which the sentences have but older stored answers include here."""
         return tuple(each for each in self.gives if each not in self.sentences)
 
     @property
     def never_ends(self) -> bool:
-        """Whether the game is a draw because it goes on for ever: its position in the end is one in which somebody breaks it."""
+        """Whether the loop never ends, which is a draw; the last position is then one where a player breaks it."""
         return self.verdict == "draw" and not self.ends
 
     @property
     def maintainers(self) -> tuple[str, ...]:
-        """The names of those who keep it going."""
+        """The names of the players who keep it going."""
         return tuple(self.players[seat] for seat in self.maintained_by)
 
     def steps(self, say: Callable[[Text], str]) -> str:
-        """Return the choices of an iteration, one a line."""
+        """Return the choices of an iteration, one on each line."""
         return "\n".join("; ".join(map(say, step.said)) for step in self.ring)
 
     def sheet(self, say: Callable[[Text], str]) -> tuple[Resource, ...]:
-        """Return what an iteration changes as the loop desk reckons with it.
+        """Return the changes of an iteration as a sheet for the loop desk.
 
-        Only what is the same each time; nothing of a loop that something ends or changes, which the desk would not notice.
+        Return only constant changes; nothing for a loop that something ends or changes, which the desk would not
+        notice.
         """
         even = [each for each in self.amounts if not each.part and each.start is not None and each.even]
         return tuple(
@@ -161,9 +162,9 @@ class Loop(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HowFar(msgspec.Struct, frozen=True):
-    """How far a job is: positions `reached`, loops that came back (`candidates`), how much of the work is `done`, from 0 to 1.
+    """The progress of a job: positions `reached`, loops found (`candidates`), and work `done`, from 0 to 1.
 
-    `best` are the steps of the best loop so far, `hints` what is known of the cards beforehand.
+    `best` are the steps of the best loop so far, `hints` the facts about the cards known beforehand.
     """
 
     reached: int = 0
@@ -174,7 +175,7 @@ class HowFar(msgspec.Struct, frozen=True):
 
 
 class Uncertain(msgspec.Struct, frozen=True):
-    """A sequence that came back, and could not be certified: its steps, and why."""
+    """A sequence that came back, and could not be certified: its steps, and the reason."""
 
     case: JsonObject
     steps: tuple[Text, ...]
@@ -182,10 +183,11 @@ class Uncertain(msgspec.Struct, frozen=True):
 
 
 class Found(msgspec.Struct, frozen=True):
-    """What came of a search, or of a case that was certified (then nothing was `looked_at`).
+    """The result of a search, or of certifying a case (then nothing was `looked_at`).
 
-    `also_needs` is what the loop needs that nobody named, `ended` why the search ended (“unsure”: all was
-    tried, and a loop may have been missed all the same), `board` the plainest position it began from, in words.
+    `also_needs` are the cards that the loop needs and the question does not name, `ended` is why the search ended
+    (“unsure”: it tried everything, and may have missed a loop all the same), `board` the plainest position it began
+    from, in words.
     """
 
     loop: Loop | None
@@ -198,20 +200,20 @@ class Found(msgspec.Struct, frozen=True):
 
 
 def found_by(job: Job) -> Found | None:
-    """Return what came of a job; None while it has no answer."""
+    """Return the result of a job; None while it has no answer."""
     return None if job.answer is None else msgspec.convert(job.answer, Found)
 
 
 _T = TypeVar("_T")
 _NUMBERED = re.compile(r"Player ([1-9]\d?)")
-# What is worked on again, or checked, names players as it was written.
+# A value that is processed or checked again names the players in the source's form.
 _AS_WRITTEN = frozenset({"board", "case", "certificate"})
 
 
 def numbered(shown: _T, language: Language, names: Sequence[str] = ()) -> _T:
-    """Return what is shown to somebody with its players who have only numbers, `Player 1`, called so in their language.
+    """Return a result with its numbered players, `Player 1`, called so in the reader's language.
 
-    Where the players' `names` are known, each is called by their name.
+    If the players' `names` are known, use these.
     """
     if isinstance(shown, str):
         number = _NUMBERED.fullmatch(shown)
@@ -235,7 +237,7 @@ def _called(number: str, language: Language, names: Sequence[str]) -> str:
 
 
 def loop_of(case: LoopCase, certificate: Certificate, library: CardLibrary) -> Loop:
-    """Return a loop as it is shown. Raises what playing its body does."""
+    """Return a loop in the form for a page. Raises the errors of playing its body."""
     table = set_up(case.position, library)
     play_body(table, case.before, "before")
     start = table.snapshot()
@@ -243,12 +245,12 @@ def loop_of(case: LoopCase, certificate: Certificate, library: CardLibrary) -> L
     scenes = scenes_of(table, case.body)
     then = table.snapshot()
     first = amounts_by_name(then, then.abstraction.counters, certificate.players)
-    # Not everything comes round twice: a game may be over before, or a step not be possible again.
+    # Not every loop comes round twice: the game may end before, or a step may be impossible the second time.
     ring: tuple[LoopStep, ...] = ()
     made: tuple[Product, ...] = ()
     with suppress(FloorjudgeError):
         ring = loop_steps(case, library)
-        # Nothing is claimed of what is undecided.
+        # An undecided loop has no claims.
         if certificate.verdict != "undecided":
             made = products_of(case, certificate, library)
     return Loop(
@@ -289,7 +291,7 @@ def loop_of(case: LoopCase, certificate: Certificate, library: CardLibrary) -> L
 
 
 def _amounts(certificate: Certificate, starts: Mapping[str, int], first: Mapping[str, int]) -> Iterator[Amount]:
-    """Yield what is counted; `starts` is what there is before the first iteration, `first` after it."""
+    """Yield the amounts; `starts` are the values before the first iteration, `first` those after it."""
     otherwise = {each.key for each in certificate.first}
     for line in certificate.lines:
         start = starts.get(line.key, 0)
@@ -312,7 +314,7 @@ def _later(segment: Segment) -> Later:
 
 
 def _others(scenes: tuple[Scene, ...], certificate: Certificate) -> Iterator[Text]:
-    """Yield what those may do in an iteration who do not keep it going: get priority, answer what they are asked."""
+    """Yield the options of the players who do not keep the loop going: they get priority, or answer a prompt."""
     asked = Counter((scene.by, scene.kind) for scene in scenes if scene.does is not None)
     for (seat, kind), times in sorted(asked.items()):
         if seat in certificate.maintained_by:

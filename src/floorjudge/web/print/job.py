@@ -1,7 +1,7 @@
-"""What every printed document has in common: event, language, paper, when it was printed, how it becomes a PDF.
+"""The common parts of all printed documents: event, language, paper, time of printing, and typesetting to PDF.
 
-The typesetter gets our own sheets as its program, and everything else as JSON, never as program. What people typed thus
-stays text whatever it looks like: in a sheet it is only ever a string.
+The typesetter gets our own sheets as its program, and everything else as JSON, never as program. So text that people
+typed stays text whatever it contains: in a sheet it is only ever a string.
 """
 
 from __future__ import annotations
@@ -33,23 +33,23 @@ if TYPE_CHECKING:
     from typst import Compiler, Fonts
 
 
-# Browsers show a PDF with a plugin of their own, which the policy of our pages forbids; nothing else is allowed there.
+# Browsers show a PDF with a built-in plugin, which the policy of our pages forbids; nothing else is allowed there.
 VIEWER_POLICY = "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 _DOTS_AN_INCH = 144
-# Characters of a document above which the typesetter is made to forget it, and for how many documents it keeps one.
+# A document with more characters is removed from the typesetter's cache, which otherwise keeps this many documents.
 LONG = 100_000
 _KEPT_FOR = 10
 
 
 class Paper(Enum):
-    """A size of paper, named as the typesetter names it."""
+    """A size of paper, under the typesetter's name."""
 
     A4 = "a4"
     LETTER = "us-letter"
 
 
 class Addresses(msgspec.Struct, frozen=True):
-    """What codes on paper lead to: `base` is the server's address, `join` the page where people register themselves.
+    """The targets of codes on paper: `base` is the server's address, `join` the registration form for players.
 
     `comparison` is the page that compares the whole mark of the log at the time of printing.
     """
@@ -67,11 +67,11 @@ class Addresses(msgspec.Struct, frozen=True):
 class Job(msgspec.Struct, frozen=True):
     """One print: the state of an event at one moment, for readers of a language, on a paper.
 
-    `at` is when it is printed, in the time that hangs on the wall there; it stands at the foot of every page, with `mark`,
-    by which anybody can tell later whether the log is still the one it was made from; `spoken` are the first digits of it,
-    for papers with a code of the whole mark. `style` is how dates are written
-    (see `languages.style_of`), that of the language when it is empty. `addresses` are there for what has codes on it,
-    `lists` are the deck lists by player, each as it was handed in, for what shows them.
+    `at` is the time of printing, in the hall's time zone; it stands at the foot of every page, with `mark`, which shows
+    later whether the log is still the one that was printed. `spoken` are its first digits, for papers with a code of
+    the whole mark. `style` is how dates are written (see `languages.style_of`), by default that of the language.
+    `addresses` are for documents with codes, `lists` are the submitted deck lists by player, for documents that show
+    them.
     """
 
     state: State
@@ -89,27 +89,27 @@ class Job(msgspec.Struct, frozen=True):
         return render(said, self.language)
 
     def code_of(self, player: Player) -> str:
-        """Return the code that leads to a player's own page, as a picture."""
+        """Return the code of a player's own page, as a picture."""
         return qr_svg(self.leads_to().of_player(player), border=1)
 
     def leads_to(self) -> Addresses:
-        """Return what codes lead to, for a document that has some."""
+        """Return the targets of codes, for a document that has some."""
         if self.addresses is None:
             raise ValueError("a document with codes needs addresses")
         return self.addresses
 
     def number(self, whole: int) -> str:
-        """Return a whole number as the readers write it."""
+        """Return a whole number in the readers' notation."""
         return languages.number(whole, self.language)
 
     def cell(self, cell: Cell) -> str:
-        """Return what stands in a cell as the readers write it: `15½`."""
+        """Return the content of a cell in the readers' notation: `15½`."""
         return languages.written(cell.shown, self.language)
 
     def head(self, title: Text) -> dict[str, Any]:
-        """Return what the head and the foot of every page are made of, for a document of this title.
+        """Return the head and the foot of every page, for a document of this title.
 
-        In `folio` the marks U+0001 and U+0002 stand where the page and the number of pages go.
+        In `folio` the characters U+0001 and U+0002 stand for the page and the number of pages.
         """
         style = self.style or self.language
         printed = format_datetime(self.at, format="medium", locale=languages.locale_of(style))
@@ -132,7 +132,7 @@ def compile_sheet(
 ) -> bytes:
     """Return a PDF or a picture: the sheet of that name in the folder `sheets`, filled with a document of JSON values.
 
-    `at` becomes the time of making in a PDF, so that the same input gives the same bytes.
+    `at` becomes the time of creation in a PDF, so that the same input gives the same bytes.
     Raises PackageNotInstalled without the extra `print`.
     """
     written = json.dumps(document, ensure_ascii=False)
@@ -143,16 +143,16 @@ def compile_sheet(
 
 
 def compile_parts(sheet: str, head: Mapping[str, Any], parts: Sequence[Mapping[str, Any]], at: datetime) -> bytes:
-    """Return one PDF of documents that are set one after the other, each beginning on a page of its own.
+    """Return one PDF of documents that are set one after the other, each beginning on a new page.
 
-    The typesetter holds all of a document that it sets: what would be too long for its memory is set in `parts`, whose
-    pages are then put together as pictures. `sheet` is one of those for a wall; `head` is that of every part.
+    The typesetter holds a whole document in memory, so one that is too long is set in `parts`, whose pages are then
+    joined as pictures. `sheet` is one of those for a wall; `head` is that of every part.
     Raises PackageNotInstalled without the extra `print`.
     """
     if len(parts) == 1:
         return compile_sheet(sheet, {**head, **parts[0]}, at)
     with TemporaryDirectory() as folder:
-        # Only of a program in a file can be asked how many pages it has.
+        # Only a program in a file can report its number of pages.
         (program := Path(folder, "sheet.typ")).write_bytes(_program(sheet))
         files = []
         for number, part in enumerate(parts):
@@ -182,7 +182,7 @@ def _compiled(compiler: Compiler, at: datetime, kind: Literal["pdf", "png", "svg
 
 
 def _forget() -> None:
-    """Let the typesetter give back what it keeps of a long document: it keeps that for ten more."""
+    """Make the typesetter free its memory of a long document, which it would keep for ten more."""
     for _ in range(_KEPT_FOR + 1):
         imported("typst").compile(b"", font_paths=_fonts())
 
@@ -195,6 +195,6 @@ def _program(sheet: str) -> bytes:
 
 @cache
 def _fonts() -> Fonts:
-    """Return the fonts: the typesetter's own, and those of the machine for letters that these do not have."""
+    """Return the fonts: the typesetter's own, and the machine's for letters missing in these."""
     fonts: Fonts = imported("typst").Fonts(include_system_fonts=True, include_embedded_fonts=True)
     return fonts

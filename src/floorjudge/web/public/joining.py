@@ -1,4 +1,4 @@
-"""How a device becomes somebody's: staff links, player links (the QR codes on slips), registering oneself."""
+"""Signing in a device: staff links, player links (the QR codes on slips), and registering oneself."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Token = Annotated[str, Path(max_length=600)]
 
 @router.get("/in/{token}")
 async def staff_link(session: Asking, token: Token) -> Response:
-    """Say whom a staff link is for and ask before it is taken: what only previews a link must not open it."""
+    """Show whom a staff link is for and ask for confirmation: a link preview must not open it."""
     grants = session.application.store.grants
     grant = await _read(session, lambda given: read_staff_link(grants, given, datetime.now(UTC)), token)
     return session.page("public/staff_link.html", grant=grant, token=token)
@@ -40,7 +40,7 @@ async def staff_link(session: Asking, token: Token) -> Response:
 
 @router.post("/in/{token}")
 async def take_staff_link(session: Entering, token: Token) -> Response:
-    """Let this device be what the link says, and go to where its work is; a link that works once is used up by it."""
+    """Open a staff link on this device and redirect to the staff's page; a link that works once is used up."""
     form = (await session.form())["id"]
     grants = session.application.store.grants
     hashed, grant = await _read(session, lambda given: take_once(grants, given, datetime.now(UTC), form), token)
@@ -51,7 +51,7 @@ async def take_staff_link(session: Entering, token: Token) -> Response:
 
 @router.get("/p/{signed}")
 async def player_link(session: Asking, signed: Token) -> Response:
-    """Let this device be a player's, and go to their page; ask first when it is another player's of the same event."""
+    """Open a player's link on this device and redirect to their page; ask first if another player is signed in."""
     link, player = await _player(session, signed)
     before = session.players.get(link.event)
     if before in {None, link.player}:
@@ -63,13 +63,13 @@ async def player_link(session: Asking, signed: Token) -> Response:
 
 @router.post("/p/{signed}")
 async def take_player_link(session: Entering, signed: Token) -> Response:
-    """Let this device be the other player's, as was asked."""
+    """Open the other player's link on this device, after confirmation."""
     link, _ = await _player(session, signed)
     return _theirs(session, link)
 
 
 async def _player(session: Session, signed: str) -> tuple[PlayerLink, Player]:
-    """Return whose link it is; a registration that was taken back has none any more."""
+    """Return the player of a link; a cancelled registration has none any more."""
     link = await _read(session, session.application.player_links.read, signed)
     found = player_of((await session.application.events.see(link.event)).state, link.player)
     if found is None:
@@ -86,7 +86,7 @@ def _theirs(session: Session, link: PlayerLink) -> Response:
 
 @router.post("/leave")
 async def forget(session: Asking) -> Response:
-    """Forget every link that was opened on this device; an owner's device is signed out, whoever has its cookie."""
+    """Remove every link from this device; revoke an owner's link, so that copies of the cookie are useless too."""
     for grant in session.grants:
         if grant.event is None:
             await to_thread.run_sync(
@@ -98,9 +98,9 @@ async def forget(session: Asking) -> Response:
 
 
 async def _read(session: Session, read: Callable[[str], Link], token: str) -> Link:
-    """Return what a token is good for, looked up in a thread; whoever tries many bad ones has to wait.
+    """Return what a token gives access to, looked up in a thread; a visitor who tries many bad ones has to wait.
 
-    A good one is never refused for what others behind the same address have tried.
+    A good token is never refused because of others who share the address.
     """
     try:
         return await to_thread.run_sync(read, token)
@@ -117,7 +117,7 @@ def _first_page(grant: Grant) -> str:
 
 @router.get("/join/{event}")
 async def join_form(at: Here, done: Annotated[str, Query(max_length=20)] = "") -> Response:
-    """Show the form for people who register themselves, or that it is closed."""
+    """Show the registration form for players, or that it is closed."""
     return _join(at, registered=done == "yes" and is_news(at.request))
 
 
@@ -132,7 +132,7 @@ def _join(at: EventSession, *, failed: Failed | None = None, registered: bool = 
 
 
 def _unclaimed(at: EventSession, failed: Failed | None) -> str | None:
-    """Return the name on the list that was meant by what was typed, to the letter or not, where nobody has taken it yet."""
+    """Return the listed name that matches the typed one, exactly or not, if no device has taken it yet."""
     if failed is None:
         return None
     looked_like = failed.error.other if isinstance(failed.error, LooksAlike) else ""
@@ -144,7 +144,7 @@ def _unclaimed(at: EventSession, failed: Failed | None) -> str | None:
 
 @router.post("/join/{event}")
 async def join(at: Here) -> Response:
-    """Register somebody by themselves, or as who is on the list already, and let this device be theirs."""
+    """Register a new player, or sign in as a listed one, and open their link on this device."""
     sent = await at.session.form()
     given = sent["player"]
     what = "claim" if sent["mine"] == "yes" else "join"
@@ -153,7 +153,7 @@ async def join(at: Here) -> Response:
     except FloorjudgeError as error:
         return _join(at, failed=failure("join", error, sent))
     if at.role is not Role.ANYBODY:
-        # A phone of the desk that is passed round belongs to nobody who registers on it.
+        # Players who register on the desk's shared phone are not signed in on it.
         return with_news(at.request, f"/join/{at.event}?done=yes")
     player = answer.state.players[as_kept(given)]
     signed = await to_thread.run_sync(at.application.player_links.make, at.event, player.number)
@@ -161,9 +161,9 @@ async def join(at: Here) -> Response:
 
 
 def _own_id(form: str) -> str | None:
-    """Return the id under which a registration goes into the log: not the form's own.
+    """Return the id of a registration in the log, derived from the form's own id.
 
-    Whoever sends that again is given the player's link, as somebody who lost the answer must be. Logs are exported, and
-    from what stands there nobody can tell what the form had.
+    Sending the form's id again returns the player's link, which a player who lost the answer needs. Logs are exported,
+    and the id in the log does not reveal the form's.
     """
     return hashlib.sha256(f"join {form}".encode()).hexdigest() if form else None

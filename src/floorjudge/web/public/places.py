@@ -33,14 +33,14 @@ from floorjudge.web.sessions import EventSession
 router = APIRouter()
 Kind = Literal["png", "svg", "pdf", "csv"]
 _KINDS: Mapping[str, str] = {"pdf": "application/pdf", "png": "image/png", "svg": "image/svg+xml"}
-# What a spreadsheet computes begins with one of these.
+# The first characters of a formula in a spreadsheet.
 _COMPUTED = "=+-@"
 # The languages whose decimal sign is a point; where it is a comma, Excel separates cells with semicolons.
 _WITH_POINT = frozenset({"en"})
 
 
 def _listed(at: EventSession) -> Standings | None:
-    """Return the standings with places for those who may see them by now, None for others and before the end."""
+    """Return the standings with places for visitors who may see them by now, None for others and before the end."""
     if at.state.phase is not Phase.FINISHED or not (at.venue.places_published or at.may_see("desk")):
         return None
     return standings_view(at.state, with_places=True)
@@ -61,22 +61,22 @@ async def places(at: Here) -> Response:
         return CachedPage(await to_thread.run_sync(shown))
 
     if at.request.url.query:
-        # It stands in the page.
+        # It is part of the page.
         return (await made()).answer(at.request)
-    # Everybody looks at the same moment, and a thousand lines take some time: they are made once a second.
+    # All visitors look at the same moment, and a thousand lines take some time: they are rendered once a second.
     return (await at.application.once(("places", at.kept_by, base, int(time.monotonic())), made)).answer(at.request)
 
 
 @router.get("/e/{event}/places.{kind}")
 async def places_file(at: Here, kind: Kind) -> Response:
-    """Give the final places as a picture (png, svg), on paper (pdf), or as a table for programs (csv)."""
+    """Return the final places as a picture (png, svg), on paper (pdf), or as a table for programs (csv)."""
     listed = _listed(at)
     if listed is None:
         raise NoSuchPage
     name = f"{at.event}-places.{kind}"
     if kind == "csv":
         return Response(_table(at, listed), media_type="text/csv; charset=utf-8", headers=as_file(name))
-    # Anybody may ask for it: it is set in a process that serves no pages.
+    # Any visitor may request it: it is set in a process that serves no pages.
     job = Job(at.state, at.language, datetime.now().astimezone(), mark=at.mark, style=style_of(at.request, at.language))
     paper = kind == "pdf"
     sheet, document = ("places", places_document(job)) if paper else ("podium", podium_document(job))
@@ -85,7 +85,7 @@ async def places_file(at: Here, kind: Kind) -> Response:
         made: bytes = await at.session.work_out(compile_sheet, sheet, document, job.at, kind)
         return made
 
-    # A whole hall looks at the same: it is made once a minute, and staff do not wait for what a stranger has begun.
+    # A whole hall requests the same: it is made once a minute, and staff do not wait for a stranger's request.
     key = (
         "places",
         kind,
@@ -102,14 +102,14 @@ async def places_file(at: Here, kind: Kind) -> Response:
 
 
 def _table(at: EventSession, listed: Standings) -> str:
-    """Return the places as Excel in the reader's language opens them; a name that a spreadsheet would compute is made text."""
+    """Return the places in the form for Excel in the reader's language; a name that looks like a formula becomes text."""
     separator, point = (",", ".") if at.language in _WITH_POINT else (";", ",")
     lines = io.StringIO()
     written = csv.writer(lines, delimiter=separator)
     titles = (text("Place"), text("Player"), *(column.title for column in listed.columns))
     written.writerow([render(title, at.language) for title in titles])
     for line in listed.lines:
-        # Spreadsheets read wide and small signs as the usual ones.
+        # Spreadsheets read full-width and small variants of these characters as the usual ones.
         begin = unicodedata.normalize("NFKC", line.name[0])
         name = f"'{line.name}" if begin in _COMPUTED else line.name
         written.writerow([line.place or "", name, *(_computable(cell, point) for cell in line.cells)])
@@ -117,7 +117,7 @@ def _table(at: EventSession, listed: Standings) -> str:
 
 
 def _computable(cell: Cell, point: str) -> str:
-    """Return what stands in a cell as a spreadsheet reckons with it: a fraction with decimals."""
+    """Return the content of a cell for arithmetic in a spreadsheet: a fraction with decimals."""
     try:
         exact = Fraction(cell.exact)
     except ValueError:

@@ -75,12 +75,20 @@ async def _start(at: EventSession, *, failed: Failed | None = None) -> Response:
         failed=failed,
         minutes=_minutes(at),
         players=len(players),
-        played_so=at.state.rules.options_words(at.state.rules.proposed(at.state.options, len(players))),
+        played_so=_played_so(at.state, len(players)),
         roster=roster_digest(player.roster_name for player in players),
         illegal=[player for player in players if player.deck is Verdict.ILLEGAL],
         to_check=[player for player in players if player.deck is Verdict.TO_BE_CHECKED],
         without=sum(player.deck is None for player in players),
     )
+
+
+def _played_so(state: State, players: int) -> tuple[Text, ...]:
+    """Say how so many players will play; nothing where they cannot, which the start refuses with its reason."""
+    try:
+        return state.rules.options_words(state.rules.proposed(state.options, players))
+    except FloorjudgeError:
+        return ()
 
 
 @router.get("/e/{event}/desk/next")

@@ -103,9 +103,10 @@ def _author(by: str | None, language: Language) -> Value:
 
 
 async def _stored_now(at: EventSession) -> list[StoredEvent]:
-    """Return what events there are, looked up once a second at most."""
-    log = at.application.store.log
-    return await at.application.once(("events", int(time.monotonic())), partial(to_thread.run_sync, log.tournaments))
+    """Return what events there are, looked up once a second at most, and again for an event that is younger than that."""
+    look = partial(to_thread.run_sync, at.application.store.log.tournaments)
+    stored: list[StoredEvent] = await at.application.once(("events", int(time.monotonic())), look)
+    return stored if any(each.id == at.event for each in stored) else await look()
 
 
 async def _namesakes(at: EventSession) -> list[Text]:

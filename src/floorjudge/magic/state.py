@@ -2,11 +2,11 @@
 
 Equal abstractions are equal positions, whatever numbers the engine gave to the objects. The shape is a value to
 compare; the counters are whole numbers: life, how many objects are in each class, counters on them, cards in a library.
-Nothing here knows the engine's JSON: it works on the graph that `magic.phase` reads from an export.
+This module does not know the engine's JSON: it works on the graph that `magic.phase` reads from an export.
 
-Objects are in one class, interchangeable, when they look alike, refer to equivalent objects, and are referred to alike;
-the partition is refined until nothing tells members of a class apart. The order of the classes depends on what they
-are, not on the engine's numbers, so that equal positions have equal classes.
+Objects are in one class, interchangeable, if they look alike, refer to equivalent objects, and are referred to alike;
+the partition is refined until the members of each class are indistinguishable. The order of the classes depends on
+their contents, not on the engine's numbers, so that equal positions have equal classes.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-# Where a value stands in the export.
+# The path of a value in the export.
 Path: TypeAlias = "tuple[str | int, ...]"
 NodeKind: TypeAlias = Literal["object", "mana", "entry", "gone"]
 CounterName: TypeAlias = "tuple[str | int, ...]"
@@ -27,11 +27,11 @@ COUNT = "count"
 
 
 class Node(msgspec.Struct, frozen=True):
-    """One object, one unit of mana, one entry of a list such as the stack, or what something refers to and is gone.
+    """One object, one unit of mana, one entry of a list such as the stack, or the former object of a reference.
 
-    `number` is the engine's, 0 where there is none; `place` where it stands in the export. `content` is what it is but
-    for its amounts, and says which of its references mean the same object; `links` are the nodes it refers to, each
-    once, in order. `references` are the places of these references in it, with the numbers that stand there.
+    `number` is the engine's, 0 if there is none; `place` its path in the export. `content` is its value without its
+    amounts, and shows which of its references mean the same object; `links` are the nodes it refers to, each once, in
+    order. `references` are the paths of these references in it, with the numbers there.
     """
 
     kind: NodeKind
@@ -44,11 +44,11 @@ class Node(msgspec.Struct, frozen=True):
 
 
 class Reading(msgspec.Struct, frozen=True):
-    """A value of the export, read.
+    """A value read from the export.
 
-    `text` is all of it but the objects it means and its amounts; `objects` are these objects' numbers in the order of
-    the text, with the place of each; `amounts` are its amounts, with the place of each. `sets` are the parts of
-    `objects` (from, to) whose order means nothing.
+    `text` is its content without its objects and amounts; `objects` are these objects' numbers in the order of the
+    text, with the path of each; `amounts` are its amounts, with the path of each. `sets` are the parts of `objects`
+    (from, to) whose order is irrelevant.
     """
 
     text: str
@@ -58,10 +58,10 @@ class Reading(msgspec.Struct, frozen=True):
 
 
 class Graph(msgspec.Struct, frozen=True):
-    """A position, read: objects and what refers to them, the players, their libraries from the top, the game as a whole.
+    """A position read from an export: objects and references, players, libraries from the top, the game as a whole.
 
-    `offers` is what the engine keeps of shortcuts of its own. `keeps_history` says that what happened earlier in the
-    turn is among what was read; `kept_for` names the cards because of which it is, as far as everybody can see them.
+    `offers` is the engine's own record of shortcuts. `keeps_history`: it includes earlier events of the turn;
+    `kept_for` names the cards that require these, as far as all players can see them.
     """
 
     nodes: tuple[Node, ...]
@@ -74,7 +74,7 @@ class Graph(msgspec.Struct, frozen=True):
 
 
 class EquivalenceClass(msgspec.Struct, frozen=True):
-    """Interchangeable nodes: their indices, what each is, the classes that each refers to."""
+    """Interchangeable nodes: their indices, their common content, the classes that each refers to."""
 
     members: tuple[int, ...]
     content: str
@@ -87,8 +87,8 @@ class Abstraction(msgspec.Struct, frozen=True):
 
     `shape` is all that must be equal, labelled objects included; `counters` are the amounts by their names: `("class",
     3, "count")` is how many are in class 3, `("class", 3, ...)` an amount on each of its members, `("player", 0,
-    "life")` an amount of a player, `("library", 0, 2)` how long the third run of equal cards from the top of a library
-    is. `nodes`, `classes` and `class_of` (for each node, its class) say what the classes are; `keeps_history` and
+    "life")` an amount of a player, `("library", 0, 2)` the length of the third run of equal cards from the top of a
+    library. `nodes`, `classes` and `class_of` (for each node, its class) describe the classes; `keeps_history` and
     `kept_for` are those of the graph.
     """
 
@@ -111,7 +111,7 @@ class Abstraction(msgspec.Struct, frozen=True):
 
 
 def abstract(graph: Graph, labels: Mapping[str, int]) -> Abstraction:
-    """Return the abstraction of a position that was read; `labels` name objects by the engine's numbers."""
+    """Return the abstraction of a position's graph; `labels` name objects by the engine's numbers."""
     classes, class_of = partition(graph.nodes)
     by_number = {node.number: each for node, each in zip(graph.nodes, class_of, strict=True) if node.number}
     counters: dict[CounterName, int] = {}
@@ -142,17 +142,17 @@ def abstract(graph: Graph, labels: Mapping[str, int]) -> Abstraction:
 
 
 class _Rest:
-    """What is no node: the players, the libraries, the fields of the whole game."""
+    """The parts of a position that are not nodes: the players, the libraries, the fields of the whole game."""
 
     def __init__(self, class_of: Mapping[int, int]) -> None:
         self._class_of = class_of
         self.shape: list[Hashable] = []
         self.counters: dict[CounterName, int] = {}
-        # Equivalent objects are told apart by the order in which the fields of the game mean them.
+        # The order of the references in the game's fields distinguishes equivalent objects.
         self._order: dict[int, int] = {}
 
     def take(self, name: Path, reading: Reading) -> None:
-        """Add what was read of a player or the game: its amounts to the counters, the rest to the shape."""
+        """Add the reading of a player or the game: its amounts to the counters, the rest to the shape."""
         self.counters |= {(*name, *path): amount for path, amount in reading.amounts}
         unordered = {index for first, last in reading.sets for index in range(first, last)}
         meant = [
@@ -172,11 +172,11 @@ class _Rest:
         self.shape.append(("library", seat, tuple(each for each, _ in runs)))
 
 
-# Which objects are interchangeable.
+# The partition of interchangeable objects.
 
 
 def partition(nodes: Sequence[Node]) -> tuple[list[EquivalenceClass], list[int]]:
-    """Return the classes in their order, and for each node the class it is in."""
+    """Return the classes in their order, and for each node its class."""
     looks: list[Hashable] = [(node.content, tuple(tuple(map(str, path)) for path, _ in node.amounts)) for node in nodes]
     alike = _refined(nodes, _ranks(looks), counting=False)
     exact = [(alike[index], tuple(amount for _, amount in node.amounts)) for index, node in enumerate(nodes)]
@@ -193,9 +193,9 @@ def partition(nodes: Sequence[Node]) -> tuple[list[EquivalenceClass], list[int]]
 
 
 def _refined(nodes: Sequence[Node], ranks: list[int], *, counting: bool) -> list[int]:
-    """Return ranks that tell nodes apart by what they refer to and what refers to them, as far as that goes.
+    """Return ranks that distinguish nodes by their references in both directions, as far as possible.
 
-    Without `counting` it does not matter how many nodes of a kind refer to a node, only which kinds do.
+    Without `counting`, only the kinds of referring nodes matter, not their numbers.
     """
     classes = len(set(ranks))
     while True:
@@ -227,9 +227,9 @@ def tangled(
 ) -> tuple[tuple[int, int, int], ...]:
     """Return the references among like objects that the classes do not determine, by the engine's numbers.
 
-    Classes say how many members refer to how many; that settles who refers to whom as long as the references between
-    classes of several make no ring, and no member stands between two classes whose members are each referred to several
-    times. Anything else is compared number by number.
+    Classes tell how many members refer to how many. That determines the references as long as those between classes of
+    several make no ring, and no member stands between two classes whose members are each referred to several times. All
+    other references are compared number by number.
     """
     many = [len(each.members) > 1 for each in classes]
     edges = [(index, link) for index, each in enumerate(classes) if many[index] for link in each.links if many[link]]
@@ -247,7 +247,7 @@ def tangled(
 
 
 def _has_ring(edges: Sequence[tuple[int, int]]) -> bool:
-    """Return whether undirected edges make a ring; an edge that is there twice is one."""
+    """Return whether undirected edges make a ring; a doubled edge is one."""
     root: dict[int, int] = {}
 
     def top(node: int) -> int:

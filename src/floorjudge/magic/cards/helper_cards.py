@@ -1,4 +1,4 @@
-"""Helper cards: invented ones for what a loop needs and nobody has named; they do that one thing and no more."""
+"""Helper cards: invented cards for an unnamed need of a loop; each does that one thing and no more."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ BEAR = CardText("Plain Bear", "Creature — Bear", "{1}{G}", power="2", toughnes
 RELIC = CardText("Plain Relic", "Artifact", "{2}")
 FIELD = CardText("Plain Field", "Basic Land — Forest", text="({T}: Add {G}.)")
 WASTES = CardText("Plain Wastes", "Basic Land", text="{T}: Add {C}.")
-# So dear that nobody casts it: libraries are made of it.
+# Too expensive to be cast: libraries consist of it.
 PAGE = CardText("Plain Page", "Sorcery", "{15}")
 BANNER = CardText("Plain Banner", "Enchantment", "{2}", "Creatures you control have haste.")
 WORD = CardText("Plain Word", "Instant", "{1}", "You gain 1 life.")
@@ -40,7 +40,7 @@ _X_IS = 3
 
 
 def letters(cost: str) -> str:
-    """Return mana that pays a cost such as `{2}{U/R}`: one letter for each symbol, colourless for what any mana pays."""
+    """Return mana that pays a cost such as `{2}{U/R}`: one letter for each symbol, colourless for generic mana."""
     paid = ""
     for symbol in _SYMBOL.findall(cost.upper()):
         if symbol.isdecimal():
@@ -68,18 +68,18 @@ def source_of(mana: str, type_line: str = "Land") -> CardText:
 
 
 def spell(name: str, words: str) -> CardText:
-    """Return a spell that costs nothing, does what its words say and is gone, so that no loop can rest on it."""
+    """Return a spell that costs nothing, does what its text says and is gone, so that no loop can rest on it."""
     return CardText(name, "Instant", "{0}", f"{words} Exile this card.")
 
 
 def aura(name: str, on: str, words: str) -> CardText:
-    """Return an Aura that gives what it enchants, of the type `on`, what the words say, such as `has lifelink`."""
+    """Return an Aura for a permanent of the type `on` that gives it what `words` state, such as `has lifelink`."""
     kind = on.lower()
     return CardText(name, "Enchantment — Aura", "{1}", f"Enchant {kind}\nEnchanted {kind} {words}.")
 
 
 def host_for(wanted: Collection[str]) -> CardText:
-    """Return something for an Aura or Equipment to lie on that wants one of some types."""
+    """Return a permanent of one of some types, for an Aura or Equipment to be attached to."""
     if "Land" in wanted or "Forest" in wanted:
         return FIELD
     basic = next((kind for kind in wanted if kind in BASICS), None)
@@ -89,7 +89,7 @@ def host_for(wanted: Collection[str]) -> CardText:
 
 
 def type_line(types: tuple[str, ...], subtypes: tuple[str, ...]) -> str:
-    """Return the type line of a permanent with these types; what a subtype tells of its type is added."""
+    """Return the type line of a permanent with these types, and the types that its subtypes imply."""
     whole = [kind for kind in types if kind != "Permanent"]
     if subtypes and not whole:
         whole.append(_type_of(subtypes[0]))
@@ -100,7 +100,7 @@ def type_line(types: tuple[str, ...], subtypes: tuple[str, ...]) -> str:
 
 
 def is_named_token(subtype: str) -> bool:
-    """Return whether a subtype is that of a token which the rules define, such as a Treasure."""
+    """Return whether a subtype is that of a token that the rules define, such as a Treasure."""
     return subtype in _TOKENS
 
 

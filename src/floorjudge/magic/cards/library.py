@@ -1,4 +1,4 @@
-"""The cards that positions can name: those of the installed package or of an import, and those whose text is given."""
+"""The cards that positions can name: those of the installed package or of an import, and those given as texts."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from floorjudge.magic.phase.faces import Face, parsed
 
 _SIMILAR = 3
 _STROKE = re.compile(r"\s*/+\s*")
-# Whoever goes through all cards does not want them all in memory.
+# A pass over all cards must not hold them all in memory.
 _REMEMBERED = 1_000
 
 
 class KnownCard(NamedTuple):
-    """A card: its whole name, and what the engine made of its sides, the front first."""
+    """A card: its whole name, and the engine's faces of its sides, the front first."""
 
     name: str
     faces: dict[str, Face]
 
     @property
     def front(self) -> Face:
-        """Return the face with which the card is drawn, cast and put onto the battlefield."""
+        """The face with which the card is drawn, cast and put onto the battlefield."""
         return next(iter(self.faces.values()))
 
 
 class CardLibrary:
-    """Finds cards by name, and keeps what the engine made of each."""
+    """Finds cards by name, and stores the engine's faces of each."""
 
     def __init__(self, database: CardDatabase | None, texts: Mapping[str, Side] | None = None) -> None:
         self._database = database
@@ -70,7 +70,7 @@ class CardLibrary:
         return cls(None, {folded(name): side for side in sides for name in names_of(side["name"], [side])})
 
     def with_texts(self, sides: Sequence[Side]) -> CardLibrary:
-        """Return this library with some cards more, which come before imported ones of the same name."""
+        """Return this library with further cards, which come before imported ones of the same name."""
         if not sides:
             return self
         return CardLibrary(self._database, self._texts | {folded(side["name"]): side for side in sides})
@@ -78,8 +78,8 @@ class CardLibrary:
     def card(self, name: str) -> KnownCard:
         """Return the card with this name, whole or of one side.
 
-        Raises BadInput when there is none (with similar names), when there are no card texts at all, or when the engine
-        is not installed.
+        Raises BadInput if there is none (with similar names), if there are no card texts at all, or if the engine is
+        not installed.
         """
         if (known := self.find(name)) is not None:
             return known
@@ -88,9 +88,9 @@ class CardLibrary:
         raise UnknownCard(name, tuple(self.completion.complete(name, _SIMILAR)))
 
     def find(self, name: str) -> KnownCard | None:
-        """Return the card with this name, whole or of one side; None when there is none, as behind most tokens.
+        """Return the card with this name, whole or of one side; None if there is none, as for most tokens.
 
-        Raises BadInput when the engine is not installed.
+        Raises BadInput if the engine is not installed.
         """
         key = folded(name)
         if key not in self._known:
@@ -101,25 +101,25 @@ class CardLibrary:
 
     @property
     def is_empty(self) -> bool:
-        """Return whether there are no card texts at all: none were imported, and the package with them is not installed."""
+        """Return whether there are no card texts at all: none were imported, and their package is not installed."""
         return self._database is None and not self._texts
 
     def whole_name(self, name: str) -> str | None:
-        """Return the whole name of the card with this name, also of one side; None when there is none.
+        """Return the whole name of the card with this name, also of one side; None if there is none.
 
-        Raises BadInput when there are no card texts at all.
+        Raises BadInput if there are no card texts at all.
         """
         return next((whole for whole, _ in self._listed(name)), None)
 
     def sides(self, name: str) -> tuple[str, list[Side]] | None:
-        """Return the whole name and the sides of the card with this name, also of one side; None when there is none.
+        """Return the whole name and the sides of the card with this name, also of one side; None if there is none.
 
-        Raises BadInput when there are no card texts at all.
+        Raises BadInput if there are no card texts at all.
         """
         return next(((whole, sides()) for whole, sides in self._listed(name)), None)
 
     def _listed(self, name: str) -> Iterator[tuple[str, Callable[[], list[Side]]]]:
-        """Yield the whole name of each card that a name may mean, given texts first, and what reads its sides."""
+        """Yield the whole name of each card that a name may mean, given texts first, and the reader of its sides."""
         if self.is_empty:
             raise NoCardTexts
         for spelling in dict.fromkeys((name, _STROKE.sub(" // ", name))):
@@ -129,14 +129,14 @@ class CardLibrary:
                 yield found[1], partial(self._database.sides, found[0])
 
     def faces(self, names: Iterable[str]) -> dict[str, Face]:
-        """Return the faces of cards by their names in lower case: what an engine is made of. Raises as `card` does."""
+        """Return the faces of cards by lower-case name, for setting up an engine. Raises the errors of `card`."""
         faces: dict[str, Face] = {}
         for name in names:
             faces |= self.card(name).faces
         return faces
 
     def names(self) -> Iterator[str]:
-        """Return the whole names of all cards, given texts first. Raises BadInput when there are none."""
+        """Return the whole names of all cards, given texts first. Raises BadInput if there are none."""
         yield from (side["name"] for side in self._texts.values())
         if self._database is not None:
             yield from self._database.names()
@@ -145,7 +145,7 @@ class CardLibrary:
 
     @cached_property
     def completion(self) -> CardNames:
-        """Return the names of all cards, also in other languages, ready to be completed. Raises BadInput when there are none."""
+        """Return the names of all cards, in all languages, for completion. Raises BadInput if there are none."""
         return CardNames(self.names(), self._database.translations() if self._database else ())
 
     def close(self) -> None:

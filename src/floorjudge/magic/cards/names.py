@@ -1,4 +1,4 @@
-"""Completing the names of cards as people type them: half words, words left out, no accents, mistyped letters."""
+"""Completing the names of cards as people type them: half words, missing words, no accents, mistyped letters."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from itertools import accumulate, islice
 from floorjudge.magic.cards.sides import folded, names_of
 
 _WORD = re.compile(r"[^\W_]+")
-# How many letters may be wrong in a word: in how long a word, and how many.
+# From which length on a word may have wrong letters, and how many.
 _FORGIVEN = ((8, 2), (4, 1), (0, 0))
-# Of the ways to fit, so many look at the beginnings of words.
+# The first of these kinds of match compare the beginnings of words.
 _BY_WORDS = 3
-# Sorts after every word that begins as what it is put behind.
+# Sorts after every word that begins with the text before it.
 _AFTER = "\U0010ffff"
 
 
 def words_of(name: str) -> tuple[str, ...]:
-    """Return the words of a name as they are compared: folded, without apostrophes, at other signs divided."""
+    """Return the words of a name for comparison: folded, without apostrophes, split at other signs."""
     return tuple(_WORD.findall(folded(name).replace("'", "")))
 
 
 def forgiven(word: str) -> int:
-    """Return how many letters of a typed word may be wrong, missing or too many."""
+    """Return how many letters of a typed word may be wrong, missing or superfluous."""
     return next(letters for length, letters in _FORGIVEN if len(word) >= length)
 
 
@@ -70,7 +70,7 @@ class CardNames:
         self._vocabulary = sorted(with_word)
 
     def complete(self, typed: str, limit: int = 10) -> list[str]:
-        """Return the whole names that fit what somebody has typed, at most `limit` of them, the best first."""
+        """Return the whole names that match the typed text, at most `limit` of them, the best first."""
         words = words_of(typed)
         found: dict[str, None] = {}
         for entry in self._fitting(words) if words else ():
@@ -80,10 +80,11 @@ class CardNames:
         return list(found)
 
     def best(self, typed: str) -> str | None:
-        """Return the whole name of the one card that somebody clearly means; None where several fit as well, or none.
+        """Return the whole name of the one card that is clearly meant; None if several match equally well, or none does.
 
-        That is the card which is called so, else the only one whose words begin so, else the one with the fewest wrong letters; of
-        several the one that has no further words. That letters stand somewhere inside of a name is not enough.
+        That is the card with this name, else the only one whose words begin with the typed ones, else the one with the
+        fewest wrong letters; among several the one without further words. Letters somewhere inside a name are not
+        enough.
         """
         words = words_of(typed)
         if not words:
@@ -95,11 +96,11 @@ class CardNames:
         called = [entry for entry in fitting if self._joined[entry] == "".join(words)]
         complete = [entry for entry in fitting if len(self._words[entry]) == len(words) > 1]
         likely = called or complete or fitting
-        # The same words can be the name of a card and of a side of another: the card itself stands first.
+        # The same words can be the name of a card and of a side of another: the card itself comes first.
         return self._names[min(likely)] if len({self._joined[entry] for entry in likely}) == 1 else None
 
     def _fitting(self, typed: Sequence[str]) -> Iterator[int]:
-        """Yield the places of names that fit, the best first; those that fit in several ways come again."""
+        """Yield the indexes of matching names, the best first; names that match in several ways are repeated."""
         found = False
         for entries in self._kinds(typed):
             found = found or bool(entries)
@@ -109,7 +110,7 @@ class CardNames:
             yield from sorted(wrong, key=lambda entry: (wrong[entry], entry))
 
     def _kinds(self, typed: Sequence[str]) -> Iterator[list[int]]:
-        """Yield the places of names that fit in each way, but for mistyped ones."""
+        """Yield the indexes of names for each kind of match, except for mistyped ones."""
         start, end = _range(self._beginnings, "".join(typed))
         yield sorted(self._by_beginning[start:end])
         with_words = self._with_words_begun(typed)
@@ -128,7 +129,7 @@ class CardNames:
     def _containing(self, typed: Sequence[str]) -> list[int]:
         entries = []
         longest, found = max(typed, key=len), 0
-        # One long text is searched many times as fast as its lines one by one.
+        # Searching one long text is many times as fast as searching its lines one by one.
         while (found := self._lines.find(longest, found)) >= 0:
             entry = bisect_right(self._starts, found) - 1
             if all(part in self._joined[entry] for part in typed):
@@ -137,7 +138,7 @@ class CardNames:
         return entries
 
     def _mistyped(self, typed: Sequence[str]) -> Mapping[int, int]:
-        """Return the places of names that fit but for wrong letters, with how many these are."""
+        """Return the indexes of names that match except for wrong letters, with the number of these."""
         wrong = dict.fromkeys(range(len(self._names)), 0)
         # Long words first: they leave the fewest names for the others.
         for part in sorted(typed, key=len, reverse=True):
@@ -152,11 +153,11 @@ class CardNames:
         return wrong
 
     def _near(self, typed: str) -> Iterator[tuple[str, int]]:
-        """Yield the words that begin like a typed one but for as many letters as are forgiven, and for how many."""
+        """Yield the words that begin like a typed one except for the allowed wrong letters, with the number of these."""
         most, letters = forgiven(typed), set(typed)
         start, end = _range(self._vocabulary, typed[0])
         for word in self._vocabulary[start:end]:
-            # Each letter that is nowhere in the word is a mistake: most words are out before they are compared.
+            # Each letter missing in the word is a mistake: this excludes most words before they are compared.
             if len(letters.difference(word)) <= most:
                 mistakes = _mistakes(typed[1:], word[1:])
                 if mistakes <= most:
@@ -164,7 +165,7 @@ class CardNames:
 
 
 def _range(ordered: Sequence[str], beginning: str) -> tuple[int, int]:
-    """Return where in a sorted list the words with a beginning start and end."""
+    """Return the range of words with a beginning in a sorted list."""
     start = bisect_left(ordered, beginning)
     return start, bisect_left(ordered, beginning + _AFTER, start)
 
@@ -176,7 +177,7 @@ def _in_order(typed: Sequence[str], words: Sequence[str]) -> bool:
 
 
 def _mistakes(typed: str, word: str) -> int:
-    """Return the least edit distance of what was typed to any beginning of a word; swapping two letters is one mistake."""
+    """Return the least edit distance from the typed word to a beginning of the other; a swap is one mistake."""
     row, before, last = list(range(len(typed) + 1)), list[int](), ""
     least = row[-1]
     for letter in word:

@@ -34,9 +34,9 @@ _LIFE = re.compile(r"(.*?)[\s,]+(-?\d{1,12}) life", re.DOTALL)
 
 
 def read_position_text(written: str) -> Position:
-    """Return the position that is written in words.
+    """Return the position in these words.
 
-    Raises BadInput, with the line and what would be right there, for anything that is not a position.
+    Raises BadInput, with the line and the form expected there, for any text that is not a position.
     """
     reader = _Reader()
     for number, line in enumerate(dedent(written.replace("\r\n", "\n")).split("\n"), 1):
@@ -63,7 +63,7 @@ class _Reader:
         return BadPositionText(expected, where=self.where)
 
     def line(self, line: str, *, indented: bool) -> None:
-        """Read one line; an indented one below a player's has more of what is theirs. Raises BadInput when it says nothing that a position has."""
+        """Read one line; an indented one continues the player's above. Raises BadInput if no position has such a line."""
         head, colon, rest = line.partition(":")
         word = head.strip().casefold() if colon else ""
         if word == "turn":
@@ -79,7 +79,7 @@ class _Reader:
             self._player(line)
 
     def position(self) -> Position:
-        """Return the position of all lines; raise BadInput when something is missing in it or cannot be."""
+        """Return the position of all lines; raise BadInput if a part is missing or impossible."""
         if len(self.seats) < 2:
             raise self._wrong(text("a line for each of 2 to 4 players"))
         for thing, key, name, where in self.hosts:
@@ -171,7 +171,7 @@ class _Reader:
                 self.seats[-1][zone].append(thing)
 
     def _named(self, written: str) -> JsonObject:
-        """Return the name of a thing, how many there are, and its own name."""
+        """Return the name of an object, the number of copies, and its label."""
         copies = None if written.startswith('"') else _COPIES.fullmatch(written)
         name, *label = _parts(written if copies is None else copies[2], " as ")
         thing: JsonObject = {"card": _name_in(name)}
@@ -275,8 +275,8 @@ def _without_marks(word: str) -> str:
 
 
 def position_text(position: Position) -> str:
-    """Return a position in words, one paragraph a player; reading it gives the same position."""
-    # A comma ends a player's name, which stands before a list of counters.
+    """Return a position in words, one paragraph for each player; reading it gives the same position."""
+    # A comma ends a player's name before a list of counters.
     names = [_quoted(name) if "," in name else _written(name, never=_RESERVED) for name in position.names]
     turn = [names[position.turn_of], position.step]
     if position.priority != position.turn_of:
@@ -332,7 +332,7 @@ def _kind(kind: str) -> str:
 
 
 def _characteristics(card: CardText) -> list[str]:
-    """Return what is said of a token in brackets."""
+    """Return a token's characteristics, in brackets."""
     cost = [f"cost {_quoted(card.mana_cost)}"] if card.mana_cost else []
     return [*_printed(card), *cost, *([f"text {_quoted(card.text)}"] if card.text else [])]
 
@@ -352,7 +352,7 @@ def _printed(card: CardText) -> list[str]:
 
 
 def _quoted(name: str) -> str:
-    """Return a name between quotation marks, as any text can be written."""
+    """Return a name in quotation marks, which allow any text."""
     escaped = (
         name.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\r", "\\r").replace("\t", "\\t")
     )
@@ -360,16 +360,16 @@ def _quoted(name: str) -> str:
 
 
 def _written(name: str, *, never: tuple[str, ...] = ()) -> str:
-    """Return a name as it is written: plain where it cannot be misread, else between quotation marks.
+    """Return a name in the form to write: plain if it cannot be misread, else in quotation marks.
 
-    `never` are words that mean something else in this place.
+    `never` are words with another meaning in this place.
     """
     plain = _PLAIN.fullmatch(name) and not _MISREAD.search(name) and name.casefold() not in never
     return name if plain else _quoted(name)
 
 
 def _unquoted(word: str) -> str | None:
-    """Return what a word between quotation marks says; None when it has none."""
+    """Return the text of a word in quotation marks; None if it has none."""
     found = _QUOTED.fullmatch(word.strip())
     if found is None:
         return None
@@ -377,13 +377,13 @@ def _unquoted(word: str) -> str | None:
 
 
 def _name_in(word: str) -> str:
-    """Return the name that a word says, with or without quotation marks; empty when it says nothing."""
+    """Return the name in a word, with or without quotation marks; empty if there is none."""
     plain = _unquoted(word)
     return " ".join((word if plain is None else plain).split())
 
 
 def _parts(line: str, at: str) -> list[str]:
-    """Return the parts of a line between separators such as `;`, but for those in quotation marks and brackets."""
+    """Return the parts of a line between separators such as `;`, except for those in quotation marks and brackets."""
     found, start = [], 0
     for place in _outside(line):
         if line.startswith(at, place) and place >= start:
@@ -394,7 +394,7 @@ def _parts(line: str, at: str) -> list[str]:
 
 
 def _outside(line: str) -> Iterator[int]:
-    """Return the places of a line that are neither inside quotation marks nor inside brackets."""
+    """Return the indexes of a line that are neither inside quotation marks nor inside brackets."""
     depth, place = 0, 0
     while place < len(line):
         quotation = _QUOTED.match(line, place)

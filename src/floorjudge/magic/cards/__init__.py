@@ -1,7 +1,7 @@
-"""Card texts: imported once, kept in one file, read by the engine's own parser when a card is named.
+"""Card texts: imported once, stored in one file, read by the engine's own parser when a position names a card.
 
-The public face: `CardLibrary` hands out what the engine needs of the cards a position names; `import_cards` fills the
-file it reads; `understanding_of` says how much of a card the engine has understood.
+`CardLibrary` returns what the engine needs of these cards; `import_cards` writes the file; `understanding_of` tells how
+much of a card the engine has understood.
 """
 
 from floorjudge.magic.cards.importing import import_cards

@@ -1,6 +1,6 @@
-"""How a card can take part in a loop: where it can be, what it is put on, what it costs, what it comes with.
+"""The ways a card can take part in a loop: its zones, its attachments, its costs, its counters.
 
-All of them are read from what the engine makes of the card, never from its name.
+All of them are derived from the engine's form of the card, never from its name.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ _SPELLS = frozenset({"Instant", "Sorcery"})
 
 
 class CardFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of a card; `card` is its name, `types` its card types and subtypes.
+    """The facts about a card; `card` is its name, `types` its card types and subtypes.
 
-    `on` are the types of what it is put on, empty when it stands alone. `cost` is its mana cost, `abilities` what its
-    abilities cost, as letters of mana; `comes_with` the counters with which it enters. `enters` says that something
-    happens when it does, `from_graveyard` that it speaks of graveyards. `words` is its text, `chooses` what is chosen
-    as it enters; `other_costs` are the costs of its keywords, such as Mutate, and `levels` what each level of a Class
-    costs, from the second on. `untaps_lands` is how many lands it untaps at once.
+    `on` are the types of permanents that it is attached to, empty if it stands alone. `cost` is its mana cost,
+    `abilities` the costs of its abilities, as letters of mana; `comes_with` the counters with which it enters.
+    `enters`: something happens when it enters; `from_graveyard`: its text mentions graveyards. `words` is its text,
+    `chooses` the choice made as it enters; `other_costs` are the costs of its keywords, such as Mutate, and `levels`
+    those of the levels of a Class, from the second on. `untaps_lands` is how many lands it untaps at once.
     """
 
     card: str
@@ -76,7 +76,7 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def facts_of(name: str, library: CardLibrary) -> CardFacts:
-    """Return what is known of a card. Raises BadInput for a card that nobody knows."""
+    """Return the facts about a card. Raises BadInput for an unknown card."""
     known = library.card(name)
     face = known.front
     return CardFacts(

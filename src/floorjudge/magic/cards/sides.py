@@ -29,20 +29,20 @@ _IDENTITIES = uuid.UUID("6f1c0a52-5a0e-5b6c-9a0f-2d6d3f0c7b11")
 
 
 def folded(name: str) -> str:
-    """Return a card's name as it is looked up: without accents, capitals, curly apostrophes and doubled spaces."""
+    """Return a card's name in the form for look-up: without accents, capitals, curly apostrophes and doubled spaces."""
     plain = unicodedata.normalize("NFKD", name.translate(_SPELLED_OUT))
     return " ".join("".join(char for char in plain if not unicodedata.combining(char)).casefold().split())
 
 
 def names_of(name: str, sides: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
-    """Return every name by which a card is found: the whole one first, then that of each side."""
+    """Return every name of a card: the whole one first, then that of each side."""
     found = [name, *name.split(" // ")]
     found += [str(side["faceName"]) for side in sides if side.get("faceName")]
     return tuple(dict.fromkeys(found))
 
 
 def completed(side: Mapping[str, Any]) -> Side:
-    """Return a side with every field that the engine's parser insists on, and none that it does not read."""
+    """Return a side with every field that the engine's parser requires, and none that it ignores."""
     whole = {field: side[field] for field in _KEPT if side.get(field) is not None}
     cost = str(side.get("manaCost") or "")
     colours = [colour for colour in COLOURS if colour in (side.get("colorIdentity") or ())]
@@ -77,7 +77,7 @@ def mana_value(cost: str) -> int:
 
 
 class CardText(msgspec.Struct, frozen=True, omit_defaults=True, rename={"colours": "colors"}):
-    """A card, or a token, given as text; `colours` such as "WU" where the mana cost does not say them."""
+    """A card, or a token, given as text; `colours` such as "WU" if the mana cost does not show them."""
 
     name: str
     type: str
@@ -109,5 +109,5 @@ class CardText(msgspec.Struct, frozen=True, omit_defaults=True, rename={"colours
         }
         if self.colours is not None:
             side["colors"] = [colour for colour in COLOURS if colour in self.colours]
-        # Nobody types a list of keywords beside a text; without one the parser looks for them in the text.
+        # Users do not type a list of keywords beside a text; without one the parser finds them in the text.
         return {field: value for field, value in completed(side).items() if field != "keywords"}

@@ -1,4 +1,4 @@
-"""A board in words for judges: what lies there, what it is at the moment, and how it stands."""
+"""A board in words for judges: its objects, their current characteristics, and their state."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from floorjudge.texts import Text, counted, text
 
 
 class Line(NamedTuple):
-    """One permanent, or a pile of identical ones: its name, what it is, and how it stands."""
+    """One permanent, or a pile of identical ones: its name, its characteristics, and its state."""
 
     name: str
     kind: str
@@ -22,7 +22,7 @@ class Line(NamedTuple):
 
 
 def turn_words(position: Position) -> Text:
-    """Return whose turn it is, which step, and who has priority."""
+    """Return the turn, the step, and the player with priority."""
     return text(
         "Turn of {player}: {step}. Priority: {priority}.",
         player=position.names[position.turn_of],
@@ -32,12 +32,12 @@ def turn_words(position: Position) -> Text:
 
 
 def heading(position: Position, seat: int) -> Text:
-    """Return who a player is, and their life."""
+    """Return a player's name and life."""
     return text("{player}: {life} life", player=position.names[seat], life=position.life[seat])
 
 
 def elsewhere(position: Position, seat: int) -> Iterator[Text]:
-    """Return what a player has that is not on the battlefield."""
+    """Return a player's objects that are not on the battlefield."""
     counters = position.counters[seat]
     if counters:
         yield text("Counters: {counters}", counters=tuple(f"{count} {kind}" for kind, count in counters.items()))
@@ -55,7 +55,7 @@ def elsewhere(position: Position, seat: int) -> Iterator[Text]:
 
 
 def board_of(position: Position, table: Table, seat: int) -> Iterator[Line]:
-    """Return what a player controls, in the order of the position; what it is now comes from the engine."""
+    """Return the permanents of a player, in the order of the position; the engine computes their characteristics."""
     objects = {thing.number: thing for thing in table.battlefield()}
     for permanent, numbers in zip(position.battlefield[seat], table.board[seat], strict=True):
         thing = objects[numbers[0]]

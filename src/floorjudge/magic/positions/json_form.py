@@ -70,9 +70,9 @@ _KNOWN_TOKENS = {
 
 
 def read_position(given: object, *, beside: tuple[str, ...] = ()) -> Position:
-    """Return the position in a JSON value; `beside` names fields that stand beside it and mean something else.
+    """Return the position in a JSON value; `beside` names fields beside it with another meaning.
 
-    Raises BadInput, with the place such as `battlefield[0][2].on`, for anything that is not a position.
+    Raises BadInput, with the place such as `battlefield[0][2].on`, if it is not a position.
     """
     fields = Fields.of(given, "", (*_FIELDS, *beside), BadPosition)
     players = _players(fields)
@@ -107,7 +107,7 @@ def _players(fields: Fields) -> int:
 
 
 def _seats(fields: Fields, name: str, start: tuple[Read, ...], read: Callable[[Any, str], Read]) -> tuple[Read, ...]:
-    """Return a field that has one entry a player."""
+    """Return a field that has one entry for each player."""
     if not fields.has(name):
         return start
     given = fields.items(name)
@@ -239,7 +239,7 @@ def _player_counters(given: object, where: str) -> dict[str, int]:
 
 
 def _amount(fields: Fields, name: str, otherwise: int = 0) -> int:
-    """Return a whole number, 0 or more, that the engine can hold; `otherwise` where it is left out."""
+    """Return a whole number, 0 or more, that the engine can hold; `otherwise` if it is missing."""
     given = fields.given.get(name, otherwise)
     if not is_whole(given) or not 0 <= given <= LARGEST_AMOUNT:
         raise BadPosition(text("a whole number from 0 to 2 147 483 647"), where=fields.place(name))
@@ -273,7 +273,7 @@ def _step(given: object) -> StepName:
 
 
 def position_value(position: Position) -> JsonObject:
-    """Return a position as a JSON value: every field of the board, and of each object what is not usual."""
+    """Return a position as a JSON value: every field of the board, and the unusual fields of each object."""
     value: JsonObject = {
         "players": position.players,
         "names": list(position.names),

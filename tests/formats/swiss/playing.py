@@ -149,7 +149,7 @@ class ByChance(Evening):
             self.missed[name] = self.missed.get(name, 0) + number - self.away.pop(name)
         played = chance.choice(self.state.stages())
         if played.results and chance.random() < 0.3:
-            table = played.tables[chance.choice([*played.results]) - 1]
+            table = played.tables[chance.choice(sorted(played.results)) - 1]
             said = self.state.rules.by_chance(self.state, table, chance)
             self.send(do="amend", round=played.round, table=table.table, reason="misheard", **said)
 

@@ -94,7 +94,7 @@ def test_lila_15450_a_latecomer_has_lost_the_rounds_missed_and_nothing_else() ->
     first, second = played(("A", "B", 2, 0), ("C", "D", 2, 0)), played(("L", "B", 2, 0), ("A", "C", 2, 0), bye="D")
     past = Past(everybody, [first, second], 2)
     assert past.scores["L"] == Score(3, 6, 2, 2)
-    assert (past.byes["L"], past.pair_downs["L"], past.faced["L"]) == (0, 0, ["B"])
+    assert (past.byes["L"], past.pair_downs["L"], past.faced["L"]) == (0, 0, ("B",))
     assert past.scores["D"] == Score(3, 6, 2, 4)
 
 

@@ -101,7 +101,7 @@ def test_a_match_without_a_result_counts_nothing_yet_but_is_not_repeated() -> No
     assert past.scores["p1"] == Score()
     assert past.scores["p4"] == Score(rounds=1)
     assert past.scores["p5"] == Score(3, 3, 1, 1)
-    assert (past.faced["p1"], past.paired["p1"]) == ([], ["p2"])
+    assert (past.faced["p1"], past.paired["p1"]) == ((), frozenset({"p2"}))
     entrants = {entrant.name: entrant for entrant in past.entrants()}
     assert entrants["p1"].opponents == {"p2"}
     assert (entrants["p3"].pair_downs, entrants["p4"].pair_downs, entrants["p5"].byes) == (1, 0, 1)

@@ -1,12 +1,14 @@
 """A Swiss event as its pairing and its standings know it, from what every event is made of.
 
-Draws know players by their `roster_name`; so the pairing goes by those, and its tables are given back by name.
+Draws know players by their `roster_name`, all else by the names that they have now.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from types import MappingProxyType
+
+import msgspec
 
 from floorjudge.formats.competition import Competition, Draw, Finished, Phase, Played
 from floorjudge.formats.swiss.history import Participant, Past, Round
@@ -24,7 +26,7 @@ PLAYOFF = MappingProxyType({2: "final", 4: "semifinals", 8: "quarterfinals", 16:
 
 def rows(event: Competition) -> dict[str, Row]:
     """Return each player's line of the standings after the Swiss rounds so far, the best first."""
-    return {row.player: row for row in standings(_past(event, {}).records())}
+    return {row.player: row for row in standings(_past(event).records())}
 
 
 def is_playoff(kind: str) -> bool:
@@ -45,27 +47,36 @@ def had_bye(event: Competition, player: str) -> bool:
     return any(player in stage.sitting_out for stage in event.past if stage.kind == ROUND)
 
 
+class _ByNames(msgspec.Struct, frozen=True):
+    """A draw among players by the names that they have now; it knows them by those of the roster."""
+
+    draw: Draw
+    known: dict[str, str]
+
+    def in_order(self, label: str, names: Iterable[str]) -> list[str]:
+        """Return names in the order of the draw."""
+        now = {self.known[name]: name for name in names}
+        return [now[name] for name in self.draw.in_order(label, now)]
+
+
 def following(event: Competition, draw: Draw) -> Made | Finished:
     """Return what comes next: a Swiss round, a round of the playoff, or the end.
 
     Clauses: MTR 10.2, MTR 10.4
     """
-    known = {player.name: player.roster_name for player in event.everybody()}
-    made = next_stage(as_known(event, known), draw)
-    names = {roster_name: name for name, roster_name in known.items()}
+    made = next_stage(
+        as_played(event), _ByNames(draw, {player.name: player.roster_name for player in event.everybody()})
+    )
     number = event.round + 1
     if made is None:
         return Finished()
     if isinstance(made, Pairing):
-        byes = () if made.bye is None else (names[made.bye.player],)
-        tables = tuple(
-            Match(table.table, (names[table.players[0]], names[table.players[1]]), table.why) for table in made.tables
-        )
+        byes = () if made.bye is None else (made.bye.player,)
+        tables = tuple(Match(table.table, table.players, table.why) for table in made.tables)
         return Made(ROUND, number, tables, byes, bye_again=made.bye is not None and made.bye.again)
     if isinstance(made, Begun):
-        return _playoff(number, made.round, made.seeds, tuple(names[seed] for seed in made.seeds), names)
-    seeds = tuple(known[name] for name in event.memory.in_playoff)
-    return _playoff(number, made, seeds, (), names)
+        return _playoff(number, made.round, made.seeds, made.seeds)
+    return _playoff(number, made, event.memory.in_playoff, ())
 
 
 def places(event: Competition) -> dict[str, int]:
@@ -73,32 +84,33 @@ def places(event: Competition) -> dict[str, int]:
 
     Clauses: MTR 3.1, MTR 10.4
     """
-    return final_places(as_known(event, {}))
+    return final_places(as_played(event))
 
 
-def as_known(event: Competition, known: dict[str, str]) -> Event:
-    """Return an event whose players are called as `known` says, by name; who is not in it keeps the name."""
+def as_played(event: Competition) -> Event:
+    """Return an event as its pairing and its standings know it."""
     options: Options = event.options
     memory: Memory = event.memory
-    seeds = tuple(known.get(name, name) for name in memory.in_playoff)
     stages = event.stages()
     played = [stage for stage in stages if is_playoff(stage.kind)]
     return Event(
         options,
         Plan(options.rounds or 0, options.cut or 0),
-        _participants(event, known),
-        tuple(_round(stage, known) for stage in stages if stage.kind == ROUND),
-        seeds,
-        tuple(_playoff_played(stage, slots, seeds, known) for stage, slots in zip(played, memory.slots, strict=True)),
+        _participants(event),
+        tuple(_round(stage) for stage in stages if stage.kind == ROUND),
+        memory.in_playoff,
+        tuple(
+            _playoff_played(stage, slots, memory.in_playoff) for stage, slots in zip(played, memory.slots, strict=True)
+        ),
     )
 
 
-def _past(event: Competition, known: dict[str, str]) -> Past:
-    rounds = [_round(stage, known) for stage in event.stages() if stage.kind == ROUND]
-    return Past(_participants(event, known), rounds, event.options.games_to_win)
+def _past(event: Competition) -> Past:
+    rounds = [_round(stage) for stage in event.stages() if stage.kind == ROUND]
+    return Past(_participants(event), rounds, event.options.games_to_win)
 
 
-def _participants(event: Competition, known: dict[str, str]) -> tuple[Participant, ...]:
+def _participants(event: Competition) -> tuple[Participant, ...]:
     """Return the players with the rounds that they have missed: before they came, or while they were away.
 
     The rounds after a player has left for good are none of theirs.
@@ -113,7 +125,7 @@ def _participants(event: Competition, known: dict[str, str]) -> tuple[Participan
             last[name] = number
     return tuple(
         Participant(
-            known.get(player.name, player.name),
+            player.name,
             player.present,
             (len(rounds) if player.present else last[player.name]) - there[player.name],
         )
@@ -121,20 +133,26 @@ def _participants(event: Competition, known: dict[str, str]) -> tuple[Participan
     )
 
 
-def _round(stage: Played, known: dict[str, str]) -> Round:
-    tables = tuple(Table(match.table, _named(match.players, known), match.why) for match in stage.tables)
-    bye = next((known.get(name, name) for name in stage.sitting_out), None)
-    return Round(tables, stage.results, bye)
+# A round is the same value for as long as its stage is: so what it gives is summed up once. The values are kept, so that no others
+# have their ids.
+MOST_ROUNDS_KEPT = 100
+_ROUNDS: dict[tuple[int, int], tuple[Played, Round]] = {}
 
 
-def _named(players: tuple[str, str], known: dict[str, str]) -> tuple[str, str]:
-    first, second = players
-    return known.get(first, first), known.get(second, second)
+def _round(stage: Played) -> Round:
+    key = id(stage.tables), id(stage.results)
+    kept = _ROUNDS.get(key)
+    if kept is None or kept[0].sitting_out != stage.sitting_out:
+        if len(_ROUNDS) >= MOST_ROUNDS_KEPT:
+            _ROUNDS.clear()
+        tables = tuple(Table(match.table, match.players, match.why) for match in stage.tables)
+        kept = _ROUNDS[key] = stage, Round(tables, stage.results, next(iter(stage.sitting_out), None))
+    return kept[1]
 
 
-def _playoff_played(stage: Played, slots: Sequence[int], seeds: Sequence[str], known: dict[str, str]) -> PlayoffPlayed:
+def _playoff_played(stage: Played, slots: Sequence[int], seeds: Sequence[str]) -> PlayoffPlayed:
     filled: Slots = tuple(seeds[seed - 1] if seed else None for seed in slots)
-    tables = tuple(PlayoffTable(match.table, _named(match.players, known), match.why.seeds) for match in stage.tables)
+    tables = tuple(PlayoffTable(match.table, match.players, match.why.seeds) for match in stage.tables)
     winners: dict[int, str | None] = {}
     for table in tables:
         result = stage.results.get(table.table)
@@ -142,19 +160,14 @@ def _playoff_played(stage: Played, slots: Sequence[int], seeds: Sequence[str], k
     return PlayoffPlayed(PlayoffRound(filled, tables), winners)
 
 
-def _playoff(
-    number: int, made: PlayoffRound, seeds: Sequence[str], begun_with: tuple[str, ...], names: dict[str, str]
-) -> Made:
+def _playoff(number: int, made: PlayoffRound, seeds: Sequence[str], begun_with: tuple[str, ...]) -> Made:
     """Return a round of the playoff; `begun_with` are the names of its seeds when it begins."""
     numbers = {name: seed for seed, name in enumerate(seeds, 1)}
     return Made(
         PLAYOFF[len(made.slots)],
         number,
-        tuple(
-            Match(table.table, (names[table.players[0]], names[table.players[1]]), Seeded(table.seeds))
-            for table in made.tables
-        ),
-        tuple(names[name] for name in made.byes),
+        tuple(Match(table.table, table.players, Seeded(table.seeds)) for table in made.tables),
+        made.byes,
         in_playoff=begun_with,
         slots=tuple(0 if name is None else numbers[name] for name in made.slots),
     )

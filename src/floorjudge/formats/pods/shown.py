@@ -171,9 +171,7 @@ class Shown(Format):
         in_cut = event.stage_kind == playing.CUT
         table = next((table for table in event.tables if player.name in table.players), None)
         if table is not None and table.table not in event.results:
-            seat = table.players.index(player.name) + 1
-            now = text("Now at table {table}, in seat {seat}.", table=table.table, seat=seat)
-            return (now, who_begins(table.players[0]))
+            return (text("Now at table {table}.", table=table.table), who_begins(table.players[0]))
         still = waiting(len(event.open_tables()))
         if player.name in event.sitting_out:
             if in_cut:

@@ -1,0 +1,172 @@
+"""Pods and a cut as an event: commands come in, and what stands is what the rules give."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.events.service import EventService
+from floorjudge.events.service.export import verify_records
+from floorjudge.events.state import State
+from floorjudge.events.view import view
+from floorjudge.formats.competition import Phase
+from floorjudge.formats.pods.format import FORMAT
+from floorjudge.formats.pods.results import LastLeft, PodDrawn, PodWon
+from floorjudge.store import open_log
+
+SEED = "a seed of these tests, which is long enough"
+
+
+class Evening:
+    """An event that is opened with options and played by commands."""
+
+    def __init__(self, players: int, **options: Any) -> None:
+        self.service = EventService(open_log())
+        self.send(do="open", name="League", format="mstr-pods", options=options, seed=SEED)
+        for number in range(1, players + 1):
+            self.send(do="register", player=f"p{number:02}")
+        self.send(do="start")
+
+    @property
+    def state(self) -> State:
+        return self.service.state
+
+    def send(self, **given: Any) -> Any:
+        return self.service.take(given, "en")
+
+    def refused(self, **given: Any) -> str:
+        before = self.state
+        with pytest.raises(FloorjudgeError) as caught:
+            self.send(**given)
+        assert self.state == before
+        return caught.value.code
+
+    def play(self) -> None:
+        """Let seat one win every open game, and go on."""
+        for table in self.state.open_tables():
+            others = [[name] for name in table.players[1:]] if self.state.options.points.others else []
+            self.send(do="report", table=table.table, winner=table.players[0], **({"out": others} if others else {}))
+        self.send(do="next")
+
+    def line(self, player: str) -> Any:
+        return next(each for each in view(self.state, "en")["players"] if each["player"] == player)
+
+
+def test_an_event_is_played_to_its_end_and_verifies(subtests: pytest.Subtests) -> None:
+    for options in (
+        {},
+        {"rounds": 1, "cut": 4, "drawn_cut": "seed"},
+        {"rounds": 2, "cut": 10, "remainder": "threes"},
+        {"rounds": 0, "cut": 10},
+        {"pod": 5, "rounds": 2, "cut": 5, "tie_break": "opponents_match_win"},
+        {"rounds": 2, "cut": 4, "points": {"others": [2, 1, 0]}},
+    ):
+        with subtests.test(**options):
+            evening = Evening(11, **options)
+            while evening.state.phase is not Phase.FINISHED:
+                evening.play()
+            places = evening.state.places()
+            assert min(places.values()) == 1
+            assert len(places) == 11
+            assert verify_records(evening.service.records).draws_waiting == 0
+
+
+def test_four_players_play_one_pod_of_any_size() -> None:
+    for pod in (4, 5):
+        assert [len(table.players) for table in Evening(4, pod=pod).state.tables] == [4]
+
+
+@pytest.mark.clauses("MSTR 2.1A")
+def test_a_result_is_a_winner_or_a_draw_and_is_read_as_it_is_shown() -> None:
+    evening = Evening(8, rounds=1, cut=0)
+    one, other = evening.state.tables
+    evening.send(do="report", table=1, winner=one.players[1])
+    evening.send(do="report", table=2, draw=True, lost=[other.players[0]])
+    seen = [table["result"] for table in view(evening.state, "en")["tables"]]
+    assert seen == [{"winner": one.players[1]}, {"draw": True, "lost": [other.players[0]]}]
+    assert evening.line(one.players[1])["standing"]["match_points"] == "5"
+    assert evening.line(other.players[0])["standing"]["match_points"] == "0"
+    assert evening.line(other.players[1])["standing"]["match_points"] == "1"
+    for table in (one, other):
+        outcome = evening.state.results[table.table]
+        given = FORMAT.from_form(evening.state, table, FORMAT.as_given(table, outcome))
+        assert given == FORMAT.result_json(evening.state, table, outcome)
+
+
+def test_what_is_typed_on_one_line() -> None:
+    evening = Evening(4, rounds=1, cut=0)
+    (table,) = evening.state.tables
+    first, second, third, fourth = table.players
+    assert FORMAT.typed(evening.state, table, ("2",)) == {"winner": second}
+    assert FORMAT.typed(evening.state, table, (first,)) == {"winner": first}
+    assert FORMAT.typed(evening.state, table, ("draw",)) == {"draw": True}
+    assert FORMAT.typed(evening.state, table, ("draw", "3")) == {"draw": True, "lost": [third]}
+    with pytest.raises(FloorjudgeError):
+        FORMAT.typed(evening.state, table, ())
+    evening = Evening(4, rounds=1, cut=0, points={"others": [2, 1, 0]})
+    typed = FORMAT.typed(evening.state, table, ("1", "3+2", "4"))
+    assert typed == {"winner": first, "out": [[third, second], [fourth]]}
+    assert FORMAT.from_form(
+        evening.state, table, FORMAT.as_given(table, PodWon(first, ((second, third), (fourth,))))
+    ) == {
+        "winner": first,
+        "out": [[second, third], [fourth]],
+    }
+
+
+@pytest.mark.clauses("MTR 2.10")
+def test_who_is_left_plays_on_and_the_last_one_wins() -> None:
+    evening = Evening(8, rounds=2, cut=4)
+    one, two, three, four = evening.state.tables[0].players
+    evening.send(do="leave", player=one)
+    evening.send(do="leave", player=two)
+    assert 1 not in evening.state.results
+    evening.send(do="leave", player=three)
+    assert evening.state.results[1] == LastLeft(four)
+    evening.send(do="report", table=1, winner=one)
+    assert evening.state.results[1] == PodWon(one)
+    evening.send(do="unreport", table=1, reason="they said it too early")
+    assert evening.state.results[1] == LastLeft(four)
+
+
+def test_who_has_left_has_lost_a_game_that_the_others_draw() -> None:
+    evening = Evening(4, rounds=1, cut=0)
+    one, *others = evening.state.tables[0].players
+    evening.send(do="leave", player=one)
+    evening.send(do="report", table=1, draw=True)
+    assert evening.state.results[1] == PodDrawn((one,))
+    assert [evening.line(name)["standing"]["match_points"] for name in others] == ["1", "1", "1"]
+
+
+@pytest.mark.clauses("MSTR 10.4A")
+def test_a_drawn_game_of_the_cut_is_played_again_or_the_highest_seed_goes_on() -> None:
+    evening = Evening(10, rounds=1, cut=4)
+    evening.play()
+    (final,) = evening.state.tables
+    evening.send(do="report", table=1, draw=True)
+    assert not evening.state.results
+    evening.send(do="report", table=1, winner=final.players[2])
+    assert evening.refused(do="amend", round=2, table=1, draw=True, reason="misheard") == "drawn_cut_again"
+    evening.send(do="next")
+    assert evening.state.places()[final.players[2]] == 1
+    evening = Evening(10, rounds=1, cut=4, drawn_cut="seed")
+    evening.play()
+    evening.send(do="report", table=1, draw=True)
+    evening.send(do="next")
+    assert evening.state.places()[evening.state.tables[0].players[0]] == 1
+
+
+@pytest.mark.clauses("MSTR 10.4A")
+def test_nobody_enters_or_comes_back_once_the_cut_has_been_made() -> None:
+    evening = Evening(9, rounds=2, cut=4)
+    evening.send(do="leave", player="p01")
+    evening.send(do="register", player="Late Lou", late=True)
+    evening.send(do="come_back", player="p01")
+    evening.play()
+    evening.send(do="leave", player="p01")
+    evening.play()
+    assert evening.state.stage == "cut"
+    assert evening.refused(do="register", player="Later", late=True) == "late_for_the_cut"
+    assert evening.refused(do="come_back", player="p01") == "late_for_the_cut"

@@ -106,6 +106,8 @@ def test_in_a_swiss_match_the_desk_knows_the_table_and_a_draw_is_counted(floor: 
     statement = floor.seen(swiss).venue.proposals[1].statements[0].said
     assert statement is not None
     assert statement.as_report()["drawn"] == 1
+    # Who confirms it reads of the drawn game, too.
+    assert f"Games won: {first} 2, {second} 0; drawn: 1." in shown(phone(floor, swiss, second).get(f"/e/{swiss}/me"))
 
 
 @pytest.mark.clauses("MTR 4.4.9")

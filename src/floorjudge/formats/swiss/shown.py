@@ -247,11 +247,13 @@ class Shown(Format):
         )
 
     def claim_rows(self, event: Competition, table: Match, claim: Any) -> tuple[SeatResult, ...] | None:  # noqa: ANN401
-        """Return the games that somebody reports line by line; an agreed draw is said in a sentence."""
+        """Return the games that somebody reports line by line; drawn ones, a concession and an agreed draw are said in a sentence."""
         if not isinstance(claim, Games) or claim.games.keys() != set(table.players):
             return None
+        if claim.drawn or claim.conceded_by is not None:
+            return None
         first, second = (claim.games[name] for name in table.players)
-        return self.result_rows(event, table, Result((first, second), claim.drawn))
+        return self.result_rows(event, table, Result((first, second)))
 
     def result_note(self, outcome: Result) -> Text | None:
         """Return what is to be said beside a result."""

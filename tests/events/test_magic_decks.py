@@ -73,6 +73,19 @@ def test_the_option_says_how_decks_are_built() -> None:
         checked_again(service)
 
 
+@pytest.mark.clauses("CR 903.5")
+def test_pods_ask_for_commander_decks_or_for_none() -> None:
+    pods = swiss("commander", Counted(), "mstr-pods")
+    assert handed_in(pods, "Commander\n1 Krenko, Mob Boss\n\nDeck\n99 Mountain") == (Verdict.LEGAL, ())
+    assert handed_in(pods, LEGAL) == (Verdict.ILLEGAL, ("CR 903.5a", "CR 903.5b"))
+    none = swiss(None, Counted(), "mstr-pods")
+    assert handed_in(none, LEGAL) == (Verdict.TO_BE_CHECKED, ())
+    for service in (pods, none):
+        checked_again(service)
+    asked = pods.state.rules.options_from_form({"decks": "commander"})
+    assert asked == {"decks": "commander"}
+
+
 @pytest.mark.clauses("MTR 6.1")
 def test_an_illegal_deck_stops_the_start_by_the_clauses_it_breaks() -> None:
     service = swiss("constructed", Counted())
@@ -174,9 +187,11 @@ def test_a_log_without_the_option_means_the_same_as_ever() -> None:
 
 
 def test_an_option_that_there_is_not_is_refused() -> None:
-    with pytest.raises(BadInput) as caught:
-        swiss("vintage", Counted())
-    assert caught.value.where == "options.decks"
+    for format_id, words in (("mtr-swiss", "constructed, limited"), ("mstr-pods", "commander")):
+        with pytest.raises(BadInput) as caught:
+            swiss("vintage", Counted(), format_id)
+        assert caught.value.where == "options.decks"
+        assert f"“{words}”" in caught.value.message("en")
 
 
 def test_a_printed_list_has_copies_headings_and_for_the_file_of_a_program_its_cards() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -34,9 +34,16 @@ def options_of(rules: Format, given: Mapping[str, Any] | None) -> Any:  # noqa: 
             field = f"{inside}.{unknown['field']}".lstrip(".")
             raise OptionUnknown(field, rules.options.__struct_fields__) from None
         if problem.startswith("Invalid enum value"):
-            words = get_args(get_type_hints(rules.options)[inside])
-            raise BadField(", ".join(map(str, words)), str((given or {})[inside]), where=f"options.{inside}") from None
+            words = _words_of(get_type_hints(rules.options)[inside])
+            raise BadField(", ".join(words), str((given or {})[inside]), where=f"options.{inside}") from None
         expected, _, got = _PATH.sub("", problem).removeprefix("Expected ").replace("`", "").partition(", got ")
         raise BadField(expected, got or "?", where=f"options.{inside}".rstrip(".")) from None
     rules.check_options(options)
     return options
+
+
+def _words_of(kind: Any) -> list[str]:  # noqa: ANN401 (a type annotation)
+    """Return the words that a field may be, also of one that may be left out."""
+    if get_origin(kind) is Literal:
+        return list(map(str, get_args(kind)))
+    return [word for each in get_args(kind) for word in _words_of(each)]

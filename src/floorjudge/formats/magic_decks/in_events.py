@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, ClassVar
+
 from floorjudge.deck_lists.lines import lines_of, shown
 from floorjudge.deck_lists.listing import Section, read_list
 from floorjudge.deck_lists.saved import is_saved_deck
@@ -11,7 +13,27 @@ from floorjudge.formats.magic_decks.cards import KnownCards
 from floorjudge.formats.magic_decks.check import check_deck
 from floorjudge.texts import text
 
-DECK_EXAMPLE = "4 Lightning Bolt"
+
+class MagicDecks:
+    """The part of a format for Magic that is about decks; its options have `decks`, one of `DeckKind` or None."""
+
+    deck_example: ClassVar[str] = "4 Lightning Bolt"
+
+    def check_deck(self, listing: str, options: Any, cards: KnownCards | None) -> DeckReport:  # noqa: ANN401 (the format's own)
+        """Check a deck list as decks are built in an event."""
+        return check_for_event(listing, options.decks, cards)
+
+    def asks_for_decks(self, options: Any) -> bool:  # noqa: ANN401
+        """Say whether players are asked for deck lists."""
+        return options.decks is not None
+
+    def needs_card_texts(self, options: Any) -> bool:  # noqa: ANN401
+        """Say that card texts are needed once it is clear how decks are built."""
+        return options.decks is not None
+
+    def deck_lines(self, listing: str) -> list[DeckLine]:
+        """Return the lines of a deck list as they are printed."""
+        return lines_for_print(listing)
 
 
 def check_for_event(listing: str, decks: str | None, cards: KnownCards | None) -> DeckReport:

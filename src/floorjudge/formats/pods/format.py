@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from floorjudge.formats.competition import Competition, Draw, Finished, Stage
 from floorjudge.formats.log import PlayerRejoined, StageMade
+from floorjudge.formats.magic_decks.in_events import MagicDecks
 from floorjudge.formats.pods import playing, results
 from floorjudge.formats.pods.errors import DrawnCutAgain, LateForTheCut
 from floorjudge.formats.pods.log import Made, Memory, PodsSeated
@@ -22,7 +23,7 @@ from floorjudge.texts import counted, text
 E = TypeVar("E", bound=Competition)
 
 
-class Pods(Shown):
+class Pods(MagicDecks, Shown):
     """The one instance is `FORMAT`; what its methods do is in the modules of this folder."""
 
     id = "mstr-pods"

@@ -43,7 +43,8 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `rounds` and `cut` are proposed where they are left out; a cut of 0 is none. `prefer` says what is more important for pods:
     that nobody meets again, or that their players have equal points. `tie_break` is the last one; with opponents' match-win
     percentages each counts as at least `floor` percent, and a bye as opponents who have just that. `drawn_cut`: a drawn game of
-    the cut is played again, or the highest seed goes on.
+    the cut is played again, or the highest seed goes on. `decks`: how the decks are built whose lists are asked for; None asks for
+    none.
     """
 
     pod: int = 4
@@ -55,6 +56,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tie_break: TieBreak = "opponents_match_points"
     floor: int = 20
     drawn_cut: DrawnCut = "again"
+    decks: Literal["commander"] | None = None
 
 
 class Proposal(NamedTuple):

@@ -325,6 +325,12 @@ class Shown(Format):
                     (Option("again", text("is played again")), Option("seed", text("lets the highest seed go on"))),
                     start="again",
                 ),
+                Choice(
+                    "decks",
+                    text("Deck lists"),
+                    (Option("", text("not asked for")), Option("commander", text("Commander"))),
+                    required=False,
+                ),
                 _points("win", text("Points of a win (empty: one more than a pod has players)")),
                 _points("draw", text("Points of a draw"), 1),
                 _points("bye", text("Points of a bye (empty: as a win)")),
@@ -364,7 +370,9 @@ class Shown(Format):
 
     def options_from_form(self, given: Given) -> JsonObject:
         """Return options as a JSON value from the fields of the form; what is left empty is left out."""
-        words = {name: given[name] for name in ("remainder", "drawn_cut", "prefer", "tie_break") if given.get(name)}
+        words = {
+            name: given[name] for name in ("remainder", "drawn_cut", "decks", "prefer", "tie_break") if given.get(name)
+        }
         numbers = {name: _whole(given[name], name) for name in ("pod", "rounds", "cut", "floor") if given.get(name)}
         points: JsonObject = {
             name: _whole(given[field], field) for name in POINTS if given.get(field := f"points.{name}")

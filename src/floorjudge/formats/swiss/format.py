@@ -8,11 +8,9 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from floorjudge.formats.competition import Competition, Draw, Finished, Stage
-from floorjudge.formats.decks import DeckLine, DeckReport
 from floorjudge.formats.errors import NotAtTheTable
 from floorjudge.formats.log import PlayerRejoined, StageMade
-from floorjudge.formats.magic_decks.cards import KnownCards
-from floorjudge.formats.magic_decks.in_events import DECK_EXAMPLE, check_for_event, lines_for_print
+from floorjudge.formats.magic_decks.in_events import MagicDecks
 from floorjudge.formats.swiss import matches, playing
 from floorjudge.formats.swiss.claims import AgreedDraw, Games, Walkover, result_of
 from floorjudge.formats.swiss.errors import CannotDraw, PlayoffHasBegun
@@ -26,7 +24,7 @@ E = TypeVar("E", bound=Competition)
 C = Games | AgreedDraw | Walkover
 
 
-class Swiss(Shown):
+class Swiss(MagicDecks, Shown):
     """The one instance is `FORMAT`; what its methods do is in the modules of this folder."""
 
     id = "mtr-swiss"
@@ -40,7 +38,6 @@ class Swiss(Shown):
     claims = (Games, AgreedDraw)
     further_claims = (Walkover,)
     names = frozenset({"games", "conceded_by", "in_playoff"})
-    deck_example = DECK_EXAMPLE
     cites = MappingProxyType({"games_open": ("MTR 10.4",)})
     sentences = MappingProxyType(
         {
@@ -57,25 +54,6 @@ class Swiss(Shown):
     def check_options(self, options: Options) -> None:
         """Check the options by themselves."""
         check(options)
-
-    def check_deck(self, listing: str, options: Any, cards: KnownCards | None) -> DeckReport:  # noqa: ANN401
-        """Check a deck list as decks are built in an event.
-
-        Clauses: MTR 6.1, MTR 7.1
-        """
-        return check_for_event(listing, options.decks, cards)
-
-    def asks_for_decks(self, options: Any) -> bool:  # noqa: ANN401
-        """Say whether players are asked for deck lists."""
-        return options.decks is not None
-
-    def needs_card_texts(self, options: Any) -> bool:  # noqa: ANN401
-        """Say that card texts are needed once it is clear how decks are built."""
-        return options.decks is not None
-
-    def deck_lines(self, listing: str) -> list[DeckLine]:
-        """Return the lines of a deck list as they are printed."""
-        return lines_for_print(listing)
 
     def proposed(self, options: Options, players: int) -> Options:
         """Return the options with the rounds and the cut that a number of players gives.

@@ -28,7 +28,6 @@ from urllib.parse import urlencode
 # dev.py runs this file by its path, so its folder is known to Python, not the package that it belongs to.
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-import msgspec
 
 from bench.support.measured_server import LONGEST, STEPS
 from bench.support.report import Findings, measure, seconds
@@ -36,7 +35,7 @@ from bench.support.rounds import SEED
 from bench.support.web_asking import HERE
 from bench.support.web_event import Served, line, serving
 from bench.support.web_viewers import Viewers
-from bench.support.whole import result_of
+from bench.support.whole import sent
 from floorjudge.events.service import EventService
 from floorjudge.events.service.links import PlayerLinks, make_staff_token
 from floorjudge.events.service.roles import Role
@@ -188,8 +187,7 @@ def _played(store: VenueStore, name: str, players: int, *, rounds: int) -> Event
         if service.state.phase is Phase.FINISHED:
             break
         if service.state.round < rounds:
-            reports = [msgspec.to_builtins(result_of(service.state, table, luck)) for table in service.state.tables]
-            service.take_all([{"do": "report", **each} for each in reports])
+            service.take_all([sent(service.state, table, luck) for table in service.state.tables])
     return service
 
 

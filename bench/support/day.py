@@ -6,10 +6,8 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
-
 from bench.support.rounds import SEED
-from bench.support.whole import result_of
+from bench.support.whole import sent
 from floorjudge.events.service.service import EventService, answer_json
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Table
@@ -50,7 +48,7 @@ def _at_table(state: State, table: Table, luck: random.Random) -> Iterator[JsonO
     """Yield the report of a game, and now and then what else happens."""
     if table.table % 10 == 1:
         yield {"do": "drawn", "table": table.table}
-    report = msgspec.to_builtins(result_of(state, table, luck))
+    report = sent(state, table, luck)
     yield {**report, "id": f"t{state.round}-{table.table}"}
     if table.table % 10 == 2:
         yield {**report, "do": "amend", "round": state.round, "reason": "misread"}

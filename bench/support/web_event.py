@@ -16,11 +16,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
-import msgspec
-
 from bench.support.rounds import SEED
 from bench.support.web_asking import HERE
-from bench.support.whole import result_of
+from bench.support.whole import sent
 from floorjudge.events.service import EventService
 from floorjudge.events.service.links import PlayerLinks, make_staff_token
 from floorjudge.events.service.roles import Role
@@ -54,8 +52,8 @@ def prepare(file: Path, players: int, rounds: int = 1) -> Prepared:
         luck = random.Random(players)
         while service.state.round < rounds and service.state.stage == Kind.ROUND:
             for table in service.state.tables:
-                report = msgspec.to_builtins(result_of(service.state, table, luck))
-                service.take({"do": "report", **report}, "en")
+                report = sent(service.state, table, luck)
+                service.take(report, "en")
             service.take({"do": "next"}, "en")
         event = str(service.event_id)
         organiser, _ = make_staff_token(store.grants, Role.ORGANISER, "Bench", datetime.now(UTC), event=event)

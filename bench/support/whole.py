@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tests.support.reports import qualified, report
 
@@ -87,10 +87,15 @@ def _after(state: State | None, command: TournamentCommand) -> State:
     return evolve(state, decide(state, command)[0])
 
 
-def result_of(state: State, table: Table, luck: random.Random) -> TournamentCommand:
+def result_of(state: State, table: Table, luck: random.Random) -> commands.Report:
     """Return the report of a game: anybody wins with 16, the others have 0 to 2, so that ties are frequent."""
     if table.set is TableSet.READMISSION:
         return qualified(table.table, tuple(luck.sample(table.players, vacancies(state))))
     winner = luck.choice(table.players)
     influence = {name: 16 if name == winner else luck.randrange(3) for name in table.players}
     return report(table.table, winner, influence)
+
+
+def sent(state: State, table: Table, luck: random.Random) -> dict[str, Any]:
+    """Return the report of a game as it is sent."""
+    return {**result_of(state, table, luck).claim.as_report(), "table": table.table}

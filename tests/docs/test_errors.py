@@ -241,7 +241,7 @@ HAPPENED: list[TournamentEvent] = [
             ("round", DrawnPod()),
             ("round", RankedPod(1, 3, 3)),
             ("round", RankedPod(1, 3, 3, ("Ana", "Bo"))),
-            ("cut", CutPod((1, 2, 3))),
+            ("playoff", CutPod((1, 2, 3))),
         )
     ),
     *(GameReported(1, claim) for claim in POD_CLAIMS),

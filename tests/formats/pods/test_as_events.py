@@ -167,6 +167,6 @@ def test_nobody_enters_or_comes_back_once_the_cut_has_been_made() -> None:
     evening.play()
     evening.send(do="leave", player="p01")
     evening.play()
-    assert evening.state.stage == "cut"
+    assert evening.state.stage == "playoff"
     assert evening.refused(do="register", player="Later", late=True) == "late_for_the_cut"
     assert evening.refused(do="come_back", player="p01") == "late_for_the_cut"

@@ -11,7 +11,7 @@ from floorjudge.formats.pods.records import Record, records
 from floorjudge.formats.pods.sizes import FEWEST
 from floorjudge.formats.pods.standings import Row, standings
 
-ROUND, CUT = "round", "cut"
+ROUND, CUT = "round", "playoff"
 
 
 def rows(event: Competition) -> dict[str, Row]:

@@ -134,7 +134,7 @@ class Shown(Format):
         titles = {
             "registration": text("Registration"),
             "round": text("Round {round}", round=round_number),
-            "cut": text("Round {round}, cut", round=round_number),
+            "playoff": text("Round {round}, cut", round=round_number),
             "finished": text("Finished after round {round}", round=round_number),
         }
         return titles[kind]
@@ -144,7 +144,7 @@ class Shown(Format):
         words = {
             "registration": text("registration"),
             "round": text("a round"),
-            "cut": text("the cut"),
+            "playoff": text("the cut"),
             "finished": text("the end of the event"),
         }
         return words[kind]

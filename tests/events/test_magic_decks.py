@@ -73,7 +73,7 @@ def test_the_option_says_how_decks_are_built() -> None:
         checked_again(service)
 
 
-@pytest.mark.clauses("CR 903.5")
+@pytest.mark.clauses("CR 903.5a")
 def test_pods_ask_for_commander_decks_or_for_none() -> None:
     pods = swiss("commander", Counted(), "mstr-pods")
     assert handed_in(pods, "Commander\n1 Krenko, Mob Boss\n\nDeck\n99 Mountain") == (Verdict.LEGAL, ())

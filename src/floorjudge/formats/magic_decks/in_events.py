@@ -41,7 +41,7 @@ def check_for_event(listing: str, decks: str | None, cards: KnownCards | None) -
 
     A list that is handed in there all the same is taken as it is, for a person to look at.
     Raises what `check_deck` raises.
-    Clauses: MTR 6.1, MTR 7.1, CR 903.5
+    Clauses: MTR 6.1, MTR 7.1, CR 903.5a
     """
     if decks is not None:
         return check_deck(listing, DeckKind(decks), cards)

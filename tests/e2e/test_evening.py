@@ -207,6 +207,7 @@ def the_log_tells_all(hall: Hall, phone: Page, event: str, player: str) -> None:
 def open_event(organiser: Page, names: Sequence[str], while_empty: Callable[[str], None]) -> str:
     """Open an event with its players, by what the pages say, and return its id; `while_empty` is called with it before."""
     organiser.get_by_role("link", name="New event").click()
+    organiser.get_by_role("radio", name="On the Edge").check()
     organiser.get_by_label("Name", exact=True).fill("Friday in the hall")
     organiser.get_by_role("button", name="Open the event").click()
     expect(organiser.get_by_role("heading", level=1)).to_have_text("Friday in the hall")

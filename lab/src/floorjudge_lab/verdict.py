@@ -151,7 +151,7 @@ def _row_of_undecided(job: Job, undecided: Sequence[Tried], reason: Reason, know
 
 
 def _wins(tried: Tried) -> bool:
-    """Say whether a sequence was played round after round until the game was over, and the player had won."""
+    """Return whether a sequence was played round after round until the game was over, and the player had won."""
     found, seat = tried.certificate, tried.case.position.priority
     stop = found.stopped_by
     return stop is not None and (found.iterations or 0) >= _ROUNDS and stop.winner == seat

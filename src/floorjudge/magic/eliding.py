@@ -49,7 +49,7 @@ def eliding(position: Position, library: CardLibrary, before: Body = ()) -> Elid
 
 
 def _holds(certificate: Certificate, times: int) -> bool:
-    """Say whether all iterations that were asked for can be done, and it is known what they do."""
+    """Return whether all iterations that were asked for can be done, and it is known what they do."""
     return (
         certificate.evidence in ("certified", "extended")
         and certificate.verdict in ("advance", "draw")

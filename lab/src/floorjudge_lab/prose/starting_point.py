@@ -124,7 +124,7 @@ def _moving(index: int, zone: Zone) -> Change:
 
 
 def _is_cast_first(name: str, steps: tuple[str, ...]) -> bool:
-    """Say whether the first step that speaks of a card casts or plays it."""
+    """Return whether the first step that speaks of a card casts or plays it."""
     begun = re.split(r" // |,", name, maxsplit=1)[0]
     first = next((step for step in steps if begun in step), "")
     return re.search(rf"\b(?:[Cc]ast|[Pp]lay)(?:ing)? (?:the |a )?{re.escape(begun)}", first) is not None

@@ -41,7 +41,7 @@ class UnknownLine(msgspec.Struct, frozen=True):
     similar: tuple[str, ...]
 
     def said(self) -> Text:
-        """Say that there is no such card, and which ones are called alike."""
+        """Return a sentence that there is no such card, with similar names."""
         if not self.similar:
             return text("Line {line}: there is no card “{name}”.", line=self.line, name=self.name)
         return text(

@@ -8,7 +8,7 @@
 - it plays otherwise than a rule that holds for every card: `auditing.py`, with `triggering.py` (abilities that are due), `tokens.py`
   (tokens that come in addition), `answers.py` (a yes or no that is not heeded), `idle.py` (what may well do nothing);
 - it puts a card where the card's words never let it go: `zones.py`;
-- the sentence for a new kind of mistake: `SENTENCES` in `doubts.py`.
+- the sentence for a new kind of mistake: `SENTENCES` in `doubts.py`; where the engine does not ask a player for a choice, `_UNASKED` there, too.
 """
 
 from floorjudge.magic.doubt.auditing import Audit, audited

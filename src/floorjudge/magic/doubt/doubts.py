@@ -21,6 +21,7 @@ _NOTHING_BECAUSE_OF_IT = text(
     "So nothing of this loop is certified, as the rules engine would have to play it by the rules. A judge decides."
 )
 
+_NOT_READ = "not_read"
 # Kinds of mistakes by which the engine asks nothing where the rules give a player a choice.
 _UNASKED = frozenset({"missed", "unordered", "order_of_tokens", "way_not_asked", "no_target"})
 
@@ -37,6 +38,11 @@ class Doubt(msgspec.Struct, frozen=True):
         """Return whether the engine may fail to ask for a choice that a step of the body makes."""
         return self.mistake in _UNASKED
 
+    @property
+    def is_unread(self) -> bool:
+        """Return whether the engine plays the card without an ability, because it could not read it."""
+        return self.mistake == _NOT_READ
+
 
 def doubts(trace: Sequence[Audit], cards: CardLibrary) -> tuple[Doubt, ...]:
     """Return the doubts about the iterations of a trace; `cards` are those of its case.
@@ -45,9 +51,9 @@ def doubts(trace: Sequence[Audit], cards: CardLibrary) -> tuple[Doubt, ...]:
     """
     known = tuple(_of_cards(trace, cards))
     # An unread ability is quoted in the card's own words where these are known.
-    unread = {each.card for each in known if each.mistake == "not_read"}
+    unread = {each.card for each in known if each.is_unread}
     remarks = dict.fromkeys(remark for audit in trace for remark in audit.remarks)
-    return (*known, *(doubt(*each) for each in remarks if each.mistake != "not_read" or each.card not in unread))
+    return (*known, *(doubt(*each) for each in remarks if each.mistake != _NOT_READ or each.card not in unread))
 
 
 def doubt(mistake: str, card: str, words: str) -> Doubt:

@@ -1,4 +1,4 @@
-"""Tells from the engine's form of an ability whether it may resolve without changing anything."""
+"""Abilities that may resolve without changing anything, by the engine's form of them."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ class Action(msgspec.Struct, frozen=True):
 
     @property
     def declines(self) -> bool:
-        """Return whether a player leaves something undone: does not pay, says no to a “may”, declares no attackers or blockers."""
+        """Return whether a player does not pay, says no to a “may”, or declares no attackers or blockers."""
         if self.kind in _FIGHTERS:
             return not self.data.get(_FIGHTERS[self.kind])
         return self.declines_to_pay or (self.kind == "DecideOptionalEffect" and self.data.get("accept") is False)
@@ -119,17 +119,17 @@ class Action(msgspec.Struct, frozen=True):
 
     @property
     def attacks(self) -> tuple[tuple[int, Subject], ...]:
-        """Return who attacks whom."""
+        """Return the attackers, each with the player or permanent that it attacks."""
         return tuple((int(attacker), attack_target(target)) for attacker, target in self.data.get("attacks") or ())
 
     @property
     def blocks(self) -> tuple[tuple[int, int], ...]:
-        """Return who blocks which attacker."""
+        """Return the blockers, each with the attacker that it blocks."""
         return tuple((int(blocker), int(attacker)) for blocker, attacker in self.data.get("assignments") or ())
 
     @property
     def division(self) -> tuple[tuple[Subject, int], ...]:
-        """Return how an amount is divided."""
+        """Return the parts of a divided amount, each with its player or object."""
         return tuple((target_of(target), int(amount)) for target, amount in self.data.get("distribution") or ())
 
     def paid_by_hand(self) -> Action:
@@ -169,12 +169,12 @@ class Event:
 
     @property
     def identity(self) -> str:
-        """Return what tells it apart from other events; equal ones may happen several times."""
+        """Return a key that tells it apart from other events; equal ones may happen several times."""
         return identity_of(self.kind, self._data)
 
     @property
     def data(self) -> Mapping[str, Any]:
-        """Return all that the engine says of it, for this room."""
+        """Return the engine's own data of it, for the modules of this package alone."""
         return self._data
 
     @property
@@ -199,7 +199,7 @@ class Event:
 
     @property
     def adds_mana_for(self) -> int | None:
-        """Return the seat of who gets one mana."""
+        """Return the seat of the player who gets one mana."""
         return self._data.get("player_id") if self.kind == "ManaAdded" else None
 
     @property
@@ -259,13 +259,18 @@ class Event:
 
     @property
     def target(self) -> Subject | None:
-        """Return who or what became a target."""
+        """Return the player or object that became a target."""
         return target_of(self._data["target"]) if self.kind == "BecomesTarget" else None
 
     @property
     def moved(self) -> tuple[str | None, str | None] | None:
         """Return from which zone to which an object was moved, in the engine's words."""
         return (self._data.get("from"), self._data.get("to")) if self.kind == "ZoneChanged" else None
+
+    @property
+    def may_clear_away(self) -> bool:
+        """Return whether it may be a part of clearing away the objects of a player who has lost."""
+        return self.kind == "Unattached" or (self.moved is not None and self.moved[1] == "Exile")
 
     @property
     def moved_name(self) -> str:

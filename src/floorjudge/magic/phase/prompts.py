@@ -38,7 +38,8 @@ ABOUT_HIDDEN_CARDS = frozenset(
 )
 FORGET_ORDERS = {"type": "SetTriggerOrderTemplate", "data": {"op": {"type": "ClearAll"}}}
 
-# The first are undone elsewhere, the second would be choices never made; to end an effect by paying for it, a step has no words.
+# Actions that a step of a body does not make: ways back, standing orders for later questions, the engine's own shortcuts, conceding, and paying
+# to end an effect, for which a step has no words.
 _NO_CHOICES = frozenset(
     {
         "CancelCast",
@@ -79,12 +80,12 @@ class Prompt(msgspec.Struct, frozen=True):
 
     @property
     def description(self) -> str:
-        """Return what the engine says of the question, where it says anything."""
+        """Return the engine's description of the question, empty if there is none."""
         return str(self.data.get("description") or "")
 
     @property
     def source(self) -> int | None:
-        """Return the number of what calls for a choice, where the engine says so."""
+        """Return the number of the object that calls for a choice, if the engine names it."""
         for holder in (self.data, self.data.get("pending_cast") or {}):
             for name in ("source_id", "object_id"):
                 if isinstance(holder.get(name), int):
@@ -93,13 +94,13 @@ class Prompt(msgspec.Struct, frozen=True):
 
     @property
     def to_pay(self) -> str:
-        """Return the mana that keeps something from happening when it is paid, such as {2}; empty where it is not asked for that."""
+        """Return the mana that a player may pay to keep something from happening, such as {2}; empty for any other question."""
         cost = self.data.get("cost") if self.kind == "UnlessPayment" else None
         return symbols(cost.get("cost")) if isinstance(cost, dict) and cost.get("type") == "Mana" else ""
 
     @property
     def count(self) -> int | None:
-        """Return how many things are to be chosen, where the engine says so."""
+        """Return the number of things to choose, if the engine gives it."""
         count = self.data.get("count")
         return count if isinstance(count, int) and count > 0 else None
 
@@ -140,7 +141,7 @@ class Prompt(msgspec.Struct, frozen=True):
 
     @property
     def shares(self) -> list[Subject]:
-        """Return those among whom an amount is divided."""
+        """Return the players and objects among whom an amount is divided."""
         return [target_of(target) for target in self.data["targets"]]
 
     @property
@@ -173,19 +174,19 @@ class Prompt(msgspec.Struct, frozen=True):
         return Action(kind, {NUMBERS[kind]: amount})
 
     def divide(self, parts: Sequence[tuple[Subject, int]]) -> Action:
-        """Return how an amount is divided among some of `shares`."""
+        """Return the division of an amount among some of `shares`."""
         targets = dict(zip(self.shares, self.data["targets"], strict=True))
         return Action("DistributeAmong", {"distribution": [[targets[who], amount] for who, amount in parts]})
 
     def subjects(self, action: Action) -> tuple[Subject, ...]:
-        """Return what one of the possible actions is about, in its order; nothing for one that chooses nothing."""
+        """Return the subjects of one of the possible actions, in its order; none for an action without a choice."""
         if action.is_pass:
             return (Subject(words="pass"),)
         return tuple(_SUBJECTS.get(action.kind, _anything)(self, action.data))
 
 
 def prompt_of(table: Table) -> Prompt:
-    """Return what the engine asks now."""
+    """Return the open question of the engine, with the possible actions."""
     question = table.game.waiting_for()
     data = question.get("data") or {}
     kind = str(question["type"])
@@ -202,7 +203,7 @@ def prompt_of(table: Table) -> Prompt:
 def asked(table: Table) -> tuple[str, int]:
     """Return the kind of the open question and the seat of the player who answers it (-1 when the game is over).
 
-    The engine needs the longer to list the possible actions the longer a turn is; this it answers at once.
+    This is quick; the engine lists the possible actions the more slowly the longer a turn is.
     """
     question = table.game.waiting_for()
     kind = str(question["type"])
@@ -218,7 +219,7 @@ def winner(table: Table) -> int | None:
 def perform(table: Table, seat: int, action: Action) -> tuple[Event, ...]:
     """Let the engine make an action of a player, and return what happened.
 
-    Raises ValueError when the engine does not allow the action, or should not.
+    Raises ValueError if the engine does not allow the action, or if a cost in counters cannot be paid, which it does not check.
     """
     if action.kind == "ActivateAbility":
         thing = table.object(action.source)
@@ -241,7 +242,7 @@ def _with_mana(table: Table, prompt: Prompt) -> Prompt:
 
 
 def mana_actions(table: Table, seat: int) -> tuple[Action, ...]:
-    """Return the mana abilities that a player may activate; whether other costs than tapping can be paid is found out by trying."""
+    """Return the mana abilities that a player may activate; only trying shows whether costs other than tapping can be paid."""
     return tuple(
         Action("ActivateAbility", {"source_id": thing.number, "ability_index": ability.index})
         for thing in table.battlefield()
@@ -255,7 +256,7 @@ Reader = Callable[[Prompt, Mapping[str, Any]], "Sequence[Subject]"]
 
 
 def _fighters(name: str) -> Reader:
-    """Return who fights whom, from pairs of an object with an object or a target."""
+    """Return a reader of attackers or blockers, from pairs of an object with an object or a target."""
     return lambda _, data: [Subject(number) for pair in data[name] for number in pair if isinstance(number, int)]
 
 
@@ -288,7 +289,7 @@ def _in_order(prompt: Prompt, data: Mapping[str, Any]) -> Sequence[Subject]:
 
 
 def _anything(_: Prompt, data: Mapping[str, Any]) -> Sequence[Subject]:
-    """Return what an action says in its fields, whatever they are: objects, players, yes or no, else words."""
+    """Return the subjects in all fields of an action: objects, players, yes or no, and otherwise words."""
     return [subject for name, value in data.items() for subject in _leaves(name, value)]
 
 
@@ -330,7 +331,7 @@ _SUBJECTS: dict[str, Reader] = {
 def unpayable(thing: GameObject, ability: int) -> bool:
     """Return whether a mana ability of an object asks for more counters on that object than there are.
 
-    `ability` is the index of one of its abilities. Other abilities are the engine's business: there it looks.
+    `ability` is the index of one of its abilities. The engine checks this cost itself for other abilities.
     """
     meant = thing.ability(ability)
     if meant is None or not meant.makes_mana:

@@ -77,15 +77,15 @@ class Work:
 
     @property
     def for_one_step(self) -> int:
-        """Return how much work one step of a body may take."""
+        """Return the units that one step of a body may take."""
         return min(max(self.limit, units(_LEAST_FOR_STEP)), units(_MOST_FOR_STEP))
 
     def has_room_for(self, cost: float) -> bool:
-        """Return whether so many units more lie within the limit."""
+        """Return whether `cost` more units lie within the limit."""
         return self.spent + cost <= self.limit
 
     def spend(self, cost: int) -> None:
-        """Count something, in units. Raises WorkIsOver, and counts nothing, where that would be more than the most that is allowed."""
+        """Count `cost` units. Raises WorkIsOver, and counts nothing, if that is more than the most that is allowed."""
         if self.most is not None:
             if self.spent + cost > self.most:
                 raise WorkIsOver(by_clock=False)
@@ -112,7 +112,7 @@ T = TypeVar("T", bound=Counted)
 
 
 def units(seconds: float) -> int:
-    """Return how many units of work a usual machine does in so many seconds of computing."""
+    """Return the units of work that a usual machine does in a number of seconds of computing."""
     return round(seconds * UNITS_PER_SECOND)
 
 

@@ -1,8 +1,8 @@
-"""The position with which a game ends: after what ended it, before anything of it is cleared away.
+"""The position with which a game ends: after the event that ends it, and before the engine clears anything away.
 
-With the end of a game the engine exiles all that those own who have lost. So the last action is made a second time, in a game in which
-no player can lose or win: all that the state-based actions see is still there. That is shown only where all that happened is the same in
-both games up to the end, and nothing happened after it. Else it is the position in which a player last had priority.
+When a game ends, the engine exiles all objects of the players who have lost. So the last action is made a second time, in a game in which
+no player can lose or win: there, the objects that the state-based actions see remain. That position counts only if the events of both
+games are the same up to the end, and the second game goes no further. Otherwise the position in which a player last had priority counts.
 """
 
 from __future__ import annotations
@@ -30,9 +30,10 @@ class LastMoment(msgspec.Struct, frozen=True):
 
 
 def last_moment(table: Table, decisions: Sequence[Decision], over: Snapshot) -> LastMoment:
-    """Return the position with which a game ends by some decisions, one or more, that are made on a table; `over` is what then is left.
+    """Make one or more decisions on a table, of which the last one ends the game, and return the position with which it ends.
 
-    Raises ValueError where the engine does not allow one, or does not take a position.
+    `over` is the position that the engine leaves after that. Raises ValueError if the engine does not allow a decision, or does not accept a
+    position.
     """
     for made in decisions[:-1]:
         perform(table, made.player, made.chosen)
@@ -46,14 +47,9 @@ def last_moment(table: Table, decisions: Sequence[Decision], over: Snapshot) -> 
 
 
 def _alike_up_to_the_end(happened: Sequence[Event], seen: Sequence[Event]) -> bool:
-    """Return whether the events `seen` in a game that does not end are those that `happened` before the other one was over, and no more changed."""
-    # An effect that ends the game has cleared away before that what those had who have lost by it.
+    """Return whether the events `seen` in the game that cannot end are those that `happened` before the other game ended, and no more."""
+    # Where an effect ends the game, the engine has by then cleared away the objects of the players who have lost by it.
     both = zip(happened, seen, strict=False)
     alike = sum(1 for _ in takewhile(lambda pair: pair[0].identity == pair[1].identity, both))
     cleared = takewhile(lambda event: event.kind not in ENDS, happened[alike:])
-    return all(map(_clears, cleared)) and not any(event.changes_something for event in seen[alike:])
-
-
-def _clears(event: Event) -> bool:
-    """Return whether an event may be a part of clearing away what those have who have lost."""
-    return event.kind == "Unattached" or (event.moved is not None and event.moved[1] == "Exile")
+    return all(event.may_clear_away for event in cleared) and not any(event.changes_something for event in seen[alike:])

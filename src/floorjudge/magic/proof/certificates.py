@@ -165,17 +165,17 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def draw(self) -> bool:
-        """Say whether the game is a draw."""
+        """Return whether the game is a draw."""
         return self.verdict == "draw"
 
     @property
     def never_ends(self) -> bool:
-        """Say whether the game is a draw because the loop goes on for ever: its position in the end is one in which somebody breaks it."""
+        """Return whether the game is a draw because the loop goes on for ever: its position in the end is one in which somebody breaks it."""
         return self.draw and self.stopped_by is None
 
     @property
     def of_the_end(self) -> Text | None:
-        """Say of which moment the amounts in `lines` are told at last; None where nothing stopped the loop.
+        """Return the heading that names the moment of the final amounts in `lines`, None if nothing stopped the loop.
 
         All of them are of one moment. The position with which a game is over is not always seen: then it is an earlier one.
         """

@@ -77,7 +77,7 @@ class Checked(msgspec.Struct, frozen=True):
 
     @property
     def holds(self) -> bool:
-        """Say whether everything that is claimed was found."""
+        """Return whether everything that is claimed was found."""
         return not self.rejected and self.why is None
 
 

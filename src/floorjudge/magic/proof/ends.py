@@ -39,16 +39,12 @@ def _moved(happened: Iterable[Event]) -> dict[int, str]:
     moves: list[Event] = []
     for event in happened:
         if event.kind in ENDS:
-            # An effect that ends the game has by now cleared away the objects of the players who have lost by it.
-            while event.kind != LOST and moves and _clears(moves[-1]):
+            # Where an effect ends the game, the engine has by then cleared away the objects of the players who have lost by it.
+            while event.kind != LOST and moves and moves[-1].may_clear_away:
                 moves.pop()
             break
         moves.append(event)
     return {each.thing: str(each.moved[1]) for each in moves if each.thing is not None and each.moved is not None}
-
-
-def _clears(event: Event) -> bool:
-    return event.kind == "Unattached" or (event.moved is not None and event.moved[1] == "Exile")
 
 
 def _lies(position: Snapshot, zones: Mapping[int, str]) -> bool:

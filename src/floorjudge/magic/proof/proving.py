@@ -175,7 +175,7 @@ def _ruled(extent: Extent, performed: Certificate, library: CardLibrary) -> Cert
 
 
 def _ends_early(stop: Stop | None) -> bool:
-    """Say whether the steps end before the game does."""
+    """Return whether the steps end before the game does."""
     return stop is not None and stop.is_end and not stop.over
 
 
@@ -191,7 +191,7 @@ def _beside(extent: Extent, stop: Stop | None, on: PlayedOn | None, last: Choice
 
 
 def _said_of_step(stop: Stop, done: int) -> Text:
-    """Say which step could not be played, for another reason than the rules."""
+    """Return the sentence on a step that could not be played for another reason than the rules."""
     if stop.kind != "step" or stop.step is None or stop.where is None:
         return stop.said
     return text(
@@ -386,7 +386,7 @@ def _own_end(extent: Extent) -> tuple[int, Stop] | None:
 
 
 def _never_ends(extent: Extent) -> bool:
-    """Say whether it is known that a loop goes on for ever when nobody keeps it going. Raises NotSo where a number may end it."""
+    """Return whether it is known that a loop goes on for ever when nobody keeps it going. Raises NotSo where a number may end it."""
     last = extent.latest
     if last is None or (last.degree and last.base.wording.asks_exactly):
         return False
@@ -397,7 +397,7 @@ def _never_ends(extent: Extent) -> bool:
 
 
 def _changes_meaningfully(loop: Loop, recurrence: Recurrence | None) -> bool:
-    """Say whether anything changes but where the cards are, outside the battlefield, that the steps cast, play or activate.
+    """Return whether anything changes but where the cards are, outside the battlefield, that the steps cast, play or activate.
 
     Clauses: MTR 4.4.5
     """

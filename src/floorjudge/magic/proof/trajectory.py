@@ -104,7 +104,7 @@ class Trajectory:
 
     @property
     def ended(self) -> bool:
-        """Say whether nothing can follow."""
+        """Return whether nothing can follow."""
         return self.chance or self.stop is not None
 
     @property
@@ -207,7 +207,7 @@ class Trajectory:
         return _in_place(self.answers.iterated(recurrence.base, recurrence.period))
 
     def hangs_on_history(self, recurrence: Recurrence) -> bool:
-        """Say whether an iteration does something else when something else has happened before, which is not compared."""
+        """Return whether an iteration does something else when something else has happened before, which is not compared."""
         return self.answers.history_matters(recurrence.base, recurrence.period, self.one(recurrence))
 
     # Led by a recurrence. Everything here raises NotSo where the engine does something else, or cannot be put there.
@@ -366,7 +366,7 @@ class Trajectory:
         return None
 
     def follows(self, recurrence: Recurrence, times: int) -> bool:
-        """Say whether one more iteration, so many times ahead, does what the recurrence says."""
+        """Return whether one more iteration, so many times ahead, does what the recurrence says."""
         try:
             self.tried(recurrence, times)
         except NotSo as otherwise:

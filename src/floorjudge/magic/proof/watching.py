@@ -21,16 +21,18 @@ from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.proof.extent import Extent
 from floorjudge.magic.proof.trajectory import NotSo, Trajectory
 
-# So many iterations are watched first, and so many before the end; where no recurrence leads, so many of those that were performed.
+# The number of iterations watched at the beginning, after each break, and before the end.
 _FIRST = 2
+# The most performed iterations that are watched when no recurrence leads.
 _MOST_WATCHED = 60
 
 
 def watched(extent: Extent, library: CardLibrary) -> tuple[Audit, ...]:
-    """Return the first iterations under watch, those that lead to where the loop runs evenly, if that is later, over each break, and to the end.
+    """Return the traces of the iterations that are watched.
 
-    With each, two follow that run evenly, or as many as come round together; without a recurrence, all that were performed are watched, within
-    a bound. Raises NotSo where the engine plays otherwise than the rules.
+    These are the first iterations; if the recurrence begins later, those that lead to it; those that lead over each break; and the last one.
+    After the beginning and each break, two more that follow the recurrence are watched, or a whole period. Without a recurrence, all performed
+    iterations are watched, within a bound. Raises NotSo if the engine plays otherwise than the rules.
 
     Clauses: MTR 4.4.9
     """
@@ -48,7 +50,7 @@ def watched(extent: Extent, library: CardLibrary) -> tuple[Audit, ...]:
     ]
     for position, follow in (*then, *_before_the_end(extent, many)):
         audit = audited(extent.loop.table(position), *[case.body] * follow)
-        # What was used at first, and did something then, may do nothing later; of what is used only later that is not known.
+        # An ability that did something in the first iterations may do nothing later; for one that is used only later, that is not known.
         doing = tuple(each for each in audit.remarks if each.mistake != "nothing" or each.words not in first.used)
         audits.append(msgspec.structs.replace(audit, remarks=doing))
     if found := doubts(audits, case.position.with_own_cards(library)):
@@ -57,7 +59,7 @@ def watched(extent: Extent, library: CardLibrary) -> tuple[Audit, ...]:
 
 
 def _before_the_end(extent: Extent, many: int) -> Iterator[tuple[Snapshot, int]]:
-    """Yield from where to watch how many iterations, so that the one in which the loop ends is among them, unless it is among the first `many`."""
+    """Yield a position and a number of iterations to watch from there up to the end of the loop, unless it is among the first `many`."""
     if extent.ended is not None:
         yield extent.ended.start, 1
     elif extent.stop is not None and (extent.whole or 0) >= many:
@@ -67,7 +69,7 @@ def _before_the_end(extent: Extent, many: int) -> Iterator[tuple[Snapshot, int]]
 
 
 def automatic_in(extent: Extent, audits: Sequence[Audit]) -> AutomaticIn:
-    """Return what was automatic in the iterations that were watched up to where the loop runs evenly, and before them."""
+    """Return what the engine did by itself before the loop, in each iteration before the recurrence, and in one that follows it."""
     before, iterations = (Automatic(), audits[0].automatic)
     if extent.claims.case.before:
         before, iterations = iterations[0], iterations[1:]
@@ -78,17 +80,17 @@ def automatic_in(extent: Extent, audits: Sequence[Audit]) -> AutomaticIn:
 
 
 def first_audit(led: Trajectory, case: LoopCase, library: CardLibrary, many: int = _FIRST) -> Audit:
-    """Return what is found in so many first iterations of a case under watch, and in what is done before them."""
+    """Return the trace of `many` first iterations of a case, and of the steps before them."""
     return led.answers.ask(
         ("audit", many), lambda: audited(set_up_again(led, case, library), case.before, *[case.body] * many)
     )
 
 
 def set_up_again(led: Trajectory, case: LoopCase, library: CardLibrary) -> Table:
-    """Return a table in the position that was given, before anything is done."""
+    """Return a table in the given position of a case."""
     return led.work.count(set_up(case.position, library))
 
 
 def begins_otherwise(extent: Extent) -> bool:
-    """Say whether more than one iteration is done before those that follow the recurrence."""
+    """Return whether more than one iteration comes before those that follow the recurrence."""
     return extent.recurrence is not None and extent.recurrence.first > 1

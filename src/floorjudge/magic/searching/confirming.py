@@ -36,7 +36,7 @@ class Tried(msgspec.Struct, frozen=True):
 
     @property
     def holds(self) -> bool:
-        """Say whether the certificate is sure of what repeating does, and the loop does not stop for want of something."""
+        """Return whether the certificate is sure of what repeating does, and the loop does not stop for want of something."""
         found = self.certificate
         if found.stopped_by is not None and found.stopped_by.kind == "step":
             return False
@@ -44,18 +44,18 @@ class Tried(msgspec.Struct, frozen=True):
 
     @property
     def leaves_something(self) -> bool:
-        """Say whether something is more or less after each time round."""
+        """Return whether something is more or less after each time round."""
         return any(line.change for line in self.certificate.lines)
 
     @property
     def runs_out_of_cards(self) -> bool:
-        """Say whether whoever plays it loses by drawing from an empty library."""
+        """Return whether whoever plays it loses by drawing from an empty library."""
         stop = self.certificate.stopped_by
         return stop is not None and stop.over and stop.kind == "library" and stop.seat == self.case.position.priority
 
 
 def goes_on(candidate: Candidate, seat: int) -> bool:
-    """Say whether the same steps can be done again from where a sequence ended, each end covering the one before."""
+    """Return whether the same steps can be done again from where a sequence ended, each end covering the one before."""
     position = candidate.end.position
     before = candidate.end.fingerprint
     try:

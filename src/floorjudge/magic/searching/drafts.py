@@ -56,7 +56,7 @@ class DraftCard(msgspec.Struct):
 
     @property
     def is_creature(self) -> bool:
-        """Say whether it is a creature."""
+        """Return whether it is a creature."""
         return "Creature" in self.types
 
 
@@ -146,7 +146,7 @@ def attach(draft: DraftPosition) -> None:
 
 
 def fits(card: DraftCard, wanted: tuple[str, ...]) -> bool:
-    """Say whether something of one of some types can be attached to a card."""
+    """Return whether something of one of some types can be attached to a card."""
     if card.zone != "battlefield" or card.seat or (card.facts is not None and card.facts.on):
         return False
     return ("Permanent" in wanted and "Aura" not in card.types) or any(kind in card.types for kind in wanted)

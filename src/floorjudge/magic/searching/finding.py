@@ -1,25 +1,26 @@
-"""Find loops: search from positions, try the sequences that can go on, and certify one; and say what came of it."""
+"""Find loops: search from positions, try the sequences that can go on, certify one, and put the outcome into words."""
 
 from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.doubt.doubts import known_doubts
 from floorjudge.magic.phase.work import UNITS_PER_SECOND, Work, WorkIsOver, units
 from floorjudge.magic.playing.bodies import Body
 from floorjudge.magic.positions.loop_case import case_value
 from floorjudge.magic.positions.position import Position
 from floorjudge.magic.positions.setting_up import set_up
-from floorjudge.magic.proof.certificates import certificate_value
+from floorjudge.magic.proof.assumptions import doubtful_cards
+from floorjudge.magic.proof.certificates import certificate_value, named_cards
 from floorjudge.magic.searching.choice_costs import NO_GUIDE, Guide
 from floorjudge.magic.searching.confirming import Tried, confirmed, deepened, goes_on, moved_to, neatest
-from floorjudge.magic.searching.doubts import doubts
 from floorjudge.magic.searching.drafts import Granted, Layout
 from floorjudge.magic.searching.fingerprint import leaves
 from floorjudge.magic.searching.moves import breakdown_ends_it, saved_position
@@ -233,7 +234,7 @@ class LoopSearch:
         return False
 
     def _is_untried(self, candidate: Candidate) -> bool:
-        """Say whether a sequence is new in its position, or was tried from few places there: first rounds may differ."""
+        """Return whether a sequence is new in its position, or was tried from few places there: first rounds may differ."""
         if self._best is not None and frozenset(candidate.body) == frozenset(self._best.case.body):
             return False
         key = candidate.root, candidate.body
@@ -271,7 +272,7 @@ class LoopSearch:
             time.process_time() - self._begun,
             self._overdue,
             also_needs,
-            doubts(positions, self._undecided, self._library) if loop is None else (),
+            _doubts(positions, self._undecided, self._library) if loop is None else (),
         )
 
 
@@ -281,7 +282,7 @@ def _ingredients(body: Body) -> frozenset[tuple[str, str]]:
 
 
 def _gains(tried: Tried) -> bool:
-    """Say whether something is left of each time round that is not only fewer cards in the player's own library.
+    """Return whether something is left of each time round that is not only fewer cards in the player's own library.
 
     Counters that the player has, such as energy, are there to be paid with: alone they are worth nothing yet. A loop that costs its player life, or loses them the game while they hit themselves, may be a poor one among better ones.
     """
@@ -346,6 +347,23 @@ def why_not(outcome: Outcome) -> Iterator[Text]:
     if outcome.loop is None:
         yield _why_it_ended(outcome)
         yield from outcome.doubts
+
+
+def _doubts(positions: Iterable[Position], undecided: Sequence[Tried], library: CardLibrary) -> tuple[Text, ...]:
+    """Return a sentence on each known mistake of the engine with the cards of some positions, each once.
+
+    The mistakes that were seen in the sequences without a certificate are among them.
+    """
+    known = [said for position in positions for said in _doubts_of_position(position, library)]
+    seen = [each.said for tried in undecided for each in tried.certificate.misplayed]
+    return tuple({(said.message, str(said.values)): said for said in (*known, *seen)}.values())
+
+
+def _doubts_of_position(position: Position, library: CardLibrary) -> Iterator[Text]:
+    known = list(known_doubts(dict.fromkeys(named_cards(position)), position.with_own_cards(library)))
+    unread = {each.card for each in known if each.is_unread}
+    yield from (each.said for each in known)
+    yield from (said for said in doubtful_cards(position, library) if said.values["card"] not in unread)
 
 
 def _why_it_ended(outcome: Outcome) -> Text:

@@ -177,7 +177,7 @@ def lost_from(before: Fingerprint, now: Fingerprint) -> int:
 
 
 def covers(before: Fingerprint, now: Fingerprint) -> bool:
-    """Say whether the player can do now whatever they could do before: nothing of theirs has become less."""
+    """Return whether the player can do now whatever they could do before: nothing of theirs has become less."""
     if before.frame != now.frame or missing_from(before, now):
         return False
     is_worse = now.life < before.life or now.harm > before.harm
@@ -194,12 +194,12 @@ def _level_covers(before: tuple[Vector, ...], now: tuple[Vector, ...]) -> bool:
 
 
 def gains(before: Fingerprint, now: Fingerprint) -> bool:
-    """Say whether something may have been gained, or done at least, where `now` covers `before`."""
+    """Return whether something may have been gained, or done at least, where `now` covers `before`."""
     return now.moved > before.moved or leaves(before, now)
 
 
 def leaves(before: Fingerprint, now: Fingerprint) -> bool:
-    """Say whether something is left of what was done in between."""
+    """Return whether something is left of what was done in between."""
     return (
         now.own != before.own
         or now.mana != before.mana
@@ -214,5 +214,5 @@ def leaves(before: Fingerprint, now: Fingerprint) -> bool:
 
 
 def _grown(before: tuple[Vector, ...], now: tuple[Vector, ...]) -> bool:
-    """Say whether things of one kind together have more counters, power or toughness than before."""
+    """Return whether things of one kind together have more counters, power or toughness than before."""
     return any(sum(level[part] for level in now) > sum(level[part] for level in before) for part in _GROWING)

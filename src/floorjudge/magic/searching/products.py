@@ -41,7 +41,7 @@ class Product(msgspec.Struct, frozen=True):
 
     @property
     def is_gain(self) -> bool:
-        """Say whether it is something that the loop gives."""
+        """Return whether it is something that the loop gives."""
         return self.kind not in ("cost", "result")
 
 

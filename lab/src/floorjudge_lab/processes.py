@@ -156,7 +156,7 @@ def machine() -> str:
 
 
 def spent() -> float:
-    """Return how many seconds this process has computed."""
+    """Return the seconds that this process has computed."""
     return round(time.process_time(), 2)
 
 

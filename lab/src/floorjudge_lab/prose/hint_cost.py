@@ -58,7 +58,7 @@ class AdvisedGuide(Guide):
         self.takes_turns = bool(advice.hints)
 
     def costs(self, seat: int, names: Mapping[str, str]) -> ChoiceCosts:
-        """Return what choices of the player at a seat cost under the advice."""
+        """Return the costs of the choices of the player at a seat under the advice."""
         return HintCost(self._advice, seat, names) if self._advice.hints else ChoiceCosts()
 
 
@@ -123,7 +123,7 @@ class HintCost(ChoiceCosts):
         return LIKELY if any(self._is_likely(answer, likely) for answer in step.choose) else UNLIKELY
 
     def _away(self, index: int, at: int) -> int:
-        """Return how many hints are left out on the way to another one; doing the same again is as if one was."""
+        """Return the number of hints left out on the way to another one; a repeated hint counts as one left out."""
         if index >= at:
             return min(FARTHEST, index - at)
         if index == at - 1:

@@ -89,7 +89,7 @@ class _Part(Hint, frozen=True):
 
 
 def _parts_of(sentence: str, names: CardNames) -> Iterator[_Part]:
-    """Yield what a sentence says is done, one after the other."""
+    """Yield the actions that a sentence describes, in order."""
     begins = _verbs(sentence)
     mentions = names.mentions(sentence)
     first = begins[0][1] if begins else len(sentence)

@@ -50,7 +50,7 @@ class StartingPoint(msgspec.Struct, frozen=True):
 
 
 def starting_point(combination: Combination, library: CardLibrary) -> StartingPoint:
-    """Return where to begin with a combination. Raises UnknownCard for a card without a text."""
+    """Return the starting point of a combination. Raises UnknownCard for a card without a text."""
     draft = _drafted(combination, library)
     numbers = CardNumbers([library.card(card.card) for card in draft.cards])
     mana = mana_needed(combination.mana_needed)

@@ -34,7 +34,7 @@ class Section(msgspec.Struct, frozen=True):
 
 
 def headline(rows: Sequence[Row]) -> Iterator[str]:
-    """Yield what matters most, in a few sentences."""
+    """Yield the main results, in a few sentences."""
     certified, whole = len(_certified(rows)), len(rows)
     yield f"A loop was certified for {number(certified)} of {number(whole)} combinations: {share(certified, whole)}."
     groups = _by_number_of_cards(rows)

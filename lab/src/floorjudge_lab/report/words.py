@@ -93,7 +93,7 @@ _FINE, _HOUR = 10, 3600
 
 
 def kind_words(kind: str) -> str:
-    """Return what a kind of product is called; one that has no name here keeps its own."""
+    """Return the name of a kind of product; a kind without a name here keeps its own."""
     return _OTHER_KINDS.get(kind, kind)
 
 
@@ -123,7 +123,7 @@ def place_of(where: str) -> tuple[Place, int]:
 
 
 def place_words(place: Place, at: int) -> str:
-    """Return where a sentence stands, such as “prerequisite 2”; `at` is 0 where there is only one."""
+    """Return the place of a sentence, such as “prerequisite 2”; `at` is 0 if there is only one."""
     return f"{_NUMBERED[place]} {at}" if at and place in _NUMBERED else PLACES[place]
 
 

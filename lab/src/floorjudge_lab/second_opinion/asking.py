@@ -71,7 +71,7 @@ class Claim(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, certificate: Certificate) -> Claim:
-        """Return what a certificate claims."""
+        """Return the claims of a certificate."""
         stop = certificate.stopped_by
         stopped = None if stop is None else Stop(stop.over, stop.step, stop.winner)
         return cls(certificate.iterations, certificate.warm_up, certificate.period, stopped)
@@ -154,7 +154,7 @@ def second_opinion(case: LoopCase, claim: Claim, library: CardLibrary, second: S
 
 
 def _compared(case: LoopCase, claim: Claim) -> int:
-    """Return how many iterations are compared."""
+    """Return the number of iterations to compare."""
     rounds = claim.warm_up + _ROUNDS * claim.period
     limits = [each for each in (_MOST_COMPARED, case.times, claim.iterations) if each is not None]
     return max(1, min(rounds, *limits))
@@ -187,7 +187,7 @@ def _over(iteration: int, step: int, winner: int | None, case: LoopCase) -> Game
 
 
 def _claimed_end(case: LoopCase, claim: Claim) -> GameOver | None:
-    """Return where the game is claimed to be over; an iteration that ends with its last step counts as whole."""
+    """Return the claimed end of the game; an iteration that ends with its last step counts as whole."""
     stop = claim.stop
     if stop is None or claim.iterations is None or not stop.over:
         return None

@@ -177,7 +177,7 @@ class DeckCombinations(msgspec.Struct, frozen=True):
 
 
 def combinations_in(deck: Deck, combinations: Iterable[KnownCombination]) -> DeckCombinations:
-    """Return which of the combinations a deck holds, and which it would hold with one card more."""
+    """Return the combinations that a deck holds, and those that it would hold with one more card."""
     held: list[InDeck] = []
     one_short: list[InDeck] = []
     compared, cards = 0, Counter(deck.cards)

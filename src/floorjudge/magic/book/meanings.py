@@ -88,6 +88,6 @@ _READ = tuple((re.compile(pattern, re.IGNORECASE), meaning) for pattern, meaning
 
 
 def meaning_of(phrase: str) -> Meaning | None:
-    """Return what a phrase of a collection means, None when no pattern fits."""
+    """Return the meaning of a phrase of a collection, None if no pattern fits."""
     said = _SPENT.sub("", phrase.replace("’", "'"))
     return next((meaning for pattern, meaning in _READ if pattern.search(said)), None)

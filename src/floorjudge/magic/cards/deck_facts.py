@@ -45,7 +45,7 @@ class DeckCards:
         self._names = names or (lambda: library.completion)
 
     def named(self, name: str) -> PrintedCard | None:
-        """Return what is printed on the card with a name, whole or of one side; None when there is none."""
+        """Return the printed facts of the card with a name, whole or of one side; None if there is none."""
         found = self._library.sides(name)
         return None if found is None else _printed(*found)
 

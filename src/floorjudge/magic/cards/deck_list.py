@@ -86,7 +86,7 @@ def read_deck(listing: str, library: CardLibrary) -> Deck:
 
 
 def _kind_of(entries: Sequence[Entry]) -> DeckKind:
-    """Return how a deck seems to be built, by its commander or its size."""
+    """Return the format for which a deck seems to be built, by its commander or its size."""
     size = copies([entry for entry in entries if entry.section not in (Section.SIDEBOARD, Section.LEFT_OUT)])
     led = any(entry.section is Section.COMMANDER for entry in entries)
     if led or abs(size - DeckKind.COMMANDER.least) <= _NEARLY:

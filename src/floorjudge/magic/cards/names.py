@@ -25,7 +25,7 @@ def words_of(name: str) -> tuple[str, ...]:
 
 
 def forgiven(word: str) -> int:
-    """Return how many letters of a typed word may be wrong, missing or superfluous."""
+    """Return the number of letters of a typed word that may be wrong, missing or superfluous."""
     return next(letters for length, letters in _FORGIVEN if len(word) >= length)
 
 

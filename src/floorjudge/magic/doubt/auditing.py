@@ -54,7 +54,7 @@ class Audit(msgspec.Struct, frozen=True):
 
     @property
     def payments(self) -> tuple[Payment, ...]:
-        """Return what the engine paid by itself in the last body."""
+        """Return the engine's own payments in the last body."""
         return self.automatic[-1].payments if self.automatic else ()
 
 

@@ -23,7 +23,7 @@ _DOES = ("execute", "additional_token_spec", "ensure_token_specs", "quantity_mod
 
 
 def remarks_on_tokens(position: Snapshot, created: Sequence[GameObject]) -> Iterator[Remark]:
-    """Yield what is not as the rules say about tokens that came together after a position, and about what replaced them."""
+    """Yield remarks on tokens that came together after a position, and on the effects that replaced them."""
     for seat in sorted({each.controller for each in created}):
         tokens = [each for each in created if each.controller == seat]
         found = [

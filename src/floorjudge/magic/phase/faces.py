@@ -176,7 +176,7 @@ class Understanding(NamedTuple):
 
 
 def understanding_of(faces: Mapping[str, Face]) -> Understanding:
-    """Return how much the engine has understood of the faces of a card.
+    """Return the engine's understanding of the faces of a card.
 
     Only the parts that it reports are found: it may also have misread others.
     """

@@ -120,7 +120,7 @@ def graph_of(state: Mapping[str, Json], wording: Wording) -> Graph:
 def _left_out_of_game(
     game: Mapping[str, Json], nodes: tuple[Node, ...], *, with_history: bool
 ) -> Callable[[str], bool]:
-    """Return which fields of the whole game are not looked at in this position."""
+    """Return a test for the fields of the whole game that are not compared in this position."""
     names = LEFT_OUT_OF_GAME
     if game["waiting_for"]["type"] == "Priority":
         names |= LEFT_OUT_WHILE_NOTHING_IS_CHOSEN

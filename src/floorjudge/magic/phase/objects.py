@@ -48,7 +48,7 @@ _SYMBOLS = {**LETTERS, "Two": "2"}
 
 
 def counter_name(kind: str) -> str:
-    """Return what people call a kind of counters on an object, such as +1/+1 for the engine's P1P1."""
+    """Return the name of a kind of counters on an object, such as +1/+1 for the engine's P1P1."""
     return COUNTERS.get(kind, kind)
 
 
@@ -108,7 +108,7 @@ def symbols(cost: Mapping[str, Any] | None) -> str:
 
 
 def types_of(which: str) -> Callable[[Any], tuple[str, ...]]:
-    """Return what reads one of the three lists of a type line: supertypes, core_types or subtypes."""
+    """Return a reader of one of the three lists of a type line: supertypes, core_types or subtypes."""
     return lambda value: tuple((value or {}).get(which, ()))
 
 
@@ -348,7 +348,7 @@ class StackObject(View):
 
     @property
     def unread(self) -> tuple[str, ...]:
-        """Return what the engine could not read of an ability, or of what a spell does."""
+        """Return the words of an ability or a spell that the engine could not read."""
         return tuple(map(without_jargon, gaps(self._ability)))
 
     @property
@@ -409,7 +409,7 @@ class StackObject(View):
 
     @property
     def trigger(self) -> Trigger | None:
-        """Return which ability was triggered and by what; None for no triggered ability, or where the engine does not say."""
+        """Return the triggered ability and its event; None for any other object, or if the engine does not name them."""
         event, definition = self._about.get("trigger_event"), self._ability.get("trigger_definition_ref")
         if not self.is_triggered or not event or not definition:
             return None
@@ -428,7 +428,7 @@ class StackObject(View):
         return self._about.get("ability") or {}
 
     def looks(self, objects: Mapping[int, GameObject]) -> Hashable:
-        """Return what tells it apart from others of its kind, with names for the `objects` that it means."""
+        """Return a key that tells it apart from others of its kind, with names for the `objects` that it means."""
         about, ability = self._about, self._ability
         source = objects.get(self._raw.get("source_id") or 0)
         context = ability.get("context") or {}

@@ -85,7 +85,7 @@ class Snapshot(View):
 
     @property
     def stack(self) -> tuple[StackObject, ...]:
-        """Return what is on the stack; what resolves first is last."""
+        """Return the objects on the stack; the one that resolves first is last."""
         return tuple(map(StackObject, self._raw["stack"]))
 
     delayed = Field("delayed_triggers", lambda waiting: tuple(waiting or ()))
@@ -121,12 +121,12 @@ class Snapshot(View):
 
     @property
     def extra_phases(self) -> int:
-        """Return how many phases are still to be added to the turn."""
+        """Return the number of phases still to be added to the turn."""
         return len(self._raw.get("extra_phases") or ())
 
     @property
     def put_off(self) -> int:
-        """Return how many delayed triggers and effects with an end there are."""
+        """Return the number of delayed triggers and of effects with an end."""
         return sum(len(self._raw.get(name) or ()) for name in _PUT_OFF)
 
     moves = Field("next_timestamp", int)
@@ -141,7 +141,7 @@ class Snapshot(View):
 
     @cached_property
     def abstraction(self) -> Abstraction:
-        """Return what has to come back for a loop to have come round, and what may change."""
+        """Return the shape, which comes back with each iteration of a loop, and the amounts, which may change."""
         return abstract(graph_of(self._export, self.wording), self.labels)
 
     def with_seed(self, seed: int) -> Snapshot:

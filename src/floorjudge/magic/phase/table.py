@@ -118,7 +118,7 @@ class Table:
         return tuple(map(GameObject, self.game.exile()))
 
     def stack(self) -> tuple[StackObject, ...]:
-        """Return what is on the stack; what resolves first is last."""
+        """Return the objects on the stack; the one that resolves first is last."""
         return tuple(map(StackObject, self.game.stack()))
 
     def gone(self) -> tuple[int, ...]:

@@ -56,7 +56,7 @@ class Wording:
 
     @property
     def counts_draws(self) -> tuple[str, ...]:
-        """Return what may look up what happened earlier and speaks of drawing."""
+        """Return the cards that may look up what happened earlier and speak of drawing."""
         return self._open_names(name for name, said in self._abilities if said.reads_history and said.speaks_of_drawing)
 
     @property

@@ -72,7 +72,7 @@ def _amounts(position: Snapshot, players: tuple[str, ...]) -> dict[str, tuple[Te
 
 
 def _left(loop: Loop, start: Snapshot, ran: Iteration) -> Iterator[Left]:
-    """Yield what leaves the battlefield in an iteration from a position, in order."""
+    """Yield the objects that leave the battlefield in an iteration from a position, in order."""
     table = loop.table(start)
     for made in ran.decisions:
         events = perform(table, made.player, made.chosen)

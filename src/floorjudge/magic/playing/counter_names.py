@@ -197,7 +197,7 @@ def _told_apart(marks: list[list[tuple[str, Text]]]) -> list[tuple[str, Text]]:
 
 
 def _marks(position: Snapshot, index: int) -> list[tuple[str, Text]]:
-    """Return what can be seen of the objects of a class beside their name."""
+    """Return the visible differences of the objects of a class beside their name."""
     node = position.abstraction.member(index)
     thing = position.objects[node.number]
     marks = [("tapped", text("tapped")) if thing.tapped else ("untapped", text("untapped"))]

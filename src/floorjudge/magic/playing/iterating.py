@@ -106,7 +106,7 @@ class Loop(msgspec.Struct, frozen=True):
         return Table.at(self.engine, start, start.labels, self.names)
 
     def iterate(self, start: Snapshot, *, listing: bool = True) -> Iteration:
-        """Return what the body does, once. Raises ValueError when the engine does not take the position."""
+        """Perform the body once and return the iteration. Raises ValueError if the engine does not accept the position."""
         return self.iterate_on(self.table(start), start, listing=listing)
 
     def iterate_on(self, table: Table, start: Snapshot | None = None, *, listing: bool = True) -> Iteration:

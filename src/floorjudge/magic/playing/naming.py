@@ -32,7 +32,7 @@ class Names:
         return self._things[number]
 
     def called(self, number: int) -> str:
-        """Return what an object is called: its label, or its name, with `token:` before that of a token."""
+        """Return the name of an object in steps: its label, or its name, with `token:` before that of a token."""
         if number in self._labelled:
             return self._labelled[number]
         thing = self.thing(number)

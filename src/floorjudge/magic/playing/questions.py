@@ -45,7 +45,7 @@ def said_choice(word: str) -> Text | str:
 
 
 def question(prompt: Prompt, names: Names) -> Text:
-    """Return what the engine asks, as a sentence."""
+    """Return the engine's question as a sentence."""
     gaps = {"player": names.player(prompt.seat)}
     if prompt.source is not None:
         gaps["source"] = names.called(prompt.source)

@@ -86,7 +86,7 @@ class Position(msgspec.Struct, frozen=True):
 
     @property
     def players(self) -> int:
-        """Return how many players there are, 2 to 4."""
+        """Return the number of players, 2 to 4."""
         return len(self.life)
 
     def permanents(self) -> Iterator[tuple[str, int, Permanent]]:

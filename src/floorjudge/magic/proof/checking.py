@@ -46,7 +46,7 @@ class Rejected(msgspec.Struct, frozen=True):
     found: object
 
     def found_in(self, language: Language) -> object:
-        """Return what was found as JSON, its sentences in a language."""
+        """Return the outcome as JSON, its sentences in a language."""
         found: object = written(self.found, language)
         return found
 

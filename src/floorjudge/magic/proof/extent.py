@@ -53,7 +53,7 @@ class Extent(msgspec.Struct, frozen=True):
 
     @property
     def warm_up(self) -> int:
-        """Return after how many iterations the one begins of which is said what it changes."""
+        """Return the number of iterations before the one whose changes the certificate gives."""
         if self.trajectory.chance:
             return self.checked
         if self.evidence == "undecided" and self.recurrence is None:
@@ -62,12 +62,12 @@ class Extent(msgspec.Struct, frozen=True):
 
     @property
     def base(self) -> Snapshot:
-        """Return the position in which that one begins."""
+        """Return the position in which that iteration begins."""
         return self.trajectory.positions[self.warm_up]
 
     @property
     def period(self) -> int:
-        """Return how many iterations come round together."""
+        """Return the period, in iterations."""
         return 1 if self.recurrence is None else self.recurrence.period
 
     @property
@@ -81,18 +81,18 @@ class Extent(msgspec.Struct, frozen=True):
         return self.last or self.recurrence
 
     def one_iteration(self) -> Iteration | None:
-        """Return what is done from the base on, so many iterations as come round together; None where that was not played."""
+        """Return the play of one period from the base on; None if it was not played."""
         if self.recurrence is None:
             return self.trajectory.iterations.get(self.warm_up)
         return self.trajectory.one(self.recurrence)
 
     def changes(self) -> dict[str, tuple[int, ...]]:
-        """Return what so many iterations change, by name."""
+        """Return the changes by name in a number of iterations."""
         at = None if self.followed is None else self.followed.at
         return changes_of(self.base, at, self.one_iteration(), self.loop.names)
 
     def found_maintainers(self) -> Maintainers:
-        """Return who maintains the loop as the engine shows it; nobody where no iteration was played."""
+        """Return the maintainers of the loop that the engine shows; none if no iteration was played."""
         one, base, period = self.one_iteration(), self.base, self.period
         if one is None:
             return Maintainers()
@@ -100,13 +100,13 @@ class Extent(msgspec.Struct, frozen=True):
         return self.trajectory.answers.ask(question, lambda: maintainers_of(self.loop.repeated(period), base, one))
 
     def maintainers(self) -> Maintainers:
-        """Return who maintains the loop; what a judge says of that stands."""
+        """Return the maintainers of the loop; a judge's decision takes precedence."""
         found, by_judge = self.found_maintainers(), self.claims.case.maintained_by
         return found if by_judge is None else corrected(found, by_judge)
 
     @property
     def stop(self) -> Stop | None:
-        """Return what stopped the loop; what would stop the iteration after those that were asked for is no part of it."""
+        """Return what stopped the loop within the requested iterations."""
         if self.not_tried is not None:
             return self.not_tried
         led = self.trajectory
@@ -144,12 +144,12 @@ class Extent(msgspec.Struct, frozen=True):
 
 
 def fewest_alike(done: int) -> int:
-    """Return how many iterations, of all that were `done`, have to change alike, so that they are told as what is done each time."""
+    """Return the number of iterations, of all that were `done`, that must change alike to count as the change of each iteration."""
     return 1 if done < _VERY_FEW else 2
 
 
 def extent_of(claims: Claims, trajectory: Trajectory) -> Extent:
-    """Return how far a loop goes, on the way that is claimed."""
+    """Lead the trajectory along some claims, and return the extent of the loop."""
     if claims.evidence == "observed":
         return _observed(claims, trajectory)
     first = trajectory.recurrence(0, claims.case.times)

@@ -60,7 +60,7 @@ class Proposal(msgspec.Struct, frozen=True):
 
 
 def propose(led: Trajectory, case: LoopCase) -> Proposal:
-    """Return how far a loop seems to go; lead the trajectory there."""
+    """Lead the trajectory as far as a loop seems to go, and return how far that is."""
     try:
         proposal = _Proposer(led, case).proposal()
         if proposal.why is not None or proposal.claims.stops or case.times is None or led.chance:
@@ -111,7 +111,7 @@ class _Proposer:
         self._dearest = 0
 
     def proposal(self) -> Proposal:
-        """Return how far the loop goes."""
+        """Return the extent of the loop."""
         led, at = self._led, 0
         for _ in range(_MOST_SEGMENTS + 1):
             recurrence = self._begun(at)

@@ -74,7 +74,7 @@ class Proof(msgspec.Struct, frozen=True):
 
 
 def prove(claims: Claims, library: CardLibrary, led: Trajectory) -> Proof:
-    """Return what the engine does when it is led where some claims say; the trajectory has not been led anywhere yet.
+    """Lead the engine by some claims and return what it did; the trajectory has not been led anywhere yet.
 
     Raises WorkIsOver when the clock has run out.
     """
@@ -110,7 +110,7 @@ def performed(claims: Claims, library: CardLibrary, led: Trajectory, not_tried: 
 
 
 def _performed(extent: Extent, library: CardLibrary) -> Certificate:
-    """Return what the engine did, with no ruling."""
+    """Return a certificate of the engine's play, without a ruling."""
     case, followed, players = extent.claims.case, extent.followed, extent.loop.names
     found, kept = extent.found_maintainers(), extent.maintainers()
     return Certificate(
@@ -214,7 +214,7 @@ def _said_of_the_stack(extent: Extent) -> Iterator[Text]:
 
 
 def _eliminations(extent: Extent) -> tuple[Elimination, ...]:
-    """Return who leaves the game, without those who do so after the iterations that were asked for."""
+    """Return the players who leave the game within the requested iterations."""
     out, last = extent.trajectory.out, extent.whole
     return tuple(each for each in out if extent.stop is not None or last is None or each.iteration <= last)
 
@@ -226,7 +226,7 @@ def _breaks(extent: Extent) -> tuple[int, ...]:
 
 
 def _segments(extent: Extent) -> Iterator[Segment]:
-    """Yield what changes after each break."""
+    """Yield a segment for each break, with the changes after it."""
     led, players, period, before = extent.trajectory, extent.loop.names, extent.period, extent.changes()
     bases = {at: led.segments[at].base if at in led.segments else led.positions[at] for at in _breaks(extent)}
     places = (extent.start, extent.base, *bases.values())
@@ -300,7 +300,7 @@ def _last_choice(extent: Extent, winner: int | None) -> Choice | None:
 
 
 def _first_changes(extent: Extent, lines: Sequence[Line]) -> tuple[FirstChanges, ...]:
-    """Return what the first iterations change otherwise than the recurrence that follows; nothing where none is known."""
+    """Return the changes of the first iterations that differ from the recurrence after them; empty if none is known."""
     recurrence, positions = extent.recurrence, extent.trajectory.positions
     if recurrence is None:
         return ()
@@ -311,7 +311,7 @@ def _first_changes(extent: Extent, lines: Sequence[Line]) -> tuple[FirstChanges,
 
 
 def _taken_for_granted(extent: Extent, library: CardLibrary, audits: Sequence[Audit]) -> Iterator[Text]:
-    """Yield what the certificate rests on beside all that was tried."""
+    """Yield the assumptions of the certificate."""
     case, names, one = extent.claims.case, extent.loop.names, extent.one_iteration()
     before, each = extent.trajectory.answers.ask("orders", lambda: _orders(extent, library))
     yield from doubtful_cards(case.position, library)

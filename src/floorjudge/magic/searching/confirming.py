@@ -103,7 +103,7 @@ def moved_to(candidate: Candidate, position: Position, library: CardLibrary, wor
 
 
 def _standing(table: Table, like: SavedPosition, seat: int) -> Standing:
-    """Return where a table stands, saved as another position is."""
+    """Return the standing of a table, saved as another position is."""
     position = saved_position(table, reads_history=like.reads_history)
     return Standing(position, fingerprint_of(position.snapshot, seat))
 
@@ -130,7 +130,7 @@ def _turned(candidate: Candidate) -> Iterator[Candidate]:
 
 
 def _without_rounds(before: Body, body: Body) -> Body:
-    """Return what is done before a loop without whole rounds of the loop itself."""
+    """Return the steps before a loop, without whole rounds of the loop itself."""
     while body and before[-len(body) :] == body:
         before = before[: -len(body)]
     return before

@@ -208,7 +208,7 @@ def _cards(draft: DraftPosition, zone: Zone) -> tuple[Card, ...]:
 
 
 def _labels(draft: DraftPosition) -> dict[int, str]:
-    """Return what hosts are called, by their identity."""
+    """Return the labels of hosts, by their identity."""
     hosts = {id(each.on) for each in draft.everything() if isinstance(each.on, DraftCard)}
     labels: dict[int, str] = {}
     for each in draft.everything():

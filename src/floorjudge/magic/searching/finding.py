@@ -277,7 +277,7 @@ class LoopSearch:
 
 
 def _ingredients(body: Body) -> frozenset[tuple[str, str]]:
-    """Return what a sequence is made of, whatever the order and the answers."""
+    """Return the ingredients of a sequence, whatever the order and the answers."""
     return frozenset((step.do, step.source.words) for step in body if step.source is not None)
 
 
@@ -306,7 +306,7 @@ JsonObject = dict[str, Any]
 
 
 def looked_at(outcome: Outcome) -> Iterator[Text]:
-    """Yield what a search has looked at."""
+    """Yield sentences on the positions and sequences that a search has looked at."""
     tally = outcome.tally
     yield counted("It began from one position.", "It began from {count} positions.", count=outcome.layouts)
     if outcome.asked > outcome.layouts:
@@ -343,7 +343,7 @@ def looked_at(outcome: Outcome) -> Iterator[Text]:
 
 
 def why_not(outcome: Outcome) -> Iterator[Text]:
-    """Yield why a search ended without a loop; nothing where it has found one."""
+    """Yield the reasons for which a search ended without a loop; none if it has found one."""
     if outcome.loop is None:
         yield _why_it_ended(outcome)
         yield from outcome.doubts

@@ -135,7 +135,7 @@ def fingerprint_of(snapshot: Snapshot, seat: int) -> Fingerprint:
 
 
 def _harm(player: Player) -> int:
-    """Return how many counters a player has that do nothing but harm them."""
+    """Return the number of a player's counters that only harm the player."""
     return player.poison + sum(count for kind, count in player.counters.items() if kind in HARMFUL)
 
 
@@ -159,7 +159,7 @@ def _levels(thing: GameObject) -> Vector:
 
 
 def missing_from(before: Fingerprint, now: Fingerprint) -> int:
-    """Return how much of what was there before is missing now: things, untapped things, mana, counters; 0 or more."""
+    """Return the number of things, untapped things, mana and counters that are missing now and were there before; 0 or more."""
     missing = 0
     for kind, counts in before.own.items():
         if kind[0] in ("Battlefield", "Hand", "Graveyard"):
@@ -171,7 +171,7 @@ def missing_from(before: Fingerprint, now: Fingerprint) -> int:
 
 
 def lost_from(before: Fingerprint, now: Fingerprint) -> int:
-    """Return how much of what was there before is missing now and has not become mana; 0 or more."""
+    """Return the number of things that are missing now, were there before and have not become mana; 0 or more."""
     more_mana = sum(now.mana.values()) - sum(before.mana.values())
     return max(0, missing_from(before, now) - max(0, more_mana))
 

@@ -66,7 +66,7 @@ class _Plan(msgspec.Struct, frozen=True):
     penalty: float = 0.0
 
     def zone_of(self, index: int) -> Zone:
-        """Return where a card is."""
+        """Return the place of a card."""
         return "hand" if index in self.hand else "graveyard" if index in self.graveyard else "battlefield"
 
 

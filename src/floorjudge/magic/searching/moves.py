@@ -272,12 +272,12 @@ class OptionMoves:
 
 
 def _chosen(line: Line) -> int:
-    """Return how many cards the last answer of a line chooses."""
+    """Return the number of cards that the last answer of a line chooses."""
     return len(line.doing[-1].cards) if isinstance(line.doing[-1], Action) else 0
 
 
 def _words(line: Line) -> tuple[str, ...]:
-    """Return what the last answer of a line chooses, in no order."""
+    """Return the words of the choices in the last answer of a line, sorted."""
     return tuple(sorted(each.words for answer in line.steps[-1].choose for each in answer))
 
 

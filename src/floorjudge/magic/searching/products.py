@@ -188,7 +188,7 @@ def _of_events(happened: Happened, players: tuple[str, ...]) -> Iterator[Product
 
 
 def _costs(certificate: Certificate, seat: int) -> Iterator[Product]:
-    """Yield what whoever does it has less of each time."""
+    """Yield what each iteration costs its player."""
     player = certificate.players[seat]
     for line in certificate.lines:
         if line.change and line.change[-1] < 0 and not line.part and line.key == f"life.{seat}":
@@ -196,7 +196,7 @@ def _costs(certificate: Certificate, seat: int) -> Iterator[Product]:
 
 
 def _results(certificate: Certificate) -> Iterator[Product]:
-    """Yield how the game ends, if the engine came to that."""
+    """Yield the end of the game, if the engine came to it."""
     for stop in (certificate.stopped_by, certificate.left_on_stack):
         if stop is not None and stop.over:
             yield Product("result", stop.said)

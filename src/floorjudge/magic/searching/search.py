@@ -233,7 +233,7 @@ class Search:
         )
 
     def _choices(self, node: SearchNode) -> Iterator[tuple[Option | None, ChoiceCost]]:
-        """Yield what may be done in a position, with its cost."""
+        """Yield the choices in a position, each with its cost."""
         waits = node.fingerprint.waits
         costs = self._roots[node.root].costs
         if waits:

@@ -23,6 +23,7 @@ from floorjudge.cli.commands import COMMANDS, FLOORJUDGE
 from floorjudge.cli.event import rounds
 from floorjudge.cli.parser import _app
 from floorjudge.cli.settings import settings
+from floorjudge.formats import all_formats
 from floorjudge.texts import LANGUAGES, Language
 from tests.cli.conftest import CommandLine
 from tests.support.waiting import PATIENCE
@@ -211,6 +212,8 @@ def test_the_demonstration_plays_an_event_to_its_end(floorjudge: CommandLine, la
 
 def test_the_demonstration_as_json_is_its_end(floorjudge: CommandLine) -> None:
     assert floorjudge.answer("demo")["view"]["stage"] == "finished"
+    for known in all_formats():
+        assert floorjudge.answer("demo", "--format", known)["view"]["stage"] == "finished"
     assert floorjudge.refused("event", "list") == ("no_such_file", "--db")
 
 

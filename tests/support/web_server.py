@@ -100,7 +100,11 @@ class WebServer:
 
     def link(self) -> str:
         """Return the newest link that it has printed."""
-        return str(re.findall(r"http://\S+/in/\S+", self.said)[-1])
+        return self.links()[-1]
+
+    def links(self) -> list[str]:
+        """Return all links that it has printed."""
+        return re.findall(r"http://\S+/in/\S+", self.said)
 
     def start(self) -> None:
         """Start it, and return when it answers."""

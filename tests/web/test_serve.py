@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 from floorjudge.cli.serve import listen
+from floorjudge.formats import all_formats
 from tests.cli.conftest import CommandLine, floorjudge
 from tests.support.postgresql import postgresql, postgresql_server
 from tests.support.waiting import PATIENCE, wait_until
@@ -30,9 +31,15 @@ def test_the_demonstration_is_in_its_middle_and_the_link_opens_it(tmp_path: Path
             assert "Round 2" in page
             assert "Reported, waiting for the others" in page
             assert '"/e/demonstration/desk"' not in page
-            answer = browser.post(served.link())
-            assert answer.headers["location"] == "/e/demonstration/desk"
-            assert '"/e/demonstration/desk"' in browser.get("/e/demonstration").text
+            found = [browser.post(link).headers["location"] for link in served.links()]
+            assert found[0] == "/e/demonstration/desk"
+            assert len(set(found)) == len(found) == len(all_formats())
+            for desk in found:
+                event = desk.removesuffix("/desk")
+                shown = browser.get(event).text
+                assert findings(shown) == []
+                assert f'"{desk}"' in shown
+                assert "Reported, waiting for the others" in shown
     assert "Traceback" not in served.said
 
 

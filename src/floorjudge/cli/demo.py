@@ -1,16 +1,18 @@
-"""A demonstration: an event of 26 players with deck lists, from registration to final places, as readable tables."""
+"""A demonstration: an event of 26 players, from registration to final places, as readable tables."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
 from contextlib import closing
-from typing import Any
+from typing import Annotated, Any
 
 from floorjudge.cli import output
 from floorjudge.cli.event.screens import show_standings, show_tables
+from floorjudge.cli.parameters import option
 from floorjudge.cli.settings import settings
 from floorjudge.events.codec import read_object
+from floorjudge.events.commands import FIRST_FORMAT
 from floorjudge.events.explain import staff_text
 from floorjudge.events.service import Answer, EventService
 from floorjudge.events.service.demonstration import SEED, result_of, to_the_start
@@ -18,18 +20,24 @@ from floorjudge.events.service.service import answer_json
 from floorjudge.events.state import State
 from floorjudge.formats.competition import Phase
 from floorjudge.store import open_log
+from floorjudge.texts import text
 
 
-def demo() -> None:
+def demo(
+    format_id: Annotated[
+        str,
+        option(text("The rules it is played under."), "--format"),
+    ] = FIRST_FORMAT,
+) -> None:
     """Play the event on a log in memory; with --json print only its end."""
     with closing(open_log()) as log:
-        end = _play(EventService(log), random.Random(SEED))  # noqa: S311 (results of games that nobody plays)
+        end = _play(EventService(log), random.Random(SEED), format_id)  # noqa: S311 (results of games that nobody plays)
         if settings.as_json:
             output.print_json(read_object(answer_json(end, settings.language)))
 
 
-def _play(service: EventService, chance: random.Random) -> Answer:
-    for command in to_the_start(settings.language, chance):
+def _play(service: EventService, chance: random.Random, format_id: str) -> Answer:
+    for command in to_the_start(settings.language, chance, format_id):
         if command["do"] == "start":
             _show(show_standings, service)
         _send(service, command, told=command["do"] != "register")

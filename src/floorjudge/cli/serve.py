@@ -23,9 +23,11 @@ from floorjudge.cli.event.opening import default_database, open_everything
 from floorjudge.cli.parameters import option
 from floorjudge.cli.settings import settings
 from floorjudge.errors import reason_of
+from floorjudge.events.commands import FIRST_FORMAT
 from floorjudge.events.service import EventService
 from floorjudge.events.service.demonstration import organiser_token, play_to_the_middle
 from floorjudge.events.service.links import is_good
+from floorjudge.formats import all_formats
 from floorjudge.processes import system_module
 from floorjudge.store.opening import VenueStore
 from floorjudge.texts import text
@@ -69,7 +71,7 @@ def serve(
     ] = None,
     demo: Annotated[
         bool,
-        option(text("Serve a demonstration event in its middle; it ends with the program."), "--demo"),
+        option(text("Serve a demonstration of each format in its middle; they end with the program."), "--demo"),
     ] = False,
 ) -> int | None:
     """Serve the web application for a venue."""
@@ -147,13 +149,15 @@ def _let_many_in() -> None:
 def _welcome(place: str, address: str, on_network: str | None, *, demo: bool) -> None:
     """Print the addresses and the first link; only the person who starts the server can read this."""
     with open_everything(place) as store:
-        link = _demonstration(store) if demo else _first_owner(store)
+        links = _demonstrations(store) if demo else {}
+        first = None if demo else _first_owner(store)
     output.print_text(text("The pages are at {address}", address=address))
-    if link is not None:
-        # Codes and slips contain the address in the browser, so this link uses one that phones can open, too.
+    # Codes and slips contain the address in the browser, so these links use one that phones can open, too.
+    for event, link in links.items():
         way_in = f"{on_network or address}{link}"
-        said = text("The organiser's link: {link}", link=way_in) if demo else owner.way_in_said(way_in)
-        output.print_text(said)
+        output.print_text(text("The organiser's link of “{event}”: {link}", event=event, link=way_in))
+    if first is not None:
+        output.print_text(owner.way_in_said(f"{on_network or address}{first}"))
     if on_network is not None:
         output.print_text(text("On the same network: {address}", address=on_network))
         _print_code(on_network)
@@ -167,11 +171,15 @@ def _first_owner(store: VenueStore) -> str | None:
     return owner.way_in(store)
 
 
-def _demonstration(store: VenueStore) -> str:
-    """Play the demonstration to its middle, and return the sign-in path for its organiser."""
-    service = EventService(store.log)
-    play_to_the_middle(service, settings.language)
-    return f"/in/{organiser_token(store.grants, str(service.event_id), settings.language)}"
+def _demonstrations(store: VenueStore) -> dict[str, str]:
+    """Play an event of each format to its middle; return the sign-in path for the organiser of each, by the event's name."""
+    links = {}
+    for format_id in sorted(all_formats(), key=lambda each: each != FIRST_FORMAT):
+        service = EventService(store.log)
+        play_to_the_middle(service, settings.language, format_id)
+        token = organiser_token(store.grants, str(service.event_id), settings.language)
+        links[service.state.name] = f"/in/{token}"
+    return links
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Events played by chance, through ordinary commands: a demonstration of 26 players with deck lists, rehearsals of any event."""
+"""Events played by chance, through ordinary commands: demonstrations of 26 players in any format, rehearsals of any event."""
 
 from __future__ import annotations
 
@@ -30,12 +30,16 @@ FEWEST_REHEARSED = 6
 Given = dict[str, Any]
 
 
-def to_the_start(language: Language, chance: random.Random) -> Iterator[Given]:
-    """Yield the commands from the opening to the first round."""
-    yield {"do": "open", "name": render(text("Demonstration"), language), "seed": SEED}
+def to_the_start(language: Language, chance: random.Random, format_id: str = FIRST_FORMAT) -> Iterator[Given]:
+    """Yield the commands from the opening to the first round, with deck lists where the format brings some."""
+    rules = format_of(format_id)
+    name = text("Demonstration")
+    if format_id != FIRST_FORMAT:
+        name = text("Demonstration: {format}", format=rules.name)
+    yield {"do": "open", "name": render(name, language), "seed": SEED, "format": format_id}
     for player in PLAYERS:
         yield {"do": "register", "player": player}
-    for player, listing in zip(PLAYERS, format_of(FIRST_FORMAT).decks_by_chance(chance), strict=False):
+    for player, listing in zip(PLAYERS, rules.decks_by_chance(chance), strict=False):
         yield {"do": "deck", "player": player, "list": listing}
     reason = render(text("The cards were sold at this shop as legal; everybody agreed."), language)
     yield {"do": "start", "public": PUBLIC_WORDS, "reason": reason}
@@ -46,11 +50,11 @@ def result_of(state: State, table: Table, chance: random.Random) -> Given:
     return {"do": "report", "table": table.table, **state.rules.by_chance(state, table, chance)}
 
 
-def play_to_the_middle(service: EventService, language: Language) -> None:
-    """Play an event up to where everything is going on: a round half done, a report to confirm, a call for a judge."""
+def play_to_the_middle(service: EventService, language: Language, format_id: str = FIRST_FORMAT) -> None:
+    """Play an event of a format up to its second round, half done, with a report to confirm and a call for a judge."""
     chance = random.Random(SEED)  # noqa: S311 (results of games that nobody plays)
     by = "organiser floorjudge"
-    for given in to_the_start(language, chance):
+    for given in to_the_start(language, chance, format_id):
         service.take(given, language, by=by)
     for table in service.state.tables:
         service.take(result_of(service.state, table, chance), language, by=by)

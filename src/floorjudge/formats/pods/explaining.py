@@ -29,7 +29,7 @@ def _ranked(why: RankedPod) -> Text:
         playing=why.playing,
     )
     if not why.meet_again:
-        return text("{places} None of them have met before.", places=places)
+        return text("{places} No two of them have met before.", places=places)
     return text(
         "{places} Among these, some have met before: {players}. The pods with the fewest such meetings are searched for.",
         places=places,

@@ -235,8 +235,8 @@ class Shown(Format):
         return outcome.sentence() if outcome.out else None
 
     def result_words(self, event: Competition, outcome: Outcome, players: tuple[str, ...]) -> Text | None:  # noqa: ARG002
-        """Return a result in words where nobody has won."""
-        return outcome.sentence() if isinstance(outcome, PodDrawn) else None
+        """Return a drawn game in words: its players are not told by the row of a winner."""
+        return text("{players}: a draw", players=players) if isinstance(outcome, PodDrawn) else None
 
     def result_json(self, event: Competition, table: Pod, outcome: Outcome) -> JsonObject:  # noqa: ARG002
         """Return a result in the form in which it is reported."""

@@ -202,6 +202,6 @@ def proved(number: int, rounds: int, repeats: int) -> tuple[int, int | None, Spe
     spent = timed(lambda: arranged(field, "new_opponents"), repeats)
     reached = field.again(arranged(field, "new_opponents"))
     try:
-        return reached, fewest_again(field, reached), spent
+        return reached, fewest_again(field), spent
     except PackageNotInstalled:
         return reached, None, spent

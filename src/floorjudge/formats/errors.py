@@ -45,6 +45,15 @@ class OptionUnknown(BadInput):
     known: tuple[str, ...]
 
 
+class OptionOutOfRange(BadInput):
+    sentence = text("The option “{option}” can be {least} to {most}, not {given}.")
+    place = "options.{option}"
+    option: str
+    least: int
+    most: int
+    given: int
+
+
 class BadField(BadInput):
     sentence = text("This must be of the kind “{expected}”, not “{got}”.")
     expected: str

@@ -32,14 +32,22 @@ def options_of(rules: Format, given: Mapping[str, Any] | None) -> Any:  # noqa: 
         unknown = _UNKNOWN.search(problem)
         if unknown:
             field = f"{inside}.{unknown['field']}".lstrip(".")
-            raise OptionUnknown(field, rules.options.__struct_fields__) from None
+            known, _ = _at(inside, rules.options, given)
+            raise OptionUnknown(field, getattr(known, "__struct_fields__", ())) from None
         if problem.startswith("Invalid enum value"):
-            words = _words_of(get_type_hints(rules.options)[inside])
-            raise BadField(", ".join(words), str((given or {})[inside]), where=f"options.{inside}") from None
+            kind, word = _at(inside, rules.options, given)
+            raise BadField(", ".join(_words_of(kind)), str(word), where=f"options.{inside}") from None
         expected, _, got = _PATH.sub("", problem).removeprefix("Expected ").replace("`", "").partition(", got ")
         raise BadField(expected, got or "?", where=f"options.{inside}".rstrip(".")) from None
     rules.check_options(options)
     return options
+
+
+def _at(path: str, kind: Any, given: Any) -> tuple[Any, Any]:  # noqa: ANN401 (a type annotation, a JSON value)
+    """Return the kind of a field of options, and what is given for it; of what is within a list, that of the list."""
+    for field in filter(None, path.partition("[")[0].split(".")):
+        kind, given = get_type_hints(kind)[field], given[field]
+    return kind, given
 
 
 def _words_of(kind: Any) -> list[str]:  # noqa: ANN401 (a type annotation)

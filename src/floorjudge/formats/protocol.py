@@ -350,6 +350,10 @@ class Format:
         """Say why these players sit together."""
         raise NotImplementedError
 
+    def stage_note(self, event: Competition) -> Text | None:  # noqa: ARG002
+        """Say of all tables of the stage that is played how good they are, beside why each is made; None where that says it all."""
+        return None
+
     def why_key(self, table: Any) -> Any:  # noqa: ANN401 (the format's own struct)
         """Return a value that tables share for which `why` says the same; a page says it once."""
         return str(self.why(table))

@@ -11,8 +11,13 @@ from floorjudge.events.service import EventService
 from floorjudge.events.service.export import verify_records
 from floorjudge.events.state import State
 from floorjudge.events.view import view
+from floorjudge.extras import PackageNotInstalled
 from floorjudge.formats.competition import Phase
+from floorjudge.formats.pods import playing
+from floorjudge.formats.pods.arranging import Field
+from floorjudge.formats.pods.explaining import meetings_again
 from floorjudge.formats.pods.format import FORMAT
+from floorjudge.formats.pods.proof import Meetings
 from floorjudge.formats.pods.results import LastLeft, PodDrawn, PodWon
 from floorjudge.store import open_log
 
@@ -71,6 +76,41 @@ def test_an_event_is_played_to_its_end_and_verifies(subtests: pytest.Subtests) -
             assert min(places.values()) == 1
             assert len(places) == 11
             assert verify_records(evening.service.records).draws_waiting == 0
+
+
+@pytest.mark.clauses("MSTR 10.4A")
+def test_a_round_says_how_often_players_meet_again_and_what_is_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of eight players who sat in two pods of four, two pairs of each pod meet again whatever comes next."""
+    evening = Evening(8, rounds=2, cut=4)
+    assert FORMAT.stage_note(evening.state) is None
+    evening.play()
+    said = "In this round, players meet again 4 times."
+    proved = f"{said} No other pods of these sizes have fewer such meetings: this is proved."
+    assert str(FORMAT.stage_note(evening.state)) == proved
+
+    def missing(_: Field) -> int:
+        raise PackageNotInstalled("highspy", "proofs")
+
+    monkeypatch.setattr(playing, "fewest_again", missing)
+    assert str(FORMAT.stage_note(evening.state)) == said
+    assert (
+        str(meetings_again(Meetings(4, 2)))
+        == f"{said} It is proved that all pods of these sizes have at least 2 such meetings."
+    )
+    evening.play()
+    assert evening.state.stage == "playoff"
+    assert FORMAT.stage_note(evening.state) is None
+
+
+@pytest.mark.clauses("MSTR 10.4A", "MSTR X.1B")
+def test_a_bye_says_why() -> None:
+    evening = Evening(9, rounds=2, cut=0)
+    for why in ("drawn at random", "lowest in the standings"):
+        (name,) = evening.state.sitting_out
+        steps = FORMAT.next_steps(evening.state, evening.state.players[name])
+        assert str(steps[0]) == "Has a bye in this round: it counts as a win."
+        assert why in str(steps[1])
+        evening.play()
 
 
 def test_four_players_play_one_pod_of_any_size() -> None:

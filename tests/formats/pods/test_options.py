@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 
 from floorjudge.errors import FloorjudgeError
+from floorjudge.formats.errors import BadField, OptionUnknown
+from floorjudge.formats.options import options_of
+from floorjudge.formats.pods.format import FORMAT
 from floorjudge.formats.pods.options import Options, Points, Proposal, check, cuts, proposal, proposed
 
 
@@ -92,3 +95,16 @@ def test_a_field_that_is_too_small() -> None:
         assert raised.value.where == where
         assert str(players) in raised.value.message("en")
     assert proposed(Options(cut=16), 16).cut == 16
+
+
+def test_an_unknown_option_within_the_points_is_told_those_that_there_are() -> None:
+    with pytest.raises(OptionUnknown) as raised:
+        options_of(FORMAT, {"points": {"loss": 1}})
+    assert raised.value.where == "options.points.loss"
+    assert raised.value.known == Points.__struct_fields__
+    with pytest.raises(BadField) as of_another_kind:
+        options_of(FORMAT, {"points": {"others": [1, "x"]}})
+    assert of_another_kind.value.where == "options.points.others[1]"
+    with pytest.raises(BadField) as no_such_word:
+        options_of(FORMAT, {"remainder": "seats"})
+    assert no_such_word.value.expected == "byes, threes"

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from floorjudge.errors import BadInput
-from floorjudge.formats.errors import CutTooLarge, NoSuchCut, NothingToPlay
-from floorjudge.formats.swiss.errors import CutTooSmall, OptionOutOfRange, TooManyForElimination
+from floorjudge.formats.errors import CutTooLarge, NoSuchCut, NothingToPlay, OptionOutOfRange
+from floorjudge.formats.swiss.errors import CutTooSmall, TooManyForElimination
 from floorjudge.formats.swiss.rounds import CUTS, Options, Plan, check, planned, recommended
 
 

@@ -149,6 +149,9 @@ def _show_reasons(state: State) -> None:
         alike.setdefault(rules.why_key(table), []).append(table)
     for tables in alike.values():
         output.print_line(f"  {', '.join(str(table.table) for table in tables)}: {say(rules.why(tables[0]))}")
+    note = rules.stage_note(state)
+    if note is not None:
+        output.print_text(note)
     output.print_line()
 
 

@@ -19,12 +19,6 @@ class ThreesBesideFours(BadInput):
     pod: int
 
 
-class FloorNoPercentage(BadInput):
-    sentence = text("A floor of {floor} percent is not possible; it lies between 0 and 100.")
-    place = "options.floor"
-    floor: int
-
-
 class PointsOutOfReach(BadInput):
     sentence = text("{points} points are not possible; a result is worth 0 to {most}.")
     place = "options.points.{result}"
@@ -52,13 +46,6 @@ class OthersNotFalling(BadInput):
     sentence = text("Points of those who do not win never rise and are never below 0: these are {given}.")
     place = "options.points.others"
     given: tuple[str, ...]
-
-
-class RoundsOutOfReach(BadInput):
-    sentence = text("{rounds} rounds are not possible; choose 0 to {most}.")
-    place = "options.rounds"
-    rounds: int
-    most: int
 
 
 class TooFewForAPod(Refused):

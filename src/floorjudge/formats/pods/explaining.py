@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from floorjudge.formats.pods.options import Options
+from floorjudge.formats.pods.proof import Meetings
 from floorjudge.formats.pods.tables import CutPod, DrawnPod, RankedPod, Why
 from floorjudge.texts import Text, counted, text
 
@@ -30,10 +31,41 @@ def _ranked(why: RankedPod) -> Text:
     )
     if not why.meet_again:
         return text("{places} No two of them have met before.", places=places)
+    return text("{places} Among these, some have met before: {players}.", places=places, players=why.meet_again)
+
+
+def meetings_again(meetings: Meetings) -> Text:
+    """Say how often players of a round meet again, and how few such meetings are proved to be needed.
+
+    Clauses: MSTR 10.4A
+    """
+    reached, least = meetings
+    found = counted(
+        "In this round, players meet again {count} time.",
+        "In this round, players meet again {count} times.",
+        count=reached,
+    )
+    if least is None:
+        return found
+    if least == reached:
+        return text("{found} No other pods of these sizes have fewer such meetings: this is proved.", found=found)
+    return counted(
+        "{found} It is proved that all pods of these sizes have at least {count} such meeting.",
+        "{found} It is proved that all pods of these sizes have at least {count} such meetings.",
+        count=least,
+        found=found,
+    )
+
+
+def why_bye(*, first: bool) -> Text:
+    """Say why a player has a bye; `first`: in the first round.
+
+    Clauses: MSTR 10.4A, MSTR X.1B
+    """
+    if first:
+        return text("Not all players fit into pods of this event. Who has a bye in the first round is drawn at random.")
     return text(
-        "{places} Among these, some have met before: {players}. The pods with the fewest such meetings are searched for.",
-        places=places,
-        players=why.meet_again,
+        "Not all players fit into pods of this event. Of those with the fewest byes, the lowest in the standings have the bye."
     )
 
 

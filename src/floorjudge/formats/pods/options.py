@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from floorjudge.formats.errors import CutTooLarge, NoSuchCut, NothingToPlay
+from floorjudge.formats.errors import CutTooLarge, NoSuchCut, NothingToPlay, OptionOutOfRange
 from floorjudge.formats.pods import errors
 from floorjudge.formats.pods.arranging import Prefer
 from floorjudge.formats.pods.sizes import FEWEST, Remainder
@@ -114,10 +114,10 @@ def check(options: Options) -> None:
     if options.remainder == "threes" and options.pod != 4:
         raise errors.ThreesBesideFours(options.pod)
     if not 0 <= options.floor <= 100:
-        raise errors.FloorNoPercentage(options.floor)
+        raise OptionOutOfRange("floor", 0, 100, options.floor)
     _check_points(options.points, options.pod)
     if options.rounds is not None and not 0 <= options.rounds <= MOST_ROUNDS:
-        raise errors.RoundsOutOfReach(options.rounds, MOST_ROUNDS)
+        raise OptionOutOfRange("rounds", 0, MOST_ROUNDS, options.rounds)
     if options.cut and options.cut not in cuts(options.pod):
         raise NoSuchCut(options.cut, tuple(map(str, (0, *cuts(options.pod)))))
     if options.rounds == 0 and options.cut == 0:

@@ -53,7 +53,7 @@ def paired(
     places = sorted(range(len(ranked)), key=lambda place: (records[ranked[place]].score.byes, -place))
     byes = {ranked[place] for place in places[: split.byes]}
     playing = [name for name in ranked if name not in byes]
-    field = _field(records, playing, split.pods)
+    field = field_of(records, playing, split.pods)
     pods = arranged(field, options.prefer)
     known_as = {name: drawn_as for drawn_as, name in roster.items()}
     in_seats = draw.in_order(f"round {round_number}/seats", [known_as[name] for name in playing])
@@ -72,7 +72,7 @@ def paired(
     )
 
 
-def _field(records: Mapping[str, Record], playing: Sequence[str], pods: Sequence[int]) -> Field:
+def field_of(records: Mapping[str, Record], playing: Sequence[str], pods: Sequence[int]) -> Field:
     """Return the players who are put into pods, by their places among them."""
     place = {name: number for number, name in enumerate(playing)}
     points = [records[name].score.parts for name in playing]

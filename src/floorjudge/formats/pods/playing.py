@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from floorjudge.extras import PackageNotInstalled
 from floorjudge.formats.competition import Competition, Draw, Finished, Phase, Played
 from floorjudge.formats.pods import cut
 from floorjudge.formats.pods.log import Made
 from floorjudge.formats.pods.options import Options
-from floorjudge.formats.pods.pairing import in_order, paired
+from floorjudge.formats.pods.pairing import field_of, in_order, paired
+from floorjudge.formats.pods.proof import Meetings, fewest_again
 from floorjudge.formats.pods.records import Record, records
 from floorjudge.formats.pods.sizes import FEWEST
 from floorjudge.formats.pods.standings import Row, standings
+from floorjudge.formats.pods.tables import RankedPod
 
 ROUND, CUT = "round", "playoff"
 
@@ -45,6 +48,26 @@ def following(event: Competition, draw: Draw) -> Made | Finished:
     size = cut.fitting(options.cut, len(roster), options.pod)
     seeds = tuple(in_order(_records(event), roster, options, draw, f"round {number}/order")[:size])
     return _round_of_cut(options, number, seeds, seeds, 0)
+
+
+def meetings(event: Competition) -> Meetings | None:
+    """Return how often players of the round that is played meet again, None where none do.
+
+    Clauses: MSTR 10.4A
+    """
+    if not any(isinstance(table.why, RankedPod) and table.why.meet_again for table in event.tables):
+        return None
+    options: Options = event.options
+    before = [stage for stage in event.past if stage.kind == ROUND]
+    seats = iter(range(len(event.players)))
+    pods = [[next(seats) for _ in table.players] for table in event.tables]
+    playing = [name for table in event.tables for name in table.players]
+    field = field_of(records(event.players, before, options.points, options.pod), playing, [len(pod) for pod in pods])
+    try:
+        least = fewest_again(field)
+    except PackageNotInstalled:
+        least = None
+    return Meetings(field.again(pods), least)
 
 
 def places(event: Competition) -> dict[str, int]:

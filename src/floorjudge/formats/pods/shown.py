@@ -29,7 +29,7 @@ from floorjudge.formats.display import (
 )
 from floorjudge.formats.errors import BadNumber
 from floorjudge.formats.pods import cut, playing, reporting
-from floorjudge.formats.pods.explaining import meaning, who_begins, why_seated
+from floorjudge.formats.pods.explaining import meaning, meetings_again, who_begins, why_bye, why_seated
 from floorjudge.formats.pods.options import MOST_POINTS, POD_SIZES, Options, cuts
 from floorjudge.formats.pods.results import AllLeft, LastLeft, Outcome, PodDrawn, PodWon
 from floorjudge.formats.pods.tables import CutPod, Pod, RankedPod
@@ -153,6 +153,11 @@ class Shown(Format):
         """Say why the players of a pod sit together."""
         return why_seated(table.why)
 
+    def stage_note(self, event: Competition) -> Text | None:
+        """Say how often players of the round meet again, where any do."""
+        found = playing.meetings(event)
+        return None if found is None else meetings_again(found)
+
     def why_key(self, table: Pod) -> Any:  # noqa: ANN401
         """Return what tables share that are made for the same reason."""
         return table.why
@@ -176,7 +181,8 @@ class Shown(Format):
         if player.name in event.sitting_out:
             if in_cut:
                 return (text("Waits for the next round of the cut."), still)
-            return (text("Has a bye in this round: it counts as a win."), still)
+            bye = text("Has a bye in this round: it counts as a win.")
+            return (bye, why_bye(first=event.round == 1), still)
         if table is None:
             if in_cut:
                 return (text("The cut is being played among the best of the standings."),)

@@ -79,15 +79,6 @@ class NothingConceded(OfGames):
     needed: int
 
 
-class OptionOutOfRange(BadInput):
-    sentence = text("The option “{option}” can be {least} to {most}, not {given}.")
-    place = "options.{option}"
-    option: str
-    least: int
-    most: int
-    given: int
-
-
 class CutTooSmall(BadInput):
     sentence = counted(
         "Without Swiss rounds all players are in the bracket, and one of {cut} has no room for {count} player. Choose {needed}.",

@@ -6,8 +6,8 @@ from typing import Literal
 
 import msgspec
 
-from floorjudge.formats.errors import CutTooLarge, NoSuchCut, NothingToPlay
-from floorjudge.formats.swiss.errors import CutTooSmall, OptionOutOfRange, TooManyForElimination
+from floorjudge.formats.errors import CutTooLarge, NoSuchCut, NothingToPlay, OptionOutOfRange
+from floorjudge.formats.swiss.errors import CutTooSmall, TooManyForElimination
 
 CUTS = (2, 4, 8, 16, 32)
 MOST_ROUNDS = 20

@@ -92,6 +92,9 @@ def live_page(snapshot: EventSnapshot) -> LivePage:
     lists = {"tables": tuple(at_tables), "standing": tuple(standing)}
     done = sum(row.done for row in tables)
     reasons = reasons_view(state.format, state.tables)
+    note = shown_by(state.format).stage_note(state)
+    if note is not None:
+        reasons = (*reasons, Reason(note, ()))
     return LivePage(snapshot, shape, at_tables | standing, lists, done, listed, reasons, path)
 
 

@@ -129,7 +129,7 @@ def table_views(state: State, venue: Venue) -> list[TableView]:
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """Why the players of tables sit together, with the numbers of these tables."""
+    """Why the players of tables sit together, with the numbers of these tables; without any it is about all."""
 
     said: Text
     tables: tuple[int, ...]

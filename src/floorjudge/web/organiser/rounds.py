@@ -138,7 +138,7 @@ async def new_seed(at: Organiser) -> Response:
 
 
 async def _next(at: EventSession, *, failed: Failed | None = None) -> Response:
-    shown: Fields = {"parts": [], "sitting_out": (), "podium": [], "kind": None, "round": at.state.round}
+    shown: Fields = {"parts": [], "sitting_out": (), "note": None, "podium": [], "kind": None, "round": at.state.round}
     try:
         if at.state.awaits_words and not at.state.seed_is_public:
             # Nobody sees these groups before the words are said: a look at them would let the words be chosen.
@@ -171,6 +171,7 @@ def _shown(state: State, event: Event) -> dict[str, Any]:
             "title": shown_by(state.format).stage_title(event.stage, event.round),
             "parts": parts(state.format, event.tables),
             "sitting_out": event.sitting_out,
+            "note": shown_by(state.format).stage_note(evolve(state, event)),
         }
     if isinstance(event, Ended):
         placed = evolve(state, event).places()

@@ -66,7 +66,7 @@ class Format:
     options: ClassVar[type[msgspec.Struct]] = NoOptions
     fewest: ClassVar[int] = 2
     # Its part of the log: the event of a stage, the events of its own beside those of `formats.log`, the claims (the usual one
-    # first) and those that nobody says, the one that the command `drawn` stands for, which fields of its structs hold names of players beside the usual (as values, in lists, as keys), and which texts that
+    # first) and those that no command carries, the one that the command `drawn` stands for, which fields of its structs hold names of players beside the usual (as values, in lists, as keys), and which texts that
     # the program chooses; all other texts are kept so that they can be forgotten.
     stage_event: ClassVar[type[StageMade]]
     own_events: ClassVar[tuple[type[TournamentEvent], ...]] = ()
@@ -86,7 +86,7 @@ class Format:
         return self.claims
 
     def named_twice(self, field: str, names: tuple[str, ...]) -> FloorjudgeError:
-        """Return the error for somebody who is named twice in a field of a claim."""
+        """Return the error for a claim that names a player twice in a field."""
         return errors.NameTwice(names, where=field)
 
     def check_deck(self, listing: str, options: Any, cards: KnownCards | None) -> DeckReport | None:  # noqa: ANN401, ARG002
@@ -143,11 +143,11 @@ class Format:
         return event
 
     def check(self, event: Competition, table: Any, claim: Any) -> None:  # noqa: ANN401 (the format's own structs)
-        """Check how a game of the stage being played is said to have ended; raise an error when that cannot be."""
+        """Check a claim about a game of the stage being played; raise an error when no game can end so."""
         raise NotImplementedError
 
     def check_amended(self, event: Competition, table: Any, before: Any, claim: Any) -> None:  # noqa: ANN401, ARG002
-        """Check how a game ended as it is now corrected; `before` is its outcome so far."""
+        """Check the claim by which a game is corrected; `before` is its outcome so far."""
         self.check(event, table, claim)
 
     def outcome(self, event: Competition, table: Any, claim: Any) -> Any:  # noqa: ANN401, ARG002
@@ -190,7 +190,7 @@ class Format:
         return claim
 
     def check_late(self, event: Competition, name: str, *, let_in: bool) -> None:  # noqa: ARG002
-        """Check that somebody may enter after the start; `let_in`: the organiser says so."""
+        """Check that a player may enter after the start; `let_in`: the organiser says so."""
         raise errors.NoLateEntryHere(name)
 
     def returning(self, event: Competition, name: str) -> Returned:  # noqa: ARG002
@@ -298,8 +298,8 @@ class Format:
     # what taking one of them back is called, by its tag.
     sentences: ClassVar[Mapping[type[TournamentEvent], Text | Callable[[Any], Text]]] = MappingProxyType({})
     undone: ClassVar[Mapping[str, Text]] = MappingProxyType({})
-    # Over the standings: by what they rank, what is said beside who goes on, what decides the places. Over `path`. For the desk, when
-    # somebody comes late or leaves.
+    # Headings of the standings: by what they rank, the word beside players who go on, what decides the places. The heading of `path`.
+    # For the desk, when a player comes late or leaves.
     rank_title: ClassVar[Text] = text("Rank")
     status_title: ClassVar[Text | None] = None
     advanced_word: ClassVar[Text] = text("goes on")
@@ -307,7 +307,7 @@ class Format:
     places_legend: ClassVar[Text | None] = None
     path_title: ClassVar[Text] = text("Bracket")
     order_help: ClassVar[Text] = text("For example who is served first at the card stand.")
-    # Of who has no game in a stage: over their names on paper, and beside a name.
+    # For the players without a game in a stage: over their names on paper, and beside a name.
     sitting_out_title: ClassVar[Text] = text("Sitting out")
     sits_out: ClassVar[Text] = text("sits out")
     # In the guide: how its results are typed, and what else its organisers should know.
@@ -327,7 +327,7 @@ class Format:
         raise NotImplementedError
 
     def places(self, event: Competition) -> dict[str, int]:
-        """Return the place of each player who has one in an event that is finished."""
+        """Return the places of an event that is finished, by player; players without a place are left out."""
         return {row.player.name: row.rank for row in self.standings(event, {}) if row.rank is not None}
 
     def stage_title(self, kind: str, round_number: int) -> Text:
@@ -367,7 +367,7 @@ class Format:
         return ()
 
     def sitting_out_words(self, players: tuple[str, ...]) -> Text:
-        """Say who has no game in a stage."""
+        """Name the players without a game in a stage."""
         return text("Sitting out: {players}.", players=players)
 
     def start_help(self) -> Text:
@@ -378,7 +378,7 @@ class Format:
         )
 
     def late_help(self, event: Competition) -> Text | None:  # noqa: ARG002
-        """Say to an organiser what a late entry means, None when nobody can enter any more."""
+        """Say to an organiser what a late entry means, None when no player can enter any more."""
         return None
 
     def ends_next(self, event: Competition) -> bool:  # noqa: ARG002
@@ -424,7 +424,7 @@ class Format:
         raise NotImplementedError
 
     def claim_rows(self, event: Competition, table: Any, claim: Any) -> tuple[SeatResult, ...] | None:  # noqa: ANN401, ARG002
-        """Return what somebody says of a game line by line, in seat order; None where it is better said in a sentence."""
+        """Return a claim about a game line by line, in seat order; None where a sentence says it better."""
         return None
 
     def past_json(self, event: Competition, table: Any, outcome: Any) -> JsonObject:  # noqa: ANN401
@@ -446,7 +446,7 @@ class Format:
     def table_json(self, event: Competition, table: Any) -> JsonObject:  # noqa: ANN401, ARG002
         """Return the fields of a table in the view that stand before `why` and `result`.
 
-        They follow from the table alone, as the result's from it and its outcome: what was said once is said again.
+        They follow from the table alone, as the result's from it and its outcome: the view keeps them once they are made.
         """
         return {"table": table.table, "players": list(table.players)}
 
@@ -529,7 +529,7 @@ class Format:
         return Line(text("Table, then the result"), "", text("Type the table's number, then {result}", result=what))
 
     def typed(self, event: Competition, table: Any, words: Sequence[str]) -> JsonObject:  # noqa: ANN401
-        """Return the fields of a claim that somebody types for a table, such as `2 1` or the beginning of a name."""
+        """Return the fields of a claim from the words that a person types for a table, such as `2 1` or the beginning of a name."""
         raise NotImplementedError
 
     # On the command line: what is asked before all tables; what lists show of tables before and after the players, and of players
@@ -554,7 +554,7 @@ class Format:
         words: Sequence[str],  # noqa: ARG002
         extra: Mapping[str, Any],  # noqa: ARG002
     ) -> Further | None:
-        """Return what else is to be asked when somebody has typed words, None when they tell all."""
+        """Return what else to ask after words were typed, None when they tell all."""
         return None
 
     def heading(self, name: str, kind: str, round_number: int) -> Text:
@@ -578,7 +578,7 @@ class Format:
         raise NotImplementedError
 
     def result_form(self, event: Competition, table: Any) -> Form:  # noqa: ANN401, ARG002 (the format's own struct)
-        """Return what is asked of somebody who reports a game; nothing in a format whose own fragments of pages ask it."""
+        """Return the form in which a game is reported, an empty one in a format whose own fragments of pages have it."""
         return Form(())
 
     def result_form_after(self, event: Competition, table: Any, drawn: int) -> Form:  # noqa: ANN401, ARG002
@@ -602,7 +602,7 @@ class Format:
         return given
 
     def options_form(self, players: int | None) -> Form:  # noqa: ARG002
-        """Return what is asked of somebody who opens an event: a field for each option, under its own name."""
+        """Return the form in which an event is opened: a field for each option, with the option's name."""
         return option_fields.form_of(self.options)
 
     def options_words(self, options: Any) -> tuple[Text, ...]:  # noqa: ANN401, ARG002 (the format's own struct)

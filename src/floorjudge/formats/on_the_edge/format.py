@@ -86,11 +86,11 @@ class OnTheEdge(Shown):
     result_legend = lines.LEGEND
 
     def claims_of(self, command: str) -> tuple[type[Claim], ...]:
-        """Return the claims that a command may carry: that nobody won has a command of its own."""
+        """Return the claims that a command may carry: a game without a winner has a separate command."""
         return self.claims if command == "propose" else (Won, ReachedEight)
 
     def named_twice(self, field: str, names: tuple[str, ...]) -> FloorjudgeError:  # noqa: ARG002
-        """Return the error for somebody's influence that is given twice."""
+        """Return the error for a player whose influence is given twice."""
         return errors.InfluenceTwice(names)
 
     def check_deck(self, listing: str, options: Any = None, cards: Any = None) -> DeckReport:  # noqa: ANN401, ARG002
@@ -121,7 +121,7 @@ class OnTheEdge(Shown):
         return Memory()
 
     def score(self, event: Competition, *, late: bool) -> Score:
-        """Return what a player begins with: everybody active, latecomers inactive with no points.
+        """Return what a player begins with: all active, latecomers inactive with no points.
 
         Clauses: OTE 2.2
         """
@@ -138,11 +138,11 @@ class OnTheEdge(Shown):
         return playing.grouped(event, made)
 
     def check(self, event: Competition, table: Table, claim: Claim) -> None:
-        """Check how a game is said to have ended."""
+        """Check a claim about a game."""
         playing.check_claim(event, table, claim)
 
     def check_amended(self, event: Competition, table: Table, before: Outcome, claim: Claim) -> None:  # noqa: ARG002
-        """Check how a game ended as it is now corrected."""
+        """Check the claim by which a game is corrected."""
         playing.check_correction(table, before, claim)
 
     def outcome(self, event: Competition, table: Table, claim: Claim) -> Outcome | None:
@@ -154,7 +154,7 @@ class OnTheEdge(Shown):
         return playing.outcome_of(table, claim, before.absent if before else ())
 
     def is_provisional(self, outcome: Outcome) -> bool:
-        """Say whether a result stands only until the game is reported: the others have left, and nobody has counted."""
+        """Say whether a result stands only until the game is reported: the others have left, and no influence was counted."""
         return isinstance(outcome, Result) and outcome.unplayed
 
     def credit(self, event: E, table: Table, before: Outcome | None, after: Outcome | None, *, now: bool) -> E:
@@ -174,7 +174,7 @@ class OnTheEdge(Shown):
         return playing.decided_when_reopened(event, table, outcome)
 
     def check_late(self, event: Competition, name: str, *, let_in: bool) -> None:
-        """Check that somebody may enter after the start."""
+        """Check that a player may enter after the start."""
         playing.check_late(event, name, let_in=let_in)
 
     def returning(self, event: Competition, name: str) -> log.PlayerReturned:
@@ -260,11 +260,11 @@ class OnTheEdge(Shown):
         return replace(expected, **{later: None})
 
     def older_claim(self, error: FloorjudgeError, claim: Any) -> Claim | None:  # noqa: ANN401
-        """Return a claim with a note, which an older version did not ask of a winner who is behind somebody else."""
+        """Return a claim with a note, which an older version did not require of a winner who is behind another player."""
         return replace(claim, note=str(error)) if isinstance(error, errors.WinnerBehind) else None
 
     def places(self, event: Competition) -> dict[str, int]:
-        """Return the place of each player who has one."""
+        """Return the places by player; players without a place are left out."""
         return places(event)
 
     def stage_word(self, kind: str) -> Text:
@@ -317,7 +317,7 @@ class OnTheEdge(Shown):
         return leaving.changes_by_returning(event, returned)
 
     def typed(self, event: Competition, table: Table, words: Sequence[str]) -> JsonObject:  # noqa: ARG002
-        """Return the fields of a report that somebody types."""
+        """Return the fields of a report from typed words."""
         return typed(table, words)
 
     def from_words(

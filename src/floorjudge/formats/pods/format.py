@@ -80,14 +80,14 @@ class Pods(MagicDecks, Shown):
         return replace(event, memory=Memory(made.in_cut)) if made.in_cut else event
 
     def check(self, event: Competition, table: Pod, claim: Outcome) -> None:
-        """Check how a game is said to have ended; in a draw, who has left has lost.
+        """Check a claim about a game; players who have left lose a drawn one.
 
         Clauses: MSTR 2.1A
         """
         results.check(table.players, _with_lost(event, table, claim), by_elimination=by_elimination(event))
 
     def check_amended(self, event: Competition, table: Pod, before: Outcome, claim: Outcome) -> None:  # noqa: ARG002
-        """Check how a game ended as it is now corrected.
+        """Check the claim by which a game is corrected.
 
         Clauses: MSTR 2.1A
         """
@@ -100,7 +100,7 @@ class Pods(MagicDecks, Shown):
         return None if is_played_again(event, table, claim) else _with_lost(event, table, claim)
 
     def amended_outcome(self, event: Competition, table: Pod, before: Outcome, claim: Outcome) -> Outcome:  # noqa: ARG002
-        """Return the result of a game that is corrected: who has left since then has not lost it by that."""
+        """Return the result of a game that is corrected: players who have left since then do not lose it by leaving."""
         return claim
 
     def is_provisional(self, outcome: Outcome) -> bool:
@@ -130,7 +130,7 @@ class Pods(MagicDecks, Shown):
             raise LateForTheCut(name)
 
     def returning(self, event: Competition, name: str) -> PlayerRejoined:
-        """Return the log's event of a player's coming back, which nobody can once the cut has been made.
+        """Return the log's event of a player's coming back; raise an error once the cut has been made.
 
         Clauses: MSTR 10.4A
         """

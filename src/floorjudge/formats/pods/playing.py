@@ -23,7 +23,7 @@ def rows(event: Competition) -> dict[str, Row]:
 
 
 def is_late(event: Competition) -> bool:
-    """Say whether nobody can enter the event, or come back into it, any more.
+    """Say whether it is too late to enter the event or to come back into it.
 
     Clauses: MSTR 10.4A
     """
@@ -117,7 +117,7 @@ def _still_in(event: Competition) -> tuple[str, ...]:
 def _round_of_cut(
     options: Options, number: int, seeds: tuple[str, ...], still_in: tuple[str, ...], played: int
 ) -> Made | Finished:
-    """Return the round of the cut after so many; a round in which nobody would play, since players have left, is left out."""
+    """Return the round of the cut after so many; skip a round without a game, since players have left."""
     if len(still_in) < 2:
         return Finished()
     numbers = {name: seed for seed, name in enumerate(seeds, 1)}

@@ -1,4 +1,4 @@
-"""What pages, prints and the command line show of an event of pods, and what they ask of whoever reports a game or opens one."""
+"""What pages, prints and the command line show of an event of pods, and the forms in which games are reported and events opened."""
 
 from __future__ import annotations
 
@@ -90,13 +90,13 @@ class Shown(Format):
     typed_example = text("who won, by seat or by the beginning of the name, such as: 5 Ana. A draw: 5 draw.")
 
     def late_help(self, event: Competition) -> Text | None:
-        """Say what entering late means, while anybody can."""
+        """Say what entering late means, None once no player can."""
         if playing.is_late(event):
             return None
         return text("Who enters late has no points of the rounds that they missed.")
 
     def sitting_out_words(self, players: tuple[str, ...]) -> Text:
-        """Say who has a bye; in the cut, too, who waits for its next round."""
+        """Name the players with a bye; in the cut those who wait for its next round."""
         return text("Bye: {players}.", players=players)
 
     def rounds(self, event: Competition) -> int | None:
@@ -227,7 +227,7 @@ class Shown(Format):
         )
 
     def claim_rows(self, event: Competition, table: Pod, claim: Outcome) -> tuple[SeatResult, ...] | None:
-        """Return who is said to have won line by line; all else is said in a sentence."""
+        """Return the winner that a claim names line by line; None where a sentence says the claim better."""
         if isinstance(claim, PodDrawn) or claim.out:
             return None
         return self.result_rows(event, table, claim)
@@ -309,7 +309,7 @@ class Shown(Format):
         return reporting.from_form(table, given, by_elimination=by_elimination(event))
 
     def options_form(self, players: int | None) -> Form:  # noqa: ARG002
-        """Return what is asked of somebody who opens an event of pods."""
+        """Return the form in which an event of pods is opened."""
         by_players = Option("", text("by the number of players"))
         rounds = tuple(Option(str(number), str(number)) for number in range(MOST_ROUNDS_ASKED + 1))
         sizes = (Option("0", text("no cut")), *(Option(str(size), str(size)) for size in CUT_SIZES))

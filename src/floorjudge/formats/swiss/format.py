@@ -94,7 +94,7 @@ class Swiss(MagicDecks, Shown):
         return replace(event, memory=Memory(made.in_playoff or memory.in_playoff, (*memory.slots, made.slots)))
 
     def check(self, event: Competition, table: Match, claim: C) -> None:
-        """Check how a match is said to have ended.
+        """Check a claim about a match.
 
         Clauses: MTR 2.1, MTR 2.4, MTR 2.5
         """
@@ -104,7 +104,7 @@ class Swiss(MagicDecks, Shown):
         self.check_amended(event, table, None, claim)
 
     def check_amended(self, event: Competition, table: Match, before: Result | None, claim: C) -> None:  # noqa: ARG002
-        """Check how a match ended as it is now corrected.
+        """Check the claim by which a match is corrected.
 
         Clauses: MTR 2.1, MTR 2.4, MTR 2.5
         """
@@ -140,7 +140,7 @@ class Swiss(MagicDecks, Shown):
             raise PlayoffHasBegun(name)
 
     def returning(self, event: Competition, name: str) -> PlayerRejoined:
-        """Return the log's event of a player's coming back, which nobody can once the playoff has begun.
+        """Return the log's event of a player's coming back; raise an error once the playoff has begun.
 
         Clauses: MTR 2.10
         """

@@ -35,7 +35,7 @@ def is_playoff(kind: str) -> bool:
 
 
 def is_late(event: Competition) -> bool:
-    """Say whether nobody can enter the event, or come back into it, any more.
+    """Say whether it is too late to enter the event or to come back into it.
 
     Clauses: MTR 2.10
     """

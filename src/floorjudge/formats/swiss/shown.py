@@ -1,4 +1,4 @@
-"""What pages, prints and the command line show of a Swiss event, and what they ask of whoever reports a match or opens one."""
+"""What pages, prints and the command line show of a Swiss event, and the forms in which matches are reported and events opened."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class Shown(Format):
         return None if playing.is_late(event) else text("Who enters late has lost the rounds that they missed.")
 
     def sitting_out_words(self, players: tuple[str, ...]) -> Text:
-        """Say who has a bye."""
+        """Name the player with the bye."""
         return text("Bye: {players}.", players=players)
 
     def line(self, event: Competition, table: Match) -> Line:
@@ -247,7 +247,7 @@ class Shown(Format):
         )
 
     def claim_rows(self, event: Competition, table: Match, claim: Any) -> tuple[SeatResult, ...] | None:  # noqa: ANN401
-        """Return the games that somebody reports line by line; drawn ones, a concession and an agreed draw are said in a sentence."""
+        """Return the reported games line by line; None for drawn ones, a concession and an agreed draw, which a sentence says."""
         if not isinstance(claim, Games) or claim.games.keys() != set(table.players):
             return None
         if claim.drawn or claim.conceded_by is not None:
@@ -358,7 +358,7 @@ class Shown(Format):
         return {**fields, "conceded_by": conceded} if conceded else fields
 
     def options_form(self, players: int | None) -> Form:  # noqa: ARG002
-        """Return what is asked of somebody who opens a Swiss event."""
+        """Return the form in which a Swiss event is opened."""
         match = tuple(Option(str(number), str(number)) for number in range(1, MOST_GAMES_TO_WIN + 1))
         by_players = Option("", text("by the number of players"))
         rounds = tuple(Option(str(number), str(number)) for number in range(MOST_ROUNDS + 1))
@@ -431,7 +431,7 @@ def _in_bracket(table: Match, result: Result | None) -> display.Match:
 
 
 def _is_usual(result: Result, needed: int) -> bool:
-    """Say whether a match ends so as a rule: somebody has won the games it takes, or each one less."""
+    """Say whether a match usually ends so: a player has won the games it takes, or each has won one less."""
     return max(result.games) == needed or result.games == (needed - 1, needed - 1)
 
 

@@ -84,6 +84,23 @@ BROKEN_WORDS = """(chosen) => [...document.querySelectorAll(chosen)].map((part) 
     .map(([part]) => part.textContent).filter((words) => !words.trim().includes(" "))"""
 
 
+def test_a_desk_that_waits_gets_the_line_with_the_next_tables(hall: Hall) -> None:
+    event = hall.prepared(NAMES)
+    one, other = hall.staff(event.organiser), hall.staff(event.organiser)
+    one.goto(f"/e/{event.event}/desk")
+    for number, players in hall.tables(event.event).items():
+        type_result(one, line_for(number, len(players)))
+    other.goto(f"/e/{event.event}/desk")
+    expect(other.get_by_role("heading", name="Every game is over")).to_be_visible()
+    expect(other.locator("#line")).to_have_count(0)
+    one.goto(f"/e/{event.event}/desk/next")
+    one.get_by_role("button", name="Use these tables").first.click()
+    expect(one.locator("#line")).to_be_visible()
+    other.locator("#line").click()
+    table = hall.open_tables(event.event)[0]
+    type_result(other, line_for(table, len(hall.tables(event.event)[table])))
+
+
 @pytest.mark.parametrize("width", [360, 768, 1024])
 def test_no_usual_name_is_broken_beside_its_numbers(hall: Hall, width: int) -> None:
     event = hall.prepared(("Fatou", "Mateus", "Wanda", "Catarina"))

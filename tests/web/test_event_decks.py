@@ -83,11 +83,14 @@ def test_a_player_a_judge_and_everybody_read_the_same_report(floor: Floor) -> No
     assert floor.state(event).players["Ana"].deck is Verdict.LEGAL
 
 
-def test_an_event_that_asks_for_no_lists_has_no_button_for_them(floor: Floor) -> None:
+def test_an_event_that_asks_for_no_lists_has_no_form_for_them(floor: Floor) -> None:
     owner = floor.owner()
     event = opened(owner, "")
-    assert "deck list" not in shown(floor.player(event, 1).get(f"/e/{event}/me"))
-    owner.fill(f"/e/{event}/desk/players/1", f"/e/{event}/desk/players/1/deck", list=LEGAL)
+    ana, at_the_desk = floor.player(event, 1), f"/e/{event}/desk/players/1"
+    assert "deck list" not in shown(ana.get(f"/e/{event}/me"))
+    assert "Deck list" not in shown(owner.get(at_the_desk))
+    ana.fill(f"/e/{event}/me/deck", list=LEGAL, how="hand in")
     assert floor.state(event).players["Ana"].deck is Verdict.TO_BE_CHECKED
-    page = shown(owner.get(f"/e/{event}/desk/players/1"))
+    page = shown(owner.get(at_the_desk))
     assert "This event does not say how decks are built: the list was not checked." in page
+    assert "Deck list" in page

@@ -22,7 +22,7 @@ from floorjudge.web import forms
 from floorjudge.web.api import views
 from floorjudge.web.forms import fields_in
 from floorjudge.web.security import LARGEST_BODY, LARGEST_CASE, LARGEST_FORM, SESSION_COOKIE
-from tests.events.floor.small_event import started
+from tests.events.floor.small_event import opened, started
 from tests.web.pages_read import Page, findings
 
 OURS = {"sec-fetch-site": "same-origin"}
@@ -170,6 +170,20 @@ def test_a_player_gets_to_their_page_and_stays_themselves(store: VenueStore, cli
     client.get(f"/p/{links.make(event, 2)}")
     links.revoke(event, 2)
     assert "<h1>Bo</h1>" not in client.get(f"/e/{event}/me").text
+
+
+def test_a_link_opens_the_page_of_whom_another_process_has_just_registered(
+    store: VenueStore, client: TestClient
+) -> None:
+    desk = opened(store.log)
+    event = str(desk.event_id)
+    assert client.get(f"/e/{event}").status_code == 200
+    desk.take({"do": "register", "player": "Newcomer"}, "en")
+    number = desk.state.players["Newcomer"].number
+    answer = client.get(f"/p/{PlayerLinks(store.grants).make(event, number)}")
+    assert (answer.status_code, answer.headers.get("location")) == (303, f"/e/{event}/me")
+    assert "<h1>Newcomer</h1>" in client.get(f"/e/{event}/me").text
+    assert client.get(f"/p/{PlayerLinks(store.grants).make(event, number + 1)}").status_code == 403
 
 
 def test_a_session_cannot_be_made_up(store: VenueStore, client: TestClient) -> None:

@@ -16,10 +16,10 @@ from tests.formats.swiss.events import Shuffled
         (Why((1, 1)), "Drawn at random among the players with 1 point."),
         (Why((6, 6)), "Drawn at random among the players with 6 points."),
         (Why((9, 9), near=True), "Both have 9 points; in the last round neighbours in the standings meet."),
-        (Why((3, 6)), "6 points against 3: every other pairing has more rematches or greater differences."),
+        (Why((3, 6)), "Points: 6 against 3. Every other pairing has more rematches or greater differences."),
         (
             Why((6, 3), again=True),
-            "6 points against 3: every other pairing has more rematches or greater differences. The player with more points was paired down before, and it could not be helped.",
+            "Points: 6 against 3. Every other pairing has more rematches or greater differences. The player with more points was paired down before, and it could not be helped.",
         ),
         (
             Why((3, 3), rematch=True),
@@ -41,7 +41,7 @@ def test_a_bye_says_why() -> None:
 def test_who_decides_is_said() -> None:
     assert str(who_begins("Ana")) == "Ana decides who plays first."
     assert str(why_in_playoff((1, 8))) == (
-        "By the bracket: number 1 of the cut meets number 8. Number 1 decides who plays first."
+        "By the bracket: number 1 of the playoff meets number 8. Number 1 decides who plays first."
     )
 
 

@@ -45,7 +45,7 @@ def form(table: Pod, *, by_elimination: bool, again: bool) -> Form:
     `again`: a draw is played again. Where points go by elimination, a winner alone is no result, and there are fields only.
     """
     seats = [(str(seat), name) for seat, name in enumerate(table.players, 1)]
-    drawn = text("Draw")
+    drawn = text("A drawn game")
     winner = Choice("winner", text("Winner"), (*(Option(seat, name) for seat, name in seats), Option(DRAW, drawn)))
     if by_elimination:
         out: list[Field] = [

@@ -39,7 +39,7 @@ def _about_points(why: Why) -> Text:
 
 def _about_difference(upper: int, lower: int, *, again: bool) -> Text:
     reason = text(
-        "{upper} points against {lower}: every other pairing has more rematches or greater differences.",
+        "Points: {upper} against {lower}. Every other pairing has more rematches or greater differences.",
         upper=upper,
         lower=lower,
     )
@@ -69,7 +69,7 @@ def why_in_playoff(seeds: tuple[int, int]) -> Text:
     """
     higher, lower = seeds
     return text(
-        "By the bracket: number {higher} of the cut meets number {lower}. Number {higher} decides who plays first.",
+        "By the bracket: number {higher} of the playoff meets number {lower}. Number {higher} decides who plays first.",
         higher=higher,
         lower=lower,
     )

@@ -60,7 +60,7 @@ class PlayerView(msgspec.Struct, frozen=True):
     place: int | None
     seat: int
     rank: int | None
-    present: int
+    ranked: int
     placed: int
     left: bool
 
@@ -100,7 +100,7 @@ def player_view(state: State, venue: Venue, player: Player) -> PlayerView:
         place=None if line is None else line.place,
         seat=0 if mine is None else mine.players.index(name) + 1,
         rank=None if line is None else line.rank,
-        present=len(state.in_event()),
+        ranked=sum(not each.left for each in listed.lines),
         placed=listed.placed_count,
         left=not player.present,
     )

@@ -71,7 +71,11 @@ async def take_player_link(session: Entering, signed: Token) -> Response:
 async def _player(session: Session, signed: str) -> tuple[PlayerLink, Player]:
     """Return the player of a link; a cancelled registration has none any more."""
     link = await _read(session, session.application.player_links.read, signed)
-    found = player_of((await session.application.events.see(link.event)).state, link.player)
+    events = session.application.events
+    found = player_of((await events.see(link.event)).state, link.player)
+    if found is None:
+        # Another process may have registered them since.
+        found = player_of((await events.see(link.event, fresh=True)).state, link.player)
     if found is None:
         raise BadLink
     return link, found

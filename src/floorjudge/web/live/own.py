@@ -46,7 +46,7 @@ class PlayerView(msgspec.Struct, frozen=True):
     """A player at a moment.
 
     `words` say where they stand. `table` is theirs in the stage being played, `seat` theirs at it, counted from 1, `games` those
-    that are over, oldest first. `numbers` are those of the format's columns. `rank` is theirs among the `present`, `place` theirs
+    that are over, oldest first. `numbers` are those of the format's columns. `rank` is theirs among the `ranked`, `place` theirs
     among the `placed`, None before any game and after leaving.
     """
 

@@ -8,8 +8,7 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from floorjudge.formats.competition import Competition, Draw, Finished, Stage
-from floorjudge.formats.log import PlayerRejoined, StageMade
-from floorjudge.formats.magic_decks.in_events import MagicDecks
+from floorjudge.formats.log import StageMade
 from floorjudge.formats.pods import playing, results
 from floorjudge.formats.pods.errors import DrawnCutAgain, LateForTheCut
 from floorjudge.formats.pods.log import Made, Memory, PodsSeated
@@ -23,7 +22,7 @@ from floorjudge.texts import counted, text
 E = TypeVar("E", bound=Competition)
 
 
-class Pods(MagicDecks, Shown):
+class Pods(Shown):
     """The one instance is `FORMAT`; what its methods do is in the modules of this folder."""
 
     id = "mstr-pods"
@@ -128,15 +127,6 @@ class Pods(MagicDecks, Shown):
         """
         if playing.is_late(event):
             raise LateForTheCut(name)
-
-    def returning(self, event: Competition, name: str) -> PlayerRejoined:
-        """Return the log's event of a player's coming back; raise an error once the cut has been made.
-
-        Clauses: MSTR 10.4A
-        """
-        if playing.is_late(event):
-            raise LateForTheCut(name)
-        return PlayerRejoined(name)
 
     def undrawn(self, event: Competition, made: Any) -> tuple[Any, ...]:  # noqa: ANN401, ARG002
         """Return all of a round that chance does not decide; of the cut, chance decides who of several equal players is in it."""

@@ -28,12 +28,13 @@ from floorjudge.formats.display import (
     rounded,
 )
 from floorjudge.formats.errors import BadNumber
+from floorjudge.formats.magic_events import MagicEvents
 from floorjudge.formats.pods import cut, playing, reporting
 from floorjudge.formats.pods.explaining import meaning, meetings_again, who_begins, why_bye, why_seated
 from floorjudge.formats.pods.options import MOST_POINTS, POD_SIZES, Options, cuts
 from floorjudge.formats.pods.results import AllLeft, LastLeft, Outcome, PodDrawn, PodWon
 from floorjudge.formats.pods.tables import CutPod, Pod, RankedPod
-from floorjudge.formats.protocol import Format, JsonObject, LoopEdition, waiting
+from floorjudge.formats.protocol import JsonObject, LoopEdition, waiting
 from floorjudge.formats.ranking import ranked
 from floorjudge.formats.typed_words import is_whole
 from floorjudge.texts import Text, text
@@ -74,13 +75,11 @@ def is_played_again(event: Competition, table: Pod, claim: Any) -> bool:  # noqa
     return drawn and isinstance(table.why, CutPod) and event.options.drawn_cut == "again"
 
 
-class Shown(Format):
+class Shown(MagicEvents):
     """How an event of pods is shown and asked for."""
 
     path_title: ClassVar[Text] = text("The cut")
     advanced_word: ClassVar[Text] = text("in the cut")
-    sitting_out_title: ClassVar[Text] = text("Bye")
-    sits_out: ClassVar[Text] = text("bye")
     places_why: ClassVar[Text | None] = text(
         "Where there was a cut, it decides its places; the standings decide all others (MSTR 10.4A)."
     )
@@ -94,15 +93,6 @@ class Shown(Format):
         if playing.is_late(event):
             return None
         return text("Who enters late has no points of the rounds that they missed.")
-
-    def sitting_out_words(self, players: tuple[str, ...]) -> Text:
-        """Name the players with a bye; in the cut those who wait for its next round."""
-        return text("Bye: {players}.", players=players)
-
-    def rounds(self, event: Competition) -> int | None:
-        """Return how many rounds are played before the cut; None before the start where the number of players decides."""
-        rounds: int | None = event.options.rounds
-        return rounds
 
     def columns(self, event: Competition) -> Sequence[Column]:
         """Return the columns of the standings."""
@@ -157,10 +147,6 @@ class Shown(Format):
         """Say how often players of the round meet again, where any do."""
         found = playing.meetings(event)
         return None if found is None else meetings_again(found)
-
-    def why_key(self, table: Pod) -> Any:  # noqa: ANN401
-        """Return what tables share that are made for the same reason."""
-        return table.why
 
     def table_badges(self, event: Competition, table: Pod) -> tuple[Badge, ...]:
         """Return what is not at a table as at the others: players who have met before, fewer seats than a pod has."""

@@ -9,8 +9,7 @@ from msgspec.structs import replace
 
 from floorjudge.formats.competition import Competition, Draw, Finished, Stage
 from floorjudge.formats.errors import NotAtTheTable
-from floorjudge.formats.log import PlayerRejoined, StageMade
-from floorjudge.formats.magic_decks.in_events import MagicDecks
+from floorjudge.formats.log import StageMade
 from floorjudge.formats.swiss import matches, playing
 from floorjudge.formats.swiss.claims import AgreedDraw, Games, Walkover, result_of
 from floorjudge.formats.swiss.errors import CannotDraw, PlayoffHasBegun
@@ -24,7 +23,7 @@ E = TypeVar("E", bound=Competition)
 C = Games | AgreedDraw | Walkover
 
 
-class Swiss(MagicDecks, Shown):
+class Swiss(Shown):
     """The one instance is `FORMAT`; what its methods do is in the modules of this folder."""
 
     id = "mtr-swiss"
@@ -138,15 +137,6 @@ class Swiss(MagicDecks, Shown):
         """
         if playing.is_late(event):
             raise PlayoffHasBegun(name)
-
-    def returning(self, event: Competition, name: str) -> PlayerRejoined:
-        """Return the log's event of a player's coming back; raise an error once the playoff has begun.
-
-        Clauses: MTR 2.10
-        """
-        if playing.is_late(event):
-            raise PlayoffHasBegun(name)
-        return PlayerRejoined(name)
 
     def undrawn(self, event: Competition, made: Any) -> tuple[Any, ...]:  # noqa: ANN401, ARG002
         """Return all of a round that chance does not decide: how many matches there are, and who plays at all in a Swiss round.

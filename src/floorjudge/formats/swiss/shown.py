@@ -27,7 +27,8 @@ from floorjudge.formats.display import (
     Slip,
     Standing,
 )
-from floorjudge.formats.protocol import Format, JsonObject, LoopEdition, waiting
+from floorjudge.formats.magic_events import MagicEvents
+from floorjudge.formats.protocol import JsonObject, LoopEdition, waiting
 from floorjudge.formats.ranking import ranked
 from floorjudge.formats.swiss import playing
 from floorjudge.formats.swiss.claims import AgreedDraw, Games, Walkover, claim_of
@@ -69,13 +70,11 @@ COLUMNS = (MATCH_POINTS, *PERCENTAGES)
 GAMES_WON = Column("games", text("Games won"), text("Games"), main=True)
 
 
-class Shown(Format):
+class Shown(MagicEvents):
     """How a Swiss event is shown and asked for."""
 
     path_title: ClassVar[Text] = text("The playoff")
     advanced_word: ClassVar[Text] = text("in the playoff")
-    sitting_out_title: ClassVar[Text] = text("Bye")
-    sits_out: ClassVar[Text] = text("bye")
     places_why: ClassVar[Text | None] = text("The playoff decides its places, the standings all others (MTR 3.1).")
     leaving_help = text("Who leaves keeps results and place, and is not paired any more.")
     typed_example = text(
@@ -85,10 +84,6 @@ class Shown(Format):
     def late_help(self, event: Competition) -> Text | None:
         """Say what a late entry means, as long as there is one."""
         return None if playing.is_late(event) else text("Who enters late has lost the rounds that they missed.")
-
-    def sitting_out_words(self, players: tuple[str, ...]) -> Text:
-        """Name the player with the bye."""
-        return text("Bye: {players}.", players=players)
 
     def line(self, event: Competition, table: Match) -> Line:
         """Return how a result is typed, with the first open table as its example."""
@@ -105,11 +100,6 @@ class Shown(Format):
         if options.cut:
             found.append(text("Then a playoff of the best {cut}.", cut=options.cut))
         return tuple(found)
-
-    def rounds(self, event: Competition) -> int | None:
-        """Return how many Swiss rounds are played; None before the start where the number of players decides."""
-        rounds: int | None = event.options.rounds
-        return rounds
 
     def columns(self, event: Competition) -> Sequence[Column]:  # noqa: ARG002
         """Return the columns of the standings."""
@@ -165,10 +155,6 @@ class Shown(Format):
             return why_in_playoff(table.why.seeds)
         begins = text("Who is named first decides who plays first.")
         return text("{reason} {besides}", reason=why_paired(table.why), besides=begins)
-
-    def why_key(self, table: Match) -> Any:  # noqa: ANN401
-        """Return what tables share that are made for the same reason."""
-        return table.why
 
     def table_badges(self, event: Competition, table: Match) -> tuple[Badge, ...]:  # noqa: ARG002
         """Return what is not at a table as at the others: players who have met before, or who have not the same points."""

@@ -1,0 +1,39 @@
+"""What events of every format for Magic have in common: deck lists, byes, and until when players come back."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from floorjudge.formats.competition import Competition
+from floorjudge.formats.log import PlayerRejoined
+from floorjudge.formats.magic_decks.in_events import MagicDecks
+from floorjudge.formats.protocol import Format
+from floorjudge.texts import Text, text
+
+
+class MagicEvents(MagicDecks, Format):
+    """A format for Magic: its options have `rounds`, its tables are made for reasons that are values."""
+
+    sitting_out_title: ClassVar[Text] = text("Bye")
+    sits_out: ClassVar[Text] = text("bye")
+
+    def sitting_out_words(self, players: tuple[str, ...]) -> Text:
+        """Name the players with a bye; in the last stages those who wait for the next round."""
+        return text("Bye: {players}.", players=players)
+
+    def rounds(self, event: Competition) -> int | None:
+        """Return how many rounds are played before the last stages; None before the start where the number of players decides."""
+        rounds: int | None = event.options.rounds
+        return rounds
+
+    def why_key(self, table: Any) -> Any:  # noqa: ANN401
+        """Return what tables share that are made for the same reason."""
+        return table.why
+
+    def returning(self, event: Competition, name: str) -> PlayerRejoined:
+        """Return the log's event of a player's coming back, which is possible as long as a late entry is.
+
+        Clauses: MTR 2.10, MSTR 10.4A
+        """
+        self.check_late(event, name, let_in=False)
+        return PlayerRejoined(name)

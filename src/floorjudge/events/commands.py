@@ -28,7 +28,7 @@ class TournamentCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True,
 
 
 class Open(TournamentCommand, frozen=True, tag="open"):
-    """Open an event with a seed that somebody typed, for tests and for playing a known event again."""
+    """Open an event with a typed seed, for tests and for playing a known event again."""
 
     name: str
     seed: str
@@ -37,7 +37,7 @@ class Open(TournamentCommand, frozen=True, tag="open"):
 
 
 class OpenSealed(TournamentCommand, frozen=True, tag=False):
-    """Open an event whose seed the operating system drew and nobody has seen; only its promise is told."""
+    """Open an event whose seed the operating system drew and no person has seen; the log has only its promise."""
 
     name: str
     commitment: str
@@ -93,7 +93,7 @@ class SubmitCheckedDeck(TournamentCommand, frozen=True, tag=False):
 class Start(TournamentCommand, frozen=True, tag="start"):
     """Fix the roster and group the first round; `reason` lets illegal decks in.
 
-    Of `public`, the words that everybody has heard, only letters and digits count.
+    Of `public`, the words that were said in public, only letters and digits count.
     """
 
     public: str | None = None
@@ -320,7 +320,7 @@ class StartClock(FloorCommand, frozen=True, tag="clock"):
 
 
 class PauseClock(FloorCommand, frozen=True, tag="pause_clock"):
-    """Stop the time for everybody for a while."""
+    """Pause the time of the round for all tables."""
 
 
 class ResumeClock(FloorCommand, frozen=True, tag="resume_clock"):
@@ -350,14 +350,14 @@ class SharePhones(FloorCommand, frozen=True, tag="share_phones"):
 
 
 class Publish(FloorCommand, frozen=True, tag="publish"):
-    """Say what everybody may see of it: the places, the deck lists."""
+    """Publish the places or the deck lists, or hide them again."""
 
     places: bool
     decks: bool
 
 
 class Announce(FloorCommand, frozen=True, tag="announce"):
-    """Say something to everybody; None takes it away."""
+    """Show an announcement to all readers; None takes it away."""
 
     text: str | None
 
@@ -389,7 +389,7 @@ class Archive(FloorCommand, frozen=True, tag="archive"):
 
 
 class ClaimName(FloorCommand, frozen=True, tag="claim"):
-    """Somebody says that a name on the list is theirs, as far as nobody has said so before."""
+    """Claim a name on the list as one's own, where it is not claimed yet."""
 
     player: str
 

@@ -240,3 +240,5 @@ def test_who_has_left_a_swiss_event_has_a_rank_among_the_others_on_the_page(floo
     assert line is not None
     assert "gone" not in line[1].split()
     assert line[2] != "–"
+    page = owner.get(f"/e/{event}/player/{number}")
+    assert re.findall(r"<small>of (\d+)</small>", page) == [str(len(PLAYERS))]

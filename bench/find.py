@@ -34,12 +34,12 @@ from floorjudge.magic import CardLibrary
 from floorjudge.magic.book.combinations import Combination, Use, read_collection
 from floorjudge.magic.book.rows import read_rows
 from floorjudge.magic.cards.sides import folded
-from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.playing.recording import options
 from floorjudge.magic.positions.json_form import read_position
-from floorjudge.magic.searching import Limits, Outcome, find, layouts
-from floorjudge.magic.searching.fingerprint import fingerprint_of
-from floorjudge.magic.searching.moves import saved_position
+from floorjudge.magic.search import Limits, Outcome, find, layouts
+from floorjudge.magic.search.fingerprint import fingerprint_of
+from floorjudge.magic.search.moves import saved_position
 from floorjudge_lab.processes import Limits as RowLimits
 from floorjudge_lab.rows import Row
 

@@ -30,7 +30,7 @@ from bench.support.web_asking import Asker, share
 from bench.support.web_event import Prepared, Served, line, prepare, serving
 from floorjudge.formats.on_the_edge.tables import Table
 from floorjudge.magic.positions.json_form import read_position
-from floorjudge.magic.searching import names_in
+from floorjudge.magic.search import names_in
 from floorjudge.web.jobs.worker import GIVES_WAY
 
 EXAMPLES = Path(__file__).parents[1] / "examples" / "magic"

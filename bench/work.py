@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bench.support.report import Findings, machine, show
 from floorjudge.magic import CardLibrary, certify, read_loop_case
-from floorjudge.magic.phase.work import UNITS_PER_SECOND, Work
+from floorjudge.magic.engine.work import UNITS_PER_SECOND, Work
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples" / "magic"
 _MOST_SECONDS = 1_000.0

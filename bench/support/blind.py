@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from floorjudge.magic import CardLibrary, Table, set_up
-from floorjudge.magic.phase.actions import PASS, Action
-from floorjudge.magic.phase.prompts import asked, perform, prompt_of, with_mana
+from floorjudge.magic.engine.actions import PASS, Action
+from floorjudge.magic.engine.prompts import asked, perform, prompt_of, with_mana
 from floorjudge.magic.positions.position import Position
-from floorjudge.magic.searching.fingerprint import Fingerprint, covers, fingerprint_of, leaves
+from floorjudge.magic.search.fingerprint import Fingerprint, covers, fingerprint_of, leaves
 
 _MOST_PASSES = 20
 

@@ -15,7 +15,7 @@ from floorjudge.magic.cards.sides import CardText
 from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.positions.position import Permanent, Position
 from floorjudge.magic.proof.certifying import certify
-from floorjudge.magic.searching import Layout, Limits, Outcome, find, names_in
+from floorjudge.magic.search import Layout, Limits, Outcome, find, names_in
 
 _CERTIFYING = 3.0
 

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from tests.magic.cases import Example, begun, change, counted
 
 from floorjudge.magic import CardLibrary, Table
-from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.playing.playing import play
 
 MOST_ITERATIONS_BEFORE_AN_OFFER = 5

@@ -13,7 +13,7 @@ from lab.tests.own_rows import row
 
 from floorjudge import __version__
 from floorjudge.magic.book.rows import NAME, read_rows
-from floorjudge.magic.phase.engine import engine_version
+from floorjudge.magic.engine.engine import engine_version
 from floorjudge_lab import __version__ as lab_version
 from floorjudge_lab.cli import PROGRAM
 from floorjudge_lab.rows import Row, RowFile

@@ -10,8 +10,8 @@ from floorjudge.errors import BadInput
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.proof.certifying import certify
-from floorjudge.magic.searching.confirming import Tried
-from floorjudge.magic.searching.layouts import names_in
+from floorjudge.magic.search.confirming import Tried
+from floorjudge.magic.search.layouts import names_in
 from floorjudge_lab.needed_cards import unneeded
 from tests.magic.cases import example
 

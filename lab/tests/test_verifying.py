@@ -16,7 +16,7 @@ from lab.tests.own_rows import MISBEHAVING, row
 from floorjudge import __version__
 from floorjudge.magic.book.combinations import Combination
 from floorjudge.magic.book.rows import NAME, read_rows
-from floorjudge.magic.phase.engine import engine_version
+from floorjudge.magic.engine.engine import engine_version
 from floorjudge_lab.errors import NoCluster, NoDistributed, NoWorkers, UnableMachine
 from floorjudge_lab.processes import Limits
 from floorjudge_lab.rows import Details, Row

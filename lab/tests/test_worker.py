@@ -17,7 +17,7 @@ from lab.tests.own_rows import MISBEHAVING
 
 from floorjudge.errors import BadInput
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.phase.table import Table
+from floorjudge.magic.engine.table import Table
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.proof.certifying import certify
 from floorjudge_lab.processes import Answer, Job, Limits, answer_to, stop

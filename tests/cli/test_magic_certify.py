@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from floorjudge.magic.phase.engine import engine_version
+from floorjudge.magic.engine.engine import engine_version
 from floorjudge.magic.proof.certificates import question_hash, sealed
 from tests.cli.conftest import CommandLine
 

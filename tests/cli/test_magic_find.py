@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from floorjudge.cli.magic.find import find
-from floorjudge.magic.searching import SECONDS, Limits
+from floorjudge.magic.search import SECONDS, Limits
 from tests.cli.conftest import CommandLine
 from tests.support.own_collection import SPRING, WAKER, card_file
 

@@ -5,7 +5,7 @@ import pytest
 
 from floorjudge.errors import BadInput
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.playing.counter_names import names_of
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.loop_case import LoopCase, read_loop_case

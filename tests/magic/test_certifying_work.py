@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from floorjudge.magic import CardLibrary, certificate_value, certify, read_loop_case
-from floorjudge.magic.phase import work
+from floorjudge.magic.engine import work
 from floorjudge.magic.playing.bodies import Step
 from floorjudge.magic.playing.errors import DoesNotEnd
 from floorjudge.magic.playing.playing import play

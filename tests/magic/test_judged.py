@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.phase.work import Work, units
+from floorjudge.magic.engine.work import Work, units
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.proof.certificates import certificate_value
 from floorjudge.magic.proof.certifying import BodyNotPlayed, certify
-from floorjudge.magic.searching.confirming import Tried
-from floorjudge.magic.searching.drafts import Granted, thing_key
-from floorjudge.magic.searching.paring import also_needed, pared
+from floorjudge.magic.search.confirming import Tried
+from floorjudge.magic.search.drafts import Granted, thing_key
+from floorjudge.magic.search.paring import also_needed, pared
 from floorjudge.texts import render
 
 JsonObject = dict[str, Any]

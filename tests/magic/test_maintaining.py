@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.phase.actions import Action
+from floorjudge.magic.engine.actions import Action
 from floorjudge.magic.proof.checking import check
 from tests.magic.loop_cases import certificate_of
 from tests.magic.made_up import JsonObject

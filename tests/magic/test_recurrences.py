@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.proof.recurrences import MOST_DEGREE, Recurrence, terms_through
 from floorjudge.magic.state import CounterName
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from floorjudge.magic import CardLibrary, set_up
-from floorjudge.magic.phase.work import GRACE, SLOWEST, UNITS_PER_SECOND, Work, WorkIsOver
+from floorjudge.magic.engine.work import GRACE, SLOWEST, UNITS_PER_SECOND, Work, WorkIsOver
 from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.positions.position import empty_position
 

@@ -17,9 +17,9 @@ from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.playing.naming import fold
 from floorjudge.magic.positions.position import Card, Permanent, Position
 from floorjudge.magic.proof.certificates import Certificate
-from floorjudge.magic.searching.confirming import Tried, confirmed, goes_on
-from floorjudge.magic.searching.products import products_of
-from floorjudge.magic.searching.replaying import replayed
+from floorjudge.magic.search.confirming import Tried, confirmed, goes_on
+from floorjudge.magic.search.products import products_of
+from floorjudge.magic.search.replaying import replayed
 
 CERTIFYING = 1.0
 _MOST_HOSTS = 3

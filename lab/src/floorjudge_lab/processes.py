@@ -19,7 +19,7 @@ from typing import IO, Any
 import msgspec
 
 from floorjudge.magic.book.combinations import Combination
-from floorjudge.magic.phase.work import SLOWEST
+from floorjudge.magic.engine.work import SLOWEST
 from floorjudge.processes import kill_with_all, signal_named
 from floorjudge_lab.rows import Details, Reason, Row, Verdict
 

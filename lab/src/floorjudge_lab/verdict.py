@@ -12,13 +12,13 @@ import msgspec
 from floorjudge import __version__
 from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.engine.engine import engine_version
 from floorjudge.magic.errors import UnknownCard
-from floorjudge.magic.phase.engine import engine_version
 from floorjudge.magic.positions.loop_case import case_value
-from floorjudge.magic.searching.confirming import Tried
-from floorjudge.magic.searching.finding import Limits as SearchLimits
-from floorjudge.magic.searching.finding import Outcome, find
-from floorjudge.magic.searching.products import Product, products_of
+from floorjudge.magic.search.confirming import Tried
+from floorjudge.magic.search.finding import Limits as SearchLimits
+from floorjudge.magic.search.finding import Outcome, find
+from floorjudge.magic.search.products import Product, products_of
 from floorjudge.texts import render
 from floorjudge_lab.errors import OtherVersion
 from floorjudge_lab.needed_cards import unneeded

@@ -15,8 +15,8 @@ from floorjudge import __version__
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.book.combinations import Combination
 from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.engine.engine import engine_version
 from floorjudge.magic.errors import UnknownCard
-from floorjudge.magic.phase.engine import engine_version
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.proof.certifying import certify
 from floorjudge_lab.errors import NoCluster, NoDistributed, NoWorkers, SilentCluster, UnableMachine

@@ -11,7 +11,7 @@ import pytest
 from lab.tests.report.made_up_rows import BEYOND, SAID, SENTENCE, made_up_rows
 
 from floorjudge.magic.book.meanings import MEANINGS
-from floorjudge.magic.searching.products import Kind
+from floorjudge.magic.search.products import Kind
 from floorjudge_lab.errors import UnwritableReport
 from floorjudge_lab.report import words
 from floorjudge_lab.report.words import Place

@@ -6,7 +6,7 @@ the `Table` it is played on; `certify` says what repeating a body does there. No
 
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.cards.sides import CardText
-from floorjudge.magic.phase.table import Table
+from floorjudge.magic.engine.table import Table
 from floorjudge.magic.positions.loop_case import LoopCase, read_loop_case
 from floorjudge.magic.positions.position import Card, Permanent, Position
 from floorjudge.magic.positions.setting_up import set_up

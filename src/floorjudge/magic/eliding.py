@@ -8,10 +8,10 @@ import msgspec
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.phase.prompts import asked
-from floorjudge.magic.phase.snapshot import Snapshot
-from floorjudge.magic.phase.table import Table
-from floorjudge.magic.phase.work import Work, WorkIsOver, units
+from floorjudge.magic.engine.prompts import asked
+from floorjudge.magic.engine.snapshot import Snapshot
+from floorjudge.magic.engine.table import Table
+from floorjudge.magic.engine.work import Work, WorkIsOver, units
 from floorjudge.magic.playing.bodies import Body
 from floorjudge.magic.playing.counter_names import main_amounts, told_amounts
 from floorjudge.magic.playing.naming import Names

@@ -2,7 +2,7 @@
 
 Equal abstractions are equal positions, whatever numbers the engine gave to the objects. The shape is a value to
 compare; the counters are whole numbers: life, how many objects are in each class, counters on them, cards in a library.
-This module does not know the engine's JSON: it works on the graph that `magic.phase` reads from an export.
+This module does not know the engine's JSON: it works on the graph that `magic.engine` reads from an export.
 
 Objects are in one class, interchangeable, if they look alike, refer to equivalent objects, and are referred to alike;
 the partition is refined until the members of each class are indistinguishable. The order of the classes depends on

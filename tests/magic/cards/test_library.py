@@ -14,8 +14,8 @@ from floorjudge.errors import BadInput
 from floorjudge.magic import CardLibrary, CardText
 from floorjudge.magic.cards import import_cards, understanding_of
 from floorjudge.magic.cards.sides import folded, mana_value
+from floorjudge.magic.engine.faces import Understanding
 from floorjudge.magic.errors import DamagedCardTexts, NoCardTexts, NoMagicEngine, UnknownCard, UnwritableCardTexts
-from floorjudge.magic.phase.faces import Understanding
 
 
 @pytest.mark.parametrize("typed", ["Lim-Dûl's Vault", "lim-dul’s  vault", "LIM-DÛL'S VAULT"])

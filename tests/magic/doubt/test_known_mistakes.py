@@ -12,7 +12,7 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.magic import CardLibrary, CardText, Table, set_up
 from floorjudge.magic.doubt.auditing import Audit, audited
 from floorjudge.magic.doubt.reading import Misreading, misreadings_of
-from floorjudge.magic.phase.prompts import asked
+from floorjudge.magic.engine.prompts import asked
 from floorjudge.magic.playing.bodies import read_body
 from floorjudge.magic.playing.playing import play
 from floorjudge.magic.positions.json_form import read_position

@@ -15,7 +15,7 @@ from floorjudge.loops.shortcuts.sequence import Steps, choice_at, count_choices,
 from floorjudge.loops.shortcuts.settling import Answer, AnswerAwaited, NotAllowed, Taken
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.eliding import CertifiedElision, eliding
-from floorjudge.magic.phase.table import Table
+from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.bodies import read_body
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.playing.seen_by import seen_by

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from floorjudge.magic import CardLibrary, set_up
-from floorjudge.magic.phase.table import Table
+from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.bodies import Reference, Step
 from floorjudge.magic.playing.iterating import Iteration, Loop
 from floorjudge.magic.positions.json_form import read_position

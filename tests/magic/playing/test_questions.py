@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from floorjudge.magic import CardLibrary, Table
-from floorjudge.magic.phase.actions import Action
-from floorjudge.magic.phase.prompts import Prompt
+from floorjudge.magic.engine.actions import Action
+from floorjudge.magic.engine.prompts import Prompt
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.questions import option, possible, question
 from floorjudge.magic.playing.seen_by import seen_by

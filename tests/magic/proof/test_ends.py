@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.phase.prompts import perform
+from floorjudge.magic.engine.prompts import perform
 from floorjudge.magic.playing.iterating import Loop
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.positions.setting_up import set_up

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from floorjudge.magic import CardLibrary, read_loop_case
-from floorjudge.magic.phase.work import Work
+from floorjudge.magic.engine.work import Work
 from floorjudge.magic.proof.certificates import Claims, facts_of
 from floorjudge.magic.proof.proposing import Proposal, propose
 from floorjudge.magic.proof.proving import Proof, prove

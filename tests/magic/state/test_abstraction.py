@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from floorjudge.magic import CardLibrary, Table
-from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.state import Abstraction

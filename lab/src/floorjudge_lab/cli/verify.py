@@ -69,7 +69,7 @@ def verify(
     ] = "",
 ) -> int:
     """Verify a collection, write its rows and its report, and print the counts."""
-    from floorjudge.magic.phase.engine import engine_version
+    from floorjudge.magic.engine.engine import engine_version
     from floorjudge_lab.processes import Limits
 
     every = list(read_collection(collection))

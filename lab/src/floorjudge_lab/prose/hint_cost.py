@@ -10,10 +10,10 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from floorjudge.magic.phase.actions import NO, YES
+from floorjudge.magic.engine.actions import NO, YES
 from floorjudge.magic.playing.bodies import Answer, Step
 from floorjudge.magic.playing.naming import TOKEN, fold
-from floorjudge.magic.searching.choice_costs import ChoiceCost, ChoiceCosts, Guide
+from floorjudge.magic.search.choice_costs import ChoiceCost, ChoiceCosts, Guide
 
 Doing: TypeAlias = Literal["cast", "activate", "attack", "play", "resolve", "turn"]
 

@@ -11,7 +11,7 @@ import msgspec
 from floorjudge.magic.cards.helper_cards import FIELD, is_named_token, letters, reminder_of, tapping_for, type_line
 from floorjudge.magic.cards.sides import CardText
 from floorjudge.magic.colours import COLOURS
-from floorjudge.magic.searching.drafts import DraftCard, DraftPosition, Zone
+from floorjudge.magic.search.drafts import DraftCard, DraftPosition, Zone
 
 # A planeswalker without loyalty would be dead before anything is done.
 _LOYALTY = "4"

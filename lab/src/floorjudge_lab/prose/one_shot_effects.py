@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from floorjudge.magic.cards.helper_cards import BEAR, FIELD, WORD, spell
-from floorjudge.magic.searching.drafts import DraftPosition
+from floorjudge.magic.search.drafts import DraftPosition
 from floorjudge_lab.prose.kinds import add_helpers, kind_of
 from floorjudge_lab.prose.states import enchant
 

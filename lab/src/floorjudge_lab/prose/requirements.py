@@ -16,7 +16,7 @@ import msgspec
 from floorjudge.magic.cards.helper_cards import BEAR, FIELD, LEAF, PETAL, RELIC, letters, source_of
 from floorjudge.magic.cards.sides import CardText
 from floorjudge.magic.colours import LETTERS
-from floorjudge.magic.searching.drafts import DraftPosition, Zone
+from floorjudge.magic.search.drafts import DraftPosition, Zone
 from floorjudge_lab.prose.kinds import Kind, add_helpers, kind_of
 from floorjudge_lab.prose.one_shot_effects import read_one_shot_effect
 from floorjudge_lab.prose.states import begin_exiled_by, begin_in_hand, read_state

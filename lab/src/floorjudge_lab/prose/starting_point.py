@@ -17,8 +17,8 @@ from floorjudge.magic.book.combinations import Combination, Use
 from floorjudge.magic.cards.facts import facts_of
 from floorjudge.magic.cards.helper_cards import BANNER
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.phase.faces import understanding_of
-from floorjudge.magic.searching.drafts import Change, DraftCard, DraftPosition, Layout, Zone
+from floorjudge.magic.engine.faces import understanding_of
+from floorjudge.magic.search.drafts import Change, DraftCard, DraftPosition, Layout, Zone
 from floorjudge_lab.prose.hint_cost import Advice
 from floorjudge_lab.prose.hints import advice_of
 from floorjudge_lab.prose.names import CardNumbers, unlisted

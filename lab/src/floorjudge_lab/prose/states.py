@@ -13,7 +13,7 @@ from typing import TypeAlias
 from floorjudge.magic.cards.helper_cards import BEAR, FIELD, RELIC, aura
 from floorjudge.magic.cards.sides import folded
 from floorjudge.magic.positions.setting_up import may_be_attached
-from floorjudge.magic.searching.drafts import DraftCard, DraftPosition
+from floorjudge.magic.search.drafts import DraftCard, DraftPosition
 
 Reading: TypeAlias = Callable[[DraftPosition, DraftCard, "re.Match[str]"], "bool | None"]
 _KEYWORD = (

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 import msgspec
 
 from floorjudge.magic.book.meanings import MEANINGS, Meaning, meaning_of
-from floorjudge.magic.searching.products import Kind
+from floorjudge.magic.search.products import Kind
 
 # What a certificate has a measure for.
 MEASURED: tuple[Meaning, ...] = (

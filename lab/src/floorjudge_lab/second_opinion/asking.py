@@ -19,12 +19,12 @@ from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.exact import read_number
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.colours import LETTERS
-from floorjudge.magic.phase.actions import Event
-from floorjudge.magic.phase.engine import engine_version
-from floorjudge.magic.phase.objects import GameObject, counter_name
-from floorjudge.magic.phase.prompts import Prompt
-from floorjudge.magic.phase.snapshot import Snapshot
-from floorjudge.magic.phase.table import Table
+from floorjudge.magic.engine.actions import Event
+from floorjudge.magic.engine.engine import engine_version
+from floorjudge.magic.engine.objects import GameObject, counter_name
+from floorjudge.magic.engine.prompts import Prompt
+from floorjudge.magic.engine.snapshot import Snapshot
+from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.bodies import Body, Step, reference_value, step_value
 from floorjudge.magic.playing.iterating import Loop
 from floorjudge.magic.playing.naming import Names

@@ -18,7 +18,7 @@ from floorjudge.magic.cards.typed import TypedCard, cards_typed
 from floorjudge.magic.errors import UnknownCard
 from floorjudge.magic.positions.loop_case import case_value
 from floorjudge.magic.positions.setting_up import set_up
-from floorjudge.magic.searching import (
+from floorjudge.magic.search import (
     Layout,
     Limits,
     LoopStep,
@@ -37,7 +37,7 @@ from floorjudge.magic.searching import (
     products_of,
     why_not,
 )
-from floorjudge.magic.searching import find as found
+from floorjudge.magic.search import find as found
 from floorjudge.texts import Text, text
 
 _FILES = (".json", ".txt")

@@ -14,7 +14,7 @@ from floorjudge.cli.questions import ask, choose, numbered, tick
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.magic import Position, Table, set_up
-from floorjudge.magic.phase.prompts import Prompt, asked, prompt_of
+from floorjudge.magic.engine.prompts import Prompt, asked, prompt_of
 from floorjudge.magic.playing.bodies import Body, Step, body_value, step_value
 from floorjudge.magic.playing.errors import CannotGoBack
 from floorjudge.magic.playing.naming import Names

@@ -10,7 +10,7 @@ from floorjudge.cli.magic.reading import open_library, read_position_file
 from floorjudge.cli.parameters import argument, option
 from floorjudge.cli.settings import say, settings
 from floorjudge.magic import Position, Table, set_up
-from floorjudge.magic.phase.prompts import prompt_of, with_mana
+from floorjudge.magic.engine.prompts import prompt_of, with_mana
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.questions import option as action_words
 from floorjudge.magic.positions.board_words import Line, board_of, elsewhere, heading, turn_words

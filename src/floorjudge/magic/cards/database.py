@@ -20,8 +20,8 @@ from platformdirs import user_cache_path
 
 from floorjudge.errors import reason_of
 from floorjudge.magic.cards.sides import Side, folded, names_of
+from floorjudge.magic.engine.faces import Face, faces_as_json, faces_of_json
 from floorjudge.magic.errors import DamagedCardTexts, UnwritableCardTexts
-from floorjudge.magic.phase.faces import Face, faces_as_json, faces_of_json
 
 # How many seconds to wait while another process writes; the data can be made again.
 _READING, _KEEPING = 30.0, 1.0

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 import msgspec
 
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.phase.wording import numbers_written
+from floorjudge.magic.engine.wording import numbers_written
 
 _FROM_GRAVEYARD = re.compile(r"from (your|a) graveyard|in your graveyard|\b(undying|persist)\b", re.IGNORECASE)
 _CHOSEN = (

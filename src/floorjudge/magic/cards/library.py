@@ -13,9 +13,9 @@ from floorjudge.magic.cards.database import CardDatabase, database_path
 from floorjudge.magic.cards.importing import Progress, import_cards, installed_database
 from floorjudge.magic.cards.names import CardNames
 from floorjudge.magic.cards.sides import Side, folded, names_of
+from floorjudge.magic.engine.engine import engine_version
+from floorjudge.magic.engine.faces import Face, parsed
 from floorjudge.magic.errors import NoCardTexts, UnknownCard
-from floorjudge.magic.phase.engine import engine_version
-from floorjudge.magic.phase.faces import Face, parsed
 
 _SIMILAR = 3
 _STROKE = re.compile(r"\s*/+\s*")

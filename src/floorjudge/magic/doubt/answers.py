@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
-from floorjudge.magic.phase.actions import NO, YES, Action
-from floorjudge.magic.phase.prompts import Prompt, asked, perform
-from floorjudge.magic.phase.snapshot import Snapshot
-from floorjudge.magic.phase.table import Table
+from floorjudge.magic.engine.actions import NO, YES, Action
+from floorjudge.magic.engine.prompts import Prompt, asked, perform
+from floorjudge.magic.engine.snapshot import Snapshot
+from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.playing import Decision, listed
 
 # To look at cards or to reveal them may change nothing on the table.

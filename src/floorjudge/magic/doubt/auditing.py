@@ -18,11 +18,11 @@ from floorjudge.magic.doubt.idle import finds_nothing
 from floorjudge.magic.doubt.tokens import remarks_on_tokens
 from floorjudge.magic.doubt.triggering import adds_every_type, due, without_damage
 from floorjudge.magic.doubt.zones import GRAVEYARD, KeptOut
-from floorjudge.magic.phase.actions import NO, YES, Event
-from floorjudge.magic.phase.objects import StackObject, Trigger
-from floorjudge.magic.phase.prompts import Prompt, asked, mana_actions
-from floorjudge.magic.phase.snapshot import Snapshot
-from floorjudge.magic.phase.table import Table
+from floorjudge.magic.engine.actions import NO, YES, Event
+from floorjudge.magic.engine.objects import StackObject, Trigger
+from floorjudge.magic.engine.prompts import Prompt, asked, mana_actions
+from floorjudge.magic.engine.snapshot import Snapshot
+from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.automatic import Accounts, Automatic, Payment
 from floorjudge.magic.playing.bodies import Body
 from floorjudge.magic.playing.naming import Names

@@ -12,7 +12,7 @@ import msgspec
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.doubt.auditing import Audit
 from floorjudge.magic.doubt.reading import misreadings_of
-from floorjudge.magic.phase.fields import ITSELF
+from floorjudge.magic.engine.fields import ITSELF
 from floorjudge.texts import Text, text
 
 PLAYED_OTHERWISE = text("The rules engine plays something here otherwise than the rules.")

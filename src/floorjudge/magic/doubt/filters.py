@@ -9,7 +9,7 @@ import operator
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-from floorjudge.magic.phase.objects import CONTROLLED_ZONES, HIDDEN_ZONES
+from floorjudge.magic.engine.objects import CONTROLLED_ZONES, HIDDEN_ZONES
 
 Part: TypeAlias = Mapping[str, Any]
 Answer: TypeAlias = bool | None

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from floorjudge.magic.doubt.filters import Facts, facts_now, matches
-from floorjudge.magic.phase.objects import StackObject
-from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.engine.objects import StackObject
+from floorjudge.magic.engine.snapshot import Snapshot
 
 _NONE = {"type": "Prevent"}
 _LIFE_STAYS = {"GainLife": "CantGainLife", "LoseLife": "CantLoseLife"}

@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from floorjudge.magic.doubt.words_and_forms import CONDITION, FORMS, INSTEAD, WORDS, Matters, Part, form_of
 from floorjudge.magic.doubt.zones import FROM_ANYWHERE, names_no_zone
-from floorjudge.magic.phase.faces import ABILITIES, Face
-from floorjudge.magic.phase.fields import ITSELF
-from floorjudge.magic.phase.gaps import gaps, without_jargon
+from floorjudge.magic.engine.faces import ABILITIES, Face
+from floorjudge.magic.engine.fields import ITSELF
+from floorjudge.magic.engine.gaps import gaps, without_jargon
 
 
 class Misreading(NamedTuple):

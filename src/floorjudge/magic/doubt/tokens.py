@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from floorjudge.magic.phase.objects import GameObject
-from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.engine.objects import GameObject
+from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.playing.remarks import Remark
 
 _ONE_MORE = re.compile(r"\bplus (?:an additional|one additional)\b|\band an additional\b", re.IGNORECASE)

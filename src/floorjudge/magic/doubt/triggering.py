@@ -21,9 +21,9 @@ from floorjudge.magic.doubt.filters import (
     is_player,
     matches,
 )
-from floorjudge.magic.phase.actions import Event
-from floorjudge.magic.phase.objects import GameObject
-from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.engine.actions import Event
+from floorjudge.magic.engine.objects import GameObject
+from floorjudge.magic.engine.snapshot import Snapshot
 
 _TARGET = re.compile(r"\btarget\b", re.IGNORECASE)
 _UP_TO = re.compile(r"\b(?:up to|any number of)\b", re.IGNORECASE)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from floorjudge.magic.phase.objects import needs_target
+from floorjudge.magic.engine.objects import needs_target
 
 Kind: TypeAlias = Literal["abilities", "triggers", "static_abilities", "replacements", "parts"]
 Matters: TypeAlias = Literal["in play", "when used", "with targets", "when moved", "in a graveyard"]

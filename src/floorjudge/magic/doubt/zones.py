@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from floorjudge.magic.phase.actions import ENDS, Event
-from floorjudge.magic.phase.objects import GameObject
-from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.engine.actions import ENDS, Event
+from floorjudge.magic.engine.objects import GameObject
+from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.playing.remarks import Remark
 
 BATTLEFIELD, STACK, GRAVEYARD, EXILE = "Battlefield", "Stack", "Graveyard", "Exile"

@@ -7,9 +7,9 @@ from collections import Counter, defaultdict
 import msgspec
 
 from floorjudge.magic.colours import LETTERS
-from floorjudge.magic.phase.actions import Event
-from floorjudge.magic.phase.prompts import Prompt
-from floorjudge.magic.phase.table import Table
+from floorjudge.magic.engine.actions import Event
+from floorjudge.magic.engine.prompts import Prompt
+from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.playing import Decision
 
 # Kinds of questions in which a player casts or activates; all others come up in the course of that.

@@ -6,7 +6,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 import msgspec
 
-from floorjudge.magic.phase.fields import LARGEST_AMOUNT
+from floorjudge.magic.engine.fields import LARGEST_AMOUNT
 from floorjudge.magic.playing.errors import BadStep, BodyTooLong, NoDo, NoSuchStep
 from floorjudge.reading import Fields, is_whole
 from floorjudge.texts import text

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from floorjudge.exact import digits
-from floorjudge.magic.phase.actions import Event
-from floorjudge.magic.phase.prompts import perform
-from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.engine.actions import Event
+from floorjudge.magic.engine.prompts import perform
+from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.playing.counter_names import main_amounts, names_of
 from floorjudge.magic.playing.iterating import Iteration, Loop
 from floorjudge.texts import Text, text

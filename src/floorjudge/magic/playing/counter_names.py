@@ -12,8 +12,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 import msgspec
 
 from floorjudge.magic.colours import LETTERS
-from floorjudge.magic.phase.objects import GameObject, counter_name
-from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.engine.objects import GameObject, counter_name
+from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.playing.naming import FACE_DOWN
 from floorjudge.magic.state import COUNT, CounterName, Path
 from floorjudge.texts import Text, text

@@ -8,11 +8,11 @@ from typing import NamedTuple
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.magic.phase.actions import PASS, Action, Event
-from floorjudge.magic.phase.prompts import asked, perform, prompt_of
-from floorjudge.magic.phase.snapshot import Snapshot
-from floorjudge.magic.phase.table import Table
-from floorjudge.magic.phase.work import units
+from floorjudge.magic.engine.actions import PASS, Action, Event
+from floorjudge.magic.engine.prompts import asked, perform, prompt_of
+from floorjudge.magic.engine.snapshot import Snapshot
+from floorjudge.magic.engine.table import Table
+from floorjudge.magic.engine.work import units
 from floorjudge.magic.playing.bodies import Step
 from floorjudge.magic.playing.iterating import Iteration, Loop, Stop, game_over
 from floorjudge.magic.playing.naming import Names

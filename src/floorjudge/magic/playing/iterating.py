@@ -13,11 +13,11 @@ import msgspec
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.exact import digits
-from floorjudge.magic.phase.actions import Event
-from floorjudge.magic.phase.objects import Player
-from floorjudge.magic.phase.prompts import asked, winner
-from floorjudge.magic.phase.snapshot import Snapshot
-from floorjudge.magic.phase.table import Table
+from floorjudge.magic.engine.actions import Event
+from floorjudge.magic.engine.objects import Player
+from floorjudge.magic.engine.prompts import asked, winner
+from floorjudge.magic.engine.snapshot import Snapshot
+from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.bodies import Body, Step
 from floorjudge.magic.playing.errors import AnswerNeeded, CannotGoBack, EmptyStack, NotAllowedByEngine, NotPossible
 from floorjudge.magic.playing.last_moment import last_moment

@@ -12,10 +12,10 @@ from itertools import takewhile
 
 import msgspec
 
-from floorjudge.magic.phase.actions import ENDS, Event
-from floorjudge.magic.phase.prompts import perform
-from floorjudge.magic.phase.snapshot import Snapshot
-from floorjudge.magic.phase.table import Table
+from floorjudge.magic.engine.actions import ENDS, Event
+from floorjudge.magic.engine.prompts import perform
+from floorjudge.magic.engine.snapshot import Snapshot
+from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.playing import Decision
 
 # Questions after the stack has resolved: none, or about the triggered abilities that would go onto the stack next.

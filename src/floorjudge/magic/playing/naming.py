@@ -7,9 +7,9 @@ from collections.abc import Iterable
 import msgspec
 
 from floorjudge.errors import BadInput
-from floorjudge.magic.phase.actions import Subject
-from floorjudge.magic.phase.objects import GameObject
-from floorjudge.magic.phase.table import Table
+from floorjudge.magic.engine.actions import Subject
+from floorjudge.magic.engine.objects import GameObject
+from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.bodies import Reference
 from floorjudge.magic.playing.errors import UnknownSeat, WhichOne
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 import msgspec
 
 from floorjudge.errors import BadInput, FloorjudgeError
-from floorjudge.magic.phase.actions import Action, Subject
-from floorjudge.magic.phase.fields import ITSELF
-from floorjudge.magic.phase.prompts import Prompt, prompt_of
-from floorjudge.magic.phase.table import Table
+from floorjudge.magic.engine.actions import Action, Subject
+from floorjudge.magic.engine.fields import ITSELF
+from floorjudge.magic.engine.prompts import Prompt, prompt_of
+from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.bodies import Body, Step
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import play_on

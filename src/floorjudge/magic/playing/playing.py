@@ -8,9 +8,9 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.magic.phase.actions import PASS, Action, Event
-from floorjudge.magic.phase.prompts import Prompt, asked, perform, prompt_of
-from floorjudge.magic.phase.table import Table
+from floorjudge.magic.engine.actions import PASS, Action, Event
+from floorjudge.magic.engine.prompts import Prompt, asked, perform, prompt_of
+from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.bodies import Body, Step
 from floorjudge.magic.playing.errors import (
     AnswerNeeded,

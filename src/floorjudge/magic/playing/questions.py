@@ -8,9 +8,9 @@ import msgspec
 
 from floorjudge.errors import BadInput
 from floorjudge.magic.colours import LETTERS, MANA
-from floorjudge.magic.phase.actions import NO, YES, Action, Event, Subject
-from floorjudge.magic.phase.fields import ITSELF
-from floorjudge.magic.phase.prompts import TARGETS, Prompt
+from floorjudge.magic.engine.actions import NO, YES, Action, Event, Subject
+from floorjudge.magic.engine.fields import ITSELF
+from floorjudge.magic.engine.prompts import TARGETS, Prompt
 from floorjudge.magic.playing.bodies import Answer, Reference, Step
 from floorjudge.magic.playing.errors import NotPossible, WhichOne
 from floorjudge.magic.playing.naming import Names, fold

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import msgspec
 
-from floorjudge.magic.phase.actions import Action, Subject
-from floorjudge.magic.phase.prompts import Prompt, prompt_of, with_mana
-from floorjudge.magic.phase.table import Table
+from floorjudge.magic.engine.actions import Action, Subject
+from floorjudge.magic.engine.prompts import Prompt, prompt_of, with_mana
+from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.bodies import Answer, Attack, Block, Body, Reference, Step
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Decision, play_on

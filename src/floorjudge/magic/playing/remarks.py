@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, Protocol, TypeAlias
 
-from floorjudge.magic.phase.actions import Event
-from floorjudge.magic.phase.objects import GameObject
-from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.engine.actions import Event
+from floorjudge.magic.engine.objects import GameObject
+from floorjudge.magic.engine.snapshot import Snapshot
 
 
 class Remark(NamedTuple):

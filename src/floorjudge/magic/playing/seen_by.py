@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from floorjudge.magic.phase.objects import GameObject
-from floorjudge.magic.phase.table import Table
+from floorjudge.magic.engine.objects import GameObject
+from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.steps import said_step, step_name
 from floorjudge.texts import Text, counted, text

@@ -35,9 +35,9 @@ from floorjudge.loops.shortcuts.settling import (
     check_different,
     settle,
 )
-from floorjudge.magic.phase.prompts import ABOUT_HIDDEN_CARDS, asked
-from floorjudge.magic.phase.snapshot import Snapshot
-from floorjudge.magic.phase.table import Table
+from floorjudge.magic.engine.prompts import ABOUT_HIDDEN_CARDS, asked
+from floorjudge.magic.engine.snapshot import Snapshot
+from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.bodies import Body, Reference, Step, read_body, read_step
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Played, play, play_on

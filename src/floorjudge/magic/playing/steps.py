@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from floorjudge.errors import BadInput
-from floorjudge.magic.phase.actions import PASS, Action, Subject
-from floorjudge.magic.phase.objects import PHASES
-from floorjudge.magic.phase.prompts import Prompt, asked, with_mana
-from floorjudge.magic.phase.table import Table
+from floorjudge.magic.engine.actions import PASS, Action, Subject
+from floorjudge.magic.engine.objects import PHASES
+from floorjudge.magic.engine.prompts import Prompt, asked, with_mana
+from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.bodies import Reference, Step
 from floorjudge.magic.playing.errors import EmptyStack, NotPossible, StepNotReached, UnknownStepName, WhichAbility
 from floorjudge.magic.playing.naming import Names, fold

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from floorjudge.magic.phase.objects import GameObject
-from floorjudge.magic.phase.table import Table
+from floorjudge.magic.engine.objects import GameObject
+from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.questions import said_choice
 from floorjudge.magic.playing.steps import said_step
 from floorjudge.magic.positions.position import ZONES, Card, Permanent, Position

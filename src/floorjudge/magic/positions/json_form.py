@@ -10,8 +10,8 @@ import msgspec
 
 from floorjudge.magic.cards.sides import CARD_TYPES, CardText
 from floorjudge.magic.colours import read_mana, write_mana
+from floorjudge.magic.engine.fields import LARGEST_AMOUNT
 from floorjudge.magic.errors import BadPosition
-from floorjudge.magic.phase.fields import LARGEST_AMOUNT
 from floorjudge.magic.positions.position import (
     PLAYER_COUNTERS,
     STEPS,

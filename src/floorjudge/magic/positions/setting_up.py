@@ -8,18 +8,18 @@ from collections import defaultdict
 from floorjudge.errors import BadInput
 from floorjudge.magic.cards.library import CardLibrary, KnownCard
 from floorjudge.magic.cards.sides import CardText
+from floorjudge.magic.engine.actions import PASS, Action
+from floorjudge.magic.engine.dealing import BLANK, Arrival, Deal, DebugGame, Token, Turn
+from floorjudge.magic.engine.engine import engine_of
+from floorjudge.magic.engine.faces import Face, faces_as_json, parsed
+from floorjudge.magic.engine.prompts import asked, perform
+from floorjudge.magic.engine.table import Board, Table
 from floorjudge.magic.errors import (
     CannotBePermanent,
     EngineRefused,
     NobodyAttacks,
     NotAttachable,
 )
-from floorjudge.magic.phase.actions import PASS, Action
-from floorjudge.magic.phase.dealing import BLANK, Arrival, Deal, DebugGame, Token, Turn
-from floorjudge.magic.phase.engine import engine_of
-from floorjudge.magic.phase.faces import Face, faces_as_json, parsed
-from floorjudge.magic.phase.prompts import asked, perform
-from floorjudge.magic.phase.table import Board, Table
 from floorjudge.magic.positions.position import ZONES, Card, Permanent, Position, Zone, host_of
 
 _IN_ORDER: tuple[Zone, ...] = ("graveyard", "exile", "hand", "library")

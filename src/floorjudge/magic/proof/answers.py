@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any, TypeVar
 
-from floorjudge.magic.phase.amounts import with_amounts
-from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.engine.amounts import with_amounts
+from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.playing.iterating import Iteration, Loop, chance_matters, history_matters
 from floorjudge.magic.state import CounterName
 

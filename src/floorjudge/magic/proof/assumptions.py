@@ -8,9 +8,9 @@ from floorjudge.exact import digits
 from floorjudge.magic.cards import understanding_of
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.doubt.auditing import Audit
-from floorjudge.magic.phase.fields import ITSELF
-from floorjudge.magic.phase.gaps import without_jargon
-from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.engine.fields import ITSELF
+from floorjudge.magic.engine.gaps import without_jargon
+from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.playing.iterating import SEEDS, Stop
 from floorjudge.magic.playing.ordering import OrderStep
 from floorjudge.magic.positions.position import STEPS, Position

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 import msgspec
 
-from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.playing.counter_names import told_amounts
 from floorjudge.texts import Text
 

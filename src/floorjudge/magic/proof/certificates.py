@@ -18,8 +18,8 @@ from floorjudge.errors import BadInput
 from floorjudge.exact import digits, read_number
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.doubt.doubts import Doubt
-from floorjudge.magic.phase.engine import engine_version
-from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.engine.engine import engine_version
+from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.playing.automatic import Payment
 from floorjudge.magic.playing.automatic_sentences import AutomaticIn
 from floorjudge.magic.playing.counter_names import amounts_by_name, changed_since, names_of

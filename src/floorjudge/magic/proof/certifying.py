@@ -14,10 +14,10 @@ from floorjudge.exact import digits
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.doubt.doubts import Doubt, doubts, sentences_about
 from floorjudge.magic.doubt.zones import KeptOut
-from floorjudge.magic.phase.fields import LARGEST_AMOUNT
-from floorjudge.magic.phase.snapshot import Snapshot
-from floorjudge.magic.phase.table import Table
-from floorjudge.magic.phase.work import Work, WorkIsOver, units
+from floorjudge.magic.engine.fields import LARGEST_AMOUNT
+from floorjudge.magic.engine.snapshot import Snapshot
+from floorjudge.magic.engine.table import Table
+from floorjudge.magic.engine.work import Work, WorkIsOver, units
 from floorjudge.magic.playing.automatic_sentences import AutomaticIn
 from floorjudge.magic.playing.errors import DoesNotEnd
 from floorjudge.magic.playing.iterating import Loop

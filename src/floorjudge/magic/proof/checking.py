@@ -13,8 +13,8 @@ import msgspec
 from floorjudge import __version__
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.phase.engine import engine_version
-from floorjudge.magic.phase.work import Work, WorkIsOver, units
+from floorjudge.magic.engine.engine import engine_version
+from floorjudge.magic.engine.work import Work, WorkIsOver, units
 from floorjudge.magic.positions.loop_case import case_value
 from floorjudge.magic.proof.certificates import (
     FIELDS,

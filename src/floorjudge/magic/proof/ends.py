@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from floorjudge.magic.phase.actions import ENDS, LOST, Event
-from floorjudge.magic.phase.prompts import perform
-from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.engine.actions import ENDS, LOST, Event
+from floorjudge.magic.engine.prompts import perform
+from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.playing.iterating import Iteration, Loop
 
 _BATTLEFIELD = "Battlefield"

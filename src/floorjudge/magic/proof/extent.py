@@ -10,7 +10,7 @@ from collections.abc import Mapping
 import msgspec
 
 from floorjudge.exact import digits
-from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.playing.iterating import Iteration, Loop, Stop
 from floorjudge.magic.proof.certificates import Claims, Evidence, changes_of
 from floorjudge.magic.proof.maintainers import Maintainers, corrected, maintainers_of

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.magic.phase.actions import PASS, Action
-from floorjudge.magic.phase.objects import HIDDEN_ZONES
-from floorjudge.magic.phase.prompts import asked, perform
-from floorjudge.magic.phase.snapshot import Snapshot
-from floorjudge.magic.phase.table import Table
-from floorjudge.magic.phase.work import WorkIsOver
+from floorjudge.magic.engine.actions import PASS, Action
+from floorjudge.magic.engine.objects import HIDDEN_ZONES
+from floorjudge.magic.engine.prompts import asked, perform
+from floorjudge.magic.engine.snapshot import Snapshot
+from floorjudge.magic.engine.table import Table
+from floorjudge.magic.engine.work import WorkIsOver
 from floorjudge.magic.playing.bodies import Step
 from floorjudge.magic.playing.endings import replayed
 from floorjudge.magic.playing.iterating import Iteration, Loop

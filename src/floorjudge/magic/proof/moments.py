@@ -11,8 +11,8 @@ from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.exact import digits
 from floorjudge.exact.sequences import polynomial_through
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.phase.snapshot import Snapshot
-from floorjudge.magic.phase.work import Work, WorkIsOver, units
+from floorjudge.magic.engine.snapshot import Snapshot
+from floorjudge.magic.engine.work import Work, WorkIsOver, units
 from floorjudge.magic.playing.counter_names import main_amounts
 from floorjudge.magic.playing.iterating import Loop
 from floorjudge.magic.playing.naming import Names

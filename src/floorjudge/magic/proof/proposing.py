@@ -20,7 +20,7 @@ import msgspec
 from floorjudge.exact import digits
 from floorjudge.exact.sequences import first_at
 from floorjudge.magic.doubt.doubts import Doubt
-from floorjudge.magic.phase.fields import LARGEST_AMOUNT
+from floorjudge.magic.engine.fields import LARGEST_AMOUNT
 from floorjudge.magic.playing.counter_names import names_of
 from floorjudge.magic.playing.iterating import Stop
 from floorjudge.magic.positions.loop_case import LoopCase

@@ -15,8 +15,8 @@ from floorjudge.exact import digits
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.doubt.auditing import Audit
 from floorjudge.magic.doubt.doubts import Doubt
-from floorjudge.magic.phase.snapshot import Snapshot
-from floorjudge.magic.phase.work import WorkIsOver
+from floorjudge.magic.engine.snapshot import Snapshot
+from floorjudge.magic.engine.work import WorkIsOver
 from floorjudge.magic.playing.causes import why_stopped
 from floorjudge.magic.playing.counter_names import main_amounts
 from floorjudge.magic.playing.endings import Choice, Final, PlayedOn, last_choice, played_on

@@ -9,7 +9,7 @@ from itertools import combinations
 import msgspec
 
 from floorjudge.exact.sequences import PolynomialTerms, first_at, polynomial_through
-from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.state import COUNT, CounterName
 
 # The number of positions in a row on one line, or on one polynomial of at most this low degree.

@@ -13,7 +13,7 @@ from floorjudge.loops import Case, Ruling, Waiting, rule
 from floorjudge.loops import Step as RuledStep
 from floorjudge.loops.mtr.asking import paragraph_for
 from floorjudge.loops.mtr.explain import then
-from floorjudge.magic.phase.snapshot import Snapshot
+from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.playing.bodies import Step
 from floorjudge.magic.playing.endings import Choice, PlayedOn
 from floorjudge.magic.playing.iterating import Loop, Stop

@@ -12,9 +12,9 @@ from floorjudge.exact.sequences import polynomial_through
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.doubt.doubts import PLAYED_OTHERWISE, Doubt, doubt
 from floorjudge.magic.doubt.zones import KeptOut
-from floorjudge.magic.phase.amounts import CannotHold
-from floorjudge.magic.phase.snapshot import Snapshot
-from floorjudge.magic.phase.work import Work
+from floorjudge.magic.engine.amounts import CannotHold
+from floorjudge.magic.engine.snapshot import Snapshot
+from floorjudge.magic.engine.work import Work
 from floorjudge.magic.playing.counter_names import names_of
 from floorjudge.magic.playing.iterating import Iteration, Loop, Stop
 from floorjudge.magic.playing.playing import play_body

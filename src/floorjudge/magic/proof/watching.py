@@ -12,8 +12,8 @@ import msgspec
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.doubt.auditing import Audit, audited
 from floorjudge.magic.doubt.doubts import PLAYED_OTHERWISE, doubts
-from floorjudge.magic.phase.snapshot import Snapshot
-from floorjudge.magic.phase.table import Table
+from floorjudge.magic.engine.snapshot import Snapshot
+from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.automatic import Automatic
 from floorjudge.magic.playing.automatic_sentences import AutomaticIn
 from floorjudge.magic.positions.loop_case import LoopCase

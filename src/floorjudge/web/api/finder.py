@@ -14,7 +14,7 @@ from floorjudge.exact.digits import NoNumber
 from floorjudge.magic.book.known import DeckCombinations, deck_value
 from floorjudge.magic.cards.deck_list import MOST_CHARACTERS, MOST_LINES, DeckListTooLong, NoCardsInDeck
 from floorjudge.magic.errors import NoCardTexts, UnknownCard
-from floorjudge.magic.searching import SECONDS
+from floorjudge.magic.search import SECONDS
 from floorjudge.reading import FieldLeftOut, Fields
 from floorjudge.texts import Language, render
 from floorjudge.web.api import shapes

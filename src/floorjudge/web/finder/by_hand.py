@@ -14,8 +14,8 @@ import msgspec
 
 from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.phase.prompts import Prompt, prompt_of
-from floorjudge.magic.phase.table import Table
+from floorjudge.magic.engine.prompts import Prompt, prompt_of
+from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.bodies import Step, body_value
 from floorjudge.magic.playing.errors import CannotGoBack
 from floorjudge.magic.playing.naming import Names
@@ -25,7 +25,7 @@ from floorjudge.magic.playing.recording import attack_step, block_step, cards_st
 from floorjudge.magic.positions.json_form import position_value
 from floorjudge.magic.positions.position import Position
 from floorjudge.magic.positions.setting_up import set_up
-from floorjudge.magic.searching import body_words
+from floorjudge.magic.search import body_words
 from floorjudge.texts import Text, text
 from floorjudge.web.finder.scenes import Scene, TableNames, changed, scene_of
 

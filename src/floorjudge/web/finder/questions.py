@@ -14,7 +14,7 @@ from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.cards.sides import folded
 from floorjudge.magic.positions.position import Card, Position
 from floorjudge.magic.positions.text_form import read_position_text
-from floorjudge.magic.searching import SECONDS
+from floorjudge.magic.search import SECONDS
 from floorjudge.texts import text
 
 MOST_CARDS, LONGEST_NAME = 10, 200

@@ -24,7 +24,7 @@ from floorjudge.magic.positions.loop_case import LoopCase, case_value
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.positions.text_form import position_text
 from floorjudge.magic.proof.certificates import Certificate, Segment, certificate_value
-from floorjudge.magic.searching import LoopStep, Product, body_words, how_often, loop_steps, own_loss, products_of
+from floorjudge.magic.search import LoopStep, Product, body_words, how_often, loop_steps, own_loss, products_of
 from floorjudge.texts import Language, Text, counted, render, text
 from floorjudge.web.finder.scenes import Scene, scenes_of
 

@@ -10,9 +10,9 @@ import msgspec
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.colours import LETTERS
-from floorjudge.magic.phase.objects import GameObject, counter_name
-from floorjudge.magic.phase.prompts import Prompt
-from floorjudge.magic.phase.table import Table
+from floorjudge.magic.engine.objects import GameObject, counter_name
+from floorjudge.magic.engine.prompts import Prompt
+from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.bodies import Body
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Decision, play_on

@@ -13,13 +13,13 @@ import msgspec
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic import certify as certified
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.phase.faces import Face
+from floorjudge.magic.engine.faces import Face
 from floorjudge.magic.positions.json_form import position_value, read_position
 from floorjudge.magic.positions.loop_case import case_value, read_loop_case
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.positions.text_form import position_text, read_position_text
 from floorjudge.magic.proof.assumptions import doubtful_cards
-from floorjudge.magic.searching import (
+from floorjudge.magic.search import (
     Layout,
     Limits,
     Outcome,
@@ -50,7 +50,7 @@ def _library() -> CardLibrary:
 
 
 def search(report: Report, question: JsonObject) -> JsonObject:
-    """Search for a loop among cards by their names, or from a position; see `floorjudge.magic.searching.find`."""
+    """Search for a loop among cards by their names, or from a position; see `floorjudge.magic.search.find`."""
     library, names = _library(), list(question["names"])
     hints = () if question.get("helpers") or question.get("position") else tuple(_hints(names, library))
     report(_value(HowFar(hints=hints)))

@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.book.known import STATE_WORDS, KnownCombination, famous_loops
-from floorjudge.magic.searching import SECONDS
+from floorjudge.magic.search import SECONDS
 from floorjudge.texts import text
 from floorjudge.web.asking import Asking
 from floorjudge.web.common.responses import as_file, back_to, json_response

@@ -1,0 +1,470 @@
+"""The objects of a game with their abilities, its players and its stack, typed; the engine's dictionaries stay inside."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from floorjudge.magic.colours import LETTERS
+from floorjudge.magic.engine.actions import identity_of
+from floorjudge.magic.engine.fields import LARGEST_AMOUNT
+from floorjudge.magic.engine.gaps import gaps, without_jargon
+
+HIDDEN_ZONES = frozenset({"Hand", "Library"})
+CONTROLLED_ZONES = ("Battlefield", "Stack")
+"""The zones in which an object belongs to its controller; elsewhere it belongs to its owner."""
+OPEN_ZONES = (*CONTROLLED_ZONES, "Command")
+"""The zones in which abilities usually work, and all players see the objects."""
+# The engine's words for the counters that people write by their size.
+COUNTERS = {"P1P1": "+1/+1", "M1M1": "-1/-1"}
+PHASES = {
+    "untap": "Untap",
+    "upkeep": "Upkeep",
+    "draw": "Draw",
+    "main": "PreCombatMain",
+    "beginning of combat": "BeginCombat",
+    "declare attackers": "DeclareAttackers",
+    "end of combat": "EndCombat",
+    "second main": "PostCombatMain",
+    "end step": "End",
+}
+"""The steps and phases of a turn in which something can be done, in order, with the engine's words for them."""
+
+_ABILITIES = ("TriggeredAbility", "ActivatedAbility")
+# "becomes the target of" is about what others do.
+_ONE_TARGET = re.compile(r"(?<!the )\btarget\b(?! of\b)", re.IGNORECASE)
+# A quotation is another object's ability; a reflexive trigger (“when you do”) gets its target later.
+_NOT_ITS_OWN = re.compile(r'"[^"]*"|\([^()]*\)|(?<=\S )when(ever)? you\b.*', re.IGNORECASE | re.DOTALL)
+_MAY_BE_NONE = re.compile(r"\b(up to|any number of)\b|•|\bchoose \w+ —", re.IGNORECASE)
+_TARGETS = re.compile(r"\btargets?\b|^(?!Enchant)[A-Z]\w+( \w+)? ?([\d{—]|$)", re.IGNORECASE)
+_MAY_DO_NOTHING = frozenset({"SetTapState", "Attach", "Shuffle"})
+# Fields that may differ between objects that are otherwise alike, or that are compared by themselves.
+_SEEN_APART = frozenset({"name", "zone", "controller", "owner", "tapped", "summoning_sick", "has_summoning_sickness"})
+# The engine writes “any number” as a number of counters that nothing could have.
+_ANY_NUMBER = LARGEST_AMOUNT + 1
+_WORD = re.compile(r"[A-Z][a-z]*")
+_SYMBOLS = {**LETTERS, "Two": "2"}
+
+
+def counter_name(kind: str) -> str:
+    """Return the name of a kind of counters on an object, such as +1/+1 for the engine's P1P1."""
+    return COUNTERS.get(kind, kind)
+
+
+Value = TypeVar("Value")
+
+
+class View:
+    """A dictionary of the engine; only its properties read it."""
+
+    __slots__ = ("_raw",)
+
+    def __init__(self, raw: Mapping[str, Any]) -> None:
+        self._raw = raw
+
+    @property
+    def raw(self) -> Mapping[str, Any]:
+        """Return the engine's form of it; who reads that is in this room."""
+        return self._raw
+
+
+class Field(Generic[Value]):
+    """A property of a `View`: one field, read by a function.
+
+    A function of our own is given None where the field is missing; a plain `int` or `str` needs the field, and raises
+    KeyError.
+    """
+
+    def __init__(self, name: str, read: Callable[[Any], Value]) -> None:
+        self._name = name
+        self._read = read
+
+    def __get__(self, view: View, _type: type | None = None) -> Value:
+        raw = view._raw  # noqa: SLF001 (this is how a view is read)
+        # str would make a word of None.
+        return self._read(raw[self._name] if self._read in (int, str) else raw.get(self._name))
+
+
+def _as_it_is(value: int | None) -> int | None:
+    return value
+
+
+def _amount(value: int | None) -> int:
+    return int(value or 0)
+
+
+def _numbers(value: list[int] | None) -> tuple[int, ...]:
+    return tuple(value or ())
+
+
+def symbols(cost: Mapping[str, Any] | None) -> str:
+    """Return the symbols of a cost; the engine writes the halves of one as words in a row, such as RedWhite."""
+    cost = cost or {}
+    generic = cost.get("generic") or 0
+    shards = [_WORD.findall(str(shard)) for shard in cost.get("shards") or ()]
+    numbers = [f"{{{generic}}}"] if generic or (cost.get("type") == "Cost" and not shards) else []
+    return "".join(numbers + ["{" + "/".join(_SYMBOLS.get(word, word[0]) for word in words) + "}" for words in shards])
+
+
+def types_of(which: str) -> Callable[[Any], tuple[str, ...]]:
+    """Return a reader of one of the three lists of a type line: supertypes, core_types or subtypes."""
+    return lambda value: tuple((value or {}).get(which, ()))
+
+
+class Ability(View):
+    """An ability that can be activated."""
+
+    __slots__ = ("index",)
+
+    def __init__(self, raw: Mapping[str, Any], index: int) -> None:
+        super().__init__(raw)
+        self.index = index
+
+    @property
+    def description(self) -> str:
+        """Return its words; of a land on which nothing is written, the mana that it makes, such as {G}."""
+        produced = (self._raw.get("effect") or {}).get("produced") or {}
+        made = "".join(f"{{{LETTERS.get(colour, colour)}}}" for colour in produced.get("colors", ()))
+        return str(self._raw.get("description") or made)
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """Return the parts that the engine could not read; of its modes, only those of the chosen ones."""
+        own = {name: value for name, value in self._raw.items() if name != "mode_abilities"}
+        return tuple(map(without_jargon, gaps(own)))
+
+    makes_mana = Field("is_mana_ability", bool)
+    """Whether it is a mana ability."""
+
+    @property
+    def taps(self) -> bool:
+        """Return whether tapping its object is among its costs."""
+        return any(cost.get("type") == "Tap" for cost in _costs(self._raw.get("cost")))
+
+    def removed_counters(self) -> Iterator[tuple[str | None, int]]:
+        """Yield the kind of counters (None: any) that its costs take off its own object, and how many."""
+        for cost in _costs(self._raw.get("cost")):
+            if cost.get("type") == "RemoveCounter" and cost.get("target") is None and cost["count"] < _ANY_NUMBER:
+                yield (cost.get("counter_type") or {}).get("data"), cost["count"]
+
+
+def _costs(cost: Mapping[str, Any] | None) -> Iterator[Mapping[str, Any]]:
+    """Yield a cost and those that it is made of."""
+    if cost is not None:
+        yield cost
+        for part in cost.get("costs", ()):
+            yield from _costs(part)
+
+
+class GameObject(View):
+    """A card, token, spell or ability in a game, as it is now."""
+
+    __slots__ = ()
+
+    number = Field("id", int)
+    """The engine's number for it."""
+    name = Field("name", str)
+    """Its name; what is face down has none."""
+    zone = Field("zone", str)
+    """The engine's word for the zone it is in: Battlefield, Hand, Graveyard, Exile, Library, Stack or Command."""
+    owner = Field("owner", int)
+    """Its owner's seat."""
+    controller = Field("controller", int)
+    """Its controller's seat."""
+
+    @property
+    def whose(self) -> int:
+        """Return the seat of its controller on the battlefield and on the stack, of its owner elsewhere."""
+        return int(self._raw["controller" if self._raw["zone"] in CONTROLLED_ZONES else "owner"])
+
+    @property
+    def in_play(self) -> bool:
+        """Return whether it is in a zone in which abilities usually work: the battlefield, the stack, the command zone."""
+        return self._raw["zone"] in OPEN_ZONES
+
+    is_token = Field("is_token", bool)
+    """Whether it is a token."""
+    tapped = Field("tapped", bool)
+    """Whether it is tapped."""
+    face_down = Field("face_down", bool)
+    """Whether it lies face down."""
+    transformed = Field("transformed", bool)
+    """Whether its other side is up."""
+    came_this_turn = Field("summoning_sick", bool)
+    """Whether its controller has had it only since this turn."""
+    is_sick = Field("has_summoning_sickness", bool)
+    """Whether it is a creature that cannot attack or tap for a cost yet."""
+
+    @property
+    def can_tap(self) -> bool:
+        """Return whether it can be tapped for a cost."""
+        return not (self.tapped or self.is_sick)
+
+    mana_cost = Field("mana_cost", symbols)
+    """Its mana cost in symbols, such as {2}{G}; empty for what has none."""
+    damage = Field("damage_marked", int)
+    """The damage marked on it."""
+    power = Field("power", _as_it_is)
+    """Its power, None for what has none."""
+    toughness = Field("toughness", _as_it_is)
+    """Its toughness, None for what has none."""
+
+    @property
+    def size(self) -> str | None:
+        """Return power and toughness such as 2/2, None for what has none."""
+        return None if self.power is None else f"{self.power}/{self.toughness}"
+
+    loyalty = Field("loyalty", _as_it_is)
+    """Its loyalty, None for what has none."""
+    defense = Field("defense", _as_it_is)
+    """Its defense, None for what has none."""
+
+    @property
+    def counters(self) -> Mapping[str, int]:
+        """Return the counters on it by the engine's word for their kind; see `counter_name`."""
+        counters: Mapping[str, int] = self._raw.get("counters") or {}
+        return counters
+
+    attachments = Field("attachments", _numbers)
+    """The numbers of what is attached to it."""
+    attached_to = Field("attached_to", lambda host: str(host or ""))
+    """The object or player that it is attached to, as a value to compare; see `host`."""
+
+    @property
+    def host(self) -> int | None:
+        """Return the number of the object, or the seat of the player, that it is attached to."""
+        host = self._raw.get("attached_to")
+        return host.get("data") if isinstance(host, dict) else host
+
+    supertypes = Field("card_types", types_of("supertypes"))
+    """Its supertypes."""
+    types = Field("card_types", types_of("core_types"))
+    """Its card types."""
+    subtypes = Field("card_types", types_of("subtypes"))
+    """Its subtypes."""
+    timestamp = Field("timestamp", _amount)
+    """When it came to be as it is: later ones have larger numbers."""
+
+    @property
+    def abilities(self) -> tuple[Ability, ...]:
+        """Return its abilities that can be activated."""
+        return tuple(Ability(raw, index) for index, raw in enumerate(self._raw.get("abilities") or ()))
+
+    def ability(self, index: int) -> Ability | None:
+        """Return one of its abilities, None where there is none of that number."""
+        raw = self._raw.get("abilities") or ()
+        return Ability(raw[index], index) if 0 <= index < len(raw) else None
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """Return the words of its abilities."""
+        lists = ("abilities", "trigger_definitions", "static_definitions", "replacement_definitions")
+        every = [each.get("definition", each) for name in lists for each in self._raw.get(name) or ()]
+        return tuple(str(each.get("description") or "") for each in every)
+
+    @property
+    def seen(self) -> tuple[object, ...]:
+        """Return its name, zone, controller and owner, whether it is tapped, its size and its damage."""
+        return self.name, self.zone, self.whose, self.tapped, self.size, self.damage
+
+    @property
+    def traits(self) -> Hashable:
+        """Return the traits that differ among objects of its name, but for being tapped, amounts, and attachments."""
+        marks = tuple(name for name, value in self._raw.items() if value is True and name not in _SEEN_APART)
+        lists = ("abilities", "trigger_definitions", "static_definitions")
+        many = tuple(len(self._raw.get(name) or ()) for name in lists)
+        return marks, many, str(self._raw.get("keywords")), str(self._raw.get("chosen_attributes"))
+
+
+class Player(View):
+    """A player in a game."""
+
+    __slots__ = ()
+
+    life = Field("life", int)
+    """Their life."""
+    hand = Field("hand", _numbers)
+    """The numbers of the cards in their hand."""
+    library = Field("library", _numbers)
+    """The numbers of the cards in their library, from the top."""
+    graveyard = Field("graveyard", _numbers)
+    """The numbers of the cards in their graveyard, in order."""
+
+    @property
+    def mana(self) -> tuple[str, ...]:
+        """Return the mana in their pool, one of the engine's words such as Green for each; see `magic.colours`."""
+        return tuple(str(unit["color"]) for unit in self._raw["mana_pool"]["mana"])
+
+    poison = Field("poison_counters", _amount)
+    """How many poison counters they have."""
+
+    @property
+    def counters(self) -> Mapping[str, int]:
+        """Return the counters they have besides poison, by kind in lower case, such as energy."""
+        others = {str(kind).lower(): int(count) for kind, count in (self._raw.get("player_counters") or {}).items()}
+        return {"energy": int(self._raw.get("energy") or 0), **others}
+
+    lands_played = Field("lands_played_this_turn", _amount)
+    """How many lands they have played this turn."""
+    is_out = Field("is_eliminated", bool)
+    """Whether they have left the game."""
+    drew_from_nothing = Field("drew_from_empty_library", bool)
+    """Whether they have drawn from an empty library since that was looked at."""
+
+
+class Trigger(NamedTuple):
+    """An ability of an object that was triggered, and the identity of the event that triggered it (see `Event.identity`)."""
+
+    ability: str
+    event: str
+
+
+class StackObject(View):
+    """A spell or an ability on the stack."""
+
+    __slots__ = ()
+
+    number = Field("id", int)
+    """The engine's number for it."""
+    controller = Field("controller", int)
+    """Its controller's seat."""
+
+    @property
+    def source(self) -> int | None:
+        """Return the number of its source: the card of a spell, the source of an ability."""
+        source = self._raw.get("source_id", self._raw.get("id"))
+        return source if isinstance(source, int) else None
+
+    @property
+    def is_spell(self) -> bool:
+        """Return whether it is a spell, not an ability."""
+        return self._kind not in _ABILITIES
+
+    @property
+    def words(self) -> str:
+        """Return the words of an ability, of a spell those that it does."""
+        return str(self._about.get("description") or self._ability.get("description") or "")
+
+    @property
+    def unread(self) -> tuple[str, ...]:
+        """Return the words of an ability or a spell that the engine could not read."""
+        return tuple(map(without_jargon, gaps(self._ability)))
+
+    @property
+    def is_triggered(self) -> bool:
+        """Return whether it is a triggered ability."""
+        return self._kind == "TriggeredAbility"
+
+    @property
+    def must_change_something(self) -> bool:
+        """Return whether it is an ability that cannot resolve without changing anything, as far as its form tells.
+
+        An optional part, or one with a condition, can; so can one that taps, untaps, attaches or shuffles.
+        """
+        return not self.is_spell and not any(
+            part.get("optional") or part.get("condition") or (part.get("effect") or {}).get("type") in _MAY_DO_NOTHING
+            for part in self.parts
+        )
+
+    @property
+    def parts(self) -> tuple[Mapping[str, Any], ...]:
+        """Return the parts of which an ability is made, in order, in the engine's form."""
+        return tuple(_chain(self._ability))
+
+    @property
+    def triggered_by(self) -> int | None:
+        """Return the number of the object to which happened what has triggered it; None where the engine names none."""
+        number = ((self._about.get("trigger_event") or {}).get("data") or {}).get("object_id")
+        return number if isinstance(number, int) else None
+
+    @property
+    def targets(self) -> tuple[int, ...]:
+        """Return the numbers of the objects that it targets."""
+        every = _targets(self._ability)
+        return tuple(each["Object"] for each in every if isinstance(each, dict) and "Object" in each)
+
+    @property
+    def target_seats(self) -> tuple[int, ...]:
+        """Return the seats of the players whom it targets."""
+        every = _targets(self._ability)
+        return tuple(each["Player"] for each in every if isinstance(each, dict) and "Player" in each)
+
+    @property
+    def may_target(self) -> bool:
+        """Return whether it is a spell, or an ability whose words say that it has targets, or may mean that."""
+        return self.is_spell or _TARGETS.search(self.words) is not None
+
+    @property
+    def lacks_target(self) -> bool:
+        """Return whether it needs a target, by its words and for a triggered ability or a spell by the engine's form, and has none."""
+        parts = self.parts
+        if not needs_target(self.words) or any(part.get("targets") or part.get("optional_targeting") for part in parts):
+            return False
+        if self.is_spell:
+            return "'ParentTarget'" in str(self._ability)
+        return not self.is_triggered or any(
+            isinstance((part.get("effect") or {}).get("target"), dict) for part in parts
+        )
+
+    @property
+    def trigger(self) -> Trigger | None:
+        """Return the triggered ability and its event; None for any other object, or if the engine does not name them."""
+        event, definition = self._about.get("trigger_event"), self._ability.get("trigger_definition_ref")
+        if not self.is_triggered or not event or not definition:
+            return None
+        return Trigger(str(definition), identity_of(str(event["type"]), event.get("data") or {}))
+
+    @property
+    def _kind(self) -> str | None:
+        return (self._raw.get("kind") or {}).get("type")
+
+    @property
+    def _about(self) -> Mapping[str, Any]:
+        return (self._raw.get("kind") or {}).get("data") or {}
+
+    @property
+    def _ability(self) -> Mapping[str, Any]:
+        return self._about.get("ability") or {}
+
+    def looks(self, objects: Mapping[int, GameObject]) -> Hashable:
+        """Return a key that tells it apart from others of its kind, with names for the `objects` that it means."""
+        about, ability = self._about, self._ability
+        source = objects.get(self._raw.get("source_id") or 0)
+        context = ability.get("context") or {}
+        return (
+            "" if source is None else source.name,
+            str(self._kind),
+            self._raw.get("controller"),
+            str(ability.get("effect")),
+            tuple(_named(target, objects) for target in _targets(ability)),
+            # For how much an X was cast or activated shows in the first two.
+            (ability.get("chosen_x"), about.get("actual_mana_spent"), tuple(context.get("chosen_modes") or ())),
+            context.get("additional_cost_paid"),
+        )
+
+
+def needs_target(words: str) -> bool:
+    """Return whether an ability, or what a spell does, cannot be put onto the stack without a target, by its words."""
+    own = _NOT_ITS_OWN.sub("", words)
+    return _ONE_TARGET.search(own) is not None and _MAY_BE_NONE.search(own) is None
+
+
+def _chain(ability: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Yield the parts of which an ability is made, in order."""
+    yield ability
+    inner = ability.get("sub_ability")
+    if isinstance(inner, dict):
+        yield from _chain(inner)
+
+
+def _targets(ability: Mapping[str, Any]) -> Iterator[Any]:
+    for part in _chain(ability):
+        yield from part.get("targets") or ()
+
+
+def _named(target: object, objects: Mapping[int, GameObject]) -> str:
+    if isinstance(target, dict) and "Object" in target:
+        meant = objects.get(target["Object"])
+        return "" if meant is None else meant.name
+    return str(target)

@@ -1,0 +1,349 @@
+"""The engine's questions: the kind, the player, the possible actions, and the subjects of each action."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from floorjudge.magic.engine.actions import (
+    NO,
+    NUMBERS,
+    YES,
+    Action,
+    Event,
+    Subject,
+    attack_target,
+    target_of,
+)
+from floorjudge.magic.engine.fields import ITSELF
+from floorjudge.magic.engine.objects import GameObject, symbols
+from floorjudge.magic.engine.table import Table
+
+TARGETS = frozenset({"TargetSelection", "TriggerTargetSelection", "MultiTargetSelection", "RetargetChoice"})
+# Kinds of questions about a hand or a library: the answer, even the only one, would tell of hidden cards.
+ABOUT_HIDDEN_CARDS = frozenset(
+    {
+        "DiscardChoice",
+        "DiscardToHandSize",
+        "SearchChoice",
+        "ScryChoice",
+        "SurveilChoice",
+        "DigChoice",
+        "RevealChoice",
+        "WardDiscardChoice",
+        "MulliganDecision",
+    }
+)
+FORGET_ORDERS = {"type": "SetTriggerOrderTemplate", "data": {"op": {"type": "ClearAll"}}}
+
+# Actions that a step of a body does not make: ways back, standing orders for later questions, the engine's own shortcuts, conceding, and paying
+# to end an effect, for which a step has no words.
+_NO_CHOICES = frozenset(
+    {
+        "CancelCast",
+        "BackToManaPayment",
+        "DecideOptionalEffectAndRemember",
+        "ChooseReplacementAndRemember",
+        "DeclineShortcut",
+        "BeginResolveAll",
+        "Concede",
+        "EndContinuousEffect",
+    }
+)
+_POOLS = ("choices", "cards", "selectable_cards", "options")
+
+
+class Prompt(msgspec.Struct, frozen=True):
+    """A question of the engine: its kind, the seat of the player, its data, and the actions that the engine lists as possible.
+
+    The list is complete for most questions. Where one would be very long, the engine leaves combinations out:
+    attackers, blockers, orders, several cards at once. Mana abilities are in it only while a cost is paid by hand; see
+    `with_mana`.
+    """
+
+    kind: str
+    seat: int
+    data: dict[str, Any]
+    actions: tuple[Action, ...]
+
+    @property
+    def waits(self) -> bool:
+        """Return whether a question must be answered before a player has priority."""
+        return self.kind not in ("Priority", "GameOver")
+
+    @property
+    def asks_for_targets(self) -> bool:
+        """Return whether targets are chosen, one after the other."""
+        return self.kind in TARGETS
+
+    @property
+    def description(self) -> str:
+        """Return the engine's description of the question, empty if there is none."""
+        return str(self.data.get("description") or "")
+
+    @property
+    def source(self) -> int | None:
+        """Return the number of the object that calls for a choice, if the engine names it."""
+        for holder in (self.data, self.data.get("pending_cast") or {}):
+            for name in ("source_id", "object_id"):
+                if isinstance(holder.get(name), int):
+                    return int(holder[name])
+        return None
+
+    @property
+    def to_pay(self) -> str:
+        """Return the mana that a player may pay to keep something from happening, such as {2}; empty for any other question."""
+        cost = self.data.get("cost") if self.kind == "UnlessPayment" else None
+        return symbols(cost.get("cost")) if isinstance(cost, dict) and cost.get("type") == "Mana" else ""
+
+    @property
+    def count(self) -> int | None:
+        """Return the number of things to choose, if the engine gives it."""
+        count = self.data.get("count")
+        return count if isinstance(count, int) and count > 0 else None
+
+    @property
+    def may_choose_no_target(self) -> bool:
+        """Return whether it is possible to choose no further target."""
+        return any(each.kind == "ChooseTarget" and each.data.get("target") is None for each in self.actions)
+
+    @property
+    def pool(self) -> list[int]:
+        """Return the objects among which several are chosen."""
+        listed = {card for each in self.actions for card in each.cards}
+        pool: list[Any] = next((self.data[name] for name in _POOLS if isinstance(self.data.get(name), list)), [])
+        return [*dict.fromkeys([*(each for each in pool if isinstance(each, int)), *sorted(listed)])]
+
+    @property
+    def most_cards(self) -> Action | None:
+        """Return the choice of all of `pool`, where that is possible and the engine's list ends before it."""
+        most = max(self.actions, key=lambda each: len(each.cards), default=None)
+        if most is None or most.kind != "SelectCards" or not self.data.get("up_to"):
+            return None
+        pool = self.pool
+        return Action.select_cards(pool) if len(most.cards) < len(pool) <= (self.count or 0) else None
+
+    @property
+    def modes(self) -> list[Subject]:
+        """Return the modes of a spell or ability."""
+        said = self.data["modal"]["mode_descriptions"]
+        return [Subject(words=words, number=index) for index, words in enumerate(said)]
+
+    @property
+    def triggers(self) -> list[Subject]:
+        """Return the triggered abilities that are to be put in order."""
+        return [
+            Subject(trigger["source_id"], words=trigger["description"], number=index)
+            for index, trigger in enumerate(self.data["triggers"])
+        ]
+
+    @property
+    def shares(self) -> list[Subject]:
+        """Return the players and objects among whom an amount is divided."""
+        return [target_of(target) for target in self.data["targets"]]
+
+    @property
+    def attackers(self) -> list[int]:
+        """Return the creatures that can attack."""
+        return [int(number) for number in self.data["valid_attacker_ids"]]
+
+    @property
+    def attacked(self) -> list[Subject]:
+        """Return the players and permanents that can be attacked."""
+        return [attack_target(target) for target in self.data["valid_attack_targets"]]
+
+    @property
+    def blockers(self) -> list[int]:
+        """Return the creatures that can block."""
+        return [int(number) for number in self.data["valid_blocker_ids"]]
+
+    def blockable_by(self, blocker: int) -> list[int]:
+        """Return the attackers that a creature can block."""
+        return [int(number) for number in self.data["valid_block_targets"][str(blocker)]]
+
+    def attack(self, pairs: Sequence[tuple[int, Subject]]) -> Action:
+        """Return the declaration of attackers, each with the one of `attacked` that it attacks."""
+        targets = dict(zip(self.attacked, self.data["valid_attack_targets"], strict=True))
+        return Action("DeclareAttackers", {"attacks": [[who, targets[whom]] for who, whom in pairs], "bands": []})
+
+    def number(self, amount: int) -> Action:
+        """Return the choice of a number."""
+        kind = next(each.kind for each in self.actions if each.kind in NUMBERS)
+        return Action(kind, {NUMBERS[kind]: amount})
+
+    def divide(self, parts: Sequence[tuple[Subject, int]]) -> Action:
+        """Return the division of an amount among some of `shares`."""
+        targets = dict(zip(self.shares, self.data["targets"], strict=True))
+        return Action("DistributeAmong", {"distribution": [[targets[who], amount] for who, amount in parts]})
+
+    def subjects(self, action: Action) -> tuple[Subject, ...]:
+        """Return the subjects of one of the possible actions, in its order; none for an action without a choice."""
+        if action.is_pass:
+            return (Subject(words="pass"),)
+        return tuple(_SUBJECTS.get(action.kind, _anything)(self, action.data))
+
+
+def prompt_of(table: Table) -> Prompt:
+    """Return the open question of the engine, with the possible actions."""
+    question = table.game.waiting_for()
+    data = question.get("data") or {}
+    kind = str(question["type"])
+    if kind == "GameOver":
+        return Prompt(kind, -1, data, ())
+    actions = tuple(
+        Action(each.kind, each.data or {}) for each in table.game.actions() if not is_no_choice(each.kind, each.data)
+    )
+    seat = int(data.get("player", 0))
+    prompt = Prompt(kind, seat, data, actions)
+    return _with_mana(table, prompt) if kind == "ManaPayment" else prompt
+
+
+def asked(table: Table) -> tuple[str, int]:
+    """Return the kind of the open question and the seat of the player who answers it (-1 when the game is over).
+
+    This is quick; the engine lists the possible actions the more slowly the longer a turn is.
+    """
+    question = table.game.waiting_for()
+    kind = str(question["type"])
+    return kind, -1 if kind == "GameOver" else int((question.get("data") or {}).get("player", 0))
+
+
+def winner(table: Table) -> int | None:
+    """Return the seat of the winner of a game that is over, None for a draw."""
+    seat: int | None = (table.game.waiting_for().get("data") or {}).get("winner")
+    return seat
+
+
+def perform(table: Table, seat: int, action: Action) -> tuple[Event, ...]:
+    """Let the engine make an action of a player, and return what happened.
+
+    Raises ValueError if the engine does not allow the action, or if a cost in counters cannot be paid, which it does not check.
+    """
+    if action.kind == "ActivateAbility":
+        thing = table.object(action.source)
+        if thing is not None and unpayable(thing, action.data["ability_index"]):
+            raise ValueError("Action not allowed: Not enough counters to remove for mana ability")
+    result = table.game.apply(seat, action.sent())
+    if action.kind == "OrderTriggers":
+        table.game.apply(seat, FORGET_ORDERS)
+    return tuple(map(Event, result.events))
+
+
+def with_mana(table: Table, prompt: Prompt) -> Prompt:
+    """Return a question with the mana abilities among the possible actions, where a player has priority."""
+    return _with_mana(table, prompt) if prompt.kind == "Priority" else prompt
+
+
+def _with_mana(table: Table, prompt: Prompt) -> Prompt:
+    more = tuple(each for each in mana_actions(table, prompt.seat) if each not in prompt.actions)
+    return msgspec.structs.replace(prompt, actions=prompt.actions + more)
+
+
+def mana_actions(table: Table, seat: int) -> tuple[Action, ...]:
+    """Return the mana abilities that a player may activate; only trying shows whether costs other than tapping can be paid."""
+    return tuple(
+        Action("ActivateAbility", {"source_id": thing.number, "ability_index": ability.index})
+        for thing in table.battlefield()
+        if thing.controller == seat
+        for ability in thing.abilities
+        if ability.makes_mana and (thing.can_tap or not ability.taps) and not unpayable(thing, ability.index)
+    )
+
+
+Reader = Callable[[Prompt, Mapping[str, Any]], "Sequence[Subject]"]
+
+
+def _fighters(name: str) -> Reader:
+    """Return a reader of attackers or blockers, from pairs of an object with an object or a target."""
+    return lambda _, data: [Subject(number) for pair in data[name] for number in pair if isinstance(number, int)]
+
+
+def _replacement(prompt: Prompt, data: Mapping[str, Any]) -> Sequence[Subject]:
+    index = int(data["index"])
+    candidates = prompt.data.get("candidates", ())
+    if prompt.data.get("kind", {}).get("type") == "OptionalBranch" and len(candidates) == 2:
+        return (Subject(words=(YES, NO)[index]),)
+    said = [str(each["description"]) for each in candidates]
+    # The order of effects with the same words, unless they are about themselves, makes no difference.
+    alike = len(set(said)) == 1 and ITSELF not in said[0]
+    words = said[index] if index < len(said) else str(index)
+    return (Subject(words=words, number=None if alike else index),)
+
+
+def _branch(prompt: Prompt, data: Mapping[str, Any]) -> Sequence[Subject]:
+    index = int(data["index"])
+    said = prompt.data.get("branch_descriptions") or ()
+    return (Subject(words=str(said[index]) if index < len(said) else "", number=index),)
+
+
+def _colours(_: Prompt, data: Mapping[str, Any]) -> Sequence[Subject]:
+    chosen = data["choice"].get("data")
+    return [Subject(words=str(each)) for each in (chosen if isinstance(chosen, list) else [chosen])]
+
+
+def _in_order(prompt: Prompt, data: Mapping[str, Any]) -> Sequence[Subject]:
+    triggers = prompt.triggers
+    return [msgspec.structs.replace(triggers[index], number=None) for index in data["order"]]
+
+
+def _anything(_: Prompt, data: Mapping[str, Any]) -> Sequence[Subject]:
+    """Return the subjects in all fields of an action: objects, players, yes or no, and otherwise words."""
+    return [subject for name, value in data.items() for subject in _leaves(name, value)]
+
+
+def _leaves(name: str, value: object) -> Iterator[Subject]:
+    if isinstance(value, list):
+        for each in value:
+            yield from _leaves(name, each)
+    elif isinstance(value, dict):
+        if value and set(value) <= {"Object", "Player"}:
+            yield target_of(value)
+        else:
+            for inner, each in value.items():
+                yield from _leaves(inner, each)
+    elif isinstance(value, bool):
+        yield Subject(words=YES if value else NO)
+    elif isinstance(value, int):
+        is_thing = name.endswith(("_id", "_ids")) or name in ("keep", "cards", "creatures")
+        yield Subject(value) if is_thing else Subject(words=str(value))
+    elif value is not None:
+        yield Subject(words=str(value))
+
+
+_SUBJECTS: dict[str, Reader] = {
+    "SelectModes": lambda prompt, data: [prompt.modes[index] for index in data["indices"]],
+    "OrderTriggers": _in_order,
+    "ChooseReplacement": _replacement,
+    "ChoosePair": lambda _, data: () if data["partner"] is None else (Subject(int(data["partner"])),),
+    "ChooseBranch": _branch,
+    "KeepAllCopyTargets": lambda *_: (Subject(words="keep"),),
+    "DeclareAttackers": _fighters("attacks"),
+    "DeclareBlockers": _fighters("assignments"),
+    "ChooseManaColor": _colours,
+    "PlayLand": lambda _, data: (Subject(data["object_id"]),),
+    "CastSpell": lambda _, data: (Subject(data["object_id"]),),
+    "ActivateAbility": lambda _, data: (Subject(data["source_id"]),),
+}
+
+
+def unpayable(thing: GameObject, ability: int) -> bool:
+    """Return whether a mana ability of an object asks for more counters on that object than there are.
+
+    `ability` is the index of one of its abilities. The engine checks this cost itself for other abilities.
+    """
+    meant = thing.ability(ability)
+    if meant is None or not meant.makes_mana:
+        return False
+    counters = thing.counters
+    return any(
+        (sum(counters.values()) if kind is None else counters.get(kind, 0)) < count
+        for kind, count in meant.removed_counters()
+    )
+
+
+def is_no_choice(kind: str, data: Mapping[str, Any] | None) -> bool:
+    """Return whether an action that the engine lists is no choice, but a way back, a standing order, or its own shortcut."""
+    proposes = kind == "PrecastCopyShortcut" and (data or {}).get("response", {}).get("type") == "Propose"
+    return kind in _NO_CHOICES or proposes

@@ -1,0 +1,127 @@
+"""A live game of the engine, and the names by which people mean its objects."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from floorjudge.magic.engine.objects import GameObject, Player, StackObject
+from floorjudge.magic.engine.snapshot import Snapshot
+from floorjudge.magic.engine.work import CountedEngine, CountedGame, Work
+
+Board = tuple[tuple[tuple[int, ...], ...], ...]
+
+
+class Table:
+    """A game on the engine.
+
+    `game` is the engine's own game, which changes as it is played; `labels` are the names that the position gave to
+    objects, with the engine's numbers of these objects; `names` are the players' names in the order of seats; `board`
+    are the numbers of the objects that each entry of the position's battlefield became, by seat.
+    """
+
+    def __init__(
+        self,
+        engine: CountedEngine,
+        game: CountedGame,
+        labels: Mapping[str, int],
+        names: tuple[str, ...],
+        board: Board = (),
+    ) -> None:
+        self.engine = engine
+        self.game = game
+        self.labels = dict(labels)
+        self.names = names
+        self.board = board
+
+    @property
+    def work(self) -> Work:
+        """Return the work that everything this table asks of the engine is counted in."""
+        return self.engine.work
+
+    def counted_in(self, work: Work) -> Table:
+        """Return a table in the same position, which counts its questions to the engine in this work from now on."""
+        engine = CountedEngine(self.engine.engine, work)
+        game = CountedGame(self.game.game, work, self.game.kilobytes)
+        return Table(engine, game, self.labels, self.names, self.board)
+
+    @classmethod
+    def at(
+        cls,
+        engine: CountedEngine,
+        snapshot: Snapshot | str,
+        labels: Mapping[str, int],
+        names: tuple[str, ...],
+        board: Board = (),
+    ) -> Table:
+        """Return a table on which a game goes on from a position, or from one that `Snapshot.as_json` has written.
+
+        Raises ValueError, in the engine's words, for a position that it does not take.
+        """
+        exported = snapshot if isinstance(snapshot, str) else snapshot.export
+        return cls(engine, engine.load_game(exported), labels, names, board)
+
+    def snapshot(self) -> Snapshot:
+        """Return the position on the table."""
+        return Snapshot(self.game.state(), dict(self.labels))
+
+    def clone(self) -> Table:
+        """Return another table in the same position; playing on one does not change the other."""
+        return Table(self.engine, self.engine.load_game(self.game.state()), self.labels, self.names, self.board)
+
+    def become(self, other: Table) -> None:
+        """Let the game go on from where it is on another table, which is not to be played on after this."""
+        self.game, self.labels = other.game, other.labels
+
+    def go_back(self, snapshot: Snapshot) -> None:
+        """Let the game go on from an earlier position; raises ValueError when the engine does not take it."""
+        self.game, self.labels = self.engine.load_game(snapshot.export), dict(snapshot.labels)
+
+    @property
+    def turn(self) -> int:
+        """Return the number of the turn."""
+        return int(self.game.turn)
+
+    @property
+    def phase(self) -> str:
+        """Return the engine's word for the step or phase."""
+        return str(self.game.phase)
+
+    def object(self, number: int) -> GameObject | None:
+        """Return an object, None when there is none of that number."""
+        # The engine sometimes means nothing by a number below 0, and takes none to be asked about.
+        if number < 0:
+            return None
+        try:
+            raw = self.game.object(number)
+        except ValueError:  # a token that has left the battlefield is no more
+            return None
+        return GameObject(raw) if raw else None
+
+    def player(self, seat: int) -> Player:
+        """Return the player at a seat."""
+        return Player(self.game.player(seat))
+
+    def battlefield(self) -> tuple[GameObject, ...]:
+        """Return the permanents."""
+        return tuple(map(GameObject, self.game.battlefield()))
+
+    def hand(self, seat: int) -> tuple[GameObject, ...]:
+        """Return the cards in a player's hand."""
+        return tuple(map(GameObject, self.game.hand(seat)))
+
+    def graveyard(self, seat: int) -> tuple[GameObject, ...]:
+        """Return the cards in a player's graveyard, in order."""
+        return tuple(map(GameObject, self.game.graveyard(seat)))
+
+    def exile(self) -> tuple[GameObject, ...]:
+        """Return the cards in exile."""
+        return tuple(map(GameObject, self.game.exile()))
+
+    def stack(self) -> tuple[StackObject, ...]:
+        """Return the objects on the stack; the one that resolves first is last."""
+        return tuple(map(StackObject, self.game.stack()))
+
+    def gone(self) -> tuple[int, ...]:
+        """Return the seats of the players who have left a game of more than two; one of two players ends it by leaving."""
+        seats = range(len(self.names))
+        return tuple(seat for seat in seats if self.player(seat).is_out) if len(seats) > 2 else ()

@@ -1,0 +1,451 @@
+"""Reads facts about the wording of cards that matter to a loop, each here only, and in doubt the careful way.
+
+It reads the engine's own form of the cards (its names of conditions, amounts and limits) and the words printed on them.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple
+
+import msgspec
+
+from floorjudge.magic.colours import LETTERS
+from floorjudge.magic.engine.fields import Json
+from floorjudge.magic.engine.objects import HIDDEN_ZONES, OPEN_ZONES
+from floorjudge.reading import is_whole
+
+_ABILITIES = (
+    "abilities", "trigger_definitions", "static_definitions", "replacement_definitions", "keywords", "base_abilities",
+    "base_trigger_definitions", "base_static_definitions", "base_replacement_definitions", "base_keywords",
+)  # fmt: skip
+_NO_ABILITIES = frozenset(
+    {"name", "base_name", "owner", "controller", "zone", "token_art", "mana_cost", "base_mana_cost"}
+)
+
+
+_CAST_LIMITS = frozenset({"PerTurnCastLimit", "CantBeCast", "CantCastFrom", "CantCastDuring"})
+_DOUBLES_TRIGGERS = "DoubleTriggers"
+_FIELDS_OF_TEXT = frozenset({"description", "target_prompt", "oracle_text"})
+_NOBODY_SEES = "–"
+# The facts about so many things are cached.
+_KEPT = 2_000
+_FIELDS_OF_NAMES = frozenset({"name", "base_name", "source_name", "printed_name", "face_name", "parse_warnings"})
+
+
+class Wording:
+    """The wording of the cards of a position; names are in alphabetical order, and give no hidden card away."""
+
+    def __init__(self, game: Mapping[str, Json]) -> None:
+        self._game = game
+        self._abilities = list(_abilities_of(game))
+
+    @property
+    def reads_history(self) -> bool:
+        """Return whether anything may look up the past, such as spells cast or creatures that died."""
+        return any(said.reads_history for _, said in self._abilities)
+
+    @property
+    def history_readers(self) -> tuple[str, ...]:
+        """Return the names of those that may."""
+        return self._open_names(name for name, said in self._abilities if said.reads_history)
+
+    @property
+    def counts_draws(self) -> tuple[str, ...]:
+        """Return the cards that may look up what happened earlier and speak of drawing."""
+        return self._open_names(name for name, said in self._abilities if said.reads_history and said.speaks_of_drawing)
+
+    @property
+    def reads_nested_history(self) -> bool:
+        """Return whether anything may look up the ability that put an object where it is."""
+        return any(said.reads_history or said.reads_nested_history for _, said in self._abilities)
+
+    @property
+    def reads_graveyard_order(self) -> bool:
+        """Return whether anything may look at the order of a graveyard."""
+        return any(said.reads_graveyard_order for _, said in self._abilities)
+
+    @property
+    def speaks_of_later(self) -> bool:
+        """Return whether anything is about combat, another step, or another turn."""
+        return any(said.speaks_of_later for _, said in self._abilities)
+
+    @property
+    def doubles_triggers(self) -> bool:
+        """Return whether anything may let an ability trigger an additional time."""
+        return any(said.doubles_triggers for _, said in self._abilities)
+
+    @property
+    def limits_casting(self) -> tuple[tuple[str, str], ...]:
+        """Return what keeps spells from being cast, or makes them cost more: names, with the words that do it."""
+        found = {
+            (str(thing["name"]), str(static.get("description") or ""))
+            for thing in self._game["objects"].values()
+            if thing["zone"] in OPEN_ZONES
+            for static in thing.get("static_definitions") or ()
+            if _limits_casting(static.get("mode"))
+        }
+        return tuple(sorted(found))
+
+    @cached_property
+    def numbers(self) -> tuple[int, ...]:
+        """Return the numbers in conditions, in order, and for “other” those one more and one less."""
+        return tuple(sorted({number for _, said in self._abilities for number in said.numbers}))
+
+    def written_above(self, largest: int) -> Mapping[int, tuple[str, ...]]:
+        """Return the numbers in texts above the largest that the engine can hold, with the names of their cards."""
+        found: dict[int, set[str]] = defaultdict(set)
+        for name, said in self._abilities:
+            for number in said.numbers_in_texts:
+                if number > largest:
+                    found[number].add(name)
+        return {number: self._open_names(names) for number, names in found.items()}
+
+    @cached_property
+    def printed(self) -> Mapping[int, tuple[str, ...]]:
+        """Return every printed number, with the names of the cards that it is printed on.
+
+        Numbers in a condition of the engine's form, and current sizes, count as printed.
+        """
+        found: dict[int, set[str]] = defaultdict(set)
+        for name, said in self._abilities:
+            for number in said.numbers_in_texts | said.numbers:
+                found[number].add(name)
+        for thing in self._game["objects"].values():
+            for size in filter(None, map(thing.get, _SIZES)):
+                found[size].add(str(thing["name"]))
+        return {number: self._open_names(names) for number, names in sorted(found.items())}
+
+    @cached_property
+    def asks_exactly(self) -> tuple[str, ...]:
+        """Return what asks for an exact number, a half, or whether one is even.
+
+        “Ten or more” changes once, so the ends of a range tell; these can come true in the middle of it and leave no
+        trace there.
+        """
+        return self._open_names(name for name, said in self._abilities if said.asks_exactly)
+
+    @cached_property
+    def compares_amounts(self) -> tuple[str, ...]:
+        """Return what lies open and has a condition that compares amounts: it might end a loop some day."""
+        found = {
+            str(thing["name"])
+            for thing in self._game["objects"].values()
+            if thing["zone"] in OPEN_ZONES and _COMPARES.search(json.dumps([thing.get(field) for field in _ACTIVE]))
+        }
+        return tuple(sorted(found))
+
+    @property
+    def colours_asked_for(self) -> frozenset[str]:
+        """Return the kinds of mana, in the engine's words such as Green, that some cost asks for."""
+        symbols = {str(symbol) for cost in mana_costs(self._game) for symbol in cost["shards"]}
+        return frozenset(word for word in LETTERS if any(word in symbol for symbol in symbols))
+
+    def _open_names(self, names: Iterable[str]) -> tuple[str, ...]:
+        things = self._game["objects"].values()
+        hidden = {str(thing["name"]) for thing in things if thing["zone"] in HIDDEN_ZONES}
+        seen = {str(thing["name"]) for thing in things if thing["zone"] not in HIDDEN_ZONES}
+        return tuple(sorted({*names} - (hidden - seen)))
+
+
+class _Said(NamedTuple):
+    """The facts about the wording of an object, or of an effect that waits, each for the property of `Wording` of that name."""
+
+    reads_history: bool
+    reads_nested_history: bool
+    reads_graveyard_order: bool
+    speaks_of_later: bool
+    speaks_of_drawing: bool
+    doubles_triggers: bool
+    numbers: frozenset[int]
+    numbers_in_texts: frozenset[int]
+    asks_exactly: bool
+
+
+@lru_cache(maxsize=_KEPT)
+def _said(written: bytes) -> _Said:
+    """Return the facts about a value in the engine's form; they are cached, as cards stay the same from position to position."""
+    value = msgspec.json.decode(written)
+    texts = tuple(_texts(value))
+    return _Said(
+        reads_history(value),
+        reads_nested_history(value),
+        _any_words(value, _GRAVEYARD_ORDER.search),
+        _any_words(value, _LATER.search),
+        any(map(_DRAWS.search, texts)),
+        _DOUBLES_TRIGGERS in str(value),
+        frozenset((*_numbers_asked_for(value), *(number for said in texts for number in _numbers_said(said)))),
+        frozenset(number for said in texts for number in numbers_written(said)),
+        any(map(_EXACT.search, texts)) or _has_exact_form(value),
+    )
+
+
+def _texts(value: Json) -> Iterator[str]:
+    """Yield the words of cards that stand somewhere in a value of the engine."""
+    for part in _parts(value):
+        yield from (part[name] for name in _FIELDS_OF_TEXT if isinstance(part.get(name), str))
+
+
+def _parts(value: Json) -> Iterator[Mapping[str, Any]]:
+    """Yield every object of JSON in a value of the engine, the outer ones first."""
+    if isinstance(value, list):
+        for inner in value:
+            yield from _parts(inner)
+    elif isinstance(value, Mapping):
+        yield value
+        for name, inner in value.items():
+            if name not in _FIELDS_OF_NAMES:
+                yield from _parts(inner)
+
+
+def _limits_casting(mode: Json) -> bool:
+    if not isinstance(mode, Mapping):
+        return mode in _CAST_LIMITS
+    return not _CAST_LIMITS.isdisjoint(mode) or (mode.get("ModifyCost") or {}).get("mode") == "Raise"
+
+
+def mana_costs(value: Json) -> Iterator[Mapping[str, Any]]:
+    """Yield the mana costs that stand somewhere in a value of the engine."""
+    return (part for part in _parts(value) if "shards" in part and "generic" in part)
+
+
+def _abilities_of(game: Mapping[str, Any]) -> Iterator[tuple[str, _Said]]:
+    """Yield the facts about everything that can affect the game, with the name of its source; like objects only once."""
+    seen: set[bytes] = set()
+    for value in game["objects"].values():
+        name = str(value.get("name"))
+        known = {field: inner for field, inner in value.items() if field not in _NO_ABILITIES and inner}
+        marker = msgspec.json.encode([name, sorted(known), *map(known.get, _ABILITIES)])
+        if marker not in seen:
+            seen.add(marker)
+            values = {field: inner for field, inner in known.items() if isinstance(inner, (list, dict))}
+            yield name, _said(msgspec.json.encode(values))
+    for field in ("stack", "delayed_triggers", "transient_continuous_effects", "emblems", "pending_replacement"):
+        for value in game.get(field) or []:
+            yield _source_of(value, game), _said(msgspec.json.encode(value))
+
+
+def _source_of(waiting: Json, game: Mapping[str, Any]) -> str:
+    """Return the name of the source of an effect that waits; a dash where no player sees the source."""
+    number = waiting.get("source_id") if isinstance(waiting, Mapping) else None
+    thing = game["objects"].get(str(number), {})
+    return _NOBODY_SEES if thing.get("zone", "Library") in HIDDEN_ZONES else str(thing["name"])
+
+
+def _any_words(value: Json, found: Callable[[str], object]) -> bool:
+    if isinstance(value, Mapping):
+        return any(_any_words(inner, found) for inner in value.values())
+    if isinstance(value, list):
+        return any(_any_words(inner, found) for inner in value)
+    return isinstance(value, str) and bool(found(value))
+
+
+def means_tracked_set(read: str) -> bool:
+    """Return whether something that waits to happen may mean a set of objects that the engine tracks by number.
+
+    All of the engine's forms for that have the word in their name: TrackedSet, FilteredTrackedSetSize, tracked_set_id.
+    """
+    return "racked" in read
+
+
+# Looking back: what happened this turn or this game.
+
+# The engine's names of conditions, amounts and limits that look something up.
+_FORMS_THAT_LOOK_BACK = re.compile(
+    r"(This|Last|Each|Per|OnlyExtra)(Turn|Game|Combat|Step)|PerOpponent|(this|last|each|per)_(turn|game|combat|step)"
+    r"|Nth|FirstTime|First[A-Z]\w*Each|ExceptFirst|Once(?![a-z])|OnlyOnce|MaxTimes|TimesResolved|Resolution(s|Count|Number)"
+    r"|Descended|Crime|GainedLife|LostLife|Revolt|Morbid|Raid|Void|Celebration|TurnNumber|TurnsTaken|Nominated"
+    r"|Attacked|WasDealt|DealtDamageBy|CreatureDied|AlreadyChosen|NotYetChosen|Outside|Sideboard|\bVisited\b"
+)
+# Its name of a condition that looks up a record of the object itself: the ability that put it there.
+_FORMS_OF_NESTED_HISTORY = re.compile(r"PlacedByAbility")
+_SAYS_THIS_TURN = re.compile(
+    r"\b(this|each|last|that|previous|same) (turn|game|combat|phase)\b|\bonly once\b|\bonce (each|per|a)\b|\b(first|second|third|fourth|fifth) (time|spell|card|creature|land)"
+    r"|\boutside the game\b|\bhasn't been chosen\b|\bturns? of the game\b",
+    re.IGNORECASE,
+)
+# Sentences in which “this turn” only says how long something lasts.
+_LASTS = re.compile(
+    r"(^|: )\s*prevent\b|\bwould (be dealt|deal)\b[^,]*\bthis turn|\b(can't|gains?|gets?|becomes?|loses?|may (play|cast))\b[^,]*\bthis turn$",
+    re.IGNORECASE,
+)
+# Limits on how many attack or block together, and on draws but for the first one of a draw step: what an iteration does in
+# such a step is played anew each time, and in no other step do they look at anything that was.
+_OF_ITS_STEP = frozenset({"MaxAttackersEachCombat", "MaxBlockersEachCombat", "ExceptFirstDrawInDrawStep"})
+# Words by which an event that is still to come is about things to which something has happened already.
+_PAST = r"\b(?:this turn|that|which|who|was|were|been|among|exiled|discarded|milled|sacrificed|drawn|dealt|died)\b"
+# Words about the state of each object, which is compared anyway, about the future, and about duties in every combat.
+_NO_PAST = re.compile(
+    r"\b(hasn't|haven't|has|have|was|wasn't) (been )?exerted this turn\b|\bafter this (main |combat )?phase\b"
+    rf"|\bthe next time (?:(?!{_PAST})[^,.])* this turn\b"
+    rf"|\bwhen you next (?:cast|activate) (?:(?!{_PAST})[^,.])* this turn(?=,)"
+    r"|\b(attacks?|blocks?|be blocked)( each combat| this combat)?( this turn)? if able\b|\bcan (attack|block)( you)? each combat\b"
+    r"|\bexcept the first (?:one|card) (?:you|they) draw in each of (?:your|their) draw steps\b"
+    r"|(?:^|: )when(?:ever)? (?:that|target|a|another|an? [a-z]+) (?:creature|artifact|permanent|card)(?: you control)? "
+    r"(?:dies|enters|is dealt damage|deals combat damage to a player"
+    r"|is put into (?:your|a|an opponent's|its owner's) graveyard(?: from anywhere)?) this turn(?=,)",
+    re.IGNORECASE,
+)
+_LOOKS = re.compile(
+    r"\b(if|unless|each|number|whenever|times|as long as|only|once|first|second|third|last|that (died|left))\b",
+    re.IGNORECASE,
+)
+_KEYWORDS = frozenset(
+    {
+        "Storm", "Gravestorm", "Bloodthirst", "Prowl", "Surge", "Spectacle", "Miracle", "Freerunning", "Boast", "Daybound",
+        "Nightbound", "Paradigm", "Exhaust",
+    }
+)  # fmt: skip
+_NOT_ABILITIES = re.compile(r"(_this_turn|_this_game|_last_turn|_this_combat|_this_step)$")
+
+
+def reads_history(value: Json) -> bool:
+    """Return whether an object or effect, in the engine's form, may look up what happened before; in doubt it may."""
+    if isinstance(value, dict):
+        return any(_field_reads(name, inner) for name, inner in value.items())
+    if isinstance(value, list):
+        return any(map(reads_history, value))
+    return isinstance(value, str) and (_form_looks_back(value) or value in _KEYWORDS)
+
+
+def reads_nested_history(value: Json) -> bool:
+    """Return whether an object or effect, in the engine's form, may look up what objects themselves carry of the past."""
+    return _FORMS_OF_NESTED_HISTORY.search(str(value)) is not None
+
+
+def _field_reads(name: str, value: Json) -> bool:
+    if value is None or value is False or value in ([], {}) or name in _FIELDS_OF_NAMES:
+        return False
+    if name in _FIELDS_OF_TEXT and isinstance(value, str):
+        return any(map(_sentence_reads, re.split(r"[.\n]", value)))
+    looks_back = _form_looks_back(name) and _NOT_ABILITIES.search(name) is None
+    return looks_back or name in _KEYWORDS or reads_history(value)
+
+
+def _form_looks_back(form: str) -> bool:
+    return _FORMS_THAT_LOOK_BACK.search(form) is not None and form not in _OF_ITS_STEP
+
+
+def _sentence_reads(sentence: str) -> bool:
+    sentence = _NO_PAST.sub("", sentence)
+    if _SAYS_THIS_TURN.search(sentence) is None:
+        return False
+    return _LASTS.search(sentence) is None or _LOOKS.search(sentence) is not None
+
+
+# The order of a graveyard.
+
+_GRAVEYARD_ORDER = re.compile(
+    r"graveyard order|order of (your|their|a|that player's) graveyard|(top|bottom)[\w ]* card of [\w' ]*graveyard"
+    r"|(directly|card) (above|below) |\babove it\b",
+    re.IGNORECASE,
+)
+
+# Words about later in a turn, or after it.
+
+_LATER = re.compile(r"\b(attack|block|combat|upkeep|(draw|end) step|phase|(extra|next) turn)", re.IGNORECASE)
+
+_DRAWS = re.compile(r"\b(draws?|drew|drawn)\b", re.IGNORECASE)
+
+# Conditions on amounts.
+
+_COMPARES = re.compile(
+    r'"(comparator|threshold|minimum|at_least|AtLeast)"|(LE|GE|GT|LT|EQ)"|LifeTotal|ControlCount|QuantityCheck'
+)
+_ACTIVE = ("abilities", "trigger_definitions", "static_definitions", "replacement_definitions")
+_NUMBER_WORDS = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen",
+    "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty",
+)  # fmt: skip
+_TENS = ("thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_WORTH = (
+    {word: number for number, word in enumerate(_NUMBER_WORDS)}
+    | {word: 10 * tens for tens, word in enumerate(_TENS, 3)}
+    | {"dozen": 12}
+)
+_FACTORS = {"hundred": 100, "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+_WORD = "|".join((*_WORTH, *_FACTORS))
+_NUMBER = re.compile(rf"\b(\d{{1,3}}(?:,\d{{3}})+|\d+|(?:{_WORD})(?:(?:-| and | )(?:{_WORD}))*)\b", re.IGNORECASE)
+# A rule that the engine cites in the words of an ability.
+_RULE_CITED = re.compile(r"\bCR \d+(\.\d+)?[a-z]*")
+_SIZES = ("power", "toughness", "base_power", "base_toughness", "loyalty", "defense")
+_CONDITION = re.compile(
+    r"\b(if|unless|as long as|while|when|whenever|exactly|equal|only|or (more|less|fewer|greater)|(more|less|fewer|greater) than"
+    r"|at (least|most)|no more|can't have)\b",
+    re.IGNORECASE,
+)
+_EXACT = re.compile(
+    r"\bexactly\b|\b(is|are|isn't|aren't) (equal|not equal)\b|\bequal in\b|\b(even|odd)\b|\bdivi(ded|sible)\b|\bmultiple of\b"
+    r"|\bhalf\b|\bthe same (number|amount|total)\b|\b(prime|remainder)\b|\bhas (a|an) [\w ]*ending\b|\bbetween \w+ and\b",
+    re.IGNORECASE,
+)
+_EXACT_FORMS = frozenset({"EQ", "NE", "Equal", "NotEqual", "Exactly", "Even", "Odd", "DivisibleBy", "Modulo"})
+_FIELDS_OF_CONDITIONS = re.compile(
+    r"condition|constraint|comparator|threshold|restriction|limit|filter|minimum|maximum"
+)
+
+
+def _numbers_asked_for(value: Json, *, in_condition: bool = False) -> Iterator[int]:
+    if is_whole(value) and in_condition:
+        yield value
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _numbers_asked_for(inner, in_condition=in_condition)
+    elif isinstance(value, Mapping):
+        here = in_condition or "comparator" in value
+        for name, inner in value.items():
+            if name not in _FIELDS_OF_NAMES:
+                asked = here or _FIELDS_OF_CONDITIONS.search(name) is not None
+                yield from _numbers_asked_for(inner, in_condition=asked)
+
+
+def _numbers_said(said: str) -> Iterator[int]:
+    for sentence in re.split(r"[.\n]", said):
+        if _CONDITION.search(sentence) is None:
+            continue
+        other = re.search(r"\b(other|another)\b", sentence, re.IGNORECASE) is not None
+        for number in numbers_written(sentence):
+            yield number
+            if other:
+                yield number + 1
+
+
+def numbers_written(said: str) -> Iterator[int]:
+    """Yield the numbers in some words, in digits or in words such as “one thousand two hundred”, in order."""
+    for found in _NUMBER.findall(_RULE_CITED.sub("", said)):
+        digits = found.replace(",", "")
+        if digits.isdecimal():
+            yield int(digits)
+            continue
+        words = re.split(r"-| and | ", found.lower())
+        # “two and three” may be one number or two.
+        yield from dict.fromkeys((_worth(words), *map(_worth, zip(words))))
+
+
+def _worth(words: Sequence[str]) -> int:
+    whole = part = 0
+    for word in words:
+        if word not in _FACTORS:
+            part += _WORTH[word]
+        elif word == "hundred":
+            part = max(part, 1) * 100
+        else:
+            whole, part = whole + max(part, 1) * _FACTORS[word], 0
+    return whole + part
+
+
+def _has_exact_form(value: Json) -> bool:
+    if isinstance(value, Mapping):
+        # How many colours a thing has is no amount that grows: “colorless” asks for nothing that an iteration reaches.
+        return value.get("type") != "ColorCount" and any(
+            name in _EXACT_FORMS or _has_exact_form(inner)
+            for name, inner in value.items()
+            if name not in _FIELDS_OF_NAMES
+        )
+    if isinstance(value, list):
+        return any(map(_has_exact_form, value))
+    return isinstance(value, str) and value in _EXACT_FORMS

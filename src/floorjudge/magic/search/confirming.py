@@ -1,0 +1,154 @@
+"""From a candidate to a certificate: played twice more, begun where nothing waits, then certified as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.engine.prompts import asked
+from floorjudge.magic.engine.table import Table
+from floorjudge.magic.engine.work import Work
+from floorjudge.magic.playing.bodies import Body
+from floorjudge.magic.playing.playing import play_on
+from floorjudge.magic.positions.loop_case import LoopCase
+from floorjudge.magic.positions.position import Position
+from floorjudge.magic.positions.setting_up import set_up
+from floorjudge.magic.proof.certificates import Certificate
+from floorjudge.magic.proof.certifying import certify
+from floorjudge.magic.search.fingerprint import covers, fingerprint_of
+from floorjudge.magic.search.moves import SavedPosition, saved_position
+from floorjudge.magic.search.search import Candidate, Standing
+
+TIMES = 10**100
+_TRIES = 2
+# As many rounds as it takes to see a recurrence, and some more.
+_ROUNDS = 14
+
+
+class Tried(msgspec.Struct, frozen=True):
+    """A loop as a case, and its certificate."""
+
+    case: LoopCase
+    certificate: Certificate
+
+    @property
+    def holds(self) -> bool:
+        """Return whether the certificate is sure of what repeating does, and the loop does not stop for want of something."""
+        found = self.certificate
+        if found.stopped_by is not None and found.stopped_by.kind == "step":
+            return False
+        return found.evidence in ("certified", "extended") and found.verdict not in ("refused", "undecided")
+
+    @property
+    def leaves_something(self) -> bool:
+        """Return whether something is more or less after each time round."""
+        return any(line.change for line in self.certificate.lines)
+
+    @property
+    def runs_out_of_cards(self) -> bool:
+        """Return whether whoever plays it loses by drawing from an empty library."""
+        stop = self.certificate.stopped_by
+        return stop is not None and stop.over and stop.kind == "library" and stop.seat == self.case.position.priority
+
+
+def goes_on(candidate: Candidate, seat: int) -> bool:
+    """Return whether the same steps can be done again from where a sequence ended, each end covering the one before."""
+    position = candidate.end.position
+    before = candidate.end.fingerprint
+    try:
+        table = position.table()
+        for _ in range(_TRIES):
+            play_on(table, candidate.body)
+            if asked(table)[0] == "GameOver":
+                return False
+            now = fingerprint_of(table.snapshot().compacted(reads_history=position.reads_history), seat)
+            if not covers(before, now):
+                return False
+            before = now
+    except (FloorjudgeError, ValueError):
+        return False
+    return True
+
+
+def deepened(candidate: Candidate, position: Position, deeper: Position) -> Position:
+    """Return a position with the library of `deeper` for every player whose library a sequence has changed.
+
+    Of a row of equal cards there is as much as that many rounds of the sequence take: the more cards, the longer
+    everything takes.
+    """
+    libraries = list(position.library)
+    sizes = zip(candidate.start.fingerprint.library, candidate.end.fingerprint.library, strict=True)
+    for seat, (before, now) in enumerate(sizes):
+        if before != now:
+            most = _ROUNDS * (abs(before - now) + 1)
+            libraries[seat] = tuple(
+                msgspec.structs.replace(card, copies=min(card.copies, most)) for card in deeper.library[seat]
+            )
+    return msgspec.structs.replace(position, library=tuple(libraries))
+
+
+def moved_to(candidate: Candidate, position: Position, library: CardLibrary, work: Work) -> Candidate | None:
+    """Return the same sequence played from another position; None when it cannot be played there."""
+    try:
+        table = work.count(set_up(position, library))
+        origin = _standing(table, candidate.origin.position, position.priority)
+        play_on(table, (*candidate.before, *candidate.body))
+    except (FloorjudgeError, ValueError):
+        return None
+    end = _standing(table, candidate.end.position, position.priority)
+    return msgspec.structs.replace(candidate, origin=origin, start=origin, end=end)
+
+
+def _standing(table: Table, like: SavedPosition, seat: int) -> Standing:
+    """Return the standing of a table, saved as another position is."""
+    position = saved_position(table, reads_history=like.reads_history)
+    return Standing(position, fingerprint_of(position.snapshot, seat))
+
+
+def neatest(candidate: Candidate, seat: int) -> Candidate:
+    """Return the same loop begun in the position itself where that can be, else where nothing waits on the stack."""
+    origin = candidate.origin
+    turned = list(_turned(candidate))
+    for each in turned if candidate.before else ():
+        at_once = msgspec.structs.replace(each, before=(), start=origin, end=origin)
+        if goes_on(at_once, seat):
+            return at_once
+    return turned[0]
+
+
+def _turned(candidate: Candidate) -> Iterator[Candidate]:
+    """Yield the same loop begun at other steps with an empty stack, and last the loop itself."""
+    before, body = candidate.before, candidate.body
+    for at in (*reversed(candidate.idle), 0):
+        around = body[at:] + body[:at]
+        yield msgspec.structs.replace(
+            candidate, before=_without_rounds(before + body[: at % len(body)], around), body=around
+        )
+
+
+def _without_rounds(before: Body, body: Body) -> Body:
+    """Return the steps before a loop, without whole rounds of the loop itself."""
+    while body and before[-len(body) :] == body:
+        before = before[: -len(body)]
+    return before
+
+
+def confirmed(
+    candidate: Candidate, position: Position, library: CardLibrary, budget: float, within: Work | None = None
+) -> Tried | None:
+    """Return the certificate of a sequence, as `with_certificate` does."""
+    return with_certificate(LoopCase(position, candidate.body, TIMES, candidate.before), library, budget, within)
+
+
+def with_certificate(case: LoopCase, library: CardLibrary, budget: float, within: Work | None = None) -> Tried | None:
+    """Return a case with its certificate; None when its steps cannot be played from its position.
+
+    `budget` and `within` are how much the engine is tried for it, as `certify` takes them.
+    """
+    try:
+        return Tried(case, certify(case, library, budget=budget, within=within))
+    except (FloorjudgeError, ValueError):
+        return None

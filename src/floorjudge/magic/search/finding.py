@@ -1,0 +1,422 @@
+"""Find loops: search from positions, try the sequences that can go on, certify one, and put the outcome into words."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.doubt.doubts import known_doubts
+from floorjudge.magic.engine.work import UNITS_PER_SECOND, Work, WorkIsOver, units
+from floorjudge.magic.playing.bodies import Body
+from floorjudge.magic.positions.loop_case import case_value
+from floorjudge.magic.positions.position import Position
+from floorjudge.magic.positions.setting_up import set_up
+from floorjudge.magic.proof.assumptions import doubtful_cards
+from floorjudge.magic.proof.certificates import certificate_value, named_cards
+from floorjudge.magic.search.choice_costs import NO_GUIDE, Guide
+from floorjudge.magic.search.confirming import Tried, confirmed, deepened, goes_on, moved_to, neatest
+from floorjudge.magic.search.drafts import Granted, Layout
+from floorjudge.magic.search.fingerprint import leaves
+from floorjudge.magic.search.moves import breakdown_ends_it, saved_position
+from floorjudge.magic.search.paring import also_needed, pared
+from floorjudge.magic.search.products import Product, counter_of_player, happenings, happens, is_worth_something
+from floorjudge.magic.search.search import Candidate, Root, Search, Tally
+from floorjudge.texts import Language, Text, counted, decimal, render, text
+
+# The limits of a usual search; a test holds the command line to them.
+DEPTH, SECONDS = 24, 15.0
+# A search does less than a certificate with what the engine returns: more units fit into a second of it.
+SEARCHED_PER_SECOND = 2 * UNITS_PER_SECOND
+# What a certificate may take, and what setting up a position counts, in seconds of a usual machine.
+_CERTIFYING, _SETTING_UP = 1.5, 0.02
+# Sequences that could not be certified: at most in all, of the same things in another order, from places each.
+_MOST_UNDECIDED, _MOST_ALIKE, _TRIES = 12, 4, 3
+# After a loop that leaves something over, the search goes on for as long again, for one that leaves nothing.
+_PATIENCE = 1.0
+_MOST_SHARE = 0.5
+
+
+class Limits(msgspec.Struct, frozen=True):
+    """How far a search goes.
+
+    `seconds` (0 or more) stand for the work that a usual machine does in them; `depth` (1 or more) are choices one
+    after the other.
+    """
+
+    seconds: float = SECONDS
+    depth: int = DEPTH
+
+
+USUAL = Limits()
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What a search has found.
+
+    `loop` is the certified loop, None when there is none; `undecided` are sequences that go on and could not be
+    certified; `layouts` how many positions it began from, of `asked`; `tally` what was looked at, `work` what the
+    engine did for it, in units (see `Work`), `seconds` of computing it took here. `overdue` says that the clock ended
+    it, long after that work should have been done: then it reports no loop. `also_needs` is what the
+    loop needs beside what was asked for. `doubts` are, where no loop was found, what the engine does not play as the
+    cards say: because of it, one may have been missed.
+    """
+
+    loop: Tried | None
+    undecided: tuple[Tried, ...]
+    layouts: int
+    asked: int
+    tally: Tally
+    work: int
+    seconds: float
+    overdue: bool
+    also_needs: tuple[Text, ...] = ()
+    doubts: tuple[Text, ...] = ()
+
+    @property
+    def is_all(self) -> bool:
+        """Return whether all that the cards allow from the positions was tried."""
+        return self.tally.ended == "exhausted" and not (self.doubts or self.tally.cut)
+
+
+class Progress(msgspec.Struct, frozen=True):
+    """How far a search is: positions reached, sequences that came back, and how much of its work is done.
+
+    `best` is the best loop so far, None while there is none.
+    """
+
+    reached: int
+    candidates: int
+    done: float
+    best: Tried | None
+
+
+def find(
+    layouts: Sequence[Layout],
+    named: Sequence[str],
+    library: CardLibrary,
+    limits: Limits = USUAL,
+    guide: Guide = NO_GUIDE,
+    *,
+    watch: Callable[[Progress], None] | None = None,
+) -> Outcome:
+    """Return the shortest loop that can be certified, from any of some positions.
+
+    `named` are the cards that should take part in it. `guide` says what is likely done; it changes what is
+    tried first, never what is found to be a loop. `watch` is called often with the progress. The same search has the same outcome
+    on every machine. Raises BadInput when the engine is not installed, and when none of the positions can be set up.
+    """
+    search = LoopSearch(layouts, library, limits, watch)
+    search.run(named, guide)
+    return search.outcome()
+
+
+class LoopSearch:
+    """One search, from setting up to the certificate."""
+
+    def __init__(
+        self,
+        layouts: Sequence[Layout],
+        library: CardLibrary,
+        limits: Limits,
+        watch: Callable[[Progress], None] | None = None,
+    ) -> None:
+        self._begun = time.process_time()
+        self._library, self._limits, self._watch = library, limits, watch
+        self._work = Work(round(limits.seconds * SEARCHED_PER_SECOND))
+        self._asked = len(layouts)
+        self._layouts: list[Layout] = []
+        self._roots: list[Root] = []
+        for layout in layouts:
+            self._begin_from(layout)
+        self._best: Tried | None = None
+        self._granted: Granted | None = None
+        self._until = self._work.limit
+        self._undecided: list[Tried] = []
+        self._tried: Counter[tuple[int, Body]] = Counter()
+        self._certifying = 0
+        self._tally = Tally()
+        self._overdue = False
+
+    def _begin_from(self, layout: Layout) -> None:
+        try:
+            self._work.spend(units(_SETTING_UP))
+            table = self._work.count(set_up(layout.position, self._library))
+            root = saved_position(table, reads_history=table.snapshot().wording.reads_history)
+        except FloorjudgeError:
+            if self._asked == 1:
+                raise
+            return
+        self._layouts.append(layout)
+        self._roots.append(Root(root, layout.penalty))
+
+    def run(self, named: Sequence[str], guide: Guide) -> None:
+        """Search until a loop is certified or a limit is reached."""
+        seat = self._layouts[0].position.priority if self._layouts else 0
+        lent = dict.fromkeys(name for layout in self._layouts for name in layout.lent)
+        search = Search(seat, (*named, *lent), self._limits.depth, self._is_over, guide)
+        self._tally = search.tally
+        try:
+            for candidate in search.candidates(self._roots):
+                with breakdown_ends_it():
+                    if self._takes(candidate, seat):
+                        break
+        except WorkIsOver:
+            # By the clock: what was found until then depends on the machine.
+            self._overdue, self._best, self._undecided = True, None, []
+        if self._best is not None:
+            search.tally.ended = "found"
+        elif self._overdue:
+            search.tally.ended = "time"
+
+    def _is_over(self) -> bool:
+        if self._work.is_overdue:
+            raise WorkIsOver(by_clock=True)
+        if self._watch is not None:
+            tally, done = self._tally, self._work.spent / max(1, self._work.limit)
+            self._watch(Progress(tally.reached, tally.candidates, done, self._best))
+        return self._work.spent >= self._until
+
+    def _takes(self, candidate: Candidate, seat: int) -> bool:
+        """Try a sequence; say whether the search is over."""
+        layout = self._layouts[candidate.root]
+        position = layout.position
+        if not self._is_untried(candidate):
+            return False
+        if layout.deeper is not None and candidate.end.fingerprint.library != candidate.start.fingerprint.library:
+            position = deepened(candidate, position, layout.deeper)
+            deeper = moved_to(candidate, position, self._library, self._work)
+            if deeper is None:
+                return False
+            candidate = deeper
+        if not goes_on(candidate, seat) or not self._is_worth_certifying(candidate):
+            return False
+        self._tried[candidate.root, candidate.body] = _TRIES
+        at = self._work.spent
+        tried = confirmed(neatest(candidate, seat), position, self._library, _CERTIFYING, self._work)
+        if tried is not None and layout.deeper not in (None, position) and tried.runs_out_of_cards:
+            # The size of the library was made up here: with a larger one another player may lose first.
+            tried = self._confirmed_from(layout.deeper, candidate, seat) or tried
+        self._certifying += self._work.spent - at
+        if tried is None:
+            return False
+        over = self._is_the_end(tried)
+        if self._best is tried:
+            self._granted = layout.granted
+        return over
+
+    def _confirmed_from(self, position: Position, candidate: Candidate, seat: int) -> Tried | None:
+        """Return the certificate of a sequence played from another position, None when there is none."""
+        moved = moved_to(candidate, position, self._library, self._work)
+        if moved is None or not goes_on(moved, seat):
+            return None
+        return confirmed(neatest(moved, seat), position, self._library, _CERTIFYING, self._work)
+
+    def _is_the_end(self, tried: Tried) -> bool:
+        """Keep a loop that was certified, or a sequence that could not be; say whether nothing better is looked for."""
+        if not tried.holds:
+            self._undecided.append(tried)
+        elif _gains(tried):
+            self._best = tried
+            return True
+        elif self._best is None and (
+            tried.leaves_something or is_worth_something(happenings(tried.case, self._library))
+        ):
+            self._best = tried
+            self._until = min(
+                self._work.limit, round(self._work.spent * (1 + _PATIENCE)) + round(_PATIENCE * SEARCHED_PER_SECOND)
+            )
+        return False
+
+    def _is_untried(self, candidate: Candidate) -> bool:
+        """Return whether a sequence is new in its position, or was tried from few places there: first rounds may differ."""
+        if self._best is not None and frozenset(candidate.body) == frozenset(self._best.case.body):
+            return False
+        key = candidate.root, candidate.body
+        self._tried[key] += 1
+        return self._tried[key] <= _TRIES
+
+    def _is_worth_certifying(self, candidate: Candidate) -> bool:
+        """Return whether a sequence does something, is unlike those that could not be certified, and work is left."""
+        made_of = _ingredients(candidate.body)
+        alike = sum(_ingredients(each.case.body) == made_of for each in self._undecided)
+        if alike >= _MOST_ALIKE or len(self._undecided) >= _MOST_UNDECIDED:
+            return False
+        if self._certifying > self._work.limit * _MOST_SHARE:
+            return False
+        start, end = candidate.start.fingerprint, candidate.end.fingerprint
+        if leaves(start, end):
+            return True
+        return is_worth_something(happens(candidate.end.position.table(), candidate.body))
+
+    def outcome(self) -> Outcome:
+        """Return the outcome, with the loop without what it does not need and the caller did not name."""
+        loop = self._best
+        also_needs: tuple[Text, ...] = ()
+        if loop is not None and self._granted is not None:
+            loop = pared(loop, self._granted, self._library, _CERTIFYING)
+            also_needs = also_needed(loop.case.position, self._granted)
+        positions = [layout.position for layout in self._layouts]
+        return Outcome(
+            loop,
+            tuple(self._undecided),
+            len(self._layouts),
+            self._asked,
+            self._tally,
+            self._work.spent,
+            time.process_time() - self._begun,
+            self._overdue,
+            also_needs,
+            _doubts(positions, self._undecided, self._library) if loop is None else (),
+        )
+
+
+def _ingredients(body: Body) -> frozenset[tuple[str, str]]:
+    """Return the ingredients of a sequence, whatever the order and the answers."""
+    return frozenset((step.do, step.source.words) for step in body if step.source is not None)
+
+
+def _gains(tried: Tried) -> bool:
+    """Return whether something is left of each time round that is not only fewer cards in the player's own library.
+
+    Counters that the player has, such as energy, are there to be paid with: alone they are worth nothing yet. A loop that costs its player life, or loses them the game while they hit themselves, may be a poor one among better ones.
+    """
+    seat = tried.case.position.priority
+    chosen = (each.words for step in tried.case.body for answer in (step.targets, *step.choose) for each in answer)
+    if tried.runs_out_of_cards and str(seat) in chosen:
+        return False
+    changes = {line.key: line.change for line in tried.certificate.lines if line.change}
+    pays = min(changes.get(f"life.{seat}", (0,))) < 0
+    return not pays and any(key != f"library.{seat}" and not _is_own_counter(key, seat) for key in changes)
+
+
+def _is_own_counter(key: str, seat: int) -> bool:
+    counter = counter_of_player(key)
+    return counter is not None and counter[1] == seat
+
+
+# What a search has looked at and why it ended, in sentences and as JSON.
+
+JsonObject = dict[str, Any]
+
+
+def looked_at(outcome: Outcome) -> Iterator[Text]:
+    """Yield sentences on the positions and sequences that a search has looked at."""
+    tally = outcome.tally
+    yield counted("It began from one position.", "It began from {count} positions.", count=outcome.layouts)
+    if outcome.asked > outcome.layouts:
+        yield counted(
+            "The engine did not take another one.",
+            "The engine did not take {count} others.",
+            count=outcome.asked - outcome.layouts,
+        )
+    yield text(
+        "It reached {reached} positions and went on from {expanded}; {known} were known already and {worse} no better than others.",
+        reached=tally.reached,
+        expanded=tally.expanded,
+        known=tally.known,
+        worse=tally.worse,
+    )
+    yield counted(
+        "The longest line had one choice; it all was as much work as a usual computer does in {seconds} seconds.",
+        "The longest line had {count} choices; it all was as much work as a usual computer does in {seconds} seconds.",
+        count=tally.deepest,
+        seconds=decimal(outcome.work / SEARCHED_PER_SECOND),
+    )
+    if tally.cut:
+        yield counted(
+            "One answer among very many was left out.",
+            "{count} answers among very many were left out.",
+            count=tally.cut,
+        )
+    if tally.candidates:
+        yield counted(
+            "One sequence came back to a board at least as good.",
+            "{count} sequences came back to a board at least as good.",
+            count=tally.candidates,
+        )
+
+
+def why_not(outcome: Outcome) -> Iterator[Text]:
+    """Yield the reasons for which a search ended without a loop; none if it has found one."""
+    if outcome.loop is None:
+        yield _why_it_ended(outcome)
+        yield from outcome.doubts
+
+
+def _doubts(positions: Iterable[Position], undecided: Sequence[Tried], library: CardLibrary) -> tuple[Text, ...]:
+    """Return a sentence on each known mistake of the engine with the cards of some positions, each once.
+
+    The mistakes that were seen in the sequences without a certificate are among them.
+    """
+    known = [said for position in positions for said in _doubts_of_position(position, library)]
+    seen = [each.said for tried in undecided for each in tried.certificate.misplayed]
+    return tuple({(said.message, str(said.values)): said for said in (*known, *seen)}.values())
+
+
+def _doubts_of_position(position: Position, library: CardLibrary) -> Iterator[Text]:
+    known = list(known_doubts(dict.fromkeys(named_cards(position)), position.with_own_cards(library)))
+    unread = {each.card for each in known if each.is_unread}
+    yield from (each.said for each in known)
+    yield from (said for said in doubtful_cards(position, library) if said.values["card"] not in unread)
+
+
+def _why_it_ended(outcome: Outcome) -> Text:
+    if outcome.overdue:
+        return text(
+            "The search was given up: this computer has taken many times as long as it should have. Run it again when it is less busy."
+        )
+    if outcome.tally.ended == "time":
+        return text("No loop was found before the time ran out. There may be one: give it more with --seconds.")
+    if outcome.tally.ended == "depth":
+        return text("No loop was found within the depth. There may be a longer one: give it more with --depth.")
+    if outcome.doubts:
+        return text(
+            "No loop was found. There may be one, as the rules engine does not play everything here as the cards say:"
+        )
+    if outcome.tally.cut:
+        return text("No loop was found. There may be one, as not every answer was tried where there were very many.")
+    return text(
+        "No loop was found, and nothing is left to be tried from these positions. Another board, or another card with --with, may have one."
+    )
+
+
+def outcome_value(outcome: Outcome, made: Sequence[Product], language: Language) -> JsonObject:
+    """Return what was found as JSON: the loop, what it produces, its certificate, and what was looked at."""
+    tally = outcome.tally
+    loop = outcome.loop
+    return {
+        "found": loop is not None,
+        "case": None if loop is None else case_value(loop.case),
+        "also_needs": [render(each, language) for each in outcome.also_needs],
+        "produces": [{"kind": each.kind, "text": render(each.said, language)} for each in made],
+        "certificate": None if loop is None else certificate_value(loop.certificate, language),
+        "ended": tally.ended,
+        "looked_at": {
+            "positions": outcome.layouts,
+            "reached": tally.reached,
+            "expanded": tally.expanded,
+            "known": tally.known,
+            "worse": tally.worse,
+            "loads": tally.loads,
+            "answers_left_out": tally.cut,
+            "deepest": tally.deepest,
+            "candidates": tally.candidates,
+            "work": outcome.work,
+            "seconds": round(outcome.seconds, 2),
+        },
+        "undecided": [
+            {
+                "case": case_value(each.case),
+                "text": " ".join(render(said, language) for said in each.certificate.sentences),
+            }
+            for each in outcome.undecided
+        ],
+        "doubts": [render(each, language) for each in outcome.doubts],
+        "text": " ".join(render(each, language) for each in (*looked_at(outcome), *why_not(outcome))),
+    }

@@ -1,0 +1,193 @@
+"""From the names of cards to positions in which they could work, the plainest first.
+
+Permanents lie on the battlefield, untapped and ready; Auras and Equipment on something they fit, each such thing tried;
+instants and sorceries are in the hand. Further positions have mana floating, one of the cards in the hand or in the
+graveyard, and things that others have. Where a card untaps lands, there are some. Nothing here knows any card: only types, costs and what it says.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice, product
+
+import msgspec
+
+from floorjudge.magic.cards.facts import CardFacts, facts_of
+from floorjudge.magic.cards.helper_cards import BASICS, BEAR, FIELD, RELIC, WASTES, host_for
+from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.cards.sides import CardText
+from floorjudge.magic.positions.position import Position
+from floorjudge.magic.search.drafts import (
+    DraftCard,
+    DraftPosition,
+    Granted,
+    Layout,
+    Zone,
+    attach,
+    fits,
+    layout_of,
+    thing_key,
+)
+
+FIELDS, RELICS = 5, 3
+MOST_LAYOUTS = 24
+_MOST_HOSTS = 3
+_RICH = 3
+_MOST_COPIES = 20
+_ASKS_COLOURLESS = re.compile(r"\{C\}[^.\n]*:")
+
+
+def names_in(position: Position) -> list[str]:
+    """Return the names of the first player's cards, each once."""
+    on_board = [thing.card for thing in position.battlefield[position.priority]]
+    elsewhere = [
+        card.card for zone in (position.hand, position.graveyard, position.exile) for card in zone[position.priority]
+    ]
+    return list(dict.fromkeys([*on_board, *elsewhere]))
+
+
+class _Wanted(msgspec.Struct, frozen=True):
+    """A card that is to take part, and its number; the loop must use the `named` ones, the others may help."""
+
+    facts: CardFacts
+    copies: int
+    named: bool
+
+
+class _Plan(msgspec.Struct, frozen=True):
+    """Where the cards are: the indices of those in the hand and in the graveyard, and what else there is."""
+
+    hand: frozenset[int] = frozenset()
+    graveyard: frozenset[int] = frozenset()
+    mana: str = ""
+    peopled: bool = False
+    penalty: float = 0.0
+
+    def zone_of(self, index: int) -> Zone:
+        """Return the place of a card."""
+        return "hand" if index in self.hand else "graveyard" if index in self.graveyard else "battlefield"
+
+
+def layouts(names: Sequence[str], helpers: Sequence[str], library: CardLibrary) -> tuple[Layout, ...]:
+    """Return positions for cards by their names, the plainest first; “4 Forest” are four.
+
+    Raises BadInput for an unknown card.
+    """
+    cards = [_wanted(name, library, named=True) for name in names]
+    cards += [_wanted(name, library, named=False) for name in helpers]
+    copies: Counter[tuple[int, str]] = Counter()
+    for card in cards:
+        copies[0, thing_key(card.facts.card, None)] += card.copies
+    granted = Granted(copies)
+    lent = (_land_for(cards).name,) if any(card.facts.untaps_lands for card in cards) else ()
+    found: list[Layout] = []
+    for plan in _plans(cards):
+        for extra, draft in enumerate(_drafts(cards, plan, library)):
+            layout = layout_of(draft, plan.penalty + 0.5 * extra, granted)
+            found.append(msgspec.structs.replace(layout, lent=lent))
+    found.sort(key=lambda each: each.penalty)
+    return tuple(found[:MOST_LAYOUTS])
+
+
+def _wanted(said: str, library: CardLibrary, *, named: bool) -> _Wanted:
+    many, _, name = said.strip().partition(" ")
+    if many.isascii() and many.isdecimal() and name and 0 < int(many) <= _MOST_COPIES:
+        return _Wanted(facts_of(name.strip(), library), int(many), named)
+    return _Wanted(facts_of(said.strip(), library), 1, named)
+
+
+def _plans(cards: Sequence[_Wanted]) -> Iterator[_Plan]:
+    """Yield where the cards could be."""
+    spells = frozenset(index for index, card in enumerate(cards) if card.facts.is_spell)
+    abilities = _mana_for_one_ability(cards)
+    paid = _mana_for(cards, spells)
+    if not spells:
+        yield _Plan()
+    yield _Plan(spells, mana=paid + abilities, penalty=0.8)
+    for index, card in enumerate(cards):
+        facts = card.facts
+        if facts.is_spell:
+            continue
+        hand = spells | {index}
+        penalty = 1.4 + 0.8 * (not facts.enters) + 0.3 * (not card.named)
+        yield _Plan(hand, mana=_mana_for(cards, hand) + abilities, penalty=penalty)
+        if facts.enters and card.named:
+            yield _Plan(hand, mana=_mana_for(cards, hand) * _RICH + abilities, penalty=penalty + 0.5)
+        if facts.from_graveyard and not facts.is_land:
+            yield _Plan(spells, frozenset({index}), facts.cost + paid + abilities, penalty=2.0)
+    everything = spells | {index for index, card in enumerate(cards) if card.named and not card.facts.is_land}
+    yield _Plan(everything, mana=_mana_for(cards, everything) + abilities, penalty=2.8)
+    yield _Plan(spells, mana=paid + abilities, peopled=True, penalty=1.8)
+    yield _Plan(spells, mana=(paid + abilities) * 2, peopled=True, penalty=3.2)
+
+
+def _mana_for(cards: Sequence[_Wanted], which: frozenset[int]) -> str:
+    return "".join(cards[index].facts.cost for index in sorted(which))
+
+
+def _mana_for_one_ability(cards: Sequence[_Wanted]) -> str:
+    """Return mana that pays for any one ability among the cards."""
+    most: Counter[str] = Counter()
+    for card in cards:
+        most |= Counter(card.facts.abilities)
+    return "".join(sorted(most.elements()))
+
+
+def _drafts(cards: Sequence[_Wanted], plan: _Plan, library: CardLibrary) -> Iterator[DraftPosition]:
+    """Yield a draft of a plan for each way in which what is attached can lie on the other cards."""
+    plain = DraftPosition(
+        library, [_placed(card, plan.zone_of(index)) for index, card in enumerate(cards)], pool=plan.mana
+    )
+    attached = [
+        index for index, card in enumerate(plain.cards) if card.zone == "battlefield" and card.facts and card.facts.on
+    ]
+    choices = [_hosts(plain, index) or [None] for index in attached]
+    for hosts in islice(product(*choices), _MOST_HOSTS):
+        draft = plain.copy()
+        for index, host in zip(attached, hosts, strict=True):
+            draft.cards[index].on = None if host is None else draft.cards[host]
+        attach(draft)
+        _add_things(draft, cards, plan)
+        yield draft
+
+
+def _placed(card: _Wanted, zone: Zone) -> DraftCard:
+    facts = card.facts
+    counters = dict(facts.comes_with) if zone == "battlefield" else {}
+    chosen = facts.chosen if zone == "battlefield" else None
+    return DraftCard(facts.card, zone, facts, copies=card.copies, counters=counters, chosen=chosen)
+
+
+def _hosts(draft: DraftPosition, attached: int) -> list[int | None]:
+    card = draft.cards[attached]
+    wanted = card.facts.on if card.facts is not None else ()
+    fitting = [index for index, other in enumerate(draft.cards) if index != attached and fits(other, wanted)]
+    return [*fitting[:_MOST_HOSTS]]
+
+
+def _add_things(draft: DraftPosition, cards: Sequence[_Wanted], plan: _Plan) -> None:
+    """Add the lands that are untapped, and what else there is."""
+    lands = max(card.facts.untaps_lands for card in cards)
+    if lands:
+        land = _land_for(cards)
+        # What is there to begin with is of the kind that the lands make again: a loop has to have as much of it later.
+        draft.pool = draft.pool.replace("C", next((BASICS[kind] for kind in BASICS if kind in land.type), "C"))
+        draft.add(land, lands)
+    if plan.peopled:
+        draft.add(BEAR)
+        if not lands:
+            draft.add(FIELD, FIELDS)
+        draft.add(BEAR, seat=1)
+        draft.add(RELIC, RELICS, seat=1)
+        draft.add(FIELD, FIELDS, seat=1).tapped = True
+
+
+def _land_for(cards: Sequence[_Wanted]) -> CardText:
+    """Return a basic land: of the kind that a card names, one for {C} in a cost, or for the colour that costs ask for most."""
+    if any(_ASKS_COLOURLESS.search(card.facts.words) for card in cards):
+        return WASTES
+    named = next((kind for card in cards for kind in BASICS if kind in card.facts.words), None)
+    asked = Counter("".join(card.facts.cost + card.facts.abilities for card in cards))
+    return host_for((named or max(BASICS, key=lambda kind: asked[BASICS[kind]]),))

@@ -1,0 +1,246 @@
+"""Pare a loop: take away helpers, lands and mana that were not granted, and name those that it needs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import filterfalse
+
+import msgspec
+
+from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.cards.sides import CardText
+from floorjudge.magic.colours import read_mana, write_mana
+from floorjudge.magic.playing.bodies import Step
+from floorjudge.magic.positions.position import Card, Permanent, Position
+from floorjudge.magic.search.confirming import Tried, goes_on, with_certificate
+from floorjudge.magic.search.drafts import Granted, thing_key
+from floorjudge.magic.search.fingerprint import Fingerprint
+from floorjudge.magic.search.replaying import FOLLOWING, blocks_nothing, replayed
+from floorjudge.magic.search.search import Candidate
+from floorjudge.texts import Text, counted, text
+
+_USING_UP = 2
+_ZONES = ("battlefield", "hand", "graveyard", "exile")
+
+
+def pared(whole: Tried, granted: Granted, library: CardLibrary, budget: float) -> Tried:
+    """Return a loop without what was not granted and it does not need; the loop itself where there is nothing such.
+
+    First each action before it is left out, the last one first. Then things are taken away, one kind after the other: all of them, else
+    all but one. Then mana, one colour after the other; colourless, which pays the least, comes last. After each change the same steps
+    must go on and change the same amounts in the same directions. The result is certified again, within `budget`, and must change the
+    same there too.
+    """
+    wanted = _directions(_later_round(whole, whole.case.position, library))
+    tried = _with_less_before(whole, library, wanted)
+    case = tried.case
+    for smaller in _kinds(case.position, granted):
+        for keep in (0, 1):
+            position = _with_at_most(case.position, smaller, granted, keep)
+            less = _with_fewer_answers(tried, position, library)
+            if position != case.position and _goes_on(less, position, library, wanted):
+                tried, case = less, msgspec.structs.replace(less.case, position=position)
+                break
+    for letter in sorted(set(_letters(case.position)), key=lambda letter: (letter == "C", letter)):
+        for mana in _less_mana(_letters(case.position), letter, granted.mana):
+            position = msgspec.structs.replace(case.position, mana=(mana, *case.position.mana[1:]))
+            if _goes_on(tried, position, library, wanted):
+                case = msgspec.structs.replace(case, position=position)
+                break
+    if case == whole.case:
+        return whole
+    case = msgspec.structs.replace(case, position=_without_unused_texts(case.position))
+    again = with_certificate(case, library, budget)
+    return again if again is not None and again.holds and _signs(again) >= _signs(whole) else whole
+
+
+def _with_less_before(tried: Tried, library: CardLibrary, wanted: set[tuple[str, bool]]) -> Tried:
+    """Return a loop without the actions before it that it does not need, and their answers."""
+    for begins in reversed([index for index, step in enumerate(tried.case.before) if step.do not in FOLLOWING]):
+        before = tried.case.before
+        ends = next(
+            (index for index in range(begins + 1, len(before)) if before[index].do not in FOLLOWING), len(before)
+        )
+        case = msgspec.structs.replace(tried.case, before=before[:begins] + before[ends:])
+        less = Tried(case, tried.certificate)
+        if _goes_on(less, case.position, library, wanted):
+            tried = less
+    return tried
+
+
+def _with_fewer_answers(tried: Tried, position: Position, library: CardLibrary) -> Tried:
+    """Return a loop without the answers that another position does not ask for, where only one choice is left."""
+    candidate = replayed(tried, position, frozenset(), library)
+    if candidate is None or tried.certificate.period != 1:
+        return tried
+    for done, all_of_it in ((candidate.before, tried.case.before), (candidate.body, tried.case.body)):
+        if list(filterfalse(_is_answer, done)) != list(filterfalse(_is_answer, all_of_it)):
+            return tried
+    case = msgspec.structs.replace(tried.case, before=candidate.before, body=candidate.body)
+    return Tried(case, tried.certificate)
+
+
+def _is_answer(step: Step) -> bool:
+    return step.do == "choose" or blocks_nothing(step)
+
+
+def _signs(tried: Tried) -> set[tuple[str, bool]]:
+    """Return each amount that a loop changes, and whether it grows."""
+    return {
+        (line.key, change > 0) for line in tried.certificate.lines if not line.part for change in line.change if change
+    }
+
+
+def _directions(candidate: Candidate | None) -> set[tuple[str, bool]]:
+    """Return the same of mana, life and cards, as far as a single iteration shows it."""
+    if candidate is None:
+        return set()
+    before, after = (_totals(each.fingerprint) for each in (candidate.start, candidate.end))
+    return {(name, after[name] > before[name]) for name in {*before, *after} if after[name] != before[name]}
+
+
+def _totals(found: Fingerprint) -> Counter[str]:
+    cards = {str(seat): count for seat, count in enumerate(found.library)}
+    return Counter({**found.mana, **cards, "life": found.life, "foe": found.foe_life})
+
+
+def _later_round(tried: Tried, position: Position, library: CardLibrary) -> Candidate | None:
+    """Return an iteration of a loop from another position, after some that may use things up; None where a step is not possible."""
+    case, period = tried.case, tried.certificate.period
+    before = case.before + case.body * period * _USING_UP
+    candidate = replayed(
+        Tried(msgspec.structs.replace(case, before=before), tried.certificate), position, frozenset(), library
+    )
+    if candidate is None or candidate.before != before or candidate.body != case.body * period:
+        return None
+    return candidate
+
+
+def _goes_on(tried: Tried, position: Position, library: CardLibrary, wanted: set[tuple[str, bool]]) -> bool:
+    """Return whether all steps of a loop can be repeated from another position, and change what is `wanted`."""
+    candidate = _later_round(tried, position, library)
+    return candidate is not None and _directions(candidate) >= wanted and goes_on(candidate, position.priority)
+
+
+Kind = tuple[int, str]
+
+
+def _things(position: Position) -> Iterator[tuple[str, Kind, Card | Permanent]]:
+    """Yield everything outside libraries with its zone and its kind."""
+    texts = {each.name: each for each in position.cards}
+    for zone in _ZONES:
+        for seat, things in enumerate(getattr(position, zone)):
+            for thing in things:
+                own = thing.text if isinstance(thing, Permanent) else None
+                yield zone, (seat, thing_key(thing.card, own or texts.get(thing.card))), thing
+
+
+def _counted(position: Position) -> Counter[Kind]:
+    """Return how many of each kind of thing there are."""
+    found: Counter[Kind] = Counter()
+    for _, kind, thing in _things(position):
+        found[kind] += thing.copies
+    return found
+
+
+def _kinds(position: Position, granted: Granted) -> Iterator[Kind]:
+    """Yield the kinds of things of which there are more than was granted, opponents' first."""
+    for kind, many in sorted(_counted(position).items(), reverse=True):
+        if many > granted.things.get(kind, 0):
+            yield kind
+
+
+def _with_at_most(position: Position, kind: Kind, granted: Granted, keep: int) -> Position:
+    """Return a position with what was granted of a kind, and so many to `keep` beside that."""
+    left = granted.things.get(kind, 0) + keep
+    zones: dict[str, list[list[Card | Permanent]]] = {zone: [[] for _ in getattr(position, zone)] for zone in _ZONES}
+    for zone, its_kind, thing in _things(position):
+        many = thing.copies
+        if its_kind == kind:
+            many = min(many, left)
+            left -= many
+        if many:
+            zones[zone][its_kind[0]].append(msgspec.structs.replace(thing, copies=many))
+    fewer = {zone: tuple(map(tuple, rows)) for zone, rows in zones.items()}
+    return _loosened(msgspec.structs.replace(position, **fewer))
+
+
+def _loosened(position: Position) -> Position:
+    """Return a position in which nothing is attached to a host that is gone; an Aura without one cannot be set up."""
+    there = {name for things in position.battlefield for thing in things for name in (thing.label, thing.card)}
+    battlefield = tuple(
+        tuple(
+            msgspec.structs.replace(thing, on=None) if isinstance(thing.on, str) and thing.on not in there else thing
+            for thing in things
+        )
+        for things in position.battlefield
+    )
+    return msgspec.structs.replace(position, battlefield=battlefield)
+
+
+def _letters(position: Position) -> list[str]:
+    return read_mana(position.mana[0]) or []
+
+
+def _less_mana(mana: list[str], letter: str, granted: str) -> Iterator[str]:
+    """Yield mana with less of a letter, the least first, down to what was granted of it."""
+    others = [each for each in mana if each != letter]
+    for many in range(granted.count(letter), mana.count(letter)):
+        yield write_mana([*others, *letter * many])
+
+
+def _without_unused_texts(position: Position) -> Position:
+    used = {thing.card for zone in (*_ZONES, "library") for things in getattr(position, zone) for thing in things}
+    return msgspec.structs.replace(position, cards=tuple(each for each in position.cards if each.name in used))
+
+
+def also_needed(position: Position, granted: Granted) -> tuple[Text, ...]:
+    """Return what a position has beside what was granted, or in another zone, each as a phrase."""
+    counts, texts = _counted(position), {each.name: each for each in position.cards}
+    things = {kind: thing for _, kind, thing in _things(position)}
+    found = [
+        _phrase(things[kind], texts, counts[kind] - granted.things.get(kind, 0), own=kind[0] == position.priority)
+        for kind in sorted(set(_kinds(position, granted)))
+    ]
+    found += _elsewhere(position, granted)
+    beyond = "".join((Counter(_letters(position)) - Counter(granted.mana)).elements())
+    if beyond:
+        found.append(text("{mana} to begin with", mana="".join(f"{{{letter}}}" for letter in sorted(beyond))))
+    return tuple(found)
+
+
+def _elsewhere(position: Position, granted: Granted) -> Iterator[Text]:
+    """Yield a phrase for each thing that begins in another zone than the one that was granted."""
+    here: Counter[tuple[str, Kind]] = Counter()
+    for zone, kind, thing in _things(position) if granted.places else ():
+        here[zone, kind] += thing.copies
+        if granted.places.get((*kind, zone), 0) < here[zone, kind] <= granted.things.get(kind, 0):
+            yield _in_zone(thing.card, zone)
+
+
+def _in_zone(card: str, zone: str) -> Text:
+    match zone:
+        case "battlefield":
+            return text("{card} on the battlefield", card=card)
+        case "hand":
+            return text("{card} in the hand", card=card)
+        case "graveyard":
+            return text("{card} in the graveyard", card=card)
+        case _:
+            return text("{card} in exile", card=card)
+
+
+def _phrase(thing: Card | Permanent, texts: dict[str, CardText], many: int, *, own: bool) -> Text:
+    card = texts.get(thing.card)
+    kinds = card.type if card is not None else ""
+    if "Creature" in kinds and own:
+        return counted("another creature", "{count} other creatures", count=many)
+    if "Creature" in kinds:
+        return counted("a creature of an opponent", "{count} creatures of an opponent", count=many)
+    if "Land" in kinds and own:
+        return counted("another land", "{count} other lands", count=many)
+    if "Land" in kinds:
+        return counted("a land of an opponent", "{count} lands of an opponent", count=many)
+    whose = text("{count} × {card}") if own else text("{count} × {card} of an opponent")
+    return Text(whose.message, {"count": str(many), "card": thing.card})

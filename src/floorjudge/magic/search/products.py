@@ -1,0 +1,208 @@
+"""What a loop is good for, in players' words: from the change per iteration, and from what happens on the way.
+
+Every term names the player. What a loop costs those who do it, and how the game ends, are told as well.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from floorjudge.exact import digits
+from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.engine.actions import Event
+from floorjudge.magic.engine.table import Table
+from floorjudge.magic.playing.bodies import Body
+from floorjudge.magic.playing.playing import play_body, play_on
+from floorjudge.magic.positions.loop_case import LoopCase
+from floorjudge.magic.positions.setting_up import set_up
+from floorjudge.magic.proof.certificates import Certificate, Line
+from floorjudge.magic.search.fingerprint import HARMFUL
+from floorjudge.texts import Text, text
+
+Kind: TypeAlias = Literal[
+    "mana", "tokens", "life", "damage", "mill", "draw", "counters", "poison", "size", "cards",
+    "enters", "dies", "leaves", "casts", "turns", "combats", "cost", "result",
+]  # fmt: skip
+
+
+# What happened, and the seat of whom it is about.
+Happened: TypeAlias = "Mapping[tuple[str, int | None], int]"
+
+
+class Product(msgspec.Struct, frozen=True):
+    """A product of a loop: what an iteration gives, what it costs its player, or how the game ends; its kind, and a phrase."""
+
+    kind: Kind
+    said: Text
+
+    @property
+    def is_gain(self) -> bool:
+        """Return whether it is something that the loop gives."""
+        return self.kind not in ("cost", "result")
+
+
+def happenings(case: LoopCase, library: CardLibrary) -> Happened:
+    """Return what happens in one iteration, by kind of event and player, counted in the second one."""
+    table = set_up(case.position, library)
+    play_body(table, case.before, "before")
+    play_body(table, case.body)
+    return happens(table, case.body)
+
+
+def happens(table: Table, body: Body) -> Happened:
+    """Play a body on a table and return what happens in it, by kind of event and player. Raises what `play_on` does."""
+    return Counter((_kind(event), event.seat) for event in play_on(table, body).events)
+
+
+def _kind(event: Event) -> str:
+    if event.moved is not None:
+        left, came = event.moved
+        return "dies" if (left, came) == ("Battlefield", "Graveyard") and event.of_creature else f"{left} > {came}"
+    return event.kind if event.phase is None else f"to {event.phase}"
+
+
+def is_worth_something(happened: Happened) -> bool:
+    """Return whether what happens is worth repeating although it leaves nothing behind."""
+    return bool(happened) and any(each.is_gain for each in _of_events(happened, _SOMEBODY))
+
+
+def products_of(case: LoopCase, certificate: Certificate, library: CardLibrary) -> tuple[Product, ...]:
+    """Return what a certified loop is good for to whoever does it, each thing once. Raises what `play_body` does."""
+    seat, happened = case.position.priority, happenings(case, library)
+    found = [
+        *_of_lines(certificate, seat, happened),
+        *_of_events(happened, certificate.players),
+        *_costs(certificate, seat),
+        *_results(certificate),
+    ]
+    return tuple({(each.kind, each.said.message, str(each.said.values)): each for each in found}.values())
+
+
+def own_loss(case: LoopCase, certificate: Certificate) -> Iterator[Text]:
+    """Yield that whoever plays a loop loses by it and what the others have lost by then; nothing where they do not lose."""
+    seat, stop = case.position.priority, certificate.stopped_by or certificate.left_on_stack
+    if stop is None or stop.winner in (None, seat):
+        return
+    player = certificate.players[seat]
+    if stop.kind == "library":
+        yield text("{player} loses by this loop: no card is left to be drawn.", player=player)
+    else:
+        yield text("{player} loses by this loop.", player=player)
+    for line in certificate.lines:
+        word, _, whose = line.key.partition(".")
+        if word == "life" and whose != str(seat) and len(line.change) == 1 and line.after is not None:
+            # Who loses in the same iteration may do so at the same time: then it is a draw.
+            lost = case.position.life[int(whose)] - line.after + line.change[0]
+            if lost > 0 and certificate.knows_end:
+                yield text(
+                    "{other} has lost at least {life} life before that: try a position in which {other} has no more.",
+                    other=certificate.players[int(whose)],
+                    life=digits(lost),
+                )
+
+
+def how_often(certificate: Certificate) -> Text:
+    """Return the words before what a loop gives: as often as one likes, so many times, for a while, on the way to a draw, or each time."""
+    if certificate.draw:
+        return text("The game is a draw unless somebody ends the loop. On the way it gives:")
+    if certificate.verdict == "ends" and certificate.iterations is not None:
+        times = certificate.iterations
+        if times == 1:
+            return text("It gives, once, before it ends:")
+        return text("It gives, {times} times before it ends:", times=digits(times))
+    if certificate.segments:
+        return text("It gives, before iteration {iteration}:", iteration=digits(certificate.segments[0].after + 1))
+    if certificate.verdict == "refused":
+        return text("Each iteration gives:")
+    return text("It gives, as often as you like:")
+
+
+def _of_lines(certificate: Certificate, seat: int, happened: Happened) -> Iterator[Product]:
+    for line in certificate.lines:
+        if line.change and not line.part:
+            found = _of_line(line, certificate.players, seat, happened)
+            if found is not None:
+                yield found
+
+
+def _of_line(line: Line, players: tuple[str, ...], seat: int, happened: Happened) -> Product | None:
+    word, _, rest = line.key.partition(".")
+    whose, _, what = rest.partition(".")
+    rises = line.change[-1] > 0
+    if word in ("counters", "power", "toughness"):
+        return Product("counters" if word == "counters" else "size", line.said) if rises else None
+    if not whose.isdecimal():
+        return None
+    player = players[int(whose)]
+    kind: Kind
+    match word, rises, int(whose) == seat:
+        case "mana", True, _:
+            kind, said = "mana", text("{mana} for {player}", mana=f"{{{what}}}", player=player)
+        case "tokens", True, _:
+            kind, said = "tokens", text("{name} tokens for {player}", name=what, player=player)
+        case "life", True, _:
+            kind, said = "life", text("life for {player}", player=player)
+        case "life", False, False:
+            kind, said = "damage", text("damage to or loss of life for {player}", player=player)
+        case "poison", True, False:
+            kind, said = "poison", text("poison for {player}", player=player)
+        case _, True, mine if counter_of_player(line.key) is not None and mine != (word in HARMFUL):
+            kind, said = "counters", line.said
+        case "library", False, _ if not any(happened.get((each, int(whose))) for each in (_DRAWN, _MILLED)):
+            kind, said = "cards", text("cards from the library of {player}", player=player)
+        case _:
+            return None
+    return Product(kind, said)
+
+
+def counter_of_player(key: str) -> tuple[str, int] | None:
+    """Return the kind of a player's counters other than poison that an amount is, by its name, and the seat; None for any other."""
+    word, _, whose = key.partition(".")
+    return (word, int(whose)) if whose.isdecimal() and word not in _NO_COUNTERS else None
+
+
+def _of_events(happened: Happened, players: tuple[str, ...]) -> Iterator[Product]:
+    for (kind, seat), _ in sorted(happened.items(), key=lambda each: (each[0][1] is None, each[0][1] or 0, each[0][0])):
+        player = "" if seat is None or seat >= len(players) else players[seat]
+        if kind.endswith("> Battlefield"):
+            yield Product("enters", text("permanents of {player} enter", player=player))
+        elif kind == "dies":
+            yield Product("dies", text("creatures of {player} die", player=player))
+        elif kind.startswith("Battlefield >"):
+            yield Product("leaves", text("permanents of {player} leave the battlefield", player=player))
+        elif kind == "SpellCast":
+            yield Product("casts", text("{player} casts spells", player=player))
+        elif kind == _DRAWN:
+            yield Product("draw", text("{player} draws cards", player=player))
+        elif kind == _MILLED:
+            yield Product("mill", text("{player} mills cards", player=player))
+    kinds = {kind for kind, _ in happened}
+    if "TurnStarted" in kinds:
+        yield Product("turns", text("turns"))
+    elif kinds & {"to BeginCombat", "to DeclareAttackers"}:
+        yield Product("combats", text("combats"))
+
+
+def _costs(certificate: Certificate, seat: int) -> Iterator[Product]:
+    """Yield what each iteration costs its player."""
+    player = certificate.players[seat]
+    for line in certificate.lines:
+        if line.change and line.change[-1] < 0 and not line.part and line.key == f"life.{seat}":
+            yield Product("cost", text("{player} loses life", player=player))
+
+
+def _results(certificate: Certificate) -> Iterator[Product]:
+    """Yield the end of the game, if the engine came to it."""
+    for stop in (certificate.stopped_by, certificate.left_on_stack):
+        if stop is not None and stop.over:
+            yield Product("result", stop.said)
+
+
+_NO_COUNTERS = frozenset({"life", "library", "poison"})
+_DRAWN, _MILLED = "CardDrawn", "Milled"
+# Whether anything is worth something does not depend on the players' names.
+_SOMEBODY: tuple[str, ...] = ()

@@ -1,0 +1,101 @@
+"""Putting the engine where it has not been: as the engine itself gets there when the loop is played all the way."""
+
+import pytest
+
+from floorjudge.magic import CardLibrary
+from floorjudge.magic.engine.amounts import CannotHold, with_amounts
+from floorjudge.magic.engine.wording import Wording
+from floorjudge.magic.engine.work import Work
+from floorjudge.magic.playing.iterating import history_matters
+from floorjudge.magic.playing.playing import play_body
+from floorjudge.magic.positions.loop_case import read_loop_case
+from floorjudge.magic.positions.setting_up import set_up
+from floorjudge.magic.proof.recurrences import Recurrence, passings
+from floorjudge.magic.proof.trajectory import Trajectory, trajectory_of
+from tests.magic.loop_cases import COPIES, MANA, MILL, TOKENS, JsonObject
+from tests.magic.made_up import GAIN, GIANT, SAPROLING, watched
+
+LATE = 30
+PUMP = watched(
+    "{0}: Target creature gets +1/+1 until end of turn.",
+    target="bear",
+    board=[{"card": "Big", "as": "bear"}],
+    cards=[GIANT],
+)
+LATER = watched("{0}: Create a 1/1 green Saproling creature token. Exile it at the beginning of the next end step.")
+CASES = {"tokens": TOKENS, "copies": COPIES, "mana": MANA, "mill": MILL, "pump": PUMP, "delayed": LATER}
+
+
+def begun(case: JsonObject, library: CardLibrary) -> Trajectory:
+    return trajectory_of(read_loop_case(case), library, Work.of_seconds(60))
+
+
+def recurrence_in(found: Trajectory) -> Recurrence:
+    recurrence = found.recurrence(0, None)
+    assert recurrence is not None
+    return recurrence
+
+
+@pytest.mark.engine
+@pytest.mark.parametrize("name", CASES)
+def test_an_extrapolated_position_is_the_one_that_playing_gives(name: str, library: CardLibrary) -> None:
+    found = begun(CASES[name], library)
+    recurrence = recurrence_in(found)
+    read = read_loop_case(CASES[name])
+    table = set_up(read.position, library)
+    for _ in range(recurrence.first + LATE):
+        play_body(table, read.body)
+    played = table.snapshot()
+    put = found.loop.table(with_amounts(recurrence.base, recurrence.at(LATE))).snapshot()
+    assert put.abstraction.key == played.abstraction.key
+
+
+def test_what_the_engine_cannot_hold_is_refused(library: CardLibrary) -> None:
+    found = begun(watched(GAIN), library)
+    with pytest.raises(CannotHold):
+        with_amounts(found.positions[0], recurrence_in(found).at(2**31))
+
+
+def test_thresholds_are_where_a_number_in_a_condition_is_reached(library: CardLibrary) -> None:
+    watcher = (
+        "Whenever a creature you control enters, if you control exactly nine creatures, each opponent loses 5 life."
+    )
+    found = begun(watched(SAPROLING, watcher), library)
+    recurrence = recurrence_in(found)
+    base = recurrence.base
+    assert 9 in base.wording.numbers
+    assert base.wording.asks_exactly == ("Watcher",)
+    assert {8 - recurrence.first, 9 - recurrence.first} <= set(passings(recurrence, 400))
+
+
+@pytest.mark.parametrize(
+    ("said", "exact"),
+    [
+        ("Whenever you gain life, if you have 40 or more life, draw a card.", False),
+        ("Whenever you gain life, if your life total is even, draw a card.", True),
+        ("Whenever you gain life, each opponent loses half their life, rounded up.", True),
+        ("Colorless creatures you control get +2/+2.", False),
+    ],
+)
+def test_what_asks_for_an_exact_number(said: str, exact: bool, library: CardLibrary) -> None:  # noqa: FBT001 (pytest gives it)
+    read = read_loop_case(watched(GAIN, said))
+    found = set_up(read.position, library).snapshot().wording
+    assert found.asks_exactly == (("Watcher",) if exact else ())
+
+
+@pytest.mark.parametrize("case", [TOKENS, PUMP], ids=["tokens", "pump"])
+def test_a_loop_that_reads_no_history_goes_on_with_any(case: JsonObject, library: CardLibrary) -> None:
+    found = begun(case, library)
+    assert not found.hangs_on_history(recurrence_in(found))
+
+
+def test_a_reader_of_history_that_the_words_do_not_give_away_is_found_out(
+    library: CardLibrary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its words are taken for harmless: then what the card does gives it away."""
+    monkeypatch.setattr(Wording, "reads_history", False)
+    monkeypatch.setattr(Wording, "history_readers", ())
+    watcher = "Whenever you gain life for the first time each turn, each opponent loses 1 life."
+    found = begun(watched(GAIN, watcher), library)
+    assert found.perform_all(0, 2)
+    assert history_matters(found.loop, found.positions[2], found.loop.iterate(found.positions[2]))

@@ -1,0 +1,354 @@
+"""Finding loops: what is found is certified and can be played again; what is not found is said with what was looked at."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from floorjudge.errors import BadInput
+from floorjudge.magic import CardLibrary, set_up
+from floorjudge.magic.playing.bodies import Reference, Step
+from floorjudge.magic.playing.playing import play
+from floorjudge.magic.positions.json_form import read_position
+from floorjudge.magic.positions.loop_case import case_value, read_loop_case
+from floorjudge.magic.proof.certifying import certify
+from floorjudge.magic.search.drafts import Layout
+from floorjudge.magic.search.finding import Limits, Outcome, find, looked_at, outcome_value, why_not
+from floorjudge.magic.search.fingerprint import Fingerprint, covers, fingerprint_of, gains, missing_from
+from floorjudge.magic.search.layouts import layouts, names_in
+from floorjudge.magic.search.moves import breakdown_ends_it
+from floorjudge.magic.search.products import own_loss, products_of
+from floorjudge.magic.search.search import Frontier
+from floorjudge.texts import render
+
+EXAMPLES = Path(__file__).parents[3] / "examples" / "magic"
+# Cards of our own, so that nothing has to be imported: a source of mana that untaps for less than it gives, and things that lead nowhere.
+CARDS: list[dict[str, Any]] = [
+    {"name": "Own Spring", "type": "Artifact", "text": "{T}: Add {C}{C}.\n{1}: Untap this artifact."},
+    {"name": "Own Trickle", "type": "Artifact", "text": "{T}: Add {C}.\n{1}: Untap this artifact."},
+    {"name": "Own Well", "type": "Artifact", "text": "{T}: You gain 1 life."},
+    {
+        "name": "Own Press",
+        "type": "Artifact",
+        "text": "Sacrifice a creature: Create a 1/1 green Saproling creature token.",
+    },
+    {"name": "Own Beast", "type": "Creature — Beast", "power": "2", "toughness": "2"},
+]
+
+
+def layout(*battlefield: Any, **others: Any) -> Layout:
+    return Layout(read_position({"battlefield": [list(battlefield), []], "cards": CARDS, **others}), 0.0)
+
+
+def search(begin: Layout, seconds: float = 20.0, depth: int = 8) -> Outcome:
+    return find([begin], names_in(begin.position), CardLibrary.of_texts([]), Limits(seconds, depth))
+
+
+def board(begin: Layout, *steps: Step) -> Fingerprint:
+    table = set_up(begin.position, CardLibrary.of_texts([]))
+    for step in steps:
+        play(table, step)
+    return fingerprint_of(table.snapshot(), 0)
+
+
+@pytest.mark.engine
+def test_a_loop_is_found_certified_and_can_be_played_again() -> None:
+    outcome = search(layout("Own Spring"))
+    assert outcome.loop is not None
+    assert outcome.tally.ended == "found"
+    again = certify(read_loop_case(case_value(outcome.loop.case)), CardLibrary.of_texts([]), budget=2.0)
+    assert again.evidence in ("certified", "extended")
+    assert {line.key: line.change for line in again.lines if line.change} == {"mana.0.C": (1,)}
+
+
+def test_the_loop_begins_with_nothing_on_the_stack_and_without_a_round_beforehand() -> None:
+    outcome = search(layout("Own Spring"))
+    assert outcome.loop is not None
+    assert outcome.loop.case.body[0].do == "activate"
+    assert outcome.loop.case.before == ()
+
+
+@pytest.mark.engine
+def test_a_library_that_was_made_up_too_small_is_made_larger_before_somebody_loses_by_it() -> None:
+    reader = {"name": "Own Reader", "type": "Artifact", "text": "{0}: Draw a card. Each opponent loses 1 life."}
+    small, large = (
+        read_position(
+            {
+                "battlefield": [["Own Reader"], []],
+                "cards": [reader],
+                "life": [40, 40],
+                "library": [[{"card": "Own Reader", "copies": many}]] * 2,
+            }
+        )
+        for many in (6, 60)
+    )
+    found = search(Layout(small, 0.0, large)).loop
+    assert found is not None
+    assert found.certificate.iterations == 40
+    assert list(own_loss(found.case, found.certificate)) == []
+    lost = search(Layout(small, 0.0)).loop
+    assert lost is not None
+    assert len(list(own_loss(lost.case, lost.certificate))) == 2
+
+
+def test_what_a_loop_gives_is_said_in_players_words() -> None:
+    outcome = search(layout("Own Spring"))
+    assert outcome.loop is not None
+    made = products_of(outcome.loop.case, outcome.loop.certificate, CardLibrary.of_texts([]))
+    assert [each.kind for each in made] == ["mana"]
+    assert "{C}" in render(made[0].said, "en")
+
+
+def test_a_loop_that_leaves_nothing_behind_is_found_for_what_happens_in_it() -> None:
+    outcome = search(layout("Own Press", "Own Beast"))
+    assert outcome.loop is not None
+    made = products_of(outcome.loop.case, outcome.loop.certificate, CardLibrary.of_texts([]))
+    assert {each.kind for each in made} == {"enters", "dies"}
+
+
+@pytest.mark.parametrize("cards", [("Own Well", "Own Beast"), ("Own Trickle",)])
+def test_what_only_runs_down_or_stands_still_is_no_loop(cards: tuple[str, ...]) -> None:
+    outcome = search(layout(*cards), seconds=3.0)
+    assert outcome.loop is None
+    assert outcome.tally.expanded > 1
+    said = " ".join(render(each, "en") for each in (*looked_at(outcome), *why_not(outcome)))
+    assert "No loop was found" in said
+    assert str(outcome.tally.reached) in said
+
+
+ROOT = {
+    "name": "Own Root",
+    "type": "Creature — Plant",
+    "power": "0",
+    "toughness": "2",
+    "text": "{T}: Add {G}.\nPut a -1/-1 counter on this creature: Untap this creature.",
+}
+# What shrinks it does it no harm: it is no creature any more; or as much is given back for each counter.
+SHELLS = [
+    {
+        "name": "Own Shell",
+        "type": "Enchantment — Aura",
+        "text": "Enchant creature or Vehicle\nEnchanted permanent is a Vehicle artifact with crew 5 and it loses all other card types.",
+    },
+    {
+        "name": "Own Ring",
+        "type": "Artifact — Equipment",
+        "text": "Equipped creature gets +1/+1 for each counter on it.\nEquip {1}",
+    },
+]
+
+
+@pytest.mark.engine
+@pytest.mark.parametrize("shell", SHELLS, ids=lambda card: card["name"])
+def test_what_shrinks_a_thing_that_bears_it_is_a_price_that_can_be_paid_for_ever(shell: dict[str, str]) -> None:
+    things = ({"card": "Own Root", "as": "root"}, {"card": shell["name"], "on": "root"})
+    outcome = search(layout(*things, cards=[ROOT, shell]))
+    assert outcome.loop is not None
+    changes = {line.key: line.change for line in outcome.loop.certificate.lines}
+    assert changes["mana.0.G"] == changes["counters.-1/-1.root"] == (1,)
+
+
+@pytest.mark.engine
+def test_a_creature_that_shrinks_to_death_is_no_loop() -> None:
+    outcome = search(layout("Own Root", cards=[ROOT]), seconds=2.0)
+    assert outcome.loop is None
+
+
+@pytest.mark.engine
+@pytest.mark.parametrize(
+    ("gives", "pays"),
+    [("You get {E}", "Pay {E}{E}{E}"), ("You get {E}{E}", "Pay {E}{E}")],
+    ids=["three for one", "one for two"],
+)
+def test_what_players_have_of_energy_is_paid_with_again(gives: str, pays: str) -> None:
+    card = {
+        "name": "Own Battery",
+        "type": "Artifact",
+        "text": f"{{0}}: {gives}.\n{pays}: Create a 1/1 white Soldier creature token.",
+    }
+    outcome = search(layout("Own Battery", cards=[card]))
+    assert outcome.loop is not None
+    changes = {line.key: line.change for line in outcome.loop.certificate.lines if line.change}
+    assert changes["tokens.0.Soldier"][0] > 0
+    assert min(change[0] for change in changes.values()) >= 0
+
+
+@pytest.mark.engine
+def test_energy_alone_is_found_where_nothing_is_paid_with_it() -> None:
+    card = {"name": "Own Coil", "type": "Artifact", "text": "{0}: You get {E}."}
+    outcome = search(layout("Own Coil", cards=[card]), seconds=3.0)
+    assert outcome.loop is not None
+    made = products_of(outcome.loop.case, outcome.loop.certificate, CardLibrary.of_texts([]))
+    assert [(each.kind, render(each.said, "en")) for each in made] == [("counters", "energy of Player 1")]
+
+
+@pytest.mark.parametrize("kind", ["energy", "experience", "ticket", "rad", "poison"])
+def test_every_kind_of_counters_of_a_player_is_seen(kind: str) -> None:
+    one: dict[str, int] = {kind: 1}
+    each: list[list[dict[str, int]]] = [[{}, {}], [one, {}], [{}, one]]
+    none, mine, theirs = (board(layout("Own Well", counters=counters)) for counters in each)
+    harms = kind in ("rad", "poison")
+    assert (covers(none, mine), covers(mine, none)) == (not harms, harms)
+    assert (gains(none, mine), gains(none, theirs)) == (not harms, harms)
+    assert none.vector != mine.vector
+    assert missing_from(mine, none) == (not harms)
+
+
+def test_a_card_that_is_not_played_as_it_says_is_named_and_not_everything_called_tried() -> None:
+    unread = {"name": "Own Riddle", "type": "Artifact", "text": "{T}: Frobnicate target creature you control."}
+    kept = {"name": "Own Prison", "type": "Enchantment", "text": "You don't lose the game for having 0 or less life."}
+    for cards, named in (([unread], ["Own Riddle"]), ([kept, unread], ["Own Prison", "Own Riddle"])):
+        outcome = search(layout(*named, "Own Well", cards=[*cards, *CARDS]))
+        assert (outcome.loop, outcome.tally.ended, outcome.is_all) == (None, "exhausted", False)
+        said = [render(each, "en") for each in why_not(outcome)]
+        assert "nothing is left to be tried" not in said[0]
+        assert [name for name in named if any(name in each for each in said[1:])] == named
+        assert outcome_value(outcome, (), "en")["doubts"] == said[1:]
+
+
+def test_where_every_card_is_played_as_it_says_everything_was_tried() -> None:
+    outcome = search(layout("Own Well"))
+    assert (outcome.tally.ended, outcome.is_all, outcome.doubts) == ("exhausted", True, ())
+    (said,) = why_not(outcome)
+    assert "nothing is left to be tried" in render(said, "en")
+
+
+def test_answers_that_were_left_out_are_no_reason_to_say_that_everything_was_tried() -> None:
+    outcome = search(layout("Own Well"))
+    outcome = msgspec.structs.replace(outcome, tally=msgspec.structs.replace(outcome.tally, cut=1))
+    assert not outcome.is_all
+    assert "nothing is left to be tried" not in " ".join(render(each, "en") for each in why_not(outcome))
+
+
+def test_a_search_says_which_limit_it_met() -> None:
+    assert search(layout("Own Spring"), depth=1).tally.ended == "depth"
+    assert search(layout("Own Spring"), seconds=0.0).tally.ended == "time"
+
+
+def test_no_board_is_gone_on_from_twice() -> None:
+    outcome = search(layout("Own Well", "Own Well"), depth=6)
+    tally = outcome.tally
+    assert tally.known > 0
+    assert tally.expanded <= 1 + tally.reached - tally.known - tally.worse
+
+
+def test_a_board_that_has_less_does_not_cover_one_that_had_more() -> None:
+    begin = layout("Own Spring", "Own Beast")
+    tap = Step(do="activate", by="0", source=Reference("Own Spring"), ability=0)
+    before, tapped = board(begin), board(begin, tap)
+    assert covers(before, before)
+    assert not gains(before, before)
+    assert not covers(before, tapped)
+    assert missing_from(before, tapped) == 1
+    richer = board(layout("Own Spring", "Own Beast", mana=["{C}", ""]))
+    assert covers(before, richer)
+    assert gains(before, richer)
+    assert not covers(richer, before)
+
+
+def test_a_position_that_the_engine_does_not_take_is_said() -> None:
+    with pytest.raises(BadInput):
+        search(layout({"card": "Own Spring", "on": "nothing that is there"}))
+
+
+def test_what_first_came_back_worse_is_gone_on_with() -> None:
+    """It comes back tapped: the second round begins with less than the first, and every later one is like the second."""
+    card = {
+        "name": "Own Phoenix",
+        "type": "Creature — Phoenix",
+        "text": "Sacrifice this creature: Untap all lands you control.\n"
+        "When this creature dies, return it to the battlefield tapped under its owner's control.",
+        "power": "1",
+        "toughness": "1",
+    }
+    begin = Layout(read_position({"battlefield": [["Own Phoenix"], []], "cards": [card]}), 0.0)
+    outcome = search(begin)
+    assert outcome.loop is not None
+    made = products_of(outcome.loop.case, outcome.loop.certificate, CardLibrary.of_texts([]))
+    assert {each.kind for each in made} == {"enters", "dies"}
+    assert "pass" not in {step.do for step in outcome.loop.case.before}
+
+
+@pytest.mark.parametrize("fault", [type("PanicException", (BaseException,), {}), OverflowError])
+def test_a_breakdown_of_the_engine_ends_one_line_only(fault: type[BaseException]) -> None:
+    with breakdown_ends_it():
+        raise fault
+
+
+def test_what_is_no_breakdown_of_the_engine_is_not_hidden() -> None:
+    with pytest.raises(KeyboardInterrupt), breakdown_ends_it():
+        raise KeyboardInterrupt
+
+
+def test_the_queue_that_was_looked_at_least_has_its_turn() -> None:
+    frontier: Frontier[str] = Frontier(turns=3)
+    for cost, what in enumerate("abc"):
+        frontier.put(0, cost, what)
+    frontier.put(1, 9.0, "z")
+    assert [frontier.take()[1] for _ in range(4)] == ["a", "b", "z", "c"]
+    assert not frontier
+
+
+def test_the_cheapest_of_all_is_taken_first_without_turns() -> None:
+    frontier: Frontier[str] = Frontier(turns=None)
+    for root, cost in ((0, 2.0), (1, 1.0), (0, 0.5)):
+        frontier.put(root, cost, f"{root} {cost}")
+    assert [frontier.take()[0] for _ in range(3)] == [0.5, 1.0, 2.0]
+
+
+# An Aura on a helper; mana; counters that it comes with; something that happens by itself; a card in the hand;
+# control until the end of the turn; damage to one's own creature, and not to oneself; lands that untap.
+FAMOUS = [
+    (("Presence of Gond", "Intruder Alarm"), (), {"tokens.0.Elf Warrior": 1}),
+    (("Power Artifact", "Grim Monolith"), (), {"mana.0.C": 1}),
+    (("Spike Feeder", "Heliod, Sun-Crowned"), (), {"life.0": 2}),
+    (("Exquisite Blood", "Vito, Thorn of the Dusk Rose"), ("Bottle Gnomes",), {"life.0": 3, "life.1": -3}),
+    (("Devoted Druid", "Vizier of Remedies"), (), {"mana.0.G": 1}),
+    (("Kiki-Jiki, Mirror Breaker", "Zealous Conscripts"), (), {"tokens.0.Zealous Conscripts": 1}),
+    (("Mikaeus, the Unhallowed", "Triskelion"), (), {"life.1": -2}),
+    (("Deadeye Navigator", "Peregrine Drake"), (), {"mana.0.U": 3}),
+    (("Palinchron", "High Tide"), (), {"mana.0.U": 3}),
+]
+
+
+@pytest.mark.engine
+@pytest.mark.parametrize(
+    ("names", "helpers", "change"), FAMOUS, ids=lambda value: value[0] if isinstance(value, tuple) and value else ""
+)
+def test_a_famous_loop_is_found_by_the_names_of_its_cards(
+    names: tuple[str, ...], helpers: tuple[str, ...], change: dict[str, int], library: CardLibrary
+) -> None:
+    outcome = find(layouts(names, helpers, library), names, library, Limits())
+    assert outcome.loop is not None
+    assert outcome.loop.certificate.evidence in ("certified", "extended")
+    found = {line.key: line.change[0] for line in outcome.loop.certificate.lines if line.change}
+    assert found.items() >= change.items()
+
+
+# Mana, counters, life, damage; what is cast, what triggers, what is paid with counters on what is no creature.
+OWN_POSITIONS = (
+    "animar-ancestral-statue", "devoted-druid-vizier-of-remedies", "exquisite-blood-vito", "famished-paladin-resplendent-mentor",
+    "freed-from-the-real-bloom-tender", "pili-pala-grand-architect", "spike-feeder-heliod",
+)  # fmt: skip
+
+
+@pytest.mark.engine
+def test_a_loop_that_can_be_certified_is_found_in_its_own_position(
+    library: CardLibrary, subtests: pytest.Subtests
+) -> None:
+    druid = {"card": "Devoted Druid", "as": "druid"}
+    positions = {
+        name: read_loop_case(json.loads((EXAMPLES / f"{name}.json").read_text("utf-8"))).position
+        for name in OWN_POSITIONS
+    }
+    for shell in ("One with the Stars", "Luxior, Giada's Gift"):
+        positions[shell] = read_position({"battlefield": [[druid, {"card": shell, "on": "druid"}], []]})
+    for name, position in positions.items():
+        with subtests.test(name=name):
+            outcome = find([Layout(position, 0.0)], names_in(position), library, Limits())
+            assert outcome.loop is not None
+            assert outcome.loop.case.position == position

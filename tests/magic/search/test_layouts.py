@@ -1,0 +1,107 @@
+"""Cards by name are put where they could work: on what they fit, in the hand, with the counters they come with."""
+
+from __future__ import annotations
+
+import pytest
+
+from floorjudge.errors import BadInput
+from floorjudge.magic import CardLibrary, CardText, set_up
+from floorjudge.magic.cards.sides import CARD_TYPES
+from floorjudge.magic.positions.position import Position
+from floorjudge.magic.search.layouts import MOST_LAYOUTS, layouts
+
+TEXTS = (
+    CardText("Own Gift", "Enchantment — Aura", "{G}", "Enchant creature\nEnchanted creature gets +1/+1."),
+    CardText("Own Beast", "Creature — Beast", "{1}{G}", power="2", toughness="2"),
+    CardText(
+        "Own Hydra", "Creature — Hydra", "{2}{G}", "This creature enters with three +1/+1 counters on it.", "0", "0"
+    ),
+    CardText("Own Song", "Sorcery", "{1}{R}", "You gain 1 life."),
+)
+
+
+@pytest.fixture
+def own() -> CardLibrary:
+    return CardLibrary.of_texts([card.side() for card in TEXTS])
+
+
+def plainest(own: CardLibrary, *names: str, helpers: tuple[str, ...] = ()) -> Position:
+    return layouts(names, helpers, own)[0].position
+
+
+def test_an_aura_lies_on_something_it_fits(own: CardLibrary) -> None:
+    beast, gift = plainest(own, "Own Gift", "Own Beast").battlefield[0]
+    assert (beast.card, gift.card) == ("Own Beast", "Own Gift")
+    assert gift.on == beast.label
+
+
+@pytest.mark.parametrize("kind", ["Creature", "Artifact", "Land", "Forest", "Island"])
+def test_an_aura_alone_gets_something_to_lie_on(kind: str) -> None:
+    aura = CardText("Own Aura", "Enchantment — Aura", "{G}", f"Enchant {kind.lower() if kind in CARD_TYPES else kind}")
+    library = CardLibrary.of_texts([aura.side()])
+    position = plainest(library, "Own Aura")
+    host, attached = position.battlefield[0]
+    assert attached.on == host.label
+    assert kind in next(card.type for card in position.cards if card.name == host.card)
+    assert len(set_up(position, library).battlefield()) == len(position.battlefield[0])
+
+
+def test_each_host_is_tried(own: CardLibrary) -> None:
+    found = layouts(["Own Gift", "Own Beast", "Own Hydra"], [], own)
+    hosts = {
+        next(each.card for each in row if each.label == gift.on)
+        for layout in found
+        for row in (layout.position.battlefield[0],)
+        for gift in row
+        if gift.on is not None
+    }
+    assert {"Own Beast", "Own Hydra"} <= hosts
+
+
+def test_what_comes_with_counters_has_them(own: CardLibrary) -> None:
+    assert plainest(own, "Own Hydra").battlefield[0][0].counters == {"+1/+1": 3}
+
+
+def test_spells_are_in_the_hand_with_mana_for_them(own: CardLibrary) -> None:
+    position = plainest(own, "Own Song", "Own Beast")
+    assert [card.card for card in position.hand[0]] == ["Own Song"]
+    assert sorted(position.mana[0]) == ["C", "R"]
+
+
+@pytest.mark.parametrize(
+    ("words", "land", "many", "mana"),
+    [
+        ("When this creature enters, untap up to seven lands.\n{2}{U}: You gain 1 life.", "Plain Island", 7, "UU"),
+        ("When this creature enters, untap all lands you control. Swamps are lands.", "Plain Swamp", 5, "B"),
+        ("When this creature enters, untap up to two lands.\n{2}{C}: You gain 1 life.", "Plain Wastes", 2, "C"),
+    ],
+)
+def test_where_lands_are_untapped_there_are_some_that_pay(words: str, land: str, many: int, mana: str) -> None:
+    drake = CardText("Own Drake", "Creature — Drake", "{4}{G}", words, "2", "3")
+    found = layouts(["Own Drake"], [], CardLibrary.of_texts([drake.side()]))
+    for layout in found:
+        assert [each.copies for each in layout.position.battlefield[0] if each.card == land] == [many]
+        assert layout.lent == (land,)
+        # All the mana there is comes from such lands, but for the colour that a cost asks for.
+        assert set(layout.position.mana[0]) <= {*mana, "G", "U"}
+
+
+def test_helpers_can_come_in_numbers(own: CardLibrary) -> None:
+    (helper,) = (
+        each for each in plainest(own, "Own Hydra", helpers=("3 Own Beast",)).battlefield[0] if each.card == "Own Beast"
+    )
+    assert helper.copies == 3
+
+
+def test_every_layout_can_be_set_up_and_there_are_not_too_many(own: CardLibrary) -> None:
+    found = layouts(["Own Gift", "Own Beast", "Own Song"], ["2 Own Hydra"], own)
+    assert 1 < len(found) <= MOST_LAYOUTS
+    assert [each.penalty for each in found] == sorted(each.penalty for each in found)
+    for each in found:
+        set_up(each.position, own)
+
+
+def test_an_unknown_card_is_told_so(library: CardLibrary) -> None:
+    with pytest.raises(BadInput) as refused:
+        layouts(["Grizzly Bearss"], [], library)
+    assert refused.value.code == "unknown_card"

@@ -1,0 +1,172 @@
+"""What was not asked for and is not needed is left out of a loop; what is needed is said."""
+
+import pytest
+
+from floorjudge.magic import CardLibrary
+from floorjudge.magic.cards.helper_cards import BEAR, FIELD
+from floorjudge.magic.playing.bodies import Reference
+from floorjudge.magic.positions.loop_case import case_value, read_loop_case
+from floorjudge.magic.proof.certifying import certify
+from floorjudge.magic.search.confirming import Tried
+from floorjudge.magic.search.drafts import Granted, thing_key
+from floorjudge.magic.search.layouts import layouts
+from floorjudge.magic.search.paring import also_needed, pared
+from floorjudge.texts import render
+from tests.magic.loop_cases import TOKENS
+
+BUDGET = 0.5
+
+
+def tried_with(library: CardLibrary, *things: dict[str, object], mana: str = "", host: str = "Grizzly Bears") -> Tried:
+    cards = [{"name": card.name, "type": card.type, "power": card.power, "toughness": card.toughness, "text": card.text}
+             for card in (BEAR, FIELD)]  # fmt: skip
+    own = [{"card": "Intruder Alarm"}, {"card": host, "as": "bear"}, {"card": "Presence of Gond", "on": "bear"}]
+    case = read_loop_case(
+        {
+            **TOKENS,
+            "times": "10^100",
+            "battlefield": [[*own, *things], [{"card": BEAR.name}]],
+            "mana": [mana, ""],
+            "cards": [{name: value for name, value in card.items() if value is not None} for card in cards],
+        }
+    )
+    return Tried(case, certify(case, library, budget=BUDGET))
+
+
+def tapped(thing: dict[str, object]) -> dict[str, object]:
+    """Return the bear of a battlefield tapped, anything else as it is."""
+    return {**thing, "tapped": True} if thing.get("as") == "bear" else thing
+
+
+def granted(*names: str) -> Granted:
+    return Granted({(0, thing_key(name, None)): 1 for name in names})
+
+
+@pytest.mark.engine
+def test_what_is_not_needed_is_left_out(library: CardLibrary) -> None:
+    tried = tried_with(library, {"card": BEAR.name}, {"card": FIELD.name, "copies": 3}, mana="GG")
+    asked = granted("Intruder Alarm", "Grizzly Bears", "Presence of Gond")
+    found = pared(tried, asked, library, BUDGET)
+    assert case_value(found.case)["battlefield"] == case_value(read_loop_case(TOKENS))["battlefield"]
+    assert (found.case.position.mana, found.case.position.cards) == (("", ""), ())
+    assert found.certificate.lines != ()
+    assert found.holds
+    assert also_needed(found.case.position, asked) == ()
+
+
+@pytest.mark.engine
+def test_what_is_needed_stays_and_is_said(library: CardLibrary) -> None:
+    tried = tried_with(library, {"card": FIELD.name, "copies": 3}, host=BEAR.name)
+    asked = granted("Intruder Alarm", "Presence of Gond")
+    found = pared(tried, asked, library, BUDGET)
+    assert [render(each, "en") for each in also_needed(found.case.position, asked)] == ["another creature"]
+
+
+@pytest.mark.engine
+def test_of_mana_only_what_is_needed_stays_and_colourless_pays_first(library: CardLibrary) -> None:
+    outlet = {"name": "Costly Outlet", "type": "Artifact", "text": "{2}{G}, {T}: Untap target creature."}
+    case = read_loop_case(
+        {
+            **TOKENS,
+            "before": [
+                {"do": "activate", "source": "Costly Outlet", "targets": ["bear"]},
+                {"do": "resolve"},
+                *TOKENS.get("before", []),
+            ],
+            "battlefield": [[*map(tapped, TOKENS["battlefield"][0]), {"card": "Costly Outlet"}], []],
+            "mana": ["GGG5", ""],
+            "cards": [outlet],
+            "times": "10^100",
+        }
+    )
+    tried = Tried(case, certify(case, library, budget=BUDGET))
+    things = (*(thing["card"] for thing in TOKENS["battlefield"][0]), "Costly Outlet")
+    asked = granted(*things)
+    found = pared(tried, asked, library, BUDGET)
+    assert found.case.position.mana == ("G2", "")
+    assert render(also_needed(found.case.position, asked)[-1], "en") == "{C}{C}{G} to begin with"
+
+
+@pytest.mark.engine
+def test_what_is_done_before_a_loop_that_needs_it_not_is_left_out(library: CardLibrary) -> None:
+    """Mana is made before it, and a creature untapped that is tapped: only the second is needed."""
+    well = {"name": "Idle Well", "type": "Artifact", "text": "{T}: Add {G}."}
+    outlet = {"name": "Costly Outlet", "type": "Artifact", "text": "{2}, {T}: Untap target creature."}
+    before = [
+        {"do": "activate", "source": "Idle Well"},
+        {"do": "activate", "source": "Costly Outlet", "targets": ["bear"]},
+        {"do": "resolve"},
+    ]
+    things = [*TOKENS["battlefield"][0], {"card": "Costly Outlet"}, {"card": "Idle Well"}]
+    case = read_loop_case(
+        {
+            **TOKENS,
+            "before": before,
+            "battlefield": [[*map(tapped, things)], []],
+            "mana": ["2", ""],
+            "cards": [well, outlet],
+            "times": "10^100",
+        }
+    )
+    tried = Tried(case, certify(case, library, budget=BUDGET))
+    asked = granted(*(thing["card"] for thing in things))
+    found = pared(tried, asked, library, BUDGET)
+    assert [step.do for step in found.case.before] == ["activate", "resolve"]
+    assert found.case.before[0].source == Reference("Costly Outlet")
+
+
+@pytest.mark.engine
+def test_what_is_there_only_to_be_passed_over_is_left_out_with_its_question(library: CardLibrary) -> None:
+    """With a second creature somebody is asked which of them is untapped; with one, nobody is."""
+    outlet = {"name": "Free Outlet", "type": "Artifact", "text": "{0}, {T}: Untap target creature."}
+    things = [*TOKENS["battlefield"][0], {"card": "Free Outlet"}]
+    before = [
+        {"do": "activate", "source": "Free Outlet"},
+        {"by": 0, "do": "choose", "answer": "bear"},
+        {"do": "resolve"},
+    ]
+    spare = {"card": "Hill Giant"}
+    board = [[*map(tapped, things), spare], []]
+    case = read_loop_case({**TOKENS, "before": before, "battlefield": board, "cards": [outlet], "times": "10^100"})
+    tried = Tried(case, certify(case, library, budget=BUDGET))
+    asked = granted(*(thing["card"] for thing in things))
+    found = pared(tried, asked, library, BUDGET)
+    assert also_needed(found.case.position, asked) == also_needed(case.position, asked)[:-1]
+    assert [step.do for step in found.case.before] == ["activate", "resolve"]
+
+
+def test_what_begins_elsewhere_than_was_said_is_said() -> None:
+    position = read_loop_case(
+        {"battlefield": [["Palinchron"], []], "hand": [["Opt"], []], "graveyard": [["Opt", "Shock"], []],
+         "exile": [["Duress"], []], "body": [{"do": "resolve"}], "times": "10"}
+    ).position  # fmt: skip
+    keys = {name: (0, thing_key(name, None)) for name in ("Palinchron", "Opt", "Shock", "Duress")}
+    things = {keys["Palinchron"]: 1, keys["Opt"]: 2, keys["Shock"]: 1, keys["Duress"]: 1}
+    places = {
+        (*keys["Palinchron"], "hand"): 1,
+        (*keys["Opt"], "graveyard"): 2,
+        (*keys["Shock"], "graveyard"): 1,
+        (*keys["Duress"], "library"): 1,
+    }
+    said = [render(each, "en") for each in also_needed(position, Granted(things, "", places))]
+    assert said == ["Palinchron on the battlefield", "Opt in the hand", "Duress in exile"]
+    assert also_needed(position, Granted(things)) == ()
+
+
+@pytest.mark.engine
+def test_what_was_granted_stays(library: CardLibrary) -> None:
+    tried = tried_with(library, {"card": FIELD.name, "copies": 3}, mana="GG")
+    asked = Granted(
+        {**granted("Intruder Alarm", "Grizzly Bears", "Presence of Gond").things, (0, thing_key("", FIELD)): 2}, "G"
+    )
+    position = pared(tried, asked, library, BUDGET).case.position
+    assert [thing.copies for thing in position.battlefield[0] if thing.card == FIELD.name] == [2]
+    assert position.mana == ("G", "")
+
+
+@pytest.mark.parametrize("names", [["Intruder Alarm", "Presence of Gond"], ["2 Grizzly Bears"], ["Grizzly Bears"] * 2])
+def test_positions_made_from_names_grant_these_and_no_more(names: list[str], library: CardLibrary) -> None:
+    for layout in layouts(names, [], library):
+        assert layout.granted is not None
+        assert sum(layout.granted.things.values()) == 2
+        assert layout.granted.mana == ""

@@ -10,7 +10,7 @@ from floorjudge.magic import CardLibrary
 from tests.magic.boards import ALTAR, game_of, table_of
 
 SOURCE = Path(floorjudge.__file__).parent
-ROOMS = (SOURCE / "magic" / "phase", SOURCE / "magic" / "doubt")
+ROOMS = (SOURCE / "magic" / "engine", SOURCE / "magic" / "doubt")
 # Where a value of the engine lies in one of the room's types: a game, an export, a face, an action or a question.
 HOLDERS = {"game", "export", "raw", "_raw", "_export", "_game", "data"}
 MODULES = sorted(

@@ -22,7 +22,7 @@ from floorjudge.magic.proof.certificates import FIELDS, digest_of
 from floorjudge.magic.proof.certifying import certify
 from floorjudge.store import open_venue_store
 from floorjudge.store.jobs import KeptJob
-from floorjudge.texts import LANGUAGES, render
+from floorjudge.texts import LANGUAGES, render, text
 from floorjudge.web import shared
 from floorjudge.web.api import shapes
 from floorjudge.web.app import make_app
@@ -30,7 +30,7 @@ from floorjudge.web.common.settings import Settings
 from floorjudge.web.finder import known as known_cards
 from floorjudge.web.finder import work
 from floorjudge.web.finder.known import famous_loop
-from floorjudge.web.finder.results import Found, loop_of
+from floorjudge.web.finder.results import Found, Uncertain, loop_of
 from tests.magic.cases import examples
 from tests.magic.loops_page import question_of
 from tests.magic.made_up import watched
@@ -124,6 +124,7 @@ def finder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
             for job in (
                 *map(failed, FAILURES),
                 searched_in_vain(),
+                came_back_in_vain(),
                 still_searching(),
                 begun_otherwise(),
                 ended("a"),
@@ -390,6 +391,41 @@ def test_cards_without_an_ability_are_pointed_out_at_once_and_at_the_end(finder:
     assert hint in read(finder, begin(finder, cards="Grizzly Bears"))
     for fields in ({"cards": "Intruder Alarm"}, {"cards": "Grizzly Bears", "helpers": "Intruder Alarm"}):
         assert hint not in read(finder, begin(finder, **fields))
+
+
+def came_back_in_vain() -> KeptJob:
+    """Return a search from a position with names of its own, in which a sequence came back and could not be certified."""
+    then = "2026-11-22T12:00:00+00:00"
+    position = {"names": ["Player 1", "Bo", "Cy"], "priority": 1}
+    question = {"names": list(GOND), "helpers": [], "position": position, "seconds": 10}
+    tried = Uncertain({}, (text("{player}: attack", player="Bo"), text("{player}: block", player="Cy")), ())
+    answer = json.dumps(msgspec.to_builtins(Found(None, ended="time", uncertain=(tried,))))
+    return KeptJob("c" * 16, "search", json.dumps(question), "done", "1", then, then, "other", None, answer)
+
+
+def filled_desk(finder: TestClient, address: str, language: str = "en") -> str:
+    """Return the loop desk that the page of a job without a loop leads to with one tap."""
+    page = finder.get(address, headers={"accept-language": language}).text
+    form = next(form for form in page.split('action="/loop"')[1:]).partition("</form>")[0]
+    fields: dict[str, list[str]] = {"do": ["fill"]}
+    for name, value in re.findall(r'<input type="hidden" name="([\w-]+)" value="([^"]*)">', form):
+        fields.setdefault(name, []).append(unescape(value))
+    desk = finder.post("/loop", data=fields, follow_redirects=True, headers={"accept-language": language}).text
+    assert findings(desk) == []
+    return unescape(desk)
+
+
+def test_what_is_not_found_is_settled_at_the_loop_desk_with_one_tap(finder: TestClient) -> None:
+    """Its players and steps are filled in: the sequence that came back, else a line for each card."""
+    for address in (f"/loops/{'f' * 16}", f"/loops/{failed('time').id}"):
+        desk = filled_desk(finder, address, "es")
+        assert re.findall(r'name="player" value="([^"]+)"', desk) == ["Jugador 1", "Jugador 2"]
+        assert re.findall(r'name="keeps" value="(\d)" checked', desk) == ["0"]
+        assert "Jugador 1: Presence of Gond\nJugador 1: Intruder Alarm" in desk
+    desk = filled_desk(finder, f"/loops/{'c' * 16}")
+    assert re.findall(r'name="player" value="([^"]+)"', desk) == ["Player 1", "Bo", "Cy"]
+    assert re.findall(r'name="keeps" value="(\d)" checked', desk) == ["1"]
+    assert "Bo: attack\nCy: block</textarea>" in desk
 
 
 @pytest.mark.parametrize("reason", FAILURES)

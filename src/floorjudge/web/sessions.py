@@ -46,7 +46,7 @@ from floorjudge.web.jobs.queue import Asker, Rank
 from floorjudge.web.live.channels import Channel
 from floorjudge.web.live.event_cache import EventSnapshot
 from floorjudge.web.security import COSTLY, LARGEST_FORM, SESSION_COOKIE, Limit, length_of
-from floorjudge.web.shared import Application
+from floorjudge.web.shared import QUICK, Application
 
 _YEAR = 365 * 24 * 3600
 _MOST_KEPT = 12
@@ -231,9 +231,9 @@ class Session(msgspec.Struct, frozen=True):
         time or memory than there is.
         """
         self.count(limit)
-        pool = self.application.quick
+        pool, most = self.application.quick, limits or QUICK
         try:
-            return await pool.run(pool.enter(self.asker), work, *arguments, limits=limits)
+            return await pool.run(pool.enter(self.asker, most.seconds), work, *arguments, limits=most)
         except WorkerLost as lost:
             if lost.reason == "mistake":
                 raise WentWrong from None

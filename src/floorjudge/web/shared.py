@@ -21,7 +21,7 @@ from floorjudge.web.common.settings import Settings
 from floorjudge.web.errors import CardsBeingPrepared
 from floorjudge.web.finder import work
 from floorjudge.web.finder.decks import installed_texts
-from floorjudge.web.jobs.kept import Jobs
+from floorjudge.web.jobs.kept import Jobs, Kind
 from floorjudge.web.jobs.pool import Limits, Pool
 from floorjudge.web.jobs.queue import Asker, Rank
 from floorjudge.web.live.channels import Channels
@@ -57,9 +57,15 @@ class Application:
         # A backup that waits until its owner has said whether its links are wanted.
         self.held_backups: dict[str, bytes] = {}
         self.quick = Pool(2, QUICK)
-        # Whoever saves a result does not wait for whoever searches a loop.
+        # Whoever saves a result does not wait for whoever searches a loop, nor does whoever asks for a loop that is known:
+        # certifying it again takes a second or two, and never waits behind a search.
         self.long = Pool(os.cpu_count() or 1, LONG, gives_way=True)
-        self.jobs = Jobs(store.jobs, self.long, {"search": work.search, "certify": work.certify}, __version__)
+        self.brief = Pool(1, LONG)
+        kinds = {
+            "search": Kind(work.search, self.long, work.seconds_of),
+            "certify": Kind(work.certify, self.brief),
+        }
+        self.jobs = Jobs(store.jobs, kinds, __version__)
         self._once: OrderedDict[Hashable, asyncio.Future[Any]] = OrderedDict()
         self._cards: asyncio.Task[None] | None = None
         # Held while an event is opened by a program, so that sending it twice at once opens one.
@@ -92,8 +98,8 @@ class Application:
         """Return what is done when the card texts can be used quickly; begun by whoever asks first, in another process."""
         last = self._cards
         if last is None or (last.done() and (last.cancelled() or last.exception() is not None)):
-            ticket = self.long.enter(Asker(rank=Rank.STAFF))
-            self._cards = asyncio.create_task(self.long.run(ticket, work.get_ready))
+            ticket = self.brief.enter(Asker(rank=Rank.STAFF))
+            self._cards = asyncio.create_task(self.brief.run(ticket, work.get_ready))
             return self._cards
         return last
 
@@ -153,6 +159,7 @@ class Application:
             await asyncio.wait({self._cards})
         await self.jobs.close()
         await self.long.close()
+        await self.brief.close()
         await self.quick.close()
         self._stop_listening()
         for task in self._tasks:

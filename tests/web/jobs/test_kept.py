@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -14,20 +13,27 @@ from floorjudge.store import open_venue_store
 from floorjudge.store.opening import VenueStore
 from floorjudge.web.errors import NoSuchJob, NotYourJob
 from floorjudge.web.jobs import kept
-from floorjudge.web.jobs.kept import Job, Jobs, name_of
+from floorjudge.web.jobs.kept import Job, Jobs, Kind, name_of
 from floorjudge.web.jobs.pool import Limits, Pool
 from floorjudge.web.jobs.queue import Asker, Rank
 from tests.web.jobs import work_of_tests as work
 
 ANA, BO, STAFF = Asker("a"), Asker("b"), Asker("c", rank=Rank.STAFF)
-WORKS: dict[str, Any] = {"double": work.wait_for, "fail": work.fail}
+
+
+def kinds(pool: Pool) -> dict[str, Kind]:
+    """Return the kinds of jobs of these tests, all done by one pool; a question says itself how long it may take."""
+    return {
+        "double": Kind(work.wait_for, pool, lambda question: float(question.get("seconds", 0))),
+        "fail": Kind(work.fail, pool),
+    }
 
 
 @asynccontextmanager
 async def working(place: Path) -> AsyncIterator[tuple[Jobs, VenueStore]]:
     with closing(open_venue_store(str(place / "jobs.db"))) as store:
         pool = Pool(1, Limits(30.0))
-        jobs = Jobs(store.jobs, pool, WORKS, "1")
+        jobs = Jobs(store.jobs, kinds(pool), "1")
         try:
             yield jobs, store
         finally:
@@ -58,7 +64,7 @@ def test_the_same_question_is_worked_on_once(tmp_path: Path) -> None:
             for each in behind:
                 await jobs.cancel(each, BO)
                 assert (await jobs.look(each)).state == "cancelled"
-            other = Jobs(store.jobs, Pool(1, Limits(1.0)), WORKS, "1")
+            other = Jobs(store.jobs, kinds(Pool(1, Limits(1.0))), "1")
             assert await other.ask("double", question, ANA) == job
             gate.touch()
             assert (await until(jobs, job, "done")).answer == {"double": 42}
@@ -102,7 +108,7 @@ def test_a_cancelled_job_of_another_process_stops_there(tmp_path: Path, monkeypa
         async with working(tmp_path) as (jobs, store):
             job = await jobs.ask("double", {"number": 1, "gate": str(tmp_path / "gate")}, ANA)
             await until(jobs, job, "running")
-            other = Jobs(store.jobs, Pool(1, Limits(1.0)), WORKS, "1")
+            other = Jobs(store.jobs, kinds(Pool(1, Limits(1.0))), "1")
             with pytest.raises(NotYourJob):
                 await other.cancel(job, ANA)
             await other.cancel(job, STAFF)
@@ -147,5 +153,36 @@ def test_a_job_whose_server_has_gone_is_begun_again(tmp_path: Path) -> None:
             assert (await jobs.look(job)).state == "failed"
             await jobs.ask("double", question, ANA)
             assert (await until(jobs, job, "done")).answer == {"double": 4}
+
+    asyncio.run(lead())
+
+
+def test_a_shorter_job_overtakes_and_one_of_another_pool_waits_for_none(tmp_path: Path) -> None:
+    """A known loop is certified again while strangers' searches fill their pool."""
+    gate = tmp_path / "gate"
+
+    async def lead() -> None:
+        with closing(open_venue_store(str(tmp_path / "jobs.db"))) as store:
+            searching, brief = Pool(1, Limits(30.0)), Pool(1, Limits(30.0))
+            known = {"again": Kind(work.wait_for, brief)}
+            jobs = Jobs(store.jobs, kinds(searching) | known, "1")
+            try:
+                running = await jobs.ask("double", {"number": 1, "gate": str(gate), "seconds": 15}, ANA)
+                long = await jobs.ask("double", {"number": 2, "gate": str(gate), "seconds": 90}, ANA)
+                usual = await jobs.ask("double", {"number": 3, "gate": str(gate), "seconds": 15}, BO)
+                assert [(await jobs.look(each)).before for each in (long, usual)] == [1, 0]
+                other = tmp_path / "other"
+                other.touch()
+                certified = await jobs.ask("again", {"number": 4, "gate": str(other)}, BO)
+                assert (await until(jobs, certified, "done")).answer == {"double": 8}
+                assert [(await jobs.look(each)).state for each in (running, long, usual)] == [
+                    "running",
+                    "waiting",
+                    "waiting",
+                ]
+            finally:
+                await jobs.close()
+                await searching.close()
+                await brief.close()
 
     asyncio.run(lead())

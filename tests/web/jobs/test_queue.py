@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,14 +15,23 @@ ROOMY = Bounds(10_000, 10_000, 10_000)
 ASKERS = st.builds(Asker, st.sampled_from("abc"), st.sampled_from("xyz"), st.sampled_from(Rank))
 
 
-def round_by_round(waiting: list[tuple[int, Asker]]) -> list[int]:
+# Seconds of work: of a certificate, of a usual search and one that is a little shorter, of a long search.
+WORK = st.sampled_from((5.0, 14.5, 15.0, 90.0))
+
+
+def length(work: float) -> str:
+    """Return how long a job is, in a word."""
+    return "short" if work <= 6 else "usual" if work <= 30 else "long"
+
+
+def round_by_round(waiting: list[tuple[int, Asker, float]]) -> list[int]:
     """Return the order in which things are taken that have come one after the other, with nobody coming later."""
     found: list[int] = []
-    for rank in (Rank.STAFF, Rank.PLAYER, Rank.STRANGER):
-        left = [each for each in waiting if each[1].rank is rank]
-        addresses = list(dict.fromkeys(asker.address for _, asker in left))
+    for rank, long in product((Rank.STAFF, Rank.PLAYER, Rank.STRANGER), ("short", "usual", "long")):
+        left = [each for each in waiting if each[1].rank is rank and length(each[2]) == long]
+        addresses = list(dict.fromkeys(asker.address for _, asker, _ in left))
         sessions = {
-            address: list(dict.fromkeys(asker.session for _, asker in left if asker.address == address))
+            address: list(dict.fromkeys(asker.session for _, asker, _ in left if asker.address == address))
             for address in addresses
         }
         while left:
@@ -36,15 +47,41 @@ def round_by_round(waiting: list[tuple[int, Asker]]) -> list[int]:
     return found
 
 
-@given(st.lists(ASKERS, max_size=25))
-def test_addresses_take_turns_and_sessions_within_them(askers: list[Asker]) -> None:
+@given(st.lists(st.tuples(ASKERS, WORK), max_size=25))
+def test_addresses_take_turns_and_sessions_within_them(jobs: list[tuple[Asker, float]]) -> None:
     queue: FairQueue[int] = FairQueue(ROOMY)
-    for index, asker in enumerate(askers):
-        queue.add(index, asker, 0)
-    expected = round_by_round(list(enumerate(askers)))
+    for index, (asker, work) in enumerate(jobs):
+        queue.add(index, asker, 0, work)
+    expected = round_by_round([(index, *job) for index, job in enumerate(jobs)])
     assert list(queue.order()) == expected
-    assert [queue.take() for _ in askers] == expected
+    assert [queue.take() for _ in jobs] == expected
     assert len(queue) == 0
+    with pytest.raises(IndexError):
+        queue.take()
+
+
+@given(st.lists(st.one_of(st.tuples(ASKERS, WORK), st.none(), st.integers(0, 40)), max_size=40))
+def test_only_a_higher_rank_or_a_shorter_job_overtakes_those_who_had_their_turn_coming(
+    doings: list[tuple[Asker, float] | int | None],
+) -> None:
+    """Whatever comes and goes: what is taken is of the highest rank that waits, and of the shortest length in it."""
+    queue: FairQueue[int] = FairQueue(ROOMY)
+    waiting: dict[int, tuple[Asker, float]] = {}
+    lengths = ("short", "usual", "long")
+    for index, doing in enumerate(doings):
+        if isinstance(doing, tuple):
+            queue.add(index, doing[0], 0, doing[1])
+            waiting[index] = doing
+        elif isinstance(doing, int):
+            queue.remove(doing)
+            waiting.pop(doing, None)
+        elif waiting:
+            asker, work = waiting.pop(queue.take())
+            for other, other_work in waiting.values():
+                assert other.rank <= asker.rank
+                if other.rank is asker.rank:
+                    assert lengths.index(length(work)) <= lengths.index(length(other_work))
+        assert queue.highest() == max((asker.rank for asker, _ in waiting.values()), default=None)
 
 
 @given(st.lists(st.one_of(ASKERS, st.none(), st.integers(0, 40)), max_size=40))
@@ -99,22 +136,27 @@ def test_a_full_queue_says_so() -> None:
     assert [queue.take() for _ in range(8)] == [20, 21, 22, 23, 24, 10, 12, 11]
 
 
-@given(st.lists(ASKERS, min_size=1, max_size=15), st.data())
+@given(st.lists(st.tuples(ASKERS, WORK), min_size=1, max_size=15), st.data())
 def test_what_somebody_of_a_higher_rank_wants_too_comes_as_theirs_would(
-    askers: list[Asker], data: st.DataObject
+    jobs: list[tuple[Asker, float]], data: st.DataObject
 ) -> None:
-    raised = data.draw(st.integers(0, len(askers) - 1))
+    raised = data.draw(st.integers(0, len(jobs) - 1))
     wanting = data.draw(ASKERS)
     queue: FairQueue[int] = FairQueue(ROOMY)
-    for index, asker in enumerate(askers):
-        queue.add(index, asker, 0)
+    for index, (asker, work) in enumerate(jobs):
+        queue.add(index, asker, 0, work)
     before = list(queue.order())
     queue.raise_to(raised, wanting)
     queue.raise_to(-1, wanting)
-    ranks = {index: asker.rank for index, asker in enumerate(askers)}
+    ranks = {index: asker.rank for index, (asker, _) in enumerate(jobs)}
     if wanting.rank <= ranks[raised]:
         assert list(queue.order()) == before
     ranks[raised] = max(ranks[raised], wanting.rank)
-    taken = [queue.take() for _ in askers]
+    now = list(queue.order())
+    taken = [queue.take() for _ in jobs]
+    assert taken == now
     assert sorted(taken) == sorted(before)
     assert [ranks[index] for index in taken] == sorted(ranks.values(), reverse=True)
+    for rank in Rank:
+        ordered = [length(jobs[index][1]) for index in taken if ranks[index] is rank]
+        assert ordered == sorted(ordered, key=("short", "usual", "long").index)

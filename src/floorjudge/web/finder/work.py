@@ -49,6 +49,11 @@ def _library() -> CardLibrary:
     return CardLibrary.open()
 
 
+def seconds_of(question: JsonObject) -> float:
+    """Return for how many seconds of a usual computer a search may work."""
+    return float(question["seconds"])
+
+
 def search(report: Report, question: JsonObject) -> JsonObject:
     """Search for a loop among cards by their names, or from a position; see `floorjudge.magic.search.find`."""
     library, names = _library(), list(question["names"])
@@ -69,7 +74,7 @@ def search(report: Report, question: JsonObject) -> JsonObject:
             done = min(1.0, progress.done)
             report(_value(HowFar(progress.reached, progress.candidates, done, best, hints)))
 
-    outcome = find(begins, names, library, Limits(float(question["seconds"])), watch=watch)
+    outcome = find(begins, names, library, Limits(seconds_of(question)), watch=watch)
     return _value(_found(outcome, begins, library, hints))
 
 

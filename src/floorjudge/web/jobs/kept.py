@@ -27,6 +27,10 @@ TELL_EVERY, LOST_AFTER = 2.0, timedelta(seconds=20)
 _LETTERS = 16
 
 
+def _unknown_length(_: JsonObject) -> float:
+    return 0.0
+
+
 class Failure(msgspec.Struct, frozen=True):
     """The reason why a job has no answer: the process's failure, or the question's error with its place and code."""
 
@@ -61,10 +65,22 @@ class Job(msgspec.Struct, frozen=True):
         return self.state not in UNFINISHED
 
 
+class Kind(msgspec.Struct, frozen=True):
+    """A kind of job: its `work` takes a `Report` and the question, and returns the answer; `pool` does it.
+
+    `seconds` returns for how many seconds a question may be worked on.
+    """
+
+    work: Callable[..., JsonObject]
+    pool: Pool
+    seconds: Callable[[JsonObject], float] = _unknown_length
+
+
 class _Live(msgspec.Struct):
-    """A stored job of this process: its askers, its place in the queue, its progress, the task that works."""
+    """A stored job of this process: its askers, its place in the queue of a pool, its progress, the task that works."""
 
     kept: KeptJob
+    kind: Kind
     wanted_by: set[Asker]
     ticket: Ticket
     progress: JsonObject | None = None
@@ -80,9 +96,8 @@ def name_of(kind: str, question: Mapping[str, Any]) -> str:
 class Jobs:
     """All jobs of a database; this process works on those that were asked for here."""
 
-    def __init__(self, kept: SqlJobs, pool: Pool, works: Mapping[str, Callable[..., JsonObject]], version: str) -> None:
-        """Take the function for each kind of job: it takes a `Report` and the question, and returns the answer."""
-        self._kept, self._pool, self._works, self._version = kept, pool, works, version
+    def __init__(self, kept: SqlJobs, kinds: Mapping[str, Kind], version: str) -> None:
+        self._kept, self._kinds, self._version = kept, kinds, version
         self._owner = secrets.token_hex(8)
         self._live: dict[str, _Live] = {}
         self._asking = asyncio.Lock()
@@ -114,23 +129,25 @@ class Jobs:
         job = name_of(kind, question)
         async with self._asking:
             if job in self._live:
-                self._live[job].wanted_by.add(asker)
-                self._pool.raise_to(self._live[job].ticket, asker)
+                live = self._live[job]
+                live.wanted_by.add(asker)
+                live.kind.pool.raise_to(live.ticket, asker)
                 return job
             known = await to_thread.run_sync(self._kept.find, job)
             if known is not None and _stands(known, anew=anew):
                 return job
-            ticket = self._pool.enter(asker)
+            doing = self._kinds[kind]
+            ticket = doing.pool.enter(asker, doing.seconds(question))
             try:
                 now = _now()
                 written = json.dumps(question, ensure_ascii=False)
                 row = KeptJob(job, kind, written, "waiting", self._version, now, now, self._owner)
                 await to_thread.run_sync(self._kept.put, row)
             except BaseException:
-                self._pool.leave(ticket)
+                doing.pool.leave(ticket)
                 raise
-            live = self._live[job] = _Live(row, {asker}, ticket)
-            live.task = asyncio.create_task(self._work(job, live, self._works[kind], question))
+            live = self._live[job] = _Live(row, doing, {asker}, ticket)
+            live.task = asyncio.create_task(self._work(job, live, question))
         if self._teller is None or self._teller.done():
             self._teller = asyncio.create_task(self._tell())
         return job
@@ -182,14 +199,14 @@ class Jobs:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _work(self, job: str, live: _Live, work: Callable[..., JsonObject], question: JsonObject) -> None:
+    async def _work(self, job: str, live: _Live, question: JsonObject) -> None:
         def report(value: JsonObject) -> None:
             live.progress = value
 
         try:
             begun = asyncio.create_task(self._note_begun(job, live.ticket))
             try:
-                found = await self._pool.run(live.ticket, work, question, report=report)
+                found = await live.kind.pool.run(live.ticket, live.kind.work, question, report=report)
             finally:
                 begun.cancel()
             await self._keep(job, "done", found)
@@ -230,7 +247,7 @@ class Jobs:
     def _seen(self, kept: KeptJob, live: _Live | None) -> Job:
         state: State = "failed" if live is None and _is_lost(kept) else kept.state
         answer = None if kept.answer is None else json.loads(kept.answer)
-        before, seconds = (0, 0) if live is None or live.ticket.begun.is_set() else self._pool.wait(live.ticket)
+        before, seconds = (0, 0) if live is None or live.ticket.begun.is_set() else live.kind.pool.wait(live.ticket)
         if live is not None:
             state = "running" if live.ticket.begun.is_set() else "waiting"
         progress = live.progress if live is not None else json.loads(kept.progress or "null")

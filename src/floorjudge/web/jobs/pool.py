@@ -71,10 +71,13 @@ class Pool:
         self._idle: list[_Worker] = []
         self._usual = _FIRST_GUESS
 
-    def enter(self, asker: Asker) -> Ticket:
-        """Add an asker to the queue. Raises QueueFull or OwnQueueFull if it is full."""
+    def enter(self, asker: Asker, work: float = 0.0) -> Ticket:
+        """Add an asker to the queue, for a task that may `work` for so many seconds: shorter ones overtake it.
+
+        Raises QueueFull or OwnQueueFull if the queue is full.
+        """
         ticket = Ticket()
-        self._queue.add(ticket, asker, self._seconds_for(len(self._queue)))
+        self._queue.add(ticket, asker, self._seconds_for(len(self._queue)), work)
         self._let_in()
         return ticket
 

@@ -1,7 +1,8 @@
-"""The order of waiting jobs: staff, then players, then strangers; among these each address and session in turn."""
+"""The order of waiting jobs: staff, then players, then strangers; shorter jobs first; among these each address and session in turn."""
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import OrderedDict, deque
 from collections.abc import Iterator
 from enum import IntEnum
@@ -39,60 +40,96 @@ class Bounds(msgspec.Struct, frozen=True):
     session: int = 6
 
 
+# Up to how many seconds of work a job is short, and up to how many it is usual; the others are long.
+_SHORT, _USUAL = 6.0, 30.0
+
+
+class Place(msgspec.Struct, frozen=True, order=True):
+    """A place in the order: those of a higher rank first (`behind` is lower), of these the shorter jobs."""
+
+    behind: int
+    length: int
+
+    @classmethod
+    def of(cls, rank: Rank, seconds: float) -> Place:
+        """Return the place of a job that may work for so many seconds.
+
+        There are three lengths only, so that askers of about the same take turns, whoever asks for a little less.
+        """
+        return cls(Rank.STAFF - rank, bisect_left((_SHORT, _USUAL), seconds))
+
+    @property
+    def rank(self) -> Rank:
+        """The rank of the askers at this place."""
+        return Rank(Rank.STAFF - self.behind)
+
+
 class FairQueue(Generic[T]):
     """The queue of waiting items. Each item is in it once."""
 
     def __init__(self, bounds: Bounds) -> None:
         self._bounds = bounds
-        self._turns: dict[Rank, _Turns[T]] = {rank: _Turns() for rank in sorted(Rank, reverse=True)}
-        self._askers: dict[T, Asker] = {}
+        self._turns: dict[Place, _Turns[T]] = {}
+        self._waiting: dict[T, tuple[Asker, float]] = {}
 
     def __len__(self) -> int:
-        return len(self._askers)
+        return len(self._waiting)
 
-    def add(self, what: T, asker: Asker, seconds: int) -> None:
-        """Add an item; `seconds` is about how long the queue takes until there is room again, for the refusal.
+    def add(self, what: T, asker: Asker, room_in: int, work: float = 0.0) -> None:
+        """Add an item that may `work` for so many seconds.
 
-        Raises QueueFull or OwnQueueFull if no more may wait.
+        `room_in` is about how many seconds pass until there is room again, for the refusal. Raises QueueFull or
+        OwnQueueFull if no more may wait.
         """
-        waiting = [each for each in self._askers.values() if each.rank is asker.rank]
+        waiting = [each for each, _ in self._waiting.values() if each.rank is asker.rank]
         mine = sum(each == asker for each in waiting)
         if asker.rank is not Rank.STAFF and mine >= self._bounds.session:
             raise OwnQueueFull(mine)
         near = sum(each.address == asker.address for each in waiting)
         if len(waiting) >= self._bounds.most or (asker.rank is Rank.STRANGER and near >= self._bounds.address):
-            raise QueueFull(len(self), max(1, -(-seconds // 60)))
-        self._put(what, asker)
+            raise QueueFull(len(self), max(1, -(-room_in // 60)))
+        self._put(what, asker, work)
 
-    def _put(self, what: T, asker: Asker) -> None:
-        self._askers[what] = asker
-        self._turns[asker.rank].add(what, asker)
+    def _put(self, what: T, asker: Asker, work: float) -> None:
+        self._waiting[what] = asker, work
+        self._turns.setdefault(Place.of(asker.rank, work), _Turns()).add(what, asker)
 
     def raise_to(self, what: T, asker: Asker) -> None:
         """Move an item to a higher rank, as an asker of that rank wants it too; do nothing if it does not wait."""
-        if what in self._askers and asker.rank > self._askers[what].rank:
+        waiting = self._waiting.get(what)
+        if waiting is not None and asker.rank > waiting[0].rank:
             self.remove(what)
-            self._put(what, asker)
+            self._put(what, asker, waiting[1])
 
     def highest(self) -> Rank | None:
         """Return the rank of the next item, None if the queue is empty."""
-        return next((rank for rank, turns in self._turns.items() if turns), None)
+        return min(self._turns).rank if self._turns else None
 
     def take(self) -> T:
         """Remove and return the next item. Raises IndexError if the queue is empty."""
-        what = self._turns[self.highest() or Rank.STRANGER].take()
-        del self._askers[what]
+        if not self._turns:
+            raise IndexError("nothing waits")
+        place = min(self._turns)
+        what = self._turns[place].take()
+        del self._waiting[what]
+        self._drop_empty(place)
         return what
 
     def remove(self, what: T) -> None:
         """Remove an item; do nothing if it does not wait."""
-        asker = self._askers.pop(what, None)
-        if asker is not None:
-            self._turns[asker.rank].remove(what, asker)
+        waiting = self._waiting.pop(what, None)
+        if waiting is not None:
+            place = Place.of(waiting[0].rank, waiting[1])
+            self._turns[place].remove(what, waiting[0])
+            self._drop_empty(place)
+
+    def _drop_empty(self, place: Place) -> None:
+        if not self._turns[place]:
+            del self._turns[place]
 
     def order(self) -> Iterator[T]:
         """Yield all items in the order in which they would be taken, if no others came."""
-        return chain.from_iterable(turns.order() for turns in self._turns.values())
+        return chain.from_iterable(self._turns[place].order() for place in sorted(self._turns))
 
 
 class _Turns(Generic[T]):
@@ -109,9 +146,7 @@ class _Turns(Generic[T]):
         self._round.setdefault(asker.address, OrderedDict()).setdefault(asker.session, deque()).append(what)
 
     def take(self) -> T:
-        """Remove and return the next item; its address and session go to the end. Raises IndexError if empty."""
-        if not self._round:
-            raise IndexError("nothing waits")
+        """Remove and return the next item; its address and session go to the end."""
         address, sessions = self._round.popitem(last=False)
         session, line = sessions.popitem(last=False)
         what = line.popleft()

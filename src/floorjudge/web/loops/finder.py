@@ -13,7 +13,7 @@ from starlette.responses import Response
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.book.known import STATE_WORDS, KnownCombination, famous_loops
 from floorjudge.magic.search import SECONDS
-from floorjudge.texts import text
+from floorjudge.texts import Text, text
 from floorjudge.web.asking import Asking
 from floorjudge.web.common.responses import as_file, back_to, json_response
 from floorjudge.web.errors import NoSuchPage, NotAForm
@@ -34,7 +34,7 @@ from floorjudge.web.finder.results import Found, HowFar, JsonObject, Loop, found
 from floorjudge.web.finder.scenes import Scene, changed
 from floorjudge.web.forms import SentForm, number_in
 from floorjudge.web.jobs.kept import Job
-from floorjudge.web.loops.setup import Setup, filled_in
+from floorjudge.web.loops.setup import Setup, begun_from, filled_in
 from floorjudge.web.security import STEPS
 from floorjudge.web.sessions import Session, named, with_browser
 
@@ -134,12 +134,15 @@ async def show(session: Asking, job: JobId) -> Response:
         far = numbered(msgspec.convert(seen.progress or {}, HowFar), session.language)
         words = _question_words(seen)
         known = _famous_among(words)
-        return session.page("finder/job.html", job=seen, question=words, far=far, known=known)
+        desk = _desk_fields(session, seen, far.best)
+        return session.page("finder/job.html", job=seen, question=words, far=far, known=known, desk=desk)
     values: dict[str, Any] = _around(seen, found)
     if found.loop is None:
         longer = seen.question.get("seconds", 0) < LONGER
         known = _famous_among(values["question"])
-        return session.page("finder/not_found.html", **values, longer=longer, known=known)
+        tried = found.uncertain[0].steps if found.uncertain else ()
+        desk = _desk_fields(session, seen, tried)
+        return session.page("finder/not_found.html", **values, longer=longer, known=known, desk=desk)
     return session.page("finder/result.html", **values, **_loop_shown(session, found.loop))
 
 
@@ -255,6 +258,11 @@ def _famous_among(names: Sequence[str]) -> list[KnownCombination]:
 def _question_words(job: Job) -> tuple[str, ...]:
     """Return the subject of a job: the names of the cards."""
     return (*job.question.get("names", ()), *job.question.get("helpers", ()))
+
+
+def _desk_fields(session: Session, job: Job, steps: Sequence[Text]) -> list[tuple[str, str]]:
+    """Return the fields that fill in the loop desk with what is known of a job without a loop."""
+    return begun_from(job.question, _question_words(job), steps, session.language).hidden_fields()
 
 
 def _around(job: Job, found: Found) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 import msgspec
 
@@ -26,7 +26,7 @@ from floorjudge.loops.desk import (
 from floorjudge.loops.mtr.cases import Edition, Sustenance
 from floorjudge.reading import TooMany
 from floorjudge.texts import Language, Text, render
-from floorjudge.web.finder.results import Loop
+from floorjudge.web.finder.results import Loop, numbered
 from floorjudge.web.forms import SentForm, number_in
 
 MOST_PLAYERS = 12
@@ -246,3 +246,16 @@ def filled_in(setup: Setup, loop: Loop, language: Language) -> Setup:
         steps=loop.steps(say),
         sheet=loop.sheet(say)[:MOST_RESOURCES],
     )
+
+
+def begun_from(asked: Mapping[str, Any], cards: Sequence[str], steps: Sequence[Text], language: Language) -> Setup:
+    """Return the form with what is known where no loop was found: the players, who acts, and a sequence that was tried.
+
+    `asked` is the question of a search or a certificate. Where no sequence is known, each of the `cards` has a line.
+    """
+    position = asked.get("position") or asked.get("case") or {}
+    named = tuple(position.get("names") or ()) or ("Player 1", "Player 2")
+    players = numbered(named[:MOST_PLAYERS], language)
+    seat = min(int(position.get("priority") or 0), len(players) - 1)
+    lines = [render(step, language) for step in steps] or [f"{players[seat]}: {card}" for card in cards]
+    return Setup(players, keeps=frozenset({seat}), steps="\n".join(lines))

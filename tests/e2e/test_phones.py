@@ -210,6 +210,49 @@ def test_what_changes_while_a_page_is_on_its_way_is_not_missed(hall: Hall) -> No
     assert "the first one" in held[0]
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "es-ES", "fr-FR", "pt-PT"])
+def test_sixteen_chooses_the_winner_and_the_button_is_in_sight(hall: Hall, locale: str) -> None:
+    event = hall.prepared((*EIGHT[:6], "Ida-Maria von der Osterweide", "Jo Ó Súilleabháin-Fernández"))
+    seated = max(hall.tables(event.event).values(), key=len)
+    announce(hall, event, "Pizza is here. Please keep it off the tables.")
+    with desk_of(hall.place, event.event) as desk:
+        desk.take({"do": "clock", "minutes": 50}, "en")
+    phone = hall.phone(event.players[seated[0]], locale=locale)
+    send = phone.locator("form.report-form button.wide")
+    winners = [phone.locator(f"[name=winner][value='{seat}']") for seat in range(1, len(seated) + 1)]
+    expect(send).to_be_in_viewport(ratio=1)
+    phone.locator("#influence-1").fill("9")
+    phone.locator("#influence-2").press_sequentially("16")
+    expect(send).to_be_in_viewport(ratio=1)
+    assert [each.is_checked() for each in winners] == [False, True, *[False] * (len(seated) - 2)]
+    phone.locator("#influence-2").fill("15")
+    assert not any(each.is_checked() for each in winners)
+    winners[2].check()
+    phone.locator("#influence-2").fill("17")
+    assert winners[2].is_checked()
+
+
+def test_ages_go_on_by_the_minute(hall: Hall) -> None:
+    event = hall.prepared(EIGHT)
+    with desk_of(hall.place, event.event) as desk:
+        desk.take({"do": "call", "about": "a loop?"}, "en")
+    judge = hall.window(**PHONE)
+    judge.clock.install()
+    judge.goto(f"/in/{event.owner}")
+    judge.get_by_role("button", name="Use it on this device").click()
+    judge.goto(f"/e/{event.event}/judge")
+    age = judge.locator("[data-since]")
+    expect(age).to_have_text("just now")
+    for minutes, words in (
+        (3, "3 minutes ago"),
+        (100, "103 minutes ago"),
+        (17, "2 hours ago"),
+        (46 * 60, "2 days ago"),
+    ):
+        judge.clock.fast_forward(minutes * 60_000)
+        expect(age).to_have_text(words)
+
+
 # A phone that writes down what it is told to do, and can be put into a pocket.
 _WRITES_DOWN = """() => {
     window.done = [];

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import UTC
+import re
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from hypothesis import given
@@ -13,7 +14,7 @@ from floorjudge.formats.on_the_edge.shown import cells_of
 from floorjudge.formats.on_the_edge.tables import Score
 from floorjudge.formats.players import Player
 from floorjudge.store.opening import VenueStore
-from floorjudge.texts import LANGUAGES, render, text
+from floorjudge.texts import LANGUAGES, Language, render, text
 from floorjudge.web.common import languages
 from tests.events.floor.small_event import opened
 
@@ -79,6 +80,20 @@ def test_times_and_numbers_are_those_of_the_language() -> None:
     assert said["pt"].endswith("18:04")
     assert languages.number(-1234, "en") == "−1,234"
     assert languages.number(12345, "fr") == "12\u202f345"
+
+
+@given(st.integers(-5, 10**6), st.sampled_from(LANGUAGES))
+def test_ages_are_in_whole_minutes_and_never_ahead_of_the_time(seconds: int, language: Language) -> None:
+    at = datetime(2026, 3, 6, 18, 4, 31, 250_000, UTC)
+    later = int((at + timedelta(seconds=seconds)).timestamp() * 1_000)
+    said = languages.ago(at.isoformat(), later, language)
+    minutes = seconds // 60
+    count, unit = (minutes, "minute") if minutes < 120 else (minutes // 60, "hour")
+    if minutes >= 48 * 60:
+        count, unit = minutes // (24 * 60), "day"
+    assert re.findall(r"\d+", said) == ([str(count)] if minutes >= 1 else [])
+    if language == "en":
+        assert said == (f"{count} {unit}{'s' if count > 1 else ''} ago" if minutes >= 1 else "just now")
 
 
 @given(st.integers(-50, 50), st.integers(0, 60))

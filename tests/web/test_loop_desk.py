@@ -103,6 +103,7 @@ def test_for_more_than_two_players_all_are_asked_until_they_agree(anybody: Brows
     assert asked(page) == "Ana"
     assert "Ana is asked again and says “agree”" in shown(page)
     assert 'name="part"' not in page
+    assert page.index(">Agree<") < page.index("Send this number")
     page = answer(anybody, page, word="agree")
     assert (asked(page), 'name="part"' in page) == ("Cy", True)
     page = answer(anybody, page, says="1", part="1")

@@ -7,6 +7,8 @@ import unicodedata
 from collections.abc import Mapping
 from datetime import datetime, timedelta, tzinfo
 from functools import lru_cache
+from math import inf
+from typing import Literal, TypeAlias
 
 import msgspec
 from babel import Locale, UnknownLocaleError
@@ -16,7 +18,7 @@ from starlette.requests import HTTPConnection
 
 from floorjudge.exact import digits, read_number
 from floorjudge.exact.digits import in_powers_of_ten
-from floorjudge.texts import LANGUAGES, Language, Text, render
+from floorjudge.texts import LANGUAGES, Language, Text, render, text
 
 COOKIE = "lang"
 # Each language under its own name, for the switch.
@@ -167,10 +169,21 @@ def hour(at: str, style: str, zone: tzinfo | None = None) -> str:
     return format_time(datetime.fromisoformat(at).astimezone(zone), "short", locale=locale_of(style))
 
 
+_Unit: TypeAlias = Literal["day", "hour", "minute"]
+_MINUTES: Mapping[_Unit, int] = {"day": 1_440, "hour": 60, "minute": 1}
+
+
 def ago(at: str, now: int, language: Language) -> str:
-    """Return how long ago an ISO text is at `now` (milliseconds since 1970), in words: `3 minutes ago`."""
-    passed = timedelta(milliseconds=max(0, now - int(datetime.fromisoformat(at).timestamp() * 1_000)))
-    return format_timedelta(-passed, threshold=2, add_direction=True, locale=locale_of(language))
+    """Return how long ago an ISO text is at `now` (milliseconds since 1970), in whole minutes, hours or days: `3 minutes ago`.
+
+    Hours begin with two of them, days as well. `static/calls.js` goes on counting by the same rule.
+    """
+    minutes = (now - int(datetime.fromisoformat(at).timestamp() * 1_000)) // 60_000
+    if minutes < 1:
+        return render(text("just now"), language)
+    unit: _Unit = next((unit for unit, long in _MINUTES.items() if minutes >= 2 * long), "minute")
+    passed = timedelta(minutes=minutes // _MINUTES[unit] * _MINUTES[unit])
+    return format_timedelta(-passed, granularity=unit, threshold=inf, add_direction=True, locale=locale_of(language))
 
 
 # Letters that Unicode does not take apart into a letter and a mark. `static/find.js` has the same.

@@ -1,15 +1,14 @@
 // Counts how long ago something was, in the reader's language, and looks for clauses while they are typed.
 "use strict";
 (() => {
-  const now = () => Number(document.documentElement.dataset.now) + performance.now();
   const words = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "always" });
-  const { plain } = window.floor;
+  const { now, plain } = window.floor;
 
   function count() {
     for (const time of document.querySelectorAll("[data-since]")) {
-      const seconds = Math.max(0, Math.floor((now() - Date.parse(time.dataset.since)) / 1_000));
-      const [amount, unit] = seconds < 120 ? [seconds, "second"] : seconds < 7_200 ? [Math.floor(seconds / 60), "minute"] : [Math.floor(seconds / 3_600), "hour"];
-      const said = words.format(-amount, unit);
+      const minutes = Math.floor((now() - Date.parse(time.dataset.since)) / 60_000);
+      const [amount, unit] = minutes < 120 ? [minutes, "minute"] : minutes < 2_880 ? [Math.floor(minutes / 60), "hour"] : [Math.floor(minutes / 1_440), "day"];
+      const said = minutes < 1 ? time.dataset.justNow : words.format(-amount, unit);
       if (time.textContent !== said) time.textContent = said;
     }
   }

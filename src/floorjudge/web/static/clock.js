@@ -1,11 +1,13 @@
-// Counts the round's clock down by the server's time, whatever this device believes what time it is.
+// Counts the round's clock down by the server's time, whatever this device believes what time it is, and however long it slept.
 "use strict";
+window.floor ??= {};
 (() => {
   const ahead = Number(document.documentElement.dataset.now) - Date.now() + performance.now();
+  const now = () => Date.now() + ahead;
 
   function show() {
     for (const digits of document.querySelectorAll("[data-ends]")) {
-      const seconds = Math.floor((Number(digits.dataset.ends) - (Date.now() + ahead)) / 1_000);
+      const seconds = Math.floor((Number(digits.dataset.ends) - now()) / 1_000);
       const whole = Math.abs(seconds);
       const words = `${seconds < 0 ? "−" : ""}${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
       if (digits.textContent !== words) digits.textContent = words;
@@ -16,6 +18,7 @@
     }
   }
 
+  window.floor.now = now;
   show();
   setInterval(show, 250);
   document.addEventListener("floor:changed", show);

@@ -28,6 +28,14 @@ def _sleep(rest: str) -> None:
     time.sleep(600)
 
 
+def _wait(rest: str) -> None:
+    """Say that it has begun by one file, and wait until there is another one."""
+    begun = Path(rest)
+    begun.touch()
+    while not begun.with_suffix(".go").exists():
+        time.sleep(0.01)
+
+
 def _raise(_rest: str) -> None:
     raise SystemError("the engine is upset")
 
@@ -65,7 +73,8 @@ DOES: dict[str, Callable[[str], object]] = {
     "eats": _eat,
     "mutters": _mutter,
     "reads": _read,
-    "waits": lambda rest: time.sleep(float(rest)),
+    "lingers": lambda rest: time.sleep(float(rest)),
+    "waits": _wait,
 }
 
 

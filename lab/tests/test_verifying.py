@@ -26,7 +26,7 @@ from tests.support.own_collection import STONE, card_file, combination
 pytest.importorskip("phase")
 pytest.importorskip("joblib")
 
-LIMITS = Limits(seconds=0.5, memory=512, grace=2.0)
+LIMITS = Limits(seconds=0.5, memory=512, grace=2.0, patience=100.0)
 COMMAND = (sys.executable, str(MISBEHAVING))
 
 
@@ -74,7 +74,7 @@ def test_a_second_call_does_nothing_and_more_combinations_are_added(tmp_path: Pa
 
 
 def test_who_stops_in_the_middle_loses_only_what_is_being_done(tmp_path: Path, options: RunOptions) -> None:
-    every = some("a", "b", "waits 60", "c")
+    every = some("a", "b", f"waits {tmp_path / 'begun'}", "c")
 
     def stop(rows: Sequence[Row], _total: int) -> None:
         if len(rows) == 3:
@@ -147,9 +147,11 @@ def test_a_row_that_holds_is_not_done_again_unless_asked_for(fields: dict[str, o
 
 @pytest.mark.server
 def test_more_seconds_replace_what_had_too_few(tmp_path: Path, options: RunOptions) -> None:
-    every = some("a", "waits 2")
+    begun = tmp_path / "begun"
+    every = some("a", f"waits {begun}")
     short = msgspec.structs.replace(options, limits=Limits(seconds=0.1, grace=0.1, patience=1.0, memory=512))
     assert [each.reason for each in verify(every, every, tmp_path / "out", short)][1] == "hang"
+    begun.with_suffix(".go").touch()
     assert [each.verdict for each in verify(every, every, tmp_path / "out", options)] == ["certified", "certified"]
     assert len(read_rows(tmp_path / "out" / NAME, Row)) == (tmp_path / "out" / NAME).read_bytes().count(b"\n") == 2
 
@@ -157,7 +159,7 @@ def test_more_seconds_replace_what_had_too_few(tmp_path: Path, options: RunOptio
 @pytest.mark.cluster
 def test_a_cluster_of_three_does_the_same_though_a_worker_dies(tmp_path: Path, options: RunOptions) -> None:
     distributed = pytest.importorskip("distributed")
-    every = some(*(f"waits 0.{number}" for number in range(1, 10)), "breaks")
+    every = some(*(f"lingers 0.{number}" for number in range(1, 10)), "breaks")
     killed: list[int] = []
 
     with distributed.LocalCluster(

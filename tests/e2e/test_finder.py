@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import signal
-import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from floorjudge.web.jobs.worker import GIVES_WAY
 from tests.e2e.hall import PHONE, Hall, keep_picture
 from tests.e2e.test_every_page import AXE, RUN_AXE, STICKS_OUT
 from tests.support.few_cards import few_cards
+from tests.support.waiting import wait_until
 from tests.support.web_server import desk_of
 
 LONG_MS = 90_000
@@ -48,12 +48,9 @@ def test_two_names_to_a_ruling_on_two_phones(hall: Hall) -> None:
     typed.fill("Presence of Gond")
     typed.press("Enter")
     expect(ana.locator(".chip")).to_have_text(["Presence of Gond×"])
-    for _ in range(100):
-        typed.fill("")
-        typed.press_sequentially("intr al")
-        ana.wait_for_timeout(300)
-        if ana.get_by_role("option").count():
-            break
+    wait_until(lambda: ana.request.get("/loops/cards?q=intr%20al").json())
+    typed.press_sequentially("intr al")
+    expect(ana.get_by_role("option")).not_to_have_count(0)
     typed.press("ArrowDown")
     typed.press("Enter")
     expect(ana.locator(".chip")).to_have_count(2)
@@ -154,15 +151,19 @@ def test_a_search_that_crashes_or_is_cancelled_can_be_begun_again(hall: Hall) ->
 
 def searching(hall: Hall) -> int:
     """Return the process that searches for a server; it gives way to those that serve pages."""
-    for _ in range(200):
+    found: list[int] = []
+
+    def searches() -> bool:
         for folder in Path("/proc").glob("[0-9]*"):
             with suppress(OSError):
                 words = (folder / "cmdline").read_text().split("\0")
                 parent = re.search(r"PPid:\t(\d+)", (folder / "status").read_text())
                 if words[2:5] == [*WORKER, ""] and parent is not None and int(parent[1]) == hall.server.process:
-                    return int(folder.name)
-        time.sleep(0.05)
-    raise AssertionError("nobody searches")
+                    found.append(int(folder.name))
+        return bool(found)
+
+    wait_until(searches)
+    return found[0]
 
 
 @pytest.mark.usefixtures("cards")
@@ -172,10 +173,8 @@ def test_a_loop_is_played_by_hand_without_scripts(hall: Hall) -> None:
     page.get_by_label("Cards, one a line").fill("Intruder Alarm\nGrizzly Bears")
     page.get_by_role("button", name="Find the loop").last.click()
     expect(page.locator("article, #job")).to_be_visible()
-    while page.locator("#job").count():
-        page.wait_for_timeout(500)
-        page.reload()
-    expect(page.locator(".lead")).to_contain_text("No loop")
+    # The page reloads itself.
+    expect(page.locator(".lead")).to_contain_text("No loop", timeout=LONG_MS)
     page.get_by_role("link", name="Play it yourself, choice by choice").click()
     page.get_by_role("link", name="pass", exact=True).first.click()
     page.reload()

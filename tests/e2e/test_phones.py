@@ -187,6 +187,9 @@ def test_on_a_phone_one_finds_oneself_first(hall: Hall) -> None:
     assert page.evaluate(seen).count(True) == 1
 
 
+SHOWS = "number => Number(document.querySelector('[data-live]').dataset.number) >= number"
+
+
 def test_what_changes_while_a_page_is_on_its_way_is_not_missed(hall: Hall) -> None:
     """The line is slow: the page that was asked for after the first announcement comes when the second one was made."""
     event = hall.prepared(NAMES)
@@ -200,8 +203,7 @@ def test_what_changes_while_a_page_is_on_its_way_is_not_missed(hall: Hall) -> No
         answer = route.fetch()
         held.append(answer.text())
         announce(hall, event, "the second one")
-        # Until the phone has been told of it, too.
-        phone.wait_for_timeout(1_500)
+        phone.wait_for_function(SHOWS, arg=hall.records(event.event)[-1].number)
         return route.fulfill(response=answer)
 
     phone.route("**/me", hold)

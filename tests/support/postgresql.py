@@ -9,13 +9,14 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from uuid import uuid4
 
 import psycopg
 import pytest
+
+from tests.support.waiting import wait_until
 
 # The server refuses to run as root; this user exists everywhere and owns nothing.
 _NOBODY = "nobody"
@@ -79,7 +80,7 @@ class Server:
         program: list[str | Path] = [self._programs / "postgres", "-D", self._data, "-k", self._folder, "-h", ""]
         settings = ["-c", "max_connections=60", "-c", "shared_buffers=16MB"]
         with (self._folder / "log").open("ab") as log:
-            self._watch = subprocess.Popen(
+            self._watch = watch = subprocess.Popen(
                 ["sh", "-c", _WATCH, "sh", *program, *settings],
                 user=self._user,
                 cwd=self._folder,
@@ -89,13 +90,12 @@ class Server:
                 start_new_session=True,
             )
         ready: list[str | Path] = [self._programs / "pg_isready", "-q", "-h", self._folder]
-        for _ in range(600):
-            if subprocess.run(ready, check=False).returncode == 0:
-                return
-            if self._watch.poll() is not None:
-                break
-            time.sleep(0.05)
-        raise RuntimeError((self._folder / "log").read_text())
+
+        def listens() -> bool:
+            assert watch.poll() is None, (self._folder / "log").read_text()
+            return subprocess.run(ready, check=False).returncode == 0
+
+        wait_until(listens, (self._folder / "log").read_text)
 
     def stop(self) -> None:
         """Stop the server as its owner would, throwing everybody out."""

@@ -11,13 +11,14 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self, TextIO
 from urllib.parse import urlencode
 
 from floorjudge.events.service import EventService
@@ -32,11 +33,26 @@ HERE = "127.0.0.1"
 OURS = {"sec-fetch-site": "same-origin"}
 
 
+# Connections that go out leave from ports above these, on every system.
+_PORTS = iter(range(20_000, 30_000))
+_KEPT: list[TextIO] = []
+
+
 def free_port() -> int:
-    """Return a port that nobody listens at."""
-    with socket.socket() as trial:
-        trial.bind((HERE, 0))
-        return int(trial.getsockname()[1])
+    """Return a port that is this process's until it ends: no other test gets it, and no connection that goes out."""
+    import fcntl  # noqa: PLC0415 (other systems have none, and run none of this)
+
+    folder = Path(tempfile.gettempdir()) / f"floorjudge-ports-of-tests-{os.getuid()}"
+    folder.mkdir(exist_ok=True)
+    for port in _PORTS:
+        kept = (folder / str(port)).open("w")
+        with suppress(OSError), socket.socket() as trial:
+            fcntl.flock(kept, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            trial.bind((HERE, port))
+            _KEPT.append(kept)
+            return port
+        kept.close()
+    raise AssertionError("every port is taken")
 
 
 class _Ready:

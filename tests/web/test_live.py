@@ -31,7 +31,7 @@ from floorjudge.web.live.channels import changed_around_tables
 from floorjudge.web.live.event_cache import EventSnapshot
 from floorjudge.web.live.fragments import ROWS_AT_A_TIME, Fragments, difference, fragments_of, live_page
 from tests.events.floor.small_event import opened, report_of, started
-from tests.support.waiting import PATIENCE
+from tests.support.waiting import PATIENCE, wait_until
 from tests.web.conftest import Running
 
 Change = dict[str, Any]
@@ -248,11 +248,7 @@ def test_nobody_is_left_listening(server: Running, event: str) -> None:
         next(page)
         assert server.application.channels.viewers() == 1
     taken(server, event, {"do": "announce", "text": None})
-    for _ in range(200):
-        httpx.get(f"{server.address}/")
-        if server.application.channels.viewers() == 0:
-            return
-    pytest.fail("somebody who has gone is still counted")
+    wait_until(lambda: server.application.channels.viewers() == 0)
 
 
 def changed(desk: EventService, do: str, **fields: Any) -> set[str]:

@@ -8,7 +8,8 @@ from typing import Any
 
 from bench.support.rounds import SEED
 from bench.support.whole import sent
-from floorjudge.events.service.service import EventService, answer_json
+from floorjudge.events.service.answers import answer_json
+from floorjudge.events.service.service import EventService
 from floorjudge.events.state import State
 from floorjudge.formats.on_the_edge.tables import Table
 

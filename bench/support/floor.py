@@ -15,7 +15,8 @@ from bench.support.measuring import Spent, alone, timed
 from bench.support.report import Findings, seconds
 from floorjudge.events import replay
 from floorjudge.events.codec import read_event
-from floorjudge.events.service.service import Answer, EventService, answer_json
+from floorjudge.events.service.answers import Answer, answer_json
+from floorjudge.events.service.service import EventService
 from floorjudge.store import open_log
 
 WAYS: dict[str, Callable[[Answer], object]] = {

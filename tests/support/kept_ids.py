@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from floorjudge.events.service.drafts import known_as
 from floorjudge.events.service.envelope import read_envelope
 from floorjudge.events.service.log import Record, book_of
-from floorjudge.events.service.service import known_as
 
 
 def ids_as_sent(records: Sequence[Record], sent: Iterable[str]) -> list[str | None]:

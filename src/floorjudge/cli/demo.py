@@ -15,8 +15,8 @@ from floorjudge.events.codec import read_object
 from floorjudge.events.commands import FIRST_FORMAT
 from floorjudge.events.explain import staff_text
 from floorjudge.events.service import Answer, EventService
+from floorjudge.events.service.answers import answer_json
 from floorjudge.events.service.demonstration import SEED, result_of, to_the_start
-from floorjudge.events.service.service import answer_json
 from floorjudge.events.state import State
 from floorjudge.formats.competition import Phase
 from floorjudge.store import open_log

@@ -16,7 +16,7 @@ from floorjudge.decoding import unicode_lines
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.codec import read_object
 from floorjudge.events.service import EventService
-from floorjudge.events.service.service import answer_json
+from floorjudge.events.service.answers import answer_json
 from floorjudge.store import open_log
 from floorjudge.texts import Language
 

@@ -4,7 +4,8 @@ The public face: `EventService` takes the commands for one event; `EventLog` is 
 do what, `links` lets people in, `log` tells the log in words.
 """
 
+from floorjudge.events.service.answers import Answer
 from floorjudge.events.service.log import EventLog, StoredEvent
-from floorjudge.events.service.service import Answer, EventService
+from floorjudge.events.service.service import EventService
 
 __all__ = ["Answer", "EventLog", "EventService", "StoredEvent"]

@@ -15,17 +15,27 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from floorjudge.errors import BadInput
-from floorjudge.events import verify
+from floorjudge.errors import BadInput, FloorjudgeError
+from floorjudge.events import evolve, verify
 from floorjudge.events.codec import read_event
 from floorjudge.events.draw import commitment
 from floorjudge.events.errors import WrongSeed
 from floorjudge.events.events import EventOpened
-from floorjudge.events.floor.state import Moment
+from floorjudge.events.floor.state import Moment, is_readable
 from floorjudge.events.service import errors
-from floorjudge.events.service.log import START_OF_CHAIN, EventLog, Record, book_of, check_chain, is_sealed, opened_log
+from floorjudge.events.service.log import (
+    START_OF_CHAIN,
+    EventLog,
+    Record,
+    book_of,
+    check_chain,
+    is_sealed,
+    log_entry,
+    opened_log,
+)
 from floorjudge.events.service.sealing import FINGERPRINTS, IDS, KEYS, Word, new_key
 from floorjudge.events.service.service import event_id
+from floorjudge.events.state import State
 from floorjudge.events.verify import Verified
 from floorjudge.texts import Text, text
 
@@ -164,6 +174,25 @@ def verify_records(records: Sequence[Record], seed: str | None = None) -> Verifi
     if seed is not None and isinstance(listed[0], EventOpened) and commitment(seed) != listed[0].commitment:
         raise WrongSeed
     return verify(listed, seed, [Moment(record.at, record.by) for record in records], changed)
+
+
+def check_readable(records: Sequence[Record]) -> None:
+    """Check that pages can show the event that records from elsewhere make; `verify_records` checks that they are right.
+
+    Raises Damaged, naming the first record that cannot have been written by the program.
+    """
+    state: State | None = None
+    for record in opened_log(records):
+        moment = Moment(record.at, record.by)
+        try:
+            state = evolve(state, read_event(record.event), moment)
+            log_entry(record)
+        except FloorjudgeError:
+            raise
+        except Exception:  # noqa: BLE001 (whatever breaks: no command made this event)
+            raise errors.DamagedRecord(record.number) from None
+        if not is_readable(moment):
+            raise errors.DamagedRecord(record.number)
 
 
 def import_event(log: EventLog, name: str, records: list[Record], seed: str | None) -> str:

@@ -1,0 +1,67 @@
+"""What a command is answered: its event, the state after it, and both as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from floorjudge.events import evolve
+from floorjudge.events.codec import read_event
+from floorjudge.events.errors import NotOpen
+from floorjudge.events.events import Event
+from floorjudge.events.floor.state import Moment
+from floorjudge.events.service.log import Record
+from floorjudge.events.state import State
+from floorjudge.events.view import view_json
+from floorjudge.texts import Language
+
+
+class Answer(msgspec.Struct, frozen=True):
+    """What a command gave: its event, and the state after it; `changes` only for a preview.
+
+    `number` is that of the command's record; of the newest one for a question or a preview.
+    """
+
+    events: tuple[Event, ...]
+    state: State
+    changes: list[dict[str, Any]] | None = None
+    number: int = 0
+
+
+def answer_to(record: Record, event: Event, before: State | None) -> Answer:
+    """Return the answer to a command from its record, what the record says, and the state before it."""
+    return Answer((event,), evolve(before, event, Moment(record.at, record.by)), number=record.number)
+
+
+def answer_of(records: Sequence[Record], state: State | None = None) -> Answer:
+    """Return what the command of the last record was answered, from the records up to it that follow `state`."""
+    answer: Answer | None = None
+    for record in records:
+        answer = answer_to(record, read_event(record.event), state)
+        state = answer.state
+    if answer is None:
+        raise NotOpen
+    return answer
+
+
+def answer_value(
+    answer: Answer, language: Language, *, with_view: bool = True, with_places: bool = True
+) -> dict[str, Any]:
+    """Return `{"ok": true, "events": [...], "view": {...}}`, with `changes` when the answer is a preview.
+
+    It is made for `msgspec.json.encode`: the events are what they are, and the view is JSON text. `with_places` as in
+    `view_json`.
+    """
+    value: dict[str, Any] = {"ok": True, "events": answer.events}
+    if answer.changes is not None:
+        value["changes"] = answer.changes
+    if with_view:
+        value["view"] = view_json(answer.state, language, with_places=with_places)
+    return value
+
+
+def answer_json(answer: Answer, language: Language, *, with_view: bool = True) -> bytes:
+    """Return what `answer_value` returns, as JSON text."""
+    return msgspec.json.encode(answer_value(answer, language, with_view=with_view))

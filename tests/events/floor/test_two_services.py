@@ -340,7 +340,7 @@ def test_a_command_from_long_ago_is_answered_as_the_first_time_without_doing_all
         done.append(event)
         return evolve(state, event, moment)
 
-    monkeypatch.setattr("floorjudge.events.service.service.evolve", noted)
+    monkeypatch.setattr("floorjudge.events.service.answers.evolve", noted)
     # The opening has the first number: these stand at both ends of what is kept whole.
     for at in (0, REMEMBERED - 2, REMEMBERED - 1, 2 * REMEMBERED - 2, 2 * REMEMBERED - 1, 3 * REMEMBERED - 1):
         done.clear()

@@ -15,19 +15,18 @@ from floorjudge.magic.engine.work import Work, WorkIsOver, units
 from floorjudge.magic.playing.bodies import Body
 from floorjudge.magic.playing.counter_names import main_amounts, told_amounts
 from floorjudge.magic.playing.naming import Names
-from floorjudge.magic.playing.playing import play_body, play_on
+from floorjudge.magic.playing.playing import play_on
 from floorjudge.magic.playing.shortcuts import Elide, Elision, TakenBeyond
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.position import Position
 from floorjudge.magic.proof.certificates import Certificate
 from floorjudge.magic.proof.certifying import certify
-from floorjudge.magic.proof.moments import Moment, far_out
+from floorjudge.magic.proof.moments import Moment, far_out, moment_of, stack_names
 from floorjudge.magic.proof.recurrences import Recurrence
 from floorjudge.magic.proof.trajectory import NotSo, trajectory_of
 
 # How much a certificate may take, and all that is looked at by it afterwards, in seconds of a usual machine.
 _CERTIFYING, _LOOKING = 3.0, 60.0
-_FEWEST = 3
 _HIDDEN, _TAPPED = "hand", " (tapped)"
 
 
@@ -70,7 +69,6 @@ class CertifiedElision(Elision):
     def __init__(self, certificate: Certificate, library: CardLibrary) -> None:
         self.certificate = certificate
         self._led = trajectory_of(certificate.case, library, Work(units(_LOOKING), most=units(_LOOKING)))
-        self._first = self._led.recurrence(0, certificate.case.times)
 
     def samples(self) -> Iterator[int]:
         """Yield iterations, by how many are before each, in which the same has to be chosen as in the first ones: the last that the engine can be brought to, and one half-way."""
@@ -92,54 +90,31 @@ class CertifiedElision(Elision):
 
         There is what the player at a seat sees; with None, a judge, who may look at every hand. Raises NotSo, or ValueError, where these do not tell.
         """
-        recurrence = self._recurrence(place.whole)
-        times, over = divmod(place.whole - recurrence.first, recurrence.period)
-        found = far_out(
-            [self._moment(recurrence, each, over, place) for each in range(max(recurrence.degree + 2, _FEWEST))],
-            recurrence,
-            times,
-        )
+        recurrence = self._leading_to(place.whole)
+        if recurrence is None:
+            raise ValueError(place.whole)
+        (found,) = far_out(self._led, recurrence, place.whole, lambda table: (_moment(table, place),))
         seen = {key: amount for key, amount in found.amounts.items() if viewer is None or _is_seen(key, viewer)}
         return msgspec.structs.replace(found, amounts=seen)
 
-    def _moment(self, recurrence: Recurrence, times: int, over: int, place: TakenBeyond) -> Moment:
-        table = self._started(recurrence, times, over)
-        play_on(table, place.choices, "sequence")
-        names, position = Names(table), table.snapshot()
-        stack = (names.called(each.source) if each.source is not None else each.words for each in table.stack())
-        told = told_amounts(position, table.names, ())
-        usual = (*main_amounts(position, table.names), *told)
-        lines = {key: told[key] for key in usual if key in told and (told[key][1] or not key.endswith(_TAPPED))}
-        return Moment(
-            iteration=place.whole + 1,
-            step=0,
-            seat=asked(table)[1],
-            stack=tuple(reversed(list(stack))),
-            amounts={key: amount for key, (_, amount) in lines.items()},
-            said={key: words for key, (words, _) in lines.items()},
-        )
-
     def _position(self, whole: int) -> Snapshot:
-        recurrence = self._recurrence(whole)
-        if whole in self._led.positions:
+        recurrence = self._leading_to(whole)
+        if recurrence is None:
             return self._led.positions[whole]
-        times, over = divmod(whole - recurrence.first, recurrence.period)
-        if times < 0:
-            raise ValueError(whole)
-        return self._started(recurrence, times, over).snapshot()
+        return self._led.ahead(recurrence, *divmod(whole - recurrence.first, recurrence.period)).snapshot()
 
-    def _started(self, recurrence: Recurrence, times: int, over: int) -> Table:
-        table = self._led.loop.table(self._led.put(recurrence, recurrence.at(times)))
-        for _ in range(over):
-            play_body(table, self._led.loop.body)
-        return table
+    def _leading_to(self, whole: int) -> Recurrence | None:
+        return self._led.leading_to(whole, self.certificate.breaks, self.certificate.case.times)
 
-    def _recurrence(self, whole: int) -> Recurrence:
-        """Return the recurrence that is followed after so many iterations. Raises NotSo, or ValueError for none."""
-        if self._first is None:
-            raise ValueError(whole)
-        passed = [each for each in self.certificate.breaks if each <= whole]
-        return self._led.over_breaks(self._first, passed, self.certificate.case.times)
+
+def _moment(table: Table, place: TakenBeyond) -> Moment:
+    """Play the choices of a place on a table, and return what lies where then."""
+    play_on(table, place.choices, "sequence")
+    position = table.snapshot()
+    told = told_amounts(position, table.names, ())
+    usual = (*main_amounts(position, table.names), *told)
+    lines = {key: told[key] for key in usual if key in told and (told[key][1] or not key.endswith(_TAPPED))}
+    return moment_of(place.whole + 1, 0, asked(table)[1], stack_names(table, Names(table)), lines)
 
 
 def _is_seen(key: str, viewer: int) -> bool:

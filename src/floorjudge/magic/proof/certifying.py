@@ -12,26 +12,21 @@ import msgspec
 from floorjudge.errors import BadInput
 from floorjudge.exact import digits
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.doubt.doubts import Doubt, doubts, sentences_about
-from floorjudge.magic.doubt.zones import KeptOut
+from floorjudge.magic.doubt.doubts import doubts, sentences_about
 from floorjudge.magic.engine.fields import LARGEST_AMOUNT
 from floorjudge.magic.engine.snapshot import Snapshot
-from floorjudge.magic.engine.table import Table
 from floorjudge.magic.engine.work import Work, WorkIsOver, units
 from floorjudge.magic.playing.automatic_sentences import AutomaticIn
 from floorjudge.magic.playing.errors import DoesNotEnd
-from floorjudge.magic.playing.iterating import Loop
 from floorjudge.magic.playing.ordering import Ordered, ordered
-from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.setting_up import set_up
-from floorjudge.magic.proof.answers import Answers
 from floorjudge.magic.proof.assumptions import doubtful_cards, said_of_orders
 from floorjudge.magic.proof.certificates import Certificate, card_hashes, not_certified
-from floorjudge.magic.proof.proposing import Proposal, propose
-from floorjudge.magic.proof.proving import performed, prove
+from floorjudge.magic.proof.proposing import propose
+from floorjudge.magic.proof.proving import Proof, prove
 from floorjudge.magic.proof.rules import END_NOT_KNOWN
-from floorjudge.magic.proof.trajectory import NotSo, Trajectory
+from floorjudge.magic.proof.trajectory import Trajectory, trajectory_of
 from floorjudge.magic.proof.watching import first_audit
 from floorjudge.texts import Text, text
 
@@ -73,17 +68,16 @@ def certify(
         sentences=(),
     )
     try:
-        before, body = _ordered(case, work.count(set_up(case.position, library)))
+        before, body = ordered(table, case.before, case.body[0]), ordered(table, case.body, case.body[0])
         nothing = _with_orders(nothing, before, body)
         case = nothing.case
-        play_body(table, case.before, "before")
-        led = Trajectory(Answers(Loop(table.engine, case.body, table.names, KeptOut)), table.snapshot(), work)
+        led = trajectory_of(case, library, work)
         led.answers.ask("orders", lambda: (before.orders, body.orders))
         audit = first_audit(led, case, library)
         # A body that cannot be played once is an error, unless the engine may have failed to ask what the body answers.
         found = doubts([audit], case.position.with_own_cards(library))
         if found and (audit.played > bool(case.before) or any(each.hides_a_choice for each in found)):
-            return _misplayed(nothing, found)
+            return _undecided(nothing, Proof(misplayed=found))
         automatic = AutomaticIn(each=audit.automatic[-1])
         begun = msgspec.structs.replace(nothing, payments=audit.payments, automatic=automatic)
         return _certified(begun, library, led, body.of)
@@ -95,12 +89,7 @@ def certify(
             if over.by_clock
             else text("The rules engine would have to do more than is allowed for this loop: nothing is claimed.")
         )
-        return msgspec.structs.replace(nothing, sentences=(why, _A_JUDGE))
-
-
-def _ordered(case: LoopCase, table: Table) -> tuple[Ordered, Ordered]:
-    """Return what is done before a loop and in it, with a step for each order of triggered abilities; the table is played on."""
-    return ordered(table, case.before, case.body[0]), ordered(table, case.body, case.body[0])
+        return _undecided(nothing, Proof(why=why))
 
 
 def _with_orders(nothing: Certificate, before: Ordered, body: Ordered) -> Certificate:
@@ -114,54 +103,33 @@ def _with_orders(nothing: Certificate, before: Ordered, body: Ordered) -> Certif
 
 
 def _certified(begun: Certificate, library: CardLibrary, led: Trajectory, steps: Sequence[int]) -> Certificate:
-    """Return the certificate of a loop that was `begun`; `steps` tell for each step of the body which one it is of what was asked for."""
+    """Return the certificate of a loop that was `begun`; `steps` has for each step of the body the index of the requested step it belongs to."""
     proposal = propose(led, begun.case)
     _check_played_once(led, steps)
+    proof, known = prove(proposal.claims, library, led.anew(), proposal.stop), begun
+    if proof.performed is not None:
+        known = msgspec.structs.replace(
+            proof.performed, assumes=begun.assumes, payments=begun.payments, automatic=begun.automatic
+        )
     if proposal.why is not None:
-        return _undecided(_as_performed(begun, proposal, library, led), proposal.why, proposal.misplayed)
-    proof = prove(proposal.claims, library, led.anew())
-    known = begun if proof.performed is None else _beside(begun, proof.performed)
+        return _undecided(known, Proof(why=proposal.why, misplayed=proposal.misplayed))
     if too_large := tuple(_too_large(led.positions[0])):
         return not_certified(known, too_large)
     if proof.certificate is None:
-        why = proof.why or _A_JUDGE
-        stop = known.stopped_by
-        if stop is None or stop.is_end:
-            known = not_certified(known, ())
-        return _undecided(known, why, proof.misplayed, proof.stopped)
+        is_end = known.stopped_by is None or known.stopped_by.is_end
+        return _undecided(not_certified(known, ()) if is_end else known, proof)
     if proposal.is_sure or proof.certificate.verdict not in ("draw", "ends"):
         return proof.certificate
     return not_certified(known, (END_NOT_KNOWN,))
 
 
-def _as_performed(begun: Certificate, proposal: Proposal, library: CardLibrary, led: Trajectory) -> Certificate:
-    """Return a certificate of what was performed of a loop, of which nothing more is known."""
-    if not proposal.claims.checked_to:
-        return begun
-    try:
-        return _beside(begun, performed(proposal.claims, library, led.anew(), proposal.stop))
-    except (NotSo, ValueError):
-        return begun
-
-
-def _beside(begun: Certificate, known: Certificate) -> Certificate:
-    """Return a certificate of what was performed, with what was known before."""
-    return msgspec.structs.replace(
-        known, assumes=begun.assumes, payments=begun.payments, automatic=begun.automatic, case=begun.case
-    )
-
-
-def _undecided(
-    known: Certificate, why: Text, found: tuple[Doubt, ...] = (), stopped: tuple[Text, ...] = ()
-) -> Certificate:
-    """Return a certificate that certifies nothing, with why; what was `found` to be played otherwise than the rules says more than that."""
-    if found:
-        return _misplayed(known, found, stopped)
-    return msgspec.structs.replace(known, evidence="undecided", sentences=(why, _A_JUDGE))
-
-
-def _misplayed(known: Certificate, found: tuple[Doubt, ...], stopped: tuple[Text, ...] = ()) -> Certificate:
-    return msgspec.structs.replace(not_certified(known, sentences_about(found, stopped)), misplayed=found)
+def _undecided(known: Certificate, proof: Proof) -> Certificate:
+    """Return a certificate that certifies nothing, with the reason; play that differs from the rules says more than that."""
+    if proof.misplayed:
+        sentences = sentences_about(proof.misplayed, proof.stopped)
+        return msgspec.structs.replace(not_certified(known, sentences), misplayed=proof.misplayed)
+    sentences = (*filter(None, [proof.why]), _A_JUDGE)
+    return msgspec.structs.replace(known, evidence="undecided", sentences=sentences)
 
 
 def _too_large(position: Snapshot) -> Iterator[Text]:

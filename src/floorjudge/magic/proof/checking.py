@@ -29,9 +29,9 @@ from floorjudge.magic.proof.certificates import (
     written,
 )
 from floorjudge.magic.proof.moments import moment_value, moments_in
-from floorjudge.magic.proof.proving import TOO_MUCH, Proof, prove
+from floorjudge.magic.proof.proving import Proof, prove, why_not
 from floorjudge.magic.proof.trajectory import trajectory_of
-from floorjudge.texts import LANGUAGES, Language, Text, text
+from floorjudge.texts import LANGUAGES, Language, Text
 
 JsonObject = dict[str, Any]
 # How much a check may take at most, in seconds of a usual machine.
@@ -118,14 +118,8 @@ def _proof(claims: Claims, library: CardLibrary, work: Work) -> Proof:
     """Return the proof of some claims; an empty one where they are that nothing is known."""
     try:
         led = trajectory_of(claims.case, library, work)
-    except WorkIsOver as over:
-        if over.by_clock:
-            raise
-        return Proof(why=TOO_MUCH)
-    except FloorjudgeError as error:
-        return Proof(why=error.said)
-    except ValueError:
-        return Proof(why=text("The engine does not take a position."))
+    except (WorkIsOver, FloorjudgeError, ValueError) as error:
+        return Proof(why=why_not(error))
     return Proof() if claims.evidence == "undecided" else prove(claims, library, led)
 
 

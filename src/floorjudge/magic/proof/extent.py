@@ -148,8 +148,10 @@ def fewest_alike(done: int) -> int:
     return 1 if done < _VERY_FEW else 2
 
 
-def extent_of(claims: Claims, trajectory: Trajectory) -> Extent:
-    """Lead the trajectory along some claims, and return the extent of the loop."""
+def extent_of(claims: Claims, trajectory: Trajectory, not_tried: Stop | None = None) -> Extent:
+    """Lead the trajectory along some claims, and return the extent of the loop; see `prove` for `not_tried`."""
+    if claims.evidence == "undecided":
+        return _undecided(claims, trajectory, not_tried)
     if claims.evidence == "observed":
         return _observed(claims, trajectory)
     first = trajectory.recurrence(0, claims.case.times)
@@ -158,8 +160,8 @@ def extent_of(claims: Claims, trajectory: Trajectory) -> Extent:
     return _followed(claims, trajectory, first)
 
 
-def performed_of(claims: Claims, trajectory: Trajectory, not_tried: Stop | None) -> Extent:
-    """Return how far a loop is known to go of which nothing is claimed: all was performed, or followed up to a number that was `not_tried`."""
+def _undecided(claims: Claims, trajectory: Trajectory, not_tried: Stop | None) -> Extent:
+    """Nothing is claimed: all was performed, or followed up to a number that was not tried."""
     done, times = claims.checked_to, claims.case.times
     first = last = None
     if claims.breaks or not_tried is not None:

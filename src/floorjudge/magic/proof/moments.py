@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -12,11 +12,12 @@ from floorjudge.exact import digits
 from floorjudge.exact.sequences import polynomial_through
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.engine.snapshot import Snapshot
+from floorjudge.magic.engine.table import Table
 from floorjudge.magic.engine.work import Work, WorkIsOver, units
 from floorjudge.magic.playing.counter_names import main_amounts
 from floorjudge.magic.playing.iterating import Loop
 from floorjudge.magic.playing.naming import Names
-from floorjudge.magic.playing.playing import Decision, play_body, play_on
+from floorjudge.magic.playing.playing import Decision, play_on
 from floorjudge.magic.proof.certificates import Claims
 from floorjudge.magic.proof.recurrences import Recurrence
 from floorjudge.magic.proof.trajectory import NotSo, Trajectory, trajectory_of
@@ -76,33 +77,37 @@ def _last(claims: Claims) -> int | None:
 
 
 def _moments_in(trajectory: Trajectory, claims: Claims, iteration: int) -> tuple[Moment, ...]:
-    begins = iteration - 1
+    begins, loop = iteration - 1, trajectory.loop
     if claims.evidence == "observed":
         trajectory.perform_all(0, begins)
-    recurrence = trajectory.recurrence(0, claims.case.times)
-    if begins not in trajectory.positions and recurrence is not None:
-        passed = [each for each in claims.breaks if each <= begins]
-        recurrence = trajectory.over_breaks(recurrence, passed, claims.case.times)
-    if begins in trajectory.positions:
-        return tuple(_played(trajectory.loop, trajectory.positions[begins], iteration))
+    recurrence = trajectory.leading_to(begins, claims.breaks, claims.case.times)
     if recurrence is None:
-        raise ValueError
-    times, over = divmod(begins - recurrence.first, recurrence.period)
-    first_ones = [
-        tuple(_played(trajectory.loop, trajectory.put(recurrence, recurrence.at(each)), iteration, over))
-        for each in range(max(recurrence.degree + 2, _FEWEST_PLAYED))
-    ]
-    return tuple(far_out(alike, recurrence, times) for alike in zip(*first_ones, strict=True))
+        return tuple(_played(loop.table(trajectory.positions[begins]), loop, iteration))
+    return far_out(trajectory, recurrence, begins, lambda table: tuple(_played(table, loop, iteration)))
 
 
-def far_out(moments: Sequence[Moment], recurrence: Recurrence, times: int) -> Moment:
+def far_out(
+    led: Trajectory, recurrence: Recurrence, whole: int, look: Callable[[Table], Sequence[Moment]]
+) -> tuple[Moment, ...]:
+    """Return the moments that `look` finds on a table after `whole` iterations.
+
+    It looks at some of the first iterations that follow the recurrence, and every amount continues by their pattern.
+    Raises ValueError if the moments differ in more than amounts.
+    """
+    times, over = divmod(whole - recurrence.first, recurrence.period)
+    many = max(recurrence.degree + 2, _FEWEST_PLAYED)
+    first_ones = [look(led.ahead(recurrence, each, over)) for each in range(many)]
+    return tuple(_continued(alike, recurrence.degree, times) for alike in zip(*first_ones, strict=True))
+
+
+def _continued(moments: Sequence[Moment], degree: int, times: int) -> Moment:
     """Return the moment so many `times` after the first of some consecutive ones. Raises ValueError if they differ."""
     one = moments[0]
     if any((each.step, each.seat, each.stack) != (one.step, one.seat, one.stack) for each in moments):
         raise ValueError
     amounts: dict[str, int] = {}
     for key in dict.fromkeys(key for each in moments for key in each.amounts):
-        terms = polynomial_through([each.amounts.get(key, 0) for each in moments], max(recurrence.degree, 1))
+        terms = polynomial_through([each.amounts.get(key, 0) for each in moments], max(degree, 1))
         if terms is None:
             raise ValueError
         amounts[key] = terms.term(times)
@@ -110,26 +115,33 @@ def far_out(moments: Sequence[Moment], recurrence: Recurrence, times: int) -> Mo
     return msgspec.structs.replace(one, amounts=amounts, said=said)
 
 
-def _played(loop: Loop, start: Snapshot, number: int, before: int = 0) -> Iterator[Moment]:
-    """Play so many iterations `before`, and one more; yield the moments of that one as those of iteration `number`."""
-    table = loop.table(start)
-    for _ in range(before):
-        play_body(table, loop.body)
+def _played(table: Table, loop: Loop, number: int) -> Iterator[Moment]:
+    """Play an iteration on a table, and yield its moments as those of iteration `number`."""
     seen: list[tuple[int, Snapshot, tuple[str, ...]]] = []
     step = 0
 
     def noted(_: object, made: Decision, names: Names) -> None:
         if made.prompt == "Priority":
-            stack = (names.called(each.source) if each.source is not None else each.words for each in table.stack())
-            seen.append((step, table.snapshot(), tuple(reversed(list(stack)))))
+            seen.append((step, table.snapshot(), stack_names(table, names)))
 
     for step, done in enumerate(loop.body):
         play_on(table, (done,), f"body[{step}]", noted)
     for step, position, stack in seen:
-        lines = main_amounts(position, loop.names)
-        amounts = {key: amount for key, (_, amount) in lines.items()}
-        said = {key: words for key, (words, _) in lines.items()}
-        yield Moment(number, step, position.asked[1] or 0, stack, amounts, said)
+        yield moment_of(number, step, position.asked[1] or 0, stack, main_amounts(position, loop.names))
+
+
+def stack_names(table: Table, names: Names) -> tuple[str, ...]:
+    """Return the names of the objects on the stack of a table, the top first; an ability has that of its source."""
+    stack = (names.called(each.source) if each.source is not None else each.words for each in table.stack())
+    return tuple(reversed(list(stack)))
+
+
+def moment_of(
+    iteration: int, step: int, seat: int, stack: tuple[str, ...], lines: Mapping[str, tuple[Text, int]]
+) -> Moment:
+    """Return the moment with these amounts, by their names for programs."""
+    amounts = {key: amount for key, (_, amount) in lines.items()}
+    return Moment(iteration, step, seat, stack, amounts, {key: words for key, (words, _) in lines.items()})
 
 
 def moment_value(moment: Moment) -> JsonObject:

@@ -392,7 +392,7 @@ class _Proposer:
 
     def _not_tried(self, said: Text, done: int, checked: int) -> Proposal:
         stop = Stop("number", said, code="not_tried")
-        return msgspec.structs.replace(self._proposed(done, checked), why=said, stop=stop)
+        return msgspec.structs.replace(self._proposed(done, checked, evidence="undecided"), why=said, stop=stop)
 
     def _undecided(self, why: Text) -> Proposal:
         return _undecided(self._led, self._case, why, tuple(self._breaks))

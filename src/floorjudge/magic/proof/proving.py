@@ -20,7 +20,7 @@ from floorjudge.magic.engine.work import WorkIsOver
 from floorjudge.magic.playing.causes import why_stopped
 from floorjudge.magic.playing.counter_names import main_amounts
 from floorjudge.magic.playing.endings import Choice, Final, PlayedOn, last_choice, played_on
-from floorjudge.magic.playing.iterating import Loop, Stop, steps_of_chance
+from floorjudge.magic.playing.iterating import Stop
 from floorjudge.magic.playing.ordering import OrderStep, ordered
 from floorjudge.magic.positions.loop_case import case_value
 from floorjudge.magic.proof.assumptions import assumptions, doubtful_cards, said_of_orders, untold, who_has_drawn
@@ -38,13 +38,11 @@ from floorjudge.magic.proof.certificates import (
     position_hash,
 )
 from floorjudge.magic.proof.ends import is_as_moved
-from floorjudge.magic.proof.extent import Extent, extent_of, performed_of
-from floorjudge.magic.proof.maintainers import Maintainers
+from floorjudge.magic.proof.extent import Extent, extent_of
 from floorjudge.magic.proof.recurrences import ON_LINE, ON_POLYNOMIAL, Recurrence
 from floorjudge.magic.proof.rules import (
     Known,
     Verdict,
-    card_counted,
     case_of,
     said_beside,
     said_of_playing_on,
@@ -55,8 +53,6 @@ from floorjudge.magic.proof.rules import (
 from floorjudge.magic.proof.trajectory import NotSo, Trajectory
 from floorjudge.magic.proof.watching import automatic_in, begins_otherwise, set_up_again, watched
 from floorjudge.texts import Text, text
-
-TOO_MUCH = text("To establish it would take more than is allowed.")
 
 
 class Proof(msgspec.Struct, frozen=True):
@@ -73,37 +69,32 @@ class Proof(msgspec.Struct, frozen=True):
     stopped: tuple[Text, ...] = ()
 
 
-def prove(claims: Claims, library: CardLibrary, led: Trajectory) -> Proof:
+def prove(claims: Claims, library: CardLibrary, led: Trajectory, not_tried: Stop | None = None) -> Proof:
     """Lead the engine by some claims and return what it did; the trajectory has not been led anywhere yet.
 
-    Raises WorkIsOver when the clock has run out.
+    Claims that are undecided are only performed, `not_tried` being a number that is reached there and to which the engine
+    was not brought. Raises WorkIsOver when the clock has run out.
     """
     performed: Certificate | None = None
-    misplayed: tuple[Doubt, ...] = ()
-    stopped: tuple[Text, ...] = ()
+    if claims.evidence == "undecided" and not claims.checked_to:
+        return Proof()
     try:
-        extent = extent_of(claims, led)
+        extent = extent_of(claims, led, not_tried)
         performed = _performed(extent, library)
-        return Proof(_ruled(extent, performed, library), performed)
+        return Proof(_ruled(extent, performed, library) if claims.evidence != "undecided" else None, performed)
     except NotSo as otherwise:
-        why, misplayed, stopped = otherwise.said, otherwise.misplayed, otherwise.stopped
-    except WorkIsOver as over:
-        if over.by_clock:
-            raise
-        why = TOO_MUCH
-    except FloorjudgeError as error:
-        why = error.said
-    except ValueError:
-        why = text("The engine does not take a position.")
-    return Proof(None, performed, why, misplayed, stopped)
+        return Proof(None, performed, otherwise.said, otherwise.misplayed, otherwise.stopped)
+    except (WorkIsOver, FloorjudgeError, ValueError) as error:
+        return Proof(None, performed, why_not(error))
 
 
-def performed(claims: Claims, library: CardLibrary, led: Trajectory, not_tried: Stop | None) -> Certificate:
-    """Return what the engine did where nothing is claimed; `not_tried` is a number that is reached and to which it was not brought.
-
-    Raises NotSo, and ValueError when the engine does not take a position.
-    """
-    return _performed(performed_of(claims, led, not_tried), library)
+def why_not(error: WorkIsOver | FloorjudgeError | ValueError) -> Text:
+    """Return why nothing is established where the engine was led; raises the error again if the clock has run out."""
+    if isinstance(error, WorkIsOver):
+        if error.by_clock:
+            raise error
+        return text("To establish it would take more than is allowed.")
+    return error.said if isinstance(error, FloorjudgeError) else text("The engine does not take a position.")
 
 
 # 2. to 5. How far it goes, what an iteration does, who maintains it.
@@ -149,7 +140,7 @@ def _ruled(extent: Extent, performed: Certificate, library: CardLibrary) -> Cert
         audits = watched(extent, library)
     except NotSo as otherwise:
         raise NotSo(otherwise.said, otherwise.misplayed, () if stop is None else stop.why) from None
-    verdict, own_end = _ruling(extent, kept, stop)
+    verdict, own_end = _ruling(extent, stop)
     on = _played_on(extent) if kept.seats or _ends_early(stop) else None
     left = None if on is None else on.over
     over = stop if stop is not None and stop.over else left
@@ -340,34 +331,12 @@ def _orders(extent: Extent, library: CardLibrary) -> tuple[tuple[OrderStep, ...]
     return before, ordered(table, case.body, case.body[0]).orders
 
 
-def _ruling(extent: Extent, kept: Maintainers, stop: Stop | None) -> tuple[Verdict, int | None]:
-    """Return what the rules make of a loop with this stop, and after how many iterations a loop ends by itself of which fewer were asked for."""
-    loop, base, last, one = extent.loop, extent.base, extent.latest, extent.one_iteration()
-    # A game that is over in the very first iteration does not come to another turn cycle.
-    over_at_once = extent.stop is not None and extent.stop.over and not extent.whole
-    across = one is not None and one.end.turn != base.turn and not over_at_once
-    case = case_of(
-        loop,
-        base.active,
-        kept.seats,
-        by_choices=kept.by_choices,
-        meaningful=_changes_meaningfully(loop, extent.recurrence) if across else None,
-        by_chance=(steps_of_chance(loop, base) or range(len(loop.body))) if extent.trajectory.chance else (),
-    )
-    on_its_own = not kept.seats and extent.stop is None
+def _ruling(extent: Extent, stop: Stop | None) -> tuple[Verdict, int | None]:
+    """Return what the rules make of a loop with this stop, and after how many iterations a loop ends by itself of which fewer were requested."""
+    on_its_own = not extent.maintainers().seats and extent.stop is None
     own_end = _own_end(extent) if on_its_own else None
-    known = Known(
-        case=case,
-        times=extent.claims.case.times,
-        stop=stop,
-        done=extent.whole or 0,
-        could_act=tuple(loop.names[seat] for seat in kept.could_act),
-        own_end=own_end,
-        never_ends=on_its_own and own_end is None and _never_ends(extent),
-        comes_back=last is not None and not last.degree,
-        choose_at={loop.names[seat]: step % len(loop.body) for seat, step in kept.choose_at.items()},
-        asking_exactly=() if last is None or not last.degree else last.base.wording.asks_exactly,
-    )
+    never_ends = on_its_own and own_end is None and _never_ends(extent)
+    known = Known(extent=extent, case=case_of(extent), stop=stop, own_end=own_end, never_ends=never_ends)
     return verdict_of(known), None if own_end is None else own_end[0]
 
 
@@ -394,15 +363,3 @@ def _never_ends(extent: Extent) -> bool:
         checked = max(last.first, min(extent.checked, extent.trajectory.farthest))
         extent.trajectory.check_beyond(last, checked, None)
     return True
-
-
-def _changes_meaningfully(loop: Loop, recurrence: Recurrence | None) -> bool:
-    """Return whether anything changes but where the cards are, outside the battlefield, that the steps cast, play or activate.
-
-    Clauses: MTR 4.4.5
-    """
-    if recurrence is None:
-        return True
-    sustaining = {step.source.words for step in loop.body if step.source is not None}
-    changing = (name for name, terms in recurrence.terms.items() if terms.degree > 0)
-    return not all(card_counted(recurrence.base, name) in sustaining for name in changing)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any
 
@@ -16,8 +16,10 @@ from floorjudge.loops.mtr.explain import then
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.playing.bodies import Step
 from floorjudge.magic.playing.endings import Choice, PlayedOn
-from floorjudge.magic.playing.iterating import Loop, Stop
+from floorjudge.magic.playing.iterating import Loop, Stop, steps_of_chance
 from floorjudge.magic.proof.certificates import Elimination, Outcome
+from floorjudge.magic.proof.extent import Extent
+from floorjudge.magic.proof.recurrences import Recurrence
 from floorjudge.magic.state import COUNT, CounterName
 from floorjudge.texts import Text, text
 
@@ -34,52 +36,62 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 class Known(msgspec.Struct, frozen=True, kw_only=True):
-    """The facts for the ruling: maintainers named a number of `times` (None: as often as it goes), all others agree.
+    """The facts for the ruling: how far the loop goes, as a `case` for a judge, and the cause of a `stop` on the way.
 
-    `stop` is the cause of a stop within them, after `done` whole iterations; `could_act` names the players who could
-    act on the way. For a loop without maintainers, `own_end` has the number of iterations after which it ends by
-    itself, and the cause; or it `never_ends`. Neither is known if these cards are `asking_exactly`, or for another
-    reason. `comes_back`: nothing changes in an iteration. `choose_at` has the step of the body (from 0) at which each
-    player who maintains it by a choice makes that choice.
+    The maintainers name the requested number of times, all others agree. For a loop without maintainers, `own_end` has
+    the number of iterations after which it ends by itself, and the cause; or it `never_ends`. Without either, that is
+    not known.
     """
 
+    extent: Extent
     case: Case
-    times: int | None
     stop: Stop | None
-    done: int
-    could_act: tuple[str, ...]
     own_end: tuple[int, Stop] | None = None
     never_ends: bool = False
-    comes_back: bool = False
-    asking_exactly: tuple[str, ...] = ()
-    choose_at: Mapping[str, int] = {}
+
+    @property
+    def times(self) -> int | None:
+        """Return how often the loop is requested, None for as often as it goes."""
+        return self.extent.claims.case.times
+
+    @property
+    def could_act(self) -> tuple[str, ...]:
+        """Return the names of the players who could act on the way."""
+        return tuple(self.extent.loop.names[seat] for seat in self.extent.maintainers().could_act)
 
 
-def case_of(
-    loop: Loop,
-    active: int,
-    seats: Iterable[int],
-    *,
-    by_choices: bool,
-    meaningful: bool | None,
-    by_chance: Iterable[int],
-) -> Case:
-    """Return a loop as a case for a judge, in the turn of `active`, kept going by the players of some `seats`.
+def case_of(extent: Extent) -> Case:
+    """Return a loop as a case for a judge, in the turn in which it begins.
 
-    For a loop that goes on into another turn, `meaningful` tells whether something else changes; it is None for any
-    other. `by_chance` are the steps that chance decides.
+    Clauses: MTR 4.4.5, MTR 4.4.7
     """
+    loop, base, one, kept = extent.loop, extent.base, extent.one_iteration(), extent.maintainers()
+    # A game that is over in the very first iteration does not come to another turn cycle.
+    over_at_once = extent.stop is not None and extent.stop.over and not extent.whole
+    across = one is not None and one.end.turn != base.turn and not over_at_once
+    by_chance = (steps_of_chance(loop, base) or range(len(loop.body))) if extent.trajectory.chance else ()
     return Case(
-        (*loop.names[active:], *loop.names[:active]),
-        tuple(loop.names[seat] for seat in seats),
-        span="turn" if meaningful is None else "turns",
-        sustained_by="choices" if by_choices else "actions",
-        meaningful_change=bool(meaningful),
+        (*loop.names[base.active :], *loop.names[: base.active]),
+        tuple(loop.names[seat] for seat in kept.seats),
+        span="turns" if across else "turn",
+        sustained_by="choices" if kept.by_choices else "actions",
+        meaningful_change=across and _changes_meaningfully(loop, extent.recurrence),
         body=tuple(RuledStep(_words(step), random=index in by_chance) for index, step in enumerate(loop.body)),
     )
 
 
-def card_counted(base: Snapshot, name: CounterName) -> str | None:
+def _changes_meaningfully(loop: Loop, recurrence: Recurrence | None) -> bool:
+    """Return whether anything changes but where the cards are, outside the battlefield, that the steps cast, play or activate.
+
+    Clauses: MTR 4.4.5
+    """
+    if recurrence is None:
+        return True
+    sustaining = {step.source.words for step in loop.body if step.source is not None}
+    return not all(_card_counted(recurrence.base, name) in sustaining for name in recurrence.changing)
+
+
+def _card_counted(base: Snapshot, name: CounterName) -> str | None:
     """Return the name of the card that an amount of a position counts outside the battlefield, None for any other amount.
 
     Clauses: MTR 4.4.5
@@ -142,7 +154,7 @@ def _stopped(known: Known, stop: Stop) -> Verdict:
 
     Clauses: MTR 4.4.3, MTR 4.4.4, CR shortcuts.4
     """
-    done, keepers = known.done, known.case.maintained_by
+    done, keepers = known.extent.whole or 0, known.case.maintained_by
     if stop.step is None or (stop.over and stop.step == len(known.case.body) - 1):
         said = (
             text("It goes on for 1 whole iteration and stops there.")
@@ -190,18 +202,19 @@ def _mandatory(known: Known) -> Verdict:
 
     Clauses: MTR 4.4.2, CR shortcuts.4, CR shortcuts.5
     """
+    latest = known.extent.latest
     if not known.never_ends:
         said = END_NOT_KNOWN
-        if known.asking_exactly:
+        if latest is not None and latest.degree and latest.base.wording.asks_exactly:
             said = text(
                 "Everything in it is mandatory and it did not end as far as it was tried, but these ask for an exact number, a half, or "
                 "whether a number is even: {cards}. A judge decides whether one of them ends it.",
-                cards=known.asking_exactly,
+                cards=latest.base.wording.asks_exactly,
             )
         return Verdict("undecided", ("MTR 4.4.9",), (said,))
     said = (
         text("Everything in it is mandatory, and the position comes back exactly.")
-        if known.comes_back
+        if latest is not None and not latest.degree
         else text("Everything in it is mandatory, and nothing that it changes ever ends it.")
     )
     if not known.could_act:
@@ -230,15 +243,17 @@ def _answered(known: Known) -> Verdict:
         case = case.declared(answer.player, number if names_number else "agree")
         answer = rule(case)
     outcome = _OUTCOMES.get(answer.outcome, "undecided")
-    return Verdict(outcome, answer.clauses, tuple(_with_place_of_choice(answer, known.choose_at)))
+    return Verdict(outcome, answer.clauses, tuple(_with_place_of_choice(answer, known.extent)))
 
 
-def _with_place_of_choice(ruling: Ruling, choose_at: Mapping[str, int]) -> Iterator[Text]:
+def _with_place_of_choice(ruling: Ruling, extent: Extent) -> Iterator[Text]:
     """Yield the sentences of a ruling; a different choice is made at a step, and the stack resolves up to there.
 
     Clauses: MTR 4.4.8
     """
-    player, step = ruling.player or "", choose_at.get(ruling.player or "")
+    names, player = extent.loop.names, ruling.player or ""
+    choose_at = {names[seat]: step % len(extent.loop.body) for seat, step in extent.maintainers().choose_at.items()}
+    step = choose_at.get(player)
     for sentence in ruling.sentences:
         if step and sentence == then(player, "chooses"):
             yield text(

@@ -14,6 +14,7 @@ from floorjudge.magic.doubt.doubts import PLAYED_OTHERWISE, Doubt, doubt
 from floorjudge.magic.doubt.zones import KeptOut
 from floorjudge.magic.engine.amounts import CannotHold
 from floorjudge.magic.engine.snapshot import Snapshot
+from floorjudge.magic.engine.table import Table
 from floorjudge.magic.engine.work import Work
 from floorjudge.magic.playing.counter_names import names_of
 from floorjudge.magic.playing.iterating import Iteration, Loop, Stop
@@ -240,6 +241,26 @@ class Trajectory:
                 self.segments[at] = found
             recurrence = found or Recurrence(self.positions[at], at, 1, {})
         return recurrence
+
+    def leading_to(self, whole: int, breaks: Sequence[int], times: int | None) -> Recurrence | None:
+        """Return the recurrence that leads to the position after so many iterations, over the breaks before; None if they were all performed.
+
+        Raises NotSo if nothing leads there.
+        """
+        recurrence = self.recurrence(0, times)
+        if whole in self.positions:
+            return None
+        if recurrence is None or whole < recurrence.first:
+            raise _does_not_go_on(whole)
+        recurrence = self.over_breaks(recurrence, [each for each in breaks if each <= whole], times)
+        return None if whole in self.positions else recurrence
+
+    def ahead(self, recurrence: Recurrence, times: int, over: int) -> Table:
+        """Return a table put so many periods of a recurrence ahead, where `over` more iterations have been played."""
+        table = self.loop.table(self.put(recurrence, recurrence.at(times)))
+        for _ in range(over):
+            play_body(table, self.loop.body)
+        return table
 
     def over(self, recurrence: Recurrence, at: int) -> None:
         """Lead the engine by a recurrence up to its last iterations, and perform those and the next one, after which there are so many."""

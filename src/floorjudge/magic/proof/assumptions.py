@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
 from floorjudge.exact import digits
 from floorjudge.magic.cards import understanding_of
@@ -11,69 +12,62 @@ from floorjudge.magic.doubt.auditing import Audit
 from floorjudge.magic.engine.fields import ITSELF
 from floorjudge.magic.engine.gaps import without_jargon
 from floorjudge.magic.engine.snapshot import Snapshot
-from floorjudge.magic.playing.iterating import SEEDS, Stop
+from floorjudge.magic.playing.iterating import SEEDS
 from floorjudge.magic.playing.ordering import OrderStep
 from floorjudge.magic.positions.position import STEPS, Position
 from floorjudge.magic.proof.certificates import named_cards
 from floorjudge.magic.proof.recurrences import Recurrence
 from floorjudge.texts import Text, text
 
+if TYPE_CHECKING:
+    from floorjudge.magic.proof.extent import Extent
 
-def assumptions(
-    start: Snapshot,
-    recurrence: Recurrence | None,
-    stop: Stop | None,
-    *,
-    checked: int | None,
-    uses_chance: bool,
-    drawn: str | None,
-) -> Iterator[Text]:
-    """Yield the assumptions about a loop from `start`, the most important first.
 
-    `recurrence` is the one it follows, None if it was only observed. The engine confirmed the loop up to iteration
-    `checked`, None for all of it. `uses_chance`: an iteration does, without effect; `drawn` is the player who has made
-    the draw of the turn before.
-    """
+def assumptions(extent: Extent) -> Iterator[Text]:
+    """Yield the assumptions about how far a loop goes, the most important first."""
+    stop, followed = extent.stop, extent.recurrences_followed()
     if stop is not None and stop.kind == "step" and stop.step is not None:
         yield text(
             "Beware: it is because of the cards that step {step} could not be played then, and not because of how it was typed.",
             step=stop.step + 1,
         )
     yield text("The rules engine plays these cards as the rules say.")
-    if recurrence is not None:
-        yield from _of_recurrence(recurrence, checked)
-    if uses_chance:
+    if followed:
+        goes_further = extent.evidence == "extended" and (extent.whole is None or extent.whole > extent.checked)
+        steepest = max(followed, key=lambda each: each.degree)
+        yield from _of_recurrence(steepest, extent.checked if goes_further else None)
+    one = extent.one_iteration()
+    if one is not None and one.end.chance != extent.base.chance and not extent.trajectory.chance:
         yield text("An iteration uses chance, and it decided nothing in {seeds} tries with other seeds.", seeds=SEEDS)
-    kept = start.abstraction.kept_for
-    if kept and drawn is not None and start.wording.counts_draws:
-        yield text(
-            "What happened earlier in the turn is compared too, because these may look it up: {cards}. Nothing of the kind has happened in "
-            "the position that was given but for the draw of {player} in the draw step: it is taken for granted that it was made, and it "
-            "counts as the first draw of the turn.",
-            cards=kept,
-            player=drawn,
-        )
-    elif kept:
-        yield text(
-            "What happened earlier in the turn is compared too, because these may look it up: {cards}. In the position that was given, nothing "
-            "of the kind has happened.",
-            cards=kept,
-        )
-    else:
-        yield text(
-            "What happened earlier in the turn or the game (spells cast, creatures that died and the like) is not compared, because "
-            "no card here looks it up."
-        )
-    if not start.wording.reads_graveyard_order:
+    yield _of_history(extent.start, extent.claims.case.position)
+    if not extent.start.wording.reads_graveyard_order:
         yield text("The order of graveyards does not matter, because no card here looks at it.")
     yield text(
         "Permanents that look the same in everything are counted together; when each of them arrived does not matter."
     )
 
 
-def who_has_drawn(position: Position) -> str | None:
-    """Return the player who has made the turn's draw before a position, by its given step; None if there is none."""
-    return position.names[position.turn_of] if STEPS.index(position.step) > STEPS.index("draw") else None
+def _of_history(start: Snapshot, position: Position) -> Text:
+    """Return the sentence on what happened earlier in the turn; past its draw step, the active player has drawn for the turn."""
+    kept = start.abstraction.kept_for
+    if not kept:
+        return text(
+            "What happened earlier in the turn or the game (spells cast, creatures that died and the like) is not compared, because "
+            "no card here looks it up."
+        )
+    if start.wording.counts_draws and STEPS.index(position.step) > STEPS.index("draw"):
+        return text(
+            "What happened earlier in the turn is compared too, because these may look it up: {cards}. Nothing of the kind has happened in "
+            "the position that was given but for the draw of {player} in the draw step: it is taken for granted that it was made, and it "
+            "counts as the first draw of the turn.",
+            cards=kept,
+            player=position.names[position.turn_of],
+        )
+    return text(
+        "What happened earlier in the turn is compared too, because these may look it up: {cards}. In the position that was given, nothing "
+        "of the kind has happened.",
+        cards=kept,
+    )
 
 
 def _of_recurrence(recurrence: Recurrence, checked: int | None) -> Iterator[Text]:

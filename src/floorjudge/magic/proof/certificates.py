@@ -6,10 +6,9 @@ Its written form is JSON, described in docs/magic-certificates.md; here are also
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
-from itertools import pairwise
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 import msgspec
 
@@ -22,24 +21,20 @@ from floorjudge.magic.engine.engine import engine_version
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.playing.automatic import Payment
 from floorjudge.magic.playing.automatic_sentences import AutomaticIn
-from floorjudge.magic.playing.counter_names import amounts_by_name, changed_since, names_of
 from floorjudge.magic.playing.endings import Choice
-from floorjudge.magic.playing.iterating import Iteration, Stop
+from floorjudge.magic.playing.iterating import Stop
 from floorjudge.magic.positions.loop_case import LoopCase, case_value, read_loop_case
 from floorjudge.magic.positions.position import ZONES, Position
 from floorjudge.magic.proof.beginning import FirstChanges
-from floorjudge.magic.state import CounterName
 from floorjudge.reading import Fields
 from floorjudge.texts import Language, Text, render, text
 
 JsonObject: TypeAlias = dict[str, Any]
 Evidence: TypeAlias = Literal["certified", "extended", "observed", "undecided"]
-EVIDENCE: tuple[Evidence, ...] = ("certified", "extended", "observed", "undecided")
+EVIDENCE: tuple[Evidence, ...] = get_args(Evidence)
 Outcome: TypeAlias = Literal["advance", "draw", "ends", "refused", "undecided"]
 VERSION = 1
 _NOT_PLAYED = ("times", "maintained_by", "about", "expected", "names")
-# Of a change that grows, so many are written.
-_SHOWN_CHANGES = 3
 # All that a certificate says.
 FIELDS = frozenset(
     {
@@ -208,60 +203,6 @@ def not_certified(certificate: Certificate, sentences: tuple[Text, ...]) -> Cert
         left_on_stack=None,
         sentences=sentences,
     )
-
-
-def changes_of(
-    base: Snapshot,
-    at: Callable[[int], Mapping[CounterName, int]] | None,
-    one: Iteration | None,
-    players: tuple[str, ...],
-) -> dict[str, tuple[int, ...]]:
-    """Return what iterations from a position on change, by name: one number, or the first ones where they differ.
-
-    `at` tells the amounts after so many iterations; where it is None, `one` is the only iteration, if that is known.
-    """
-    amounts: list[Mapping[CounterName, int]] = [base.abstraction.counters]
-    if at is not None:
-        amounts = [at(times) for times in range(_SHOWN_CHANGES + 1)]
-    elif one is not None and one.stop is None and one.end.abstraction.shape == base.abstraction.shape:
-        amounts.append(one.end.abstraction.counters)
-    named = [amounts_by_name(base, each, players) for each in amounts]
-    changes = {key: tuple(after[key] - before[key] for before, after in pairwise(named)) for key in named[0]}
-    return {key: each if len(set(each)) > 1 else each[:1] for key, each in changes.items() if any(each)}
-
-
-class Repeated(Protocol):
-    """What is known of a loop, as far as its lines tell of it."""
-
-    @property
-    def base(self) -> Snapshot:
-        """The position from which on iterations change the same."""
-
-    @property
-    def end(self) -> tuple[Snapshot, Mapping[CounterName, int]] | None:
-        """A position like the one in the end, and the amounts there; None where that is not known."""
-
-
-def lines_of(
-    start: Snapshot, loop: Repeated, changes: Mapping[str, tuple[int, ...]], players: tuple[str, ...]
-) -> Iterator[Line]:
-    """Yield the lines of a loop that began in `start` and makes these changes, and then those that only the position in the end has."""
-    base, end = loop.base, loop.end
-    in_the_end = {} if end is None else amounts_by_name(*end, players)
-    known = set()
-    for named in names_of(base, players):
-        known.add(named.key)
-        change, after = changes.get(named.key, ()), in_the_end.get(named.key)
-        gone = end is not None and after is None
-        if gone and named.part:
-            # The things of a group may be there still, and not look like that group any more.
-            if change:
-                yield Line(named.key, named.said, change, None, named.part)
-        elif change or not named.quiet or changed_since(start, base, named, after):
-            yield Line(named.key, named.said, change, 0 if gone else after, named.part)
-    for named in () if end is None else names_of(end[0], players):
-        if named.key not in known and not named.quiet:
-            yield Line(named.key, named.said, (), in_the_end[named.key], named.part)
 
 
 def certificate_value(certificate: Certificate, language: Language) -> JsonObject:

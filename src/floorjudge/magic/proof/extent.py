@@ -5,20 +5,24 @@ These are the points 2 to 4 of docs/magic-certificates.md, “What the prover do
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
 
 import msgspec
 
 from floorjudge.exact import digits
 from floorjudge.magic.engine.snapshot import Snapshot
+from floorjudge.magic.playing.counter_names import amounts_by_name, changed_since, names_of
 from floorjudge.magic.playing.iterating import Iteration, Loop, Stop
-from floorjudge.magic.proof.certificates import Claims, Evidence, changes_of
+from floorjudge.magic.proof.certificates import Claims, Elimination, Evidence, Line
 from floorjudge.magic.proof.maintainers import Maintainers, corrected, maintainers_of
 from floorjudge.magic.proof.recurrences import Recurrence
 from floorjudge.magic.proof.trajectory import EndNearBy, NotSo, Trajectory
 from floorjudge.magic.state import CounterName
 from floorjudge.texts import text
 
+# Of a change that grows, so many are written.
+_SHOWN_CHANGES = 3
 # So few iterations that follow a recurrence are certified; of so few, a single one shows what it is.
 _FEW, _VERY_FEW = 12, 4
 
@@ -75,6 +79,10 @@ class Extent(msgspec.Struct, frozen=True):
         """Return the first recurrence, None where it was only observed."""
         return self.recurrence if self.evidence != "observed" else None
 
+    def recurrences_followed(self) -> tuple[Recurrence, ...]:
+        """Return the recurrences that the loop follows, one after the other; none where it was only observed."""
+        return () if self.followed is None else (self.followed, *self.trajectory.segments.values())
+
     @property
     def latest(self) -> Recurrence | None:
         """Return the recurrence by which the loop goes on where the engine was asked last."""
@@ -90,6 +98,25 @@ class Extent(msgspec.Struct, frozen=True):
         """Return the changes by name in a number of iterations."""
         at = None if self.followed is None else self.followed.at
         return changes_of(self.base, at, self.one_iteration(), self.loop.names)
+
+    def lines(self) -> Iterator[Line]:
+        """Yield the lines of the loop, and then those that only the position in the end has."""
+        base, end, changes, players = self.base, self.end, self.changes(), self.loop.names
+        in_the_end = {} if end is None else amounts_by_name(*end, players)
+        known = set()
+        for named in names_of(base, players):
+            known.add(named.key)
+            change, after = changes.get(named.key, ()), in_the_end.get(named.key)
+            gone = end is not None and after is None
+            if gone and named.part:
+                # The objects of a group may still be there, and not look like that group any more.
+                if change:
+                    yield Line(named.key, named.said, change, None, named.part)
+            elif change or not named.quiet or changed_since(self.start, base, named, after):
+                yield Line(named.key, named.said, change, 0 if gone else after, named.part)
+        for named in () if end is None else names_of(end[0], players):
+            if named.key not in known and not named.quiet:
+                yield Line(named.key, named.said, (), in_the_end[named.key], named.part)
 
     def found_maintainers(self) -> Maintainers:
         """Return the maintainers of the loop that the engine shows; none if no iteration was played."""
@@ -115,6 +142,11 @@ class Extent(msgspec.Struct, frozen=True):
         if self.ended is not None:
             stop, in_the_next = self.ended.ran.stop, self.ended.number > (self.whole or 0)
         return None if self.whole == self.claims.case.times and in_the_next else stop
+
+    def out(self) -> tuple[Elimination, ...]:
+        """Return the players who leave the game within the requested iterations."""
+        out, last = self.trajectory.out, self.whole
+        return tuple(each for each in out if self.stop is not None or last is None or each.iteration <= last)
 
     @property
     def final(self) -> tuple[Snapshot, Iteration] | None:
@@ -230,3 +262,23 @@ def _followed(claims: Claims, trajectory: Trajectory, first: Recurrence) -> Exte
 
 def _evidence(*recurrences: Recurrence | None) -> Evidence:
     return "certified" if all(each is None or each.degree < 2 for each in recurrences) else "extended"
+
+
+def changes_of(
+    base: Snapshot,
+    at: Callable[[int], Mapping[CounterName, int]] | None,
+    one: Iteration | None,
+    players: tuple[str, ...],
+) -> dict[str, tuple[int, ...]]:
+    """Return what iterations from a position on change, by name: one number, or the first ones where they differ.
+
+    `at` tells the amounts after so many iterations; where it is None, `one` is the only iteration, if that is known.
+    """
+    amounts: list[Mapping[CounterName, int]] = [base.abstraction.counters]
+    if at is not None:
+        amounts = [at(times) for times in range(_SHOWN_CHANGES + 1)]
+    elif one is not None and one.stop is None and one.end.abstraction.shape == base.abstraction.shape:
+        amounts.append(one.end.abstraction.counters)
+    named = [amounts_by_name(base, each, players) for each in amounts]
+    changes = {key: tuple(after[key] - before[key] for before, after in pairwise(named)) for key in named[0]}
+    return {key: each if len(set(each)) > 1 else each[:1] for key, each in changes.items() if any(each)}

@@ -23,33 +23,21 @@ from floorjudge.magic.playing.endings import Choice, Final, PlayedOn, last_choic
 from floorjudge.magic.playing.iterating import Stop
 from floorjudge.magic.playing.ordering import OrderStep, ordered
 from floorjudge.magic.positions.loop_case import case_value
-from floorjudge.magic.proof.assumptions import assumptions, doubtful_cards, said_of_orders, untold, who_has_drawn
+from floorjudge.magic.proof.assumptions import assumptions, doubtful_cards, said_of_orders, untold
 from floorjudge.magic.proof.beginning import FirstChanges, first_changes
 from floorjudge.magic.proof.certificates import (
     Certificate,
     Claims,
-    Elimination,
     Line,
     NearBy,
     Segment,
     card_hashes,
-    changes_of,
-    lines_of,
     position_hash,
 )
 from floorjudge.magic.proof.ends import is_as_moved
-from floorjudge.magic.proof.extent import Extent, extent_of
-from floorjudge.magic.proof.recurrences import ON_LINE, ON_POLYNOMIAL, Recurrence
-from floorjudge.magic.proof.rules import (
-    Known,
-    Verdict,
-    case_of,
-    said_beside,
-    said_of_playing_on,
-    said_of_the_end,
-    said_of_the_stack,
-    verdict_of,
-)
+from floorjudge.magic.proof.extent import Extent, changes_of, extent_of
+from floorjudge.magic.proof.recurrences import ON_LINE, ON_POLYNOMIAL
+from floorjudge.magic.proof.rules import Known, Verdict, case_of, ends_early, said_beside, verdict_of
 from floorjudge.magic.proof.trajectory import NotSo, Trajectory
 from floorjudge.magic.proof.watching import automatic_in, begins_otherwise, set_up_again, watched
 from floorjudge.texts import Text, text
@@ -113,11 +101,11 @@ def _performed(extent: Extent, library: CardLibrary) -> Certificate:
         iterations=extent.whole,
         warm_up=0 if followed is None else followed.first,
         period=extent.period,
-        lines=tuple(lines_of(extent.start, extent, extent.changes(), players)),
+        lines=tuple(extent.lines()),
         knows_end=extent.end is not None,
         breaks=_breaks(extent),
         stopped_by=extent.stop,
-        out=_eliminations(extent),
+        out=extent.out(),
         maintained_by=kept.seats,
         found_maintained_by=None if case.maintained_by is None else found.seats,
         could_act=kept.could_act,
@@ -141,7 +129,7 @@ def _ruled(extent: Extent, performed: Certificate, library: CardLibrary) -> Cert
     except NotSo as otherwise:
         raise NotSo(otherwise.said, otherwise.misplayed, () if stop is None else stop.why) from None
     verdict, own_end = _ruling(extent, stop)
-    on = _played_on(extent) if kept.seats or _ends_early(stop) else None
+    on = _played_on(extent) if kept.seats or ends_early(stop) else None
     left = None if on is None else on.over
     over = stop if stop is not None and stop.over else left
     last = _last_choice(extent, over.winner) if over is not None and verdict.verdict != "refused" else None
@@ -161,24 +149,8 @@ def _ruled(extent: Extent, performed: Certificate, library: CardLibrary) -> Cert
         automatic=automatic_in(extent, audits),
         verdict=verdict.verdict,
         clauses=tuple(dict.fromkeys((*verdict.clauses, *(["MTR 4.4.9"] if by_judge else [])))),
-        sentences=(*verdict.sentences, *_beside(extent, stop, on, last)),
+        sentences=(*verdict.sentences, *said_beside(extent, stop, on, last)),
     )
-
-
-def _ends_early(stop: Stop | None) -> bool:
-    """Return whether the steps end before the game does."""
-    return stop is not None and stop.is_end and not stop.over
-
-
-def _beside(extent: Extent, stop: Stop | None, on: PlayedOn | None, last: Choice | None) -> Iterator[Text]:
-    """Yield what is said beside the verdict; `on` is what comes of what is left on the stack, `last` the last choice that can avoid the end."""
-    players, by_judge = extent.loop.names, extent.claims.case.maintained_by is not None
-    if on is not None:
-        yield from said_of_playing_on(on, players, extent.end[0] if _ends_early(stop) and extent.end else None)
-    yield from said_beside(players, last=last, out=_eliminations(extent), by_judge=by_judge, period=extent.period)
-    if on is None or on.over is None:
-        yield from _said_of_the_stack(extent)
-    yield from said_of_the_end(stop)
 
 
 def _said_of_step(stop: Stop, done: int) -> Text:
@@ -192,22 +164,6 @@ def _said_of_step(stop: Stop, done: int) -> Text:
         where=stop.where,
         why=stop.said,
     )
-
-
-def _said_of_the_stack(extent: Extent) -> Iterator[Text]:
-    """Yield what waits on the stack when a player stops the loop between two iterations, where it is as much after each of them."""
-    if extent.end is None or extent.stop is not None or not extent.maintainers().seats:
-        return
-    position, positions = extent.end[0], extent.trajectory.positions
-    many = {len(each.stack) for at, each in positions.items() if at >= extent.warm_up}
-    if position.stack and many == {len(position.stack)}:
-        yield said_of_the_stack(position)
-
-
-def _eliminations(extent: Extent) -> tuple[Elimination, ...]:
-    """Return the players who leave the game within the requested iterations."""
-    out, last = extent.trajectory.out, extent.whole
-    return tuple(each for each in out if extent.stop is not None or last is None or each.iteration <= last)
 
 
 def _breaks(extent: Extent) -> tuple[int, ...]:
@@ -303,23 +259,12 @@ def _first_changes(extent: Extent, lines: Sequence[Line]) -> tuple[FirstChanges,
 
 def _taken_for_granted(extent: Extent, library: CardLibrary, audits: Sequence[Audit]) -> Iterator[Text]:
     """Yield the assumptions of the certificate."""
-    case, names, one = extent.claims.case, extent.loop.names, extent.one_iteration()
+    case, names = extent.claims.case, extent.loop.names
     before, each = extent.trajectory.answers.ask("orders", lambda: _orders(extent, library))
     yield from doubtful_cards(case.position, library)
     yield from said_of_orders(before, names, before=True)
     yield from said_of_orders(each, names, before=False)
-    goes_further = extent.evidence == "extended" and (extent.whole is None or extent.whole > extent.checked)
-    followed: list[Recurrence] = []
-    if extent.followed is not None:
-        followed = [extent.followed, *extent.trajectory.segments.values()]
-    yield from assumptions(
-        extent.start,
-        max(followed, key=lambda each: each.degree, default=None),
-        extent.stop,
-        checked=extent.checked if goes_further else None,
-        uses_chance=one is not None and one.end.chance != extent.base.chance and not extent.trajectory.chance,
-        drawn=who_has_drawn(case.position),
-    )
+    yield from assumptions(extent)
     yield from untold(audits)
 
 

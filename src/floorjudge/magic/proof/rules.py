@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
@@ -17,7 +17,7 @@ from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.playing.bodies import Step
 from floorjudge.magic.playing.endings import Choice, PlayedOn
 from floorjudge.magic.playing.iterating import Loop, Stop, steps_of_chance
-from floorjudge.magic.proof.certificates import Elimination, Outcome
+from floorjudge.magic.proof.certificates import Outcome
 from floorjudge.magic.proof.extent import Extent
 from floorjudge.magic.proof.recurrences import Recurrence
 from floorjudge.magic.state import COUNT, CounterName
@@ -265,18 +265,19 @@ def _with_place_of_choice(ruling: Ruling, extent: Extent) -> Iterator[Text]:
             yield sentence
 
 
-def said_beside(
-    players: tuple[str, ...],
-    *,
-    last: Choice | None,
-    out: Iterable[Elimination],
-    by_judge: bool,
-    period: int,
-) -> Iterator[Text]:
+def ends_early(stop: Stop | None) -> bool:
+    """Return whether the steps end before the game does."""
+    return stop is not None and stop.is_end and not stop.over
+
+
+def said_beside(extent: Extent, stop: Stop | None, on: PlayedOn | None, last: Choice | None) -> Iterator[Text]:
     """Yield further remarks for a verdict.
 
-    `last` is the last choice that can avoid the end of the game, `out` are the players who left it on the way.
+    `on` is what comes of the rest of the stack, `last` the last choice that can avoid the end of the game.
     """
+    players = extent.loop.names
+    if on is not None:
+        yield from _said_of_playing_on(on, players, extent.end[0] if ends_early(stop) and extent.end else None)
     if last is not None:
         yield text(
             "The last choice that can avoid this is at step {step} of iteration {iteration}, by {player}.",
@@ -284,22 +285,29 @@ def said_beside(
             iteration=digits(last.iteration),
             player=players[last.seat],
         )
-    for each in out:
+    for each in extent.out():
         yield text(
             "{player} is out of the game with step {step} of iteration {iteration}.",
             player=players[each.seat],
             step=each.step + 1,
             iteration=digits(each.iteration),
         )
-    if by_judge:
+    if extent.claims.case.maintained_by is not None:
         yield text("Who keeps it going is what a judge has said.")
-    if period > 1:
+    if extent.period > 1:
         yield text(
-            "It comes round only every {period} iterations; the changes are those of {period} together.", period=period
+            "It comes round only every {period} iterations; the changes are those of {period} together.",
+            period=extent.period,
+        )
+    if on is None or on.over is None:
+        yield from _said_of_the_stack(extent)
+    if stop is not None and not stop.is_seen:
+        yield text(
+            "The position at the end is told as it was when somebody last had priority, before the game was over."
         )
 
 
-def said_of_playing_on(on: PlayedOn, players: tuple[str, ...], ends_in: Snapshot | None) -> Iterator[Text]:
+def _said_of_playing_on(on: PlayedOn, players: tuple[str, ...], ends_in: Snapshot | None) -> Iterator[Text]:
     """Yield the results of resolving the rest of the stack; `ends_in` is the last position if the steps end first.
 
     Clauses: CR shortcuts.4
@@ -323,14 +331,20 @@ def said_of_playing_on(on: PlayedOn, players: tuple[str, ...], ends_in: Snapshot
         yield text("It was not played on to its end.")
 
 
-def said_of_the_stack(position: Snapshot) -> Text:
-    """Return the names of the objects on a position's stack, the top first; an ability has that of its source."""
-    return text(
-        "What waits on the stack after the last whole iteration, the top first: {stack}.", stack=_stack_of(position)
-    )
+def _said_of_the_stack(extent: Extent) -> Iterator[Text]:
+    """Yield what waits on the stack when a player stops the loop between two iterations, where it is as much after each of them."""
+    if extent.end is None or extent.stop is not None or not extent.maintainers().seats:
+        return
+    position, positions = extent.end[0], extent.trajectory.positions
+    many = {len(each.stack) for at, each in positions.items() if at >= extent.warm_up}
+    if position.stack and many == {len(position.stack)}:
+        yield text(
+            "What waits on the stack after the last whole iteration, the top first: {stack}.", stack=_stack_of(position)
+        )
 
 
 def _stack_of(position: Snapshot) -> tuple[Text, ...]:
+    """Return the names of the objects on a position's stack, the top first; an ability has that of its source."""
     names = [
         Text("{card}", {"card": thing.name}) if each.is_spell else text("ability of {card}", card=thing.name)
         for each in reversed(position.stack)
@@ -338,11 +352,3 @@ def _stack_of(position: Snapshot) -> tuple[Text, ...]:
     ]
     alike = [(name, len(list(same))) for name, same in groupby(names)]
     return tuple(name if many == 1 else Text("{count} × {card}", {"count": many, "card": name}) for name, many in alike)
-
-
-def said_of_the_end(stop: Stop | None) -> Iterator[Text]:
-    """Yield that the last position is an earlier one, if a loop was stopped by an unseen end of the game."""
-    if stop is not None and not stop.is_seen:
-        yield text(
-            "The position at the end is told as it was when somebody last had priority, before the game was over."
-        )

@@ -1,8 +1,9 @@
-"""Proving what a loop does: one piece of code states it, for whoever certifies a loop as for whoever checks a certificate.
+"""Proves the result of a loop: one piece of code states it when a loop is certified and when a certificate is checked.
 
-`certifying` proposes a few numbers and has them proved; `checking` has those of a certificate proved and compares each field. `proposing` leads
-the engine to find the numbers, which nothing here but `certifying` knows. `proving` is the pass over all that is stated, to be read first; `extent` says
-how far a loop goes, which a `trajectory` finds out by leading the engine where `recurrences` lead, with `answers` that are remembered, and
-`beginning` what the first iterations do otherwise; then come the `maintainers`, `watching`, `rules` and `assumptions`. `certificates` is the form,
-described in docs/magic-certificates.md. `moments` answers what lies where in an iteration.
+`certifying` proposes a few numbers and lets the prover confirm them; `checking` lets it confirm those of a certificate,
+and compares every field. `proposing` leads the engine to find the numbers; only `certifying` uses it. Read `proving`
+first: it builds the whole certificate. `extent` determines how far a loop goes, by leading the engine along a
+`trajectory` where `recurrences` lead, with remembered `answers`; `beginning` compares the first iterations with the
+later ones. The rest are `maintainers`, `watching`, `rules` and `assumptions`. `certificates` is the written form,
+described in docs/magic-certificates.md. `moments` describes the game at each moment of one iteration.
 """

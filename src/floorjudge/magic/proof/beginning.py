@@ -1,4 +1,4 @@
-"""The first iterations of a loop: what they change otherwise than those that follow, of all that is told of a position."""
+"""Compares the changes in the first iterations of a loop with those in the later ones."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.playing.counter_names import told_amounts
 from floorjudge.texts import Text
 
-# Changes that grow are at most so many times sums of changes.
+# The highest order of differences that may be constant.
 _MOST_DEGREE = 4
 
 
 class FirstChanges(msgspec.Struct, frozen=True):
-    """What the first iterations, one after the other, change of an amount that they do not all change as those that follow.
+    """The changes of an amount in the first iterations, in order, if they do not all follow the later pattern.
 
-    There are as many `changes` for each amount of a loop. `key` is its name for programs, `said` for people.
+    All amounts of a loop have equally many `changes`. `key` names the amount for programs, `said` for people.
     """
 
     key: str
@@ -28,11 +28,11 @@ class FirstChanges(msgspec.Struct, frozen=True):
 def first_changes(
     positions: Sequence[Snapshot], warm_up: int, period: int, players: tuple[str, ...], lines: Collection[str]
 ) -> tuple[FirstChanges, ...]:
-    """Return what the first iterations change otherwise than those that follow.
+    """Return the changes in the first iterations that differ from those in the later ones.
 
-    `positions` are those before the first iteration and after each one; after `warm_up` of them a recurrence holds, and `period`
-    iterations together change the same. `lines` are the names of the lines of the loop. What the engine alone sees to be otherwise is in no
-    amount: so there may be fewer iterations.
+    `positions` are those before the first iteration and after each one; after `warm_up` of them a recurrence holds, and
+    `period` iterations together change the same. `lines` are the names of the lines of the loop. A difference that only
+    the engine sees is in no amount, so fewer iterations may be returned than `warm_up`.
     """
     told = [told_amounts(position, players, lines) for position in positions]
     said = {key: words for amounts in told for key, (words, _) in amounts.items()}
@@ -47,7 +47,7 @@ def first_changes(
 
 
 def _amount(told: dict[str, tuple[Text, int]], key: str) -> int | None:
-    """Return an amount of a position; of what has a size and is not there, None."""
+    """Return an amount of a position, 0 if it is missing; None for a missing size."""
     amount = told.get(key)
     if amount is not None:
         return amount[1]
@@ -59,7 +59,7 @@ def _difference(before: int | None, after: int | None) -> int | None:
 
 
 def _steady_from(amounts: Sequence[int | None], warm_up: int, period: int) -> int:
-    """Return after how many iterations, `warm_up` at most, an amount begins to develop as from then on for ever."""
+    """Return the number of iterations, at most `warm_up`, after which an amount follows its later pattern."""
     changes = list(amounts)
     for _ in range(_MOST_DEGREE):
         changes = [_difference(*pair) for pair in zip(changes, changes[period:], strict=False)]

@@ -1,6 +1,7 @@
-"""The certificate of a loop: what repeating it does, how that is known, who keeps it going, what the rules make of it.
+"""The certificate of a loop: the result of repeating it, the evidence, the maintainers, and the ruling.
 
-Its written form is JSON, described in docs/magic-certificates.md; here are also its hashes, and what is read from one as a claim.
+Its written form is JSON, described in docs/magic-certificates.md. This module also has its hashes, and reads the claims
+of a certificate.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ EVIDENCE: tuple[Evidence, ...] = get_args(Evidence)
 Outcome: TypeAlias = Literal["advance", "draw", "ends", "refused", "undecided"]
 VERSION = 1
 _NOT_PLAYED = ("times", "maintained_by", "about", "expected", "names")
-# All that a certificate says.
+# All fields of a certificate.
 FIELDS = frozenset(
     {
         "version", "made_with", "case", "cards", "evidence", "checked_to", "assumes", "per_iteration", "after", "iterations", "warm_up",
@@ -56,9 +57,8 @@ class Elimination(msgspec.Struct, frozen=True):
 class Line(msgspec.Struct, frozen=True):
     """An amount by its names: `key` for programs, `said` for people.
 
-    `change` is what an iteration of the loop does to it: a number, or for an amount whose change grows the first three
-    changes; empty where it does not change. `after` is how much there is in the end, None when that is not known.
-    `part` is as in `Named`.
+    `change` is its change in an iteration: a number, or the first three changes of an amount whose change grows; empty
+    if it does not change. `after` is the last amount, None if that is not known. `part` is as in `Named`.
     """
 
     key: str
@@ -69,7 +69,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Part(msgspec.Struct, frozen=True):
-    """An amount that the last iteration before a break changed by `last`, and each one behind it by `change`, as in `Line`."""
+    """An amount changed by `last` in the last iteration before a break, and by `change` after it, as in `Line`."""
 
     said: Text
     last: int
@@ -77,12 +77,11 @@ class Part(msgspec.Struct, frozen=True):
 
 
 class Segment(msgspec.Struct, frozen=True):
-    """What a loop does after a break, the iteration `after` which it does something else.
+    """The iterations after a break: iteration `after` is the last one that follows the recurrence before.
 
-    The `last` iteration before that changed these amounts; after `warm_up` more, each one makes the `changes`, by the amounts' names.
-    Where it comes round only every few iterations, `period` is how many, and the changes are those of so many together.
-    `said` is what all amounts are called. `last_is_odd`: the last one did neither what came before nor what follows; `is_done`: none
-    follows that does not end the loop.
+    That `last` iteration changed these amounts; after `warm_up` more, each `period` of iterations makes the `changes`,
+    by the amounts' names. `said` names all amounts for people. `last_is_odd`: the last iteration differs from those
+    before and after it; `is_done`: no iteration follows that does not end the loop.
     """
 
     after: int
@@ -96,19 +95,19 @@ class Segment(msgspec.Struct, frozen=True):
 
     @property
     def begins(self) -> int:
-        """The first iteration that makes the changes."""
+        """Return the first iteration that makes the changes."""
         return self.after + self.warm_up + 1
 
     @property
     def parts(self) -> tuple[Part, ...]:
-        """The amounts that change, for people."""
+        """Return the amounts that change, for people."""
         changing = self.last.keys() | self.changes.keys()
         named = ((key, said) for key, said in self.said.items() if key in changing)
         return tuple(Part(said, self.last.get(key, 0), self.changes.get(key, ())) for key, said in named)
 
 
 class NearBy(msgspec.Struct, frozen=True):
-    """How the end was tried where the engine can only be put near by: the iteration, objects as after which others, the position's hash."""
+    """How an end was tried near by: the iteration, after which others there are as many objects, the position's hash."""
 
     iteration: int
     objects_after: tuple[int, ...]
@@ -116,13 +115,14 @@ class NearBy(msgspec.Struct, frozen=True):
 
 
 class Certificate(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of a loop; the fields are explained in docs/magic-certificates.md. One that says no more is undecided.
+    """The knowledge about a loop; docs/magic-certificates.md explains the fields. One with nothing else is undecided.
 
-    `case` is what was asked for, `players` are the names in it; everybody else is a seat. `iterations` whole ones are done in the end
-    (None: it never stops, or that is not known). `lines` tell the changes, of `period` iterations together and after the first
-    `warm_up`, and the position in the end, if that is known: `knows_end`; `first` is what the first iterations change otherwise, and
-    `automatic` what the engine decides by itself before and in them. `found_maintained_by` are those who were found to keep it
-    going where a judge has said who they are, None otherwise. `sentences` are the answer in words.
+    `case` is the requested loop, `players` are the names in it; all other fields name players by their seats.
+    `iterations` is the number of whole ones until the end (None: it never stops, or that is not known). `lines` have
+    the changes, of `period` iterations together and after the first `warm_up`, and the last amounts, if known:
+    `knows_end`; `first` are the different changes of the first iterations, and `automatic` are the engine's own
+    decisions before and in them. `found_maintained_by` are the maintainers by the engine's play if a judge has named
+    others, else None. `sentences` are the answer in words.
     """
 
     case: LoopCase
@@ -165,14 +165,14 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def never_ends(self) -> bool:
-        """Return whether the game is a draw because the loop goes on for ever: its position in the end is one in which somebody breaks it."""
+        """Return whether the game is a draw because the loop goes on for ever: its last position is one of a break."""
         return self.draw and self.stopped_by is None
 
     @property
     def of_the_end(self) -> Text | None:
         """Return the heading that names the moment of the final amounts in `lines`, None if nothing stopped the loop.
 
-        All of them are of one moment. The position with which a game is over is not always seen: then it is an earlier one.
+        They are all of one moment: an earlier one if the position with which the game was over is not seen.
         """
         if self.stopped_by is None:
             return None
@@ -182,12 +182,12 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def begins_otherwise(self) -> int:
-        """How many iterations there are at first up to the last one that changes an amount otherwise."""
+        """Return the number of first iterations up to the last one that changes an amount differently."""
         return len(self.first[0].changes) if self.first else 0
 
 
 def not_certified(certificate: Certificate, sentences: tuple[Text, ...]) -> Certificate:
-    """Return a certificate that says nothing for sure; `sentences` tell why.
+    """Return a certificate without anything certain; `sentences` give the reason.
 
     Clauses: MTR 4.4.9
     """
@@ -206,13 +206,13 @@ def not_certified(certificate: Certificate, sentences: tuple[Text, ...]) -> Cert
 
 
 def certificate_value(certificate: Certificate, language: Language) -> JsonObject:
-    """Return the JSON answer for a loop, which can be checked as a claim; sentences are in `language`, names of amounts are not."""
+    """Return the JSON answer for a loop, with sentences in a language; it can be checked as a claim."""
     value: JsonObject = written(facts_of(certificate), language)
     return sealed(value)
 
 
 def facts_of(certificate: Certificate) -> JsonObject:
-    """Return the JSON of a certificate but for its hash, with sentences that are in no language yet."""
+    """Return the JSON of a certificate without its hash, with sentences not yet rendered in a language."""
     last, near_by, corrected = certificate.last_choice, certificate.near_by, certificate.found_maintained_by
     return {
         "version": VERSION,
@@ -288,13 +288,13 @@ def _change_value(change: Sequence[int]) -> str | list[str]:
 
 
 class Paragraph(msgspec.Struct, frozen=True):
-    """Sentences that stand one after the other in a field."""
+    """Sentences one after the other in one field."""
 
     sentences: tuple[Text, ...]
 
 
 def written(value: Any, language: Language) -> Any:  # noqa: ANN401 (JSON)
-    """Return a JSON value with the sentences in it in a language; where there may be sentences, a list is a tuple."""
+    """Return a JSON value with its sentences rendered in a language; a tuple, which may hold sentences, becomes a list."""
     if isinstance(value, dict):
         return {name: written(each, language) for name, each in value.items()}
     if isinstance(value, tuple):
@@ -305,47 +305,47 @@ def written(value: Any, language: Language) -> Any:  # noqa: ANN401 (JSON)
 
 
 def hash_of(value: object) -> str:
-    """Return the hash of a JSON value, whatever the order in which its fields were written."""
+    """Return the hash of a JSON value, independent of the order of its fields."""
     written = json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return sha256(written.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def position_hash(position: Snapshot, *beside: object) -> str:
-    """Return the hash of all that is compared of a position, and of JSON values beside it."""
+    """Return the hash of everything compared of a position, and of further JSON values."""
     known = position.abstraction
     compared = known.shape, sorted(map(repr, known.counters.items()))
     return sha256(repr((compared, *map(hash_of, beside))).encode()).hexdigest()
 
 
 def question_hash(case: Mapping[str, Any]) -> str:
-    """Return what a question to a second engine is known by: a hash of a case's position and steps, without what is not played."""
+    """Return the hash that identifies a question to a second engine: of the fields of a case that are played."""
     return hash_of({name: value for name, value in case.items() if name not in _NOT_PLAYED})[:16]
 
 
 def sealed(certificate: Mapping[str, Any]) -> JsonObject:
-    """Return a certificate with the hash over all of it, by which every later change is seen."""
+    """Return a certificate with the hash over all of it, which shows every later change."""
     return {**certificate, "digest": digest_of(certificate)}
 
 
 def digest_of(certificate: Mapping[str, Any]) -> str:
-    """Return the hash over all of a certificate but the hash in it."""
+    """Return the hash over all of a certificate except its own hash."""
     return hash_of({name: value for name, value in certificate.items() if name != "digest"})
 
 
 def named_cards(position: Position) -> Iterator[str]:
-    """Yield the names of all cards of a position; a token that is only described has no card behind it."""
+    """Yield the names of all cards of a position; a token that is only described has no card."""
     yield from (thing.card for things in position.battlefield for thing in things if thing.text is None)
     yield from (card.card for zone in ZONES for cards in getattr(position, zone) for card in cards)
 
 
 def card_hashes(position: Position, library: CardLibrary) -> dict[str, str]:
-    """Return for each card of a position, by its whole name, a hash of what is printed on it. The cards have to be known."""
+    """Return a hash of the printed text of each card of a position, by its full name. The cards have to be known."""
     known = position.with_own_cards(library)
     cards = [known.card(name) for name in sorted(set(named_cards(position)))]
     return {card.name: hash_of([face.printed for face in card.faces.values()]) for card in cards}
 
 
-# What is read from a certificate.
+# Reading a certificate.
 
 
 class OtherForm(BadInput):
@@ -357,10 +357,10 @@ class OtherForm(BadInput):
 
 
 class Claims(msgspec.Struct, frozen=True, kw_only=True):
-    """What a certificate claims, as far as it says where the engine has to be led; the rest is compared with what is found there.
+    """The claims of a certificate that determine where the engine is led; all other fields are compared with its play.
 
-    `iterations`, `checked_to` and `own_end` count iterations; `breaks` are those after which another change begins. `stops` says that
-    the loop stops after `iterations`; `answered_in` is the iteration (from 1) of whose moments it tells.
+    `iterations`, `checked_to` and `own_end` count iterations; after each of `breaks`, another change begins. `stops`:
+    the loop stops after `iterations`; `answered_in` is the iteration (from 1) whose moments it lists.
     """
 
     case: LoopCase
@@ -376,7 +376,7 @@ class Claims(msgspec.Struct, frozen=True, kw_only=True):
 def read_claims(given: object) -> Claims:
     """Return the claims of a certificate in a JSON value.
 
-    Raises BadInput, with its place, where it is none.
+    Raises BadInput, with its place, for any other value.
     """
     fields = Fields.of(given, "")
     if fields.need("version") != VERSION:

@@ -1,6 +1,6 @@
-"""Certifying a loop: a position, a body and a number of times in, a certificate out.
+"""Certifies a loop: takes a position, a body and a number of times, and returns a certificate.
 
-How far the loop goes is proposed; what comes of that is what the prover finds.
+The proposer finds how far the loop goes; the prover establishes what follows.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from floorjudge.magic.proof.watching import first_audit
 from floorjudge.texts import Text, text
 
 BUDGET_SECONDS = 10.0
-# What is begun may go on beyond the budget, up to so many times as much and so many seconds more.
+# Work in progress may exceed the budget, up to so many times as much and so many seconds more.
 _MOST_TIMES, _MOST_MORE = 3.0, 40.0
 _A_JUDGE = text("A judge decides.")
 
@@ -50,11 +50,11 @@ def certify(
 ) -> Certificate:
     """Return the certificate of a loop.
 
-    `budget` is how much is tried on the engine: the work that a usual machine does in so many seconds, 0 or more. It is counted,
-    also as a part of the work that it is done `within`, so that the answer does not depend on the machine. What a judge says of who
-    maintains the loop stands, and is recorded beside what was found. Raises BadInput for a position that cannot be set up, for steps
-    in `before` that are not possible, and for a body that cannot be played once; WorkIsOver when the clock has run out `within` other
-    work, which then has no answer either.
+    `budget` limits the tries on the engine: the work of a usual machine in so many seconds, 0 or more. The work is
+    counted, also as part of the work `within` which it is done, so that the answer does not depend on the machine. The
+    maintainers named by a judge stand, and are recorded beside those found. Raises BadInput for a position that cannot
+    be set up, for impossible steps in `before`, and for a body that cannot be played once; WorkIsOver if the clock has
+    run out `within` other work, which then has no answer either.
 
     Clauses: MTR 4.4.1, MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5, MTR 4.4.7, MTR 4.4.8, MTR 4.4.9
     """
@@ -74,7 +74,7 @@ def certify(
         led = trajectory_of(case, library, work)
         led.answers.ask("orders", lambda: (before.orders, body.orders))
         audit = first_audit(led, case, library)
-        # A body that cannot be played once is an error, unless the engine may have failed to ask what the body answers.
+        # A body that cannot be played once is an error, unless the engine may have failed to ask a question that the body answers.
         found = doubts([audit], case.position.with_own_cards(library))
         if found and (audit.played > bool(case.before) or any(each.hides_a_choice for each in found)):
             return _undecided(nothing, Proof(misplayed=found))
@@ -93,7 +93,7 @@ def certify(
 
 
 def _with_orders(nothing: Certificate, before: Ordered, body: Ordered) -> Certificate:
-    """Return a certificate with a case in which every order of triggered abilities is said, and a sentence on each."""
+    """Return a certificate whose case states every order of triggered abilities, with a sentence on each."""
     if not before.played:
         return nothing
     names = nothing.players
@@ -103,7 +103,7 @@ def _with_orders(nothing: Certificate, before: Ordered, body: Ordered) -> Certif
 
 
 def _certified(begun: Certificate, library: CardLibrary, led: Trajectory, steps: Sequence[int]) -> Certificate:
-    """Return the certificate of a loop that was `begun`; `steps` has for each step of the body the index of the requested step it belongs to."""
+    """Return the certificate of a loop that was `begun`; `steps` has the requested step of each step of the body."""
     proposal = propose(led, begun.case)
     _check_played_once(led, steps)
     proof, known = prove(proposal.claims, library, led.anew(), proposal.stop), begun
@@ -124,7 +124,7 @@ def _certified(begun: Certificate, library: CardLibrary, led: Trajectory, steps:
 
 
 def _undecided(known: Certificate, proof: Proof) -> Certificate:
-    """Return a certificate that certifies nothing, with the reason; play that differs from the rules says more than that."""
+    """Return a certificate without anything certain, with the reason; play against the rules is the stronger one."""
     if proof.misplayed:
         sentences = sentences_about(proof.misplayed, proof.stopped)
         return msgspec.structs.replace(not_certified(known, sentences), misplayed=proof.misplayed)
@@ -133,7 +133,7 @@ def _undecided(known: Certificate, proof: Proof) -> Certificate:
 
 
 def _too_large(position: Snapshot) -> Iterator[Text]:
-    """Yield the numbers that are printed somewhere in a position and that the engine cannot hold: it takes them for others."""
+    """Yield a sentence on each number in a text that the engine cannot hold: it takes it for another one."""
     for number, cards in position.wording.written_above(LARGEST_AMOUNT).items():
         yield text(
             "This is in the text of a card, and larger than what the rules engine can hold: {number} ({cards}). A judge decides.",
@@ -143,7 +143,7 @@ def _too_large(position: Snapshot) -> Iterator[Text]:
 
 
 def _check_played_once(led: Trajectory, steps: Sequence[int]) -> None:
-    """Raise BodyNotPlayed when a step is not possible before the body has come round once: what was typed is not a loop."""
+    """Raise BodyNotPlayed if a step is not possible before the body was played once: the input is not a loop."""
     stop = led.stop
     if stop is None or stop.kind != "step" or stop.step is None or led.stopped_after != 0:
         return

@@ -1,6 +1,6 @@
-"""Checking a certificate: what it claims is established again on the engine, and each field is compared with what was found.
+"""Checks a certificate: establishes its claims again on the engine, and compares each field with the result.
 
-The points are those of docs/magic-certificates.md, “What the prover does”; what is established is what the prover finds.
+The points are those of docs/magic-certificates.md, “What the prover does”; the prover establishes the result.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ from floorjudge.magic.proof.trajectory import trajectory_of
 from floorjudge.texts import LANGUAGES, Language, Text
 
 JsonObject = dict[str, Any]
-# How much a check may take at most, in seconds of a usual machine.
+# The most work of a check, in seconds of a usual machine.
 _MOST_SECONDS = 60.0
 
 
 class Rejected(msgspec.Struct, frozen=True):
-    """A field that says something else than what was found; what a field lacks, or should not have, is None."""
+    """A field with another value than was found; a missing or superfluous value is None."""
 
     where: str
     claimed: object
@@ -52,17 +52,17 @@ class Rejected(msgspec.Struct, frozen=True):
 
 
 class Established(msgspec.Struct, frozen=True):
-    """What was found for the claims of a certificate: the `facts` are its fields, as far as they are established, and the `proof`."""
+    """The result for the claims of a certificate: the `facts` are its established fields; and the `proof`."""
 
     facts: Mapping[str, Any]
     proof: Proof
 
 
 class Checked(msgspec.Struct, frozen=True):
-    """What came of checking a certificate.
+    """The result of checking a certificate.
 
-    `rejected` are the fields that do not hold; `unasked` says that what it tells of a second engine could not be asked again.
-    A certificate that is undecided `claims` nothing; it holds, and says nothing. `established` is what was found.
+    `rejected` are the fields that do not hold; `unasked`: the opinion of a second engine in it was not asked again. An
+    undecided certificate `claims` nothing; it holds. `established` is the result for its claims.
     """
 
     rejected: tuple[Rejected, ...]
@@ -77,7 +77,7 @@ class Checked(msgspec.Struct, frozen=True):
 
     @property
     def holds(self) -> bool:
-        """Return whether everything that is claimed was found."""
+        """Return whether all claims were found to be true."""
         return not self.rejected and self.why is None
 
 
@@ -89,11 +89,11 @@ def check(
     within: Work | None = None,
     second: JsonObject | None = None,
 ) -> Checked:
-    """Return what came of establishing the claims of a certificate, a JSON value, again.
+    """Check a certificate, a JSON value, by establishing its claims again.
 
-    `most` is the work that it may take, in seconds of a usual machine; past it, nothing is established. What it takes is counted,
-    also as a part of the work that it is done `within`. `second` is what a second engine has said when it was asked again, None where
-    it was not. Raises BadInput where it is no certificate, or its case cannot be set up.
+    `most` limits the work, in seconds of a usual machine; past it, nothing is established. The work is also counted as
+    part of the work `within` which it is done. `second` is the new opinion of a second engine, None if it was not
+    asked. Raises BadInput if the value is no certificate, or its case cannot be set up.
     """
     claims = read_claims(given)
     return compared(given, claims, establish(claims, library, most=most, within=within), second)
@@ -102,7 +102,7 @@ def check(
 def establish(
     claims: Claims, library: CardLibrary, *, most: float = _MOST_SECONDS, within: Work | None = None
 ) -> Established:
-    """Return what is found when the engine is led where some claims say. Raises what `check` does."""
+    """Lead the engine by some claims and return the result. Raises the errors of `check`."""
     work = Work(units(most), most=units(most), within=within)
     facts: JsonObject = {"cards": card_hashes(claims.case.position, library)}
     proof = _proof(claims, library, work)
@@ -115,7 +115,7 @@ def establish(
 
 
 def _proof(claims: Claims, library: CardLibrary, work: Work) -> Proof:
-    """Return the proof of some claims; an empty one where they are that nothing is known."""
+    """Return the proof of some claims, an empty one if they are undecided."""
     try:
         led = trajectory_of(claims.case, library, work)
     except (WorkIsOver, FloorjudgeError, ValueError) as error:
@@ -133,7 +133,7 @@ def _moments(claims: Claims, library: CardLibrary) -> JsonObject:
 
 
 def compared(given: object, claims: Claims, established: Established, second: JsonObject | None = None) -> Checked:
-    """Return what came of a certificate, a JSON value with these claims, of which this was established; `second` is as in `check`."""
+    """Compare a certificate, a JSON value with these claims, with the established result; `second` is as in `check`."""
     certificate: Mapping[str, Any] = given if isinstance(given, dict) else {}
     is_all = established.proof.certificate is not None
     facts: JsonObject = {
@@ -143,7 +143,7 @@ def compared(given: object, claims: Claims, established: Established, second: Js
         **established.facts,
     }
     if is_all:
-        facts["case"] = certificate.get("case")  # it may be told in other words
+        facts["case"] = certificate.get("case")  # it may be written in another way
     says = certificate.get("second")
     if isinstance(says, dict):
         asked = {"case": question_hash(case_value(claims.case)), "first": f"phase {engine_version()}"}

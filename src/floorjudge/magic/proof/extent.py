@@ -1,6 +1,6 @@
-"""How far a loop goes, on the way that is claimed: performed, led by its recurrence, and to its end.
+"""Determines how far a loop goes, along some claims: performed, led by its recurrence, and to its end.
 
-These are the points 2 to 4 of docs/magic-certificates.md, “What the prover does”; what leads the engine is the trajectory.
+These are the points 2 to 4 of docs/magic-certificates.md, “What the prover does”; the trajectory leads the engine.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from floorjudge.magic.proof.trajectory import EndNearBy, NotSo, Trajectory
 from floorjudge.magic.state import CounterName
 from floorjudge.texts import text
 
-# Of a change that grows, so many are written.
+# The number of changes written for a change that grows.
 _SHOWN_CHANGES = 3
-# So few iterations that follow a recurrence are certified; of so few, a single one shows what it is.
+# Up to so many iterations that follow a recurrence are certified as such; up to so many, a single one determines it.
 _FEW, _VERY_FEW = 12, 4
 
 
 class Extent(msgspec.Struct, frozen=True):
-    """How far a loop goes: on which trajectory, how that is known, up to where the engine was asked, and how many `whole` iterations.
+    """The extent of a loop on a trajectory: the evidence, the last iteration `checked`, and the number of `whole` ones.
 
-    `claims` are what was claimed of it. `recurrence` is the one that it begins with, `last` the one by which it goes
-    on where the engine was asked last, if that is another one, and `ended` how it ends beyond that. `not_tried` is a number that is reached
-    there and to which the engine was not brought.
+    `claims` are the claims along which it was led. The loop begins with `recurrence` and goes on by `last` after the
+    last checked iteration, if that is another one; beyond that, `ended` is its end. `not_tried` is a number reached
+    there to which the engine was not brought.
     """
 
     claims: Claims
@@ -76,16 +76,16 @@ class Extent(msgspec.Struct, frozen=True):
 
     @property
     def followed(self) -> Recurrence | None:
-        """Return the first recurrence, None where it was only observed."""
+        """Return the first recurrence, None if the loop was only observed."""
         return self.recurrence if self.evidence != "observed" else None
 
     def recurrences_followed(self) -> tuple[Recurrence, ...]:
-        """Return the recurrences that the loop follows, one after the other; none where it was only observed."""
+        """Return the recurrences of the loop, one after the other; none if it was only observed."""
         return () if self.followed is None else (self.followed, *self.trajectory.segments.values())
 
     @property
     def latest(self) -> Recurrence | None:
-        """Return the recurrence by which the loop goes on where the engine was asked last."""
+        """Return the recurrence by which the loop goes on after the last checked iteration."""
         return self.last or self.recurrence
 
     def one_iteration(self) -> Iteration | None:
@@ -100,7 +100,7 @@ class Extent(msgspec.Struct, frozen=True):
         return changes_of(self.base, at, self.one_iteration(), self.loop.names)
 
     def lines(self) -> Iterator[Line]:
-        """Yield the lines of the loop, and then those that only the position in the end has."""
+        """Yield the lines of the loop, and then those that only its last position has."""
         base, end, changes, players = self.base, self.end, self.changes(), self.loop.names
         in_the_end = {} if end is None else amounts_by_name(*end, players)
         known = set()
@@ -161,7 +161,7 @@ class Extent(msgspec.Struct, frozen=True):
 
     @property
     def end(self) -> tuple[Snapshot, Mapping[CounterName, int]] | None:
-        """Return a position like the one in the end, and the amounts there; None where that is not known."""
+        """Return a position like the last one, and the last amounts; None if that is not known."""
         led, last = self.trajectory, self.latest
         if self.ended is not None:
             return self.ended.ran.end, self.ended.after
@@ -176,7 +176,7 @@ class Extent(msgspec.Struct, frozen=True):
 
 
 def fewest_alike(done: int) -> int:
-    """Return the number of iterations, of all that were `done`, that must change alike to count as the change of each iteration."""
+    """Return how many of `done` iterations must change alike to determine the change of each."""
     return 1 if done < _VERY_FEW else 2
 
 
@@ -193,7 +193,7 @@ def extent_of(claims: Claims, trajectory: Trajectory, not_tried: Stop | None = N
 
 
 def _undecided(claims: Claims, trajectory: Trajectory, not_tried: Stop | None) -> Extent:
-    """Nothing is claimed: all was performed, or followed up to a number that was not tried."""
+    """Return the extent if nothing is claimed: all is performed, or followed up to a number that was not tried."""
     done, times = claims.checked_to, claims.case.times
     first = last = None
     if claims.breaks or not_tried is not None:
@@ -210,7 +210,7 @@ def _undecided(claims: Claims, trajectory: Trajectory, not_tried: Stop | None) -
 
 
 def _observed(claims: Claims, trajectory: Trajectory) -> Extent:
-    """Nothing is claimed but what was performed: all of it is, and it may be known better than that."""
+    """Return the extent if only performed iterations are claimed; better evidence may be found for them."""
     asked = claims.iterations
     trajectory.perform_all(0, claims.checked_to + 1 if asked is None else asked + claims.stops)
     done = trajectory.farthest
@@ -225,14 +225,14 @@ def _observed(claims: Claims, trajectory: Trajectory) -> Extent:
 
 
 def _performed(claims: Claims, trajectory: Trajectory, recurrence: Recurrence | None) -> Extent:
-    """The loop stops, or as many iterations are done as were asked for, before more had to be performed to see its recurrence."""
+    """Return the extent of a loop that stops, or reaches the requested times, while it is performed one by one."""
     if claims.stops and not trajectory.ended:
-        # The recurrence was seen just before the end: the iteration that does not come round is performed as well.
+        # The recurrence was seen just before the end: the iteration that does not follow it is performed as well.
         trajectory.perform(trajectory.farthest)
     done, times = trajectory.farthest, claims.case.times
     whole = times if (times is not None and times <= done) or trajectory.stop is None else done
     for last in (whole, done):
-        # Where chance decides, nothing may have been performed of what is claimed.
+        # Where chance decides, the claimed iterations may not have been performed.
         if recurrence is None and last is not None and last in trajectory.positions:
             recurrence = trajectory.short_recurrence(last, fewest_alike(last), growing=True)
     if recurrence is None:
@@ -241,7 +241,7 @@ def _performed(claims: Claims, trajectory: Trajectory, recurrence: Recurrence | 
 
 
 def _followed(claims: Claims, trajectory: Trajectory, first: Recurrence) -> Extent:
-    """The recurrence leads further than was performed, up to where the engine is asked last."""
+    """Return the extent of a loop whose recurrence leads beyond the performed iterations, up to the last checked one."""
     times = claims.case.times
     if trajectory.hangs_on_history(first):
         raise NotSo(text("An iteration does something else when something else has happened earlier in the turn."))
@@ -270,9 +270,9 @@ def changes_of(
     one: Iteration | None,
     players: tuple[str, ...],
 ) -> dict[str, tuple[int, ...]]:
-    """Return what iterations from a position on change, by name: one number, or the first ones where they differ.
+    """Return the changes of iterations from a position on, by name: one number, or the first ones if they differ.
 
-    `at` tells the amounts after so many iterations; where it is None, `one` is the only iteration, if that is known.
+    `at` returns the amounts after so many iterations; if it is None, `one` is the only iteration, if known.
     """
     amounts: list[Mapping[CounterName, int]] = [base.abstraction.counters]
     if at is not None:

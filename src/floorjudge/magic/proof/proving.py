@@ -1,6 +1,7 @@
-"""Proving what a certificate states: the engine is led where a few numbers say, and everything else is what it did there.
+"""Proves what a certificate states: a few numbers lead the engine, and its play gives everything else.
 
-From `_performed` on this is read from top to bottom; the points are those of docs/magic-certificates.md, “What the prover does”.
+Read from `_performed` on, from top to bottom; the points are those of docs/magic-certificates.md, “What the prover
+does”.
 """
 
 from __future__ import annotations
@@ -44,10 +45,11 @@ from floorjudge.texts import Text, text
 
 
 class Proof(msgspec.Struct, frozen=True):
-    """What the engine did where some claims led it.
+    """The engine's play along some claims.
 
-    `certificate` is what follows, None where it is not as claimed: `why`. `performed` is what the engine has done all the same, with no
-    ruling. `misplayed` is what the engine plays otherwise than the rules, if that is why, and `stopped` by what the loop stopped there.
+    `certificate` is the result, None if the play is not as claimed: `why`. `performed` is the play itself, without a
+    ruling. `misplayed` lists differences from the rules if these are the reason, and `stopped` the causes of a stop
+    there.
     """
 
     certificate: Certificate | None = None
@@ -58,10 +60,10 @@ class Proof(msgspec.Struct, frozen=True):
 
 
 def prove(claims: Claims, library: CardLibrary, led: Trajectory, not_tried: Stop | None = None) -> Proof:
-    """Lead the engine by some claims and return what it did; the trajectory has not been led anywhere yet.
+    """Lead the engine by some claims, on a trajectory not led anywhere yet, and return its play.
 
-    Claims that are undecided are only performed, `not_tried` being a number that is reached there and to which the engine
-    was not brought. Raises WorkIsOver when the clock has run out.
+    Undecided claims are only performed; `not_tried` is then a number reached there to which the engine was not brought.
+    Raises WorkIsOver if the clock has run out.
     """
     performed: Certificate | None = None
     if claims.evidence == "undecided" and not claims.checked_to:
@@ -77,7 +79,7 @@ def prove(claims: Claims, library: CardLibrary, led: Trajectory, not_tried: Stop
 
 
 def why_not(error: WorkIsOver | FloorjudgeError | ValueError) -> Text:
-    """Return why nothing is established where the engine was led; raises the error again if the clock has run out."""
+    """Return the reason why nothing is established; raises the error again if the clock has run out."""
     if isinstance(error, WorkIsOver):
         if error.by_clock:
             raise error
@@ -118,7 +120,7 @@ def _performed(extent: Extent, library: CardLibrary) -> Certificate:
 
 
 def _ruled(extent: Extent, performed: Certificate, library: CardLibrary) -> Certificate:
-    """Return the certificate of what was performed. Raises NotSo where that is not what the rules say, or not known."""
+    """Return the certificate of a performed loop. Raises NotSo if the play is not as the rules say, or not known."""
     stop, ended, kept = _stop(extent), extent.ended, extent.maintainers()
     if stop is not None and not stop.is_end:
         raise NotSo(_said_of_step(stop, extent.whole or 0))
@@ -154,7 +156,7 @@ def _ruled(extent: Extent, performed: Certificate, library: CardLibrary) -> Cert
 
 
 def _said_of_step(stop: Stop, done: int) -> Text:
-    """Return the sentence on a step that could not be played for another reason than the rules."""
+    """Return the sentence on a step that was stopped by something else than the rules."""
     if stop.kind != "step" or stop.step is None or stop.where is None:
         return stop.said
     return text(
@@ -167,7 +169,7 @@ def _said_of_step(stop: Stop, done: int) -> Text:
 
 
 def _breaks(extent: Extent) -> tuple[int, ...]:
-    """Return the claimed breaks, each once and in order, that lie among the iterations that were looked at."""
+    """Return the claimed breaks, each once and in order, among the examined iterations."""
     last = extent.checked - (extent.evidence == "observed")
     return tuple(at for at in sorted(set(extent.claims.breaks)) if extent.warm_up < at <= last)
 
@@ -194,13 +196,13 @@ def _segments(extent: Extent) -> Iterator[Segment]:
             and one.stop is None
             and one.end.abstraction.shape != base.abstraction.shape
         ):
-            # The only iteration that follows leads to where none can be performed.
+            # The only iteration that follows leads to a position in which none can be performed.
             before = {key: (change,) for key, change in _change_between(base, one.end, players).items() if key in said}
         yield Segment(at, last, warm_up, period, before, said, is_odd, is_done)
 
 
 def _change_between(before: Snapshot | None, after: Snapshot, players: tuple[str, ...]) -> dict[str, int]:
-    """Return by how much each amount of two positions differs that has a name of its own, also one that only one of them has."""
+    """Return the change of each named amount between two positions, including amounts that only one of them has."""
     if before is None:
         return {}
     there, here = main_amounts(before, players), main_amounts(after, players)
@@ -209,7 +211,7 @@ def _change_between(before: Snapshot | None, after: Snapshot, players: tuple[str
 
 
 def _positions(extent: Extent) -> dict[int, str]:
-    """Return hashes of some positions that the engine was led through; that of the first one is together with the case."""
+    """Return hashes of some positions on the trajectory; the hash of the first one includes the case."""
     positions = extent.trajectory.positions
     shown = sorted({0, extent.warm_up, *extent.claims.breaks, max(positions)} & positions.keys())
     asked = case_value(extent.claims.case)
@@ -217,7 +219,7 @@ def _positions(extent: Extent) -> dict[int, str]:
 
 
 def _stop(extent: Extent) -> Stop | None:
-    """Return what stopped the loop; where a step could not be played, with why it could not while it could in the iteration before."""
+    """Return the cause of the stop; for an impossible step, with the reason that did not hold in the iteration before."""
     stop, led, last = extent.stop, extent.trajectory, extent.whole
     if stop is None or stop.why or stop.over or not stop.is_end or extent.ended is not None or not last:
         return stop
@@ -228,7 +230,7 @@ def _stop(extent: Extent) -> Stop | None:
 
 
 def _played_on(extent: Extent) -> PlayedOn | None:
-    """Return what comes when nobody goes on and what is on the stack resolves; None where nothing is there, or that is not known."""
+    """Return the result when all players pass and the stack resolves; None if it is empty, or that is not known."""
     stop = extent.stop
     if extent.end is None or (stop is not None and (stop.over or not stop.is_end)):
         return None
@@ -237,7 +239,7 @@ def _played_on(extent: Extent) -> PlayedOn | None:
 
 
 def _last_choice(extent: Extent, winner: int | None) -> Choice | None:
-    """Return the last choice of a player who loses, in the last iterations, that could have avoided that the game was over."""
+    """Return the last choice of a losing player, in the last iterations, that could have avoided the end of the game."""
     led, latest = extent.trajectory, extent.latest
     if extent.ended is not None:
         return last_choice(extent.loop, [Final(extent.ended.start, extent.ended.ran, extent.ended.number)], winner)
@@ -277,7 +279,7 @@ def _orders(extent: Extent, library: CardLibrary) -> tuple[tuple[OrderStep, ...]
 
 
 def _ruling(extent: Extent, stop: Stop | None) -> tuple[Verdict, int | None]:
-    """Return what the rules make of a loop with this stop, and after how many iterations a loop ends by itself of which fewer were requested."""
+    """Return the verdict on a loop with this stop, and after how many iterations an unmaintained one ends by itself."""
     on_its_own = not extent.maintainers().seats and extent.stop is None
     own_end = _own_end(extent) if on_its_own else None
     never_ends = on_its_own and own_end is None and _never_ends(extent)
@@ -286,7 +288,7 @@ def _ruling(extent: Extent, stop: Stop | None) -> tuple[Verdict, int | None]:
 
 
 def _own_end(extent: Extent) -> tuple[int, Stop] | None:
-    """Return after how many iterations a loop ends by itself, and by what; None where that is not claimed."""
+    """Return the number of iterations after which a loop ends by itself, and the cause; None if that is not claimed."""
     claims = extent.claims
     if claims.own_end is None or extent.latest is None:
         return None
@@ -300,7 +302,7 @@ def _own_end(extent: Extent) -> tuple[int, Stop] | None:
 
 
 def _never_ends(extent: Extent) -> bool:
-    """Return whether it is known that a loop goes on for ever when nobody keeps it going. Raises NotSo where a number may end it."""
+    """Return whether an unmaintained loop is known to go on for ever. Raises NotSo if a number may end it."""
     last = extent.latest
     if last is None or (last.degree and last.base.wording.asks_exactly):
         return False

@@ -1,4 +1,4 @@
-"""The trajectory of a loop, led on the engine: performed from the beginning, then put far ahead where a recurrence leads and tried there."""
+"""The trajectory of a loop on the engine: performed at first, then put far ahead along a recurrence and tried there."""
 
 from __future__ import annotations
 
@@ -36,20 +36,21 @@ from floorjudge.texts import Text, text
 
 _MOST_PERFORMED = 12
 _LONGEST_PERIOD = 4
-# So often it is tried whatever it takes where a number on a card is passed, and more often with a share of the work.
+# Where an amount passes a number on a card, so many tries are made at any cost, and more within a share of the work.
 _TRIED_ANYWAY, _EXACT_TRIED_ANYWAY, _MOST_TRIED = 6, 40, 160
 _SHARE_OF_TRIES = 0.3
-# Near by means with as many objects as after at most so many iterations; so many places are compared, so many must go on.
+# Near by: with as many objects as after at most so many iterations; the number of places compared, and of those that must go on.
 _NEAR, _NEAR_BY, _GO_ON = 16, 4, 2
 FOR_EVER = 10**30
-# So many more objects than in the beginning are not put there: whoever claims that they were could keep the engine busy for hours.
+# The most additional objects that are put there: a forged claim of more could keep the engine busy for hours.
 _MOST_MORE = 2_000
 
 
 class NotSo(Exception):
-    """The engine does not do what is claimed; `said` is what it did, `misplayed` what it plays otherwise than the rules.
+    """The engine does not do what is claimed.
 
-    `stopped` says by what the loop stopped there.
+    `said` describes what it did instead, `misplayed` lists differences from the rules, `stopped` the causes of a stop
+    there.
     """
 
     def __init__(self, said: Text, misplayed: tuple[Doubt, ...] = (), stopped: tuple[Text, ...] = ()) -> None:
@@ -68,10 +69,10 @@ class CannotBePut(NotSo):
 
 
 class EndNearBy(msgspec.Struct, frozen=True):
-    """How iteration `number` (from 1) ended where the engine can only be put near by, and the amounts `after` it where it really is.
+    """The end of iteration `number` (from 1), played near by, and the amounts `after` the real one.
 
-    `start` has the life and the counters of then, and as many objects as after the first of the iterations `objects_after`; with those
-    of the others it ended alike.
+    `start` has the life and the counters of the real iteration, and as many objects as after the first of the
+    iterations `objects_after`; with the numbers of the others, it ended alike.
     """
 
     number: int
@@ -84,10 +85,11 @@ class EndNearBy(msgspec.Struct, frozen=True):
 class Trajectory:
     """The trajectory of a loop from a position, as far as the engine was led, which is counted as `work`.
 
-    What the engine has answered already, on another trajectory of the same loop too, it is not asked again: `answers`.
-    `positions` are those that were reached, by how many iterations lead there, `iterations` what the next one did there. `out` are those
-    who left the game on the way. `segments` are the recurrences by which it went on after breaks. `stop` is what stopped it after
-    `stopped_after` whole iterations; `chance` says that chance decided something in the last iteration.
+    The engine is asked nothing that it has answered before, on any trajectory of the same loop: see `answers`.
+    `positions` has the reached positions by the number of iterations that lead there, `iterations` the next iteration
+    from each, `out` the players who left the game on the way, `segments` the recurrences after breaks. `stop` is the
+    cause of the stop after `stopped_after` whole iterations; `chance` is true if chance decided something in the last
+    iteration.
     """
 
     def __init__(self, answers: Answers, start: Snapshot, work: Work) -> None:
@@ -110,22 +112,22 @@ class Trajectory:
 
     @property
     def farthest(self) -> int:
-        """Return after how many iterations the last position is that was reached."""
+        """Return the number of iterations that lead to the last position reached."""
         return max(self.positions)
 
     @property
     def performed(self) -> int:
-        """Return how many iterations were performed one by one from the beginning on, and led to a position."""
+        """Return the number of iterations performed one by one from the beginning that led to a position."""
         return next(at for at in count(1) if at not in self.positions) - 1
 
     # Performing, one by one.
 
     def anew(self) -> Trajectory:
-        """Return a trajectory from the same position that has not been led anywhere, and asks nothing that this one has asked."""
+        """Return an unled trajectory from the same position, which shares the answers of this one."""
         return Trajectory(self.answers, self.positions[0], self.work)
 
     def perform(self, at: int) -> bool:
-        """Perform the iteration that begins after `at` others, if it was not; say whether it led to a position."""
+        """Perform the iteration after `at` others, unless it was performed; return whether it led to a position."""
         if at in self.iterations or self.ended:
             return at + 1 in self.positions
         before = self.positions[at]
@@ -146,18 +148,18 @@ class Trajectory:
         return whole
 
     def perform_all(self, first: int, last: int) -> bool:
-        """Perform the iterations from after `first` others to the one after which there are `last`; say whether all were."""
+        """Perform the iterations from number `first` + 1 to number `last`; return whether all led to a position."""
         return all(self.perform(at) for at in range(first, last))
 
     def recurrence(self, first: int, left: int | None) -> Recurrence | None:
-        """Perform iterations after the `first` until they follow a recurrence, or stop; None where none was seen.
+        """Perform iterations after the `first` until they follow a recurrence, or stop; return None if none is seen.
 
-        `left` are all that there are to be, None for no end.
+        `left` is the number of iterations requested, None for no end.
         """
         for period in range(1, _LONGEST_PERIOD + 1):
             begin = first + (0 if left is None else left % period)
             for many in range(1, _MOST_PERFORMED + 1):
-                # After the iteration with which the game is over nothing comes round.
+                # After the iteration with which the game is over, no position comes back.
                 if not self.perform_all(first, begin + many * period) or self.ended:
                     break
                 for skipped in range(many + 2 - ON_LINE):
@@ -166,9 +168,9 @@ class Trajectory:
         return None
 
     def short_recurrence(self, last: int, fewest: int = 1, *, growing: bool = False) -> Recurrence | None:
-        """Return the recurrence that the last iterations up to `last` follow, `fewest` or more, the earliest one.
+        """Return the earliest recurrence that the last iterations up to `last` follow, at least `fewest` of them.
 
-        Three iterations or more may also be `growing`: each changes the amounts by so much more than the one before.
+        Three iterations or more may also be `growing`: each changes the amounts by a constant more than the one before.
         """
         for begin in range(last - fewest + 1):
             most = 2 if growing and last - begin >= ON_LINE - 1 else 1
@@ -178,7 +180,10 @@ class Trajectory:
         return None
 
     def followed_all_along(self, first: int, last: int) -> Recurrence | None:
-        """Return the recurrence that is seen soon after `first` iterations and followed up to `last`; None where the engine cannot be led by it."""
+        """Return the recurrence that begins soon after `first` iterations and holds up to `last`.
+
+        Return None if there is none, or if the engine cannot be put where it leads.
+        """
         for period in range(1, _LONGEST_PERIOD + 1):
             seen = (ON_LINE - 1) * period
             for begin in range(first, min(first + _MOST_PERFORMED, last) + 1 - seen):
@@ -198,25 +203,25 @@ class Trajectory:
         return True
 
     def through(self, first: int, last: int, period: int) -> Recurrence | None:
-        """Return the recurrence of the positions from after `first` iterations to after `last`, every `period` of them; None for none."""
+        """Return the recurrence of every `period`-th position after `first` to `last` iterations, None for none."""
         return recurrence_through([self.positions[at] for at in range(first, last + 1, period)], first, period)
 
     def one(self, recurrence: Recurrence) -> Iteration:
-        """Return what one iteration does that follows a recurrence; so many as its period together."""
+        """Return one iteration that follows a recurrence, or a whole period taken as one."""
         if recurrence.period == 1 and recurrence.first in self.iterations:
             return self.iterations[recurrence.first]
         return _in_place(self.answers.iterated(recurrence.base, recurrence.period))
 
     def hangs_on_history(self, recurrence: Recurrence) -> bool:
-        """Return whether an iteration does something else when something else has happened before, which is not compared."""
+        """Return whether an iteration ends differently after another turn history, which is not compared."""
         return self.answers.history_matters(recurrence.base, recurrence.period, self.one(recurrence))
 
-    # Led by a recurrence. Everything here raises NotSo where the engine does something else, or cannot be put there.
+    # Led by a recurrence. All of this raises NotSo if the engine does something else, or cannot be put there.
 
     def follow(self, recurrence: Recurrence, last: int) -> None:
-        """Lead the engine by a recurrence to the position after `last` iterations, with tries on the way, each of which must hold.
+        """Lead the engine by a recurrence to after `last` iterations, with tries on the way, each of which must hold.
 
-        `last` is a whole number of its periods after its first position.
+        `last` is a whole number of periods after the first position of the recurrence.
         """
         times, over = divmod(last - recurrence.first, recurrence.period)
         if last in self.positions or times < 0:
@@ -231,7 +236,7 @@ class Trajectory:
         self.positions[last] = self.tried(recurrence, times - 1).end
 
     def over_breaks(self, recurrence: Recurrence, breaks: Sequence[int], times: int | None) -> Recurrence:
-        """Lead the engine over the breaks, after so many iterations each, and return the recurrence behind the last one."""
+        """Lead the engine over breaks, given as numbers of iterations, and return the recurrence after the last one."""
         for at in breaks:
             self.over(recurrence, at)
             found = self.recurrence(at, None if times is None else times - at)
@@ -243,9 +248,9 @@ class Trajectory:
         return recurrence
 
     def leading_to(self, whole: int, breaks: Sequence[int], times: int | None) -> Recurrence | None:
-        """Return the recurrence that leads to the position after so many iterations, over the breaks before; None if they were all performed.
+        """Return the recurrence that leads, over earlier breaks, to the position after `whole` iterations.
 
-        Raises NotSo if nothing leads there.
+        Return None if that position was performed. Raises NotSo if nothing leads there.
         """
         recurrence = self.recurrence(0, times)
         if whole in self.positions:
@@ -256,21 +261,21 @@ class Trajectory:
         return None if whole in self.positions else recurrence
 
     def ahead(self, recurrence: Recurrence, times: int, over: int) -> Table:
-        """Return a table put so many periods of a recurrence ahead, where `over` more iterations have been played."""
+        """Return a table put so many periods of a recurrence ahead, on which `over` more iterations are played."""
         table = self.loop.table(self.put(recurrence, recurrence.at(times)))
         for _ in range(over):
             play_body(table, self.loop.body)
         return table
 
     def over(self, recurrence: Recurrence, at: int) -> None:
-        """Lead the engine by a recurrence up to its last iterations, and perform those and the next one, after which there are so many."""
+        """Lead the engine by a recurrence to near the break after `at` iterations, and perform those up to it."""
         near = recurrence.iteration(max(0, (at - recurrence.first) // recurrence.period - 3))
         self.follow(recurrence, near)
         if near not in self.positions or not self.perform_all(near, at) or self.ended:
             raise _does_not_go_on(at)
 
     def arrive(self, recurrence: Recurrence, whole: int, *, stops: bool) -> None:
-        """Lead the engine to after so many whole iterations, the last ones performed one by one, and to the stop after them."""
+        """Lead the engine to after `whole` iterations, the last ones performed one by one, and to the stop after them."""
         near = recurrence.iteration(max(0, (whole - recurrence.first) // recurrence.period - 2))
         self.follow(recurrence, near)
         self.perform_all(near, whole + stops)
@@ -278,7 +283,7 @@ class Trajectory:
             raise _does_not_go_on(whole)
 
     def check_beyond(self, recurrence: Recurrence, checked: int, whole: int | None) -> None:
-        """Look at every number that is reached after `checked` iterations: it must be known that the loop goes on there."""
+        """Check for every number reached after `checked` iterations that the loop is known to go on there."""
         tried = (checked - recurrence.first) // recurrence.period
         last = FOR_EVER if whole is None else (whole - recurrence.first) // recurrence.period
         reached = reached_beyond(recurrence, tried, last)
@@ -289,8 +294,8 @@ class Trajectory:
                 raise NotSo(text("A number that is reached on the way ends the loop."))
 
     def end_beyond(self, recurrence: Recurrence, checked: int, whole: int) -> EndNearBy:
-        """Return how the loop ends after so many whole iterations, where the engine can only be put near by."""
-        # The iteration in whose last step the game ends counts as a whole one, so it is the one before that is asked first.
+        """Return how the loop ends after `whole` iterations, where the engine can only be put near by."""
+        # An iteration in whose last step the game ends counts as whole, so the one before is tried first.
         for at in (whole - 1, whole):
             times, over = divmod(at - recurrence.first, recurrence.period)
             if over or recurrence.degree > 1:
@@ -302,9 +307,10 @@ class Trajectory:
         raise _does_not_go_on(whole)
 
     def near_by(self, recurrence: Recurrence, times: int, tried: int) -> EndNearBy | None:
-        """Perform an iteration far out with the life and the counters of then, and as many objects as in some of the first iterations.
+        """Perform a distant iteration with its life and counters, and as many objects as in some of the first ones.
 
-        Returns how all of these ended, None where all went on by the recurrence. `tried` is how many times ahead the engine was put.
+        Return how all of these ended, None if all followed the recurrence. `tried` is the number of times ahead that
+        the engine was put.
         """
         number = recurrence.first + times * recurrence.period + 1
         if number in self._go_on_near_by:
@@ -330,7 +336,7 @@ class Trajectory:
         return EndNearBy(number, shown, begins[0], ends[0], after)
 
     def _left_behind(self, ends: Sequence[Iteration], times: int) -> dict[CounterName, int]:
-        """Return what is left so many `times` after the first of some iterations that end the loop; nothing where they do not end alike."""
+        """Return the amounts so many `times` after the first of some iterations that end the loop; none if they differ."""
         named = [[(each.key, each.counters) for each in names_of(ran.end, self.loop.names)] for ran in ends]
         alike = all(ran.stop == ends[0].stop for ran in ends) and all(each == named[0] for each in named)
         after: dict[CounterName, int] = {}
@@ -342,7 +348,7 @@ class Trajectory:
         return after
 
     def tried(self, recurrence: Recurrence, times: int) -> Iteration:
-        """Put the engine where a recurrence leads and perform one more there; both must be as it says."""
+        """Put the engine where a recurrence leads and perform one more iteration; both must be as predicted."""
         there = self.put(recurrence, recurrence.at(times))
         ran = _in_place(self.answers.iterated(there, recurrence.period, listing=False))
         if ran.stop is not None or not recurrence.holds_in(ran.end, recurrence.at(times + 1)):
@@ -351,7 +357,7 @@ class Trajectory:
         return ran
 
     def put(self, recurrence: Recurrence, wanted: Mapping[CounterName, int]) -> Snapshot:
-        """Return the position of a recurrence with other amounts, as the engine has it."""
+        """Return the position of a recurrence with other amounts, as the engine represents it."""
         held = recurrence.base.abstraction.counters
         many = any(is_count(name) and amount > held[name] + _MOST_MORE for name, amount in wanted.items())
         try:
@@ -365,7 +371,7 @@ class Trajectory:
         return start
 
     def differing(self, recurrence: Recurrence, times: int) -> int | None:
-        """Return how many times ahead an iteration before the last of so many does something else, of those that are tried; None for none."""
+        """Return the first tried time, before the last of `times`, at which an iteration does not follow; None for none."""
         return self.answers.ask(
             ("differing", recurrence.base, recurrence.period, times), lambda: self._differing(recurrence, times)
         )
@@ -387,7 +393,7 @@ class Trajectory:
         return None
 
     def follows(self, recurrence: Recurrence, times: int) -> bool:
-        """Return whether one more iteration, so many times ahead, does what the recurrence says."""
+        """Return whether one more iteration, so many times ahead, follows the recurrence."""
         try:
             self.tried(recurrence, times)
         except NotSo as otherwise:
@@ -398,14 +404,14 @@ class Trajectory:
 
 
 def trajectory_of(case: LoopCase, library: CardLibrary, work: Work) -> Trajectory:
-    """Return the trajectory of a case before its first iteration. Raises what `set_up` and `play_body` do."""
+    """Return the trajectory of a case before its first iteration. Raises the errors of `set_up` and `play_body`."""
     table = work.count(set_up(case.position, library))
     play_body(table, case.before, "before")
     return Trajectory(Answers(Loop(table.engine, case.body, table.names, KeptOut)), table.snapshot(), work)
 
 
 def _in_place(ran: Iteration) -> Iteration:
-    """Return an iteration in which nothing was put where the words of a card never let it go; raises NotSo for any other."""
+    """Return an iteration in which every object is in a zone that its card allows; raises NotSo for any other."""
     if ran.remarks:
         raise NotSo(PLAYED_OTHERWISE, tuple(doubt(*each) for each in ran.remarks))
     return ran

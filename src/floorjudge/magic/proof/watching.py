@@ -1,4 +1,4 @@
-"""Which iterations of a loop are watched, to see whether the engine plays them as the rules say: where it does not, nothing holds.
+"""Chooses the iterations of a loop to watch for play that differs from the rules: with such play, nothing holds.
 
 This is point 6 of docs/magic-certificates.md, “What the prover does”.
 """
@@ -28,11 +28,12 @@ _MOST_WATCHED = 60
 
 
 def watched(extent: Extent, library: CardLibrary) -> tuple[Audit, ...]:
-    """Return the traces of the iterations that are watched.
+    """Return the traces of the watched iterations.
 
-    These are the first iterations; if the recurrence begins later, those that lead to it; those that lead over each break; and the last one.
-    After the beginning and each break, two more that follow the recurrence are watched, or a whole period. Without a recurrence, all performed
-    iterations are watched, within a bound. Raises NotSo if the engine plays otherwise than the rules.
+    These are the first iterations; if the recurrence begins later, those that lead to it; those over each break; and
+    the last one. After the beginning and each break, two more that follow the recurrence are watched, or a whole
+    period. Without a recurrence, all performed iterations are watched, up to a limit. Raises NotSo if the engine plays
+    differently from the rules.
 
     Clauses: MTR 4.4.9
     """
@@ -50,7 +51,7 @@ def watched(extent: Extent, library: CardLibrary) -> tuple[Audit, ...]:
     ]
     for position, follow in (*then, *_before_the_end(extent, many)):
         audit = audited(extent.loop.table(position), *[case.body] * follow)
-        # An ability that did something in the first iterations may do nothing later; for one that is used only later, that is not known.
+        # An ability that had an effect in the first iterations may have none later; of one used only later, that is not known.
         doing = tuple(each for each in audit.remarks if each.mistake != "nothing" or each.words not in first.used)
         audits.append(msgspec.structs.replace(audit, remarks=doing))
     if found := doubts(audits, case.position.with_own_cards(library)):
@@ -59,7 +60,7 @@ def watched(extent: Extent, library: CardLibrary) -> tuple[Audit, ...]:
 
 
 def _before_the_end(extent: Extent, many: int) -> Iterator[tuple[Snapshot, int]]:
-    """Yield a position and a number of iterations to watch from there up to the end of the loop, unless it is among the first `many`."""
+    """Yield a position and the iterations to watch from there to the end, unless it is among the first `many`."""
     if extent.ended is not None:
         yield extent.ended.start, 1
     elif extent.stop is not None and (extent.whole or 0) >= many:
@@ -69,7 +70,7 @@ def _before_the_end(extent: Extent, many: int) -> Iterator[tuple[Snapshot, int]]
 
 
 def automatic_in(extent: Extent, audits: Sequence[Audit]) -> AutomaticIn:
-    """Return what the engine did by itself before the loop, in each iteration before the recurrence, and in one that follows it."""
+    """Return the engine's own decisions before the loop, in each iteration before the recurrence, and in one after."""
     before, iterations = (Automatic(), audits[0].automatic)
     if extent.claims.case.before:
         before, iterations = iterations[0], iterations[1:]

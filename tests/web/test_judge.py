@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from floorjudge.events.floor.state import Call, CallState
 from floorjudge.events.service.roles import Role
+from floorjudge.events.venue import Call, CallState
 from floorjudge.formats.on_the_edge.tables import Result
 from floorjudge.rulebook import clauses
 from floorjudge.texts import LANGUAGES

@@ -15,8 +15,8 @@ from floorjudge.deck_lists.lines import readable
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events import commands, errors
 from floorjudge.events.commands import Command
+from floorjudge.events.errors import DrawnIsTrue
 from floorjudge.events.events import Event, EventOpened, FloorEvent
-from floorjudge.events.floor.errors import DrawnIsTrue
 from floorjudge.events.lookalikes import without_turning
 from floorjudge.formats import all_claims, format_of, log_events, names_fields
 from floorjudge.formats.claims import Claim

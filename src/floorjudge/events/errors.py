@@ -327,3 +327,18 @@ class WrongEvent(Damaged):
 
 class IsHere(OfPlayer):
     sentence = text("{player} has not left the event.")
+
+
+class DrawnIsTrue(BadInput):
+    sentence = text("“{field}” is said with true; leave it out to report how the game ended otherwise.")
+    place = "{field}"
+    field: str
+
+
+class SelfRegistrationClosed(Refused):
+    sentence = text("Players cannot register themselves here now. Ask the organiser.")
+
+
+class EventIsFull(Refused):
+    sentence = text("All {capacity} places are taken. Ask the organiser, who can still register you.")
+    capacity: int

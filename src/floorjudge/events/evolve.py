@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from floorjudge.events.events import Event, EventDescribed
 from floorjudge.events.floor.evolve import evolve_venue
-from floorjudge.events.floor.state import Moment, Venue
 from floorjudge.events.state import State
 from floorjudge.events.tournament.evolve import evolve_tournament
+from floorjudge.events.venue import Moment, Venue
 from floorjudge.formats.log import TournamentEvent
 
 UNKNOWN = Moment("")

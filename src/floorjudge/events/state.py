@@ -6,7 +6,7 @@ import msgspec
 from rpds import HashTrieMap, List
 
 from floorjudge.events.draw import commitment
-from floorjudge.events.floor.state import Venue
+from floorjudge.events.venue import Venue
 from floorjudge.formats import format_of
 from floorjudge.formats.competition import Competition, Phase
 from floorjudge.formats.log import TournamentEvent

@@ -22,9 +22,9 @@ from floorjudge.events.draw import COMMITMENT, commitment
 from floorjudge.events.errors import WrongEvent
 from floorjudge.events.events import Event
 from floorjudge.events.evolve import UNKNOWN, evolve
-from floorjudge.events.floor.state import Moment, is_readable
 from floorjudge.events.state import State
 from floorjudge.events.tournament.names import is_removed_name
+from floorjudge.events.venue import Moment, is_readable
 from floorjudge.formats.log import Admitted, Amended, Ended, Left, Reported, Returned, StageMade, Unreported
 
 STAND_IN = "a stand-in for a seed that is not known yet"

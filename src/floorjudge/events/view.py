@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from floorjudge.events.floor.clock import ends_at
 from floorjudge.events.floor.proposals import missing
-from floorjudge.events.floor.state import Call, Clock, EntryKind, Proposal
 from floorjudge.events.state import State
 from floorjudge.events.tournament.evolve import evolve_tournament, find_played
+from floorjudge.events.venue import Call, Clock, EntryKind, Proposal
 from floorjudge.formats.competition import Table
 from floorjudge.formats.display import Standing
 from floorjudge.formats.log import Amended

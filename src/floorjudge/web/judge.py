@@ -12,11 +12,11 @@ from starlette.responses import Response
 from floorjudge.events.codec import FLOOR_COMMAND_NAMES
 from floorjudge.events.floor.call_history import search_calls
 from floorjudge.events.floor.errors import StatementGone
-from floorjudge.events.floor.state import Call, CallState, Venue
 from floorjudge.events.floor.table_loops import draw_to_report, how_it_goes_on, settled_before
 from floorjudge.events.service import Answer
 from floorjudge.events.service.roles import may
 from floorjudge.events.state import State
+from floorjudge.events.venue import Call, CallState, Venue
 from floorjudge.formats.competition import Phase
 from floorjudge.loops.mtr.explain import said as declaration_text
 from floorjudge.rulebook import Clause, clauses

@@ -21,7 +21,6 @@ from starlette.responses import HTMLResponse, Response
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.floor.errors import NoSuchCall
-from floorjudge.events.floor.state import WAITING, Call, CallState, Venue
 from floorjudge.events.service.errors import NotYours
 from floorjudge.events.service.links import Grant
 from floorjudge.events.service.log import Record
@@ -29,6 +28,7 @@ from floorjudge.events.service.marks import log_mark, spoken_mark, whole_mark
 from floorjudge.events.service.roles import Role
 from floorjudge.events.service.roles import author as author_of
 from floorjudge.events.state import State
+from floorjudge.events.venue import WAITING, Call, CallState, Venue
 from floorjudge.formats.competition import Phase
 from floorjudge.formats.players import Player
 from floorjudge.store import open_venue_store

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.codec import event_value, read_event
-from floorjudge.events.floor.state import Venue
 from floorjudge.events.service import Answer, EventLog, EventService
 from floorjudge.events.service.export import verify_records
 from floorjudge.events.state import State
+from floorjudge.events.venue import Venue
 from floorjudge.formats.competition import Phase
 from floorjudge.formats.on_the_edge.event import vacancies
 from floorjudge.formats.on_the_edge.tables import Table, TableSet

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from floorjudge.events.floor.call_history import search_calls
-from floorjudge.events.floor.state import CallState, EntryKind
 from floorjudge.events.service import EventService
+from floorjudge.events.venue import CallState, EntryKind
 from tests.events.floor.small_event import (
     check_replay,
     happened,

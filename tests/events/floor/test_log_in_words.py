@@ -12,9 +12,9 @@ from floorjudge.events import events
 from floorjudge.events.codec import event_json
 from floorjudge.events.events import DeckSubmitted, FloorEvent, PlayerRegistered
 from floorjudge.events.explain import filled, public_text, staff_text
-from floorjudge.events.floor.state import is_author
 from floorjudge.events.service.log import LogEntry, log_entry, seal
 from floorjudge.events.service.roles import Role, author, author_words
+from floorjudge.events.venue import is_author
 from floorjudge.events.verify import _COMMANDS as VERIFIED
 from floorjudge.formats.claims import Claim
 from floorjudge.formats.log import TournamentEvent

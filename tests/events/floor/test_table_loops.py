@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from floorjudge.events.floor.state import Call
 from floorjudge.events.floor.table_loops import (
     draw_to_report,
     drawn_before,
@@ -20,6 +19,7 @@ from floorjudge.events.floor.table_loops import (
     turn_order,
 )
 from floorjudge.events.service import EventService
+from floorjudge.events.venue import Call
 from floorjudge.formats import all_formats
 from floorjudge.formats.display import Number
 from floorjudge.loops import Ruling, Waiting, answer_value, case_value, rule

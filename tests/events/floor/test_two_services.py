@@ -13,12 +13,12 @@ from floorjudge.errors import Conflict
 from floorjudge.events import evolve, view
 from floorjudge.events.codec import read_object
 from floorjudge.events.events import Event
-from floorjudge.events.floor.state import Moment
 from floorjudge.events.service import EventLog, EventService, StoredEvent
 from floorjudge.events.service.answers import answer_json, answer_of
 from floorjudge.events.service.log import Record, Removal, check_chain
 from floorjudge.events.service.service import AT_A_TIME, REMEMBERED
 from floorjudge.events.state import State
+from floorjudge.events.venue import Moment
 from floorjudge.store import open_log
 from tests.events.floor.small_event import (
     NAMES,

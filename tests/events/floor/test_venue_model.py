@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from floorjudge.events.events import CommandUndone
-from floorjudge.events.floor.state import Statement, Venue
 from floorjudge.events.service import EventService
 from floorjudge.events.state import State
+from floorjudge.events.venue import Statement, Venue
 from floorjudge.formats.claims import Claim
 from floorjudge.formats.competition import Phase
 from floorjudge.formats.on_the_edge.claims import Won

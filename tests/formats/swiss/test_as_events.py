@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.codec import read_command
-from floorjudge.events.floor.state import Venue
 from floorjudge.events.service import EventService
 from floorjudge.events.service.export import verify_records
+from floorjudge.events.venue import Venue
 from floorjudge.events.view import view
 from floorjudge.formats.competition import Phase
 from floorjudge.formats.swiss.claims import claim_of, result_of

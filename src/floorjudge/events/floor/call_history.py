@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from floorjudge.events import events
 from floorjudge.events.floor.calls import declared
-from floorjudge.events.floor.state import Call, CallState, Entry, EntryKind, Moment, Venue
 from floorjudge.events.lookalikes import without_accents
 from floorjudge.events.state import State
+from floorjudge.events.venue import Call, CallState, Entry, EntryKind, Moment, Venue
 from floorjudge.formats.claims import Claim
 from floorjudge.loops.mtr.codec import read_kept_case
 from floorjudge.loops.mtr.explain import said as short_saying

@@ -15,9 +15,9 @@ from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.events import commands, events
 from floorjudge.events import errors as tournament_errors
 from floorjudge.events.floor import errors
-from floorjudge.events.floor.state import Call, CallState, Venue
 from floorjudge.events.state import State
 from floorjudge.events.tournament.checks import known_player, open_table, optional_words, words
+from floorjudge.events.venue import Call, CallState, Venue
 from floorjudge.formats.errors import NotAtTheTable
 from floorjudge.loops import Case, Waiting, case_value, read_case
 from floorjudge.loops import rule as rule_on_loop

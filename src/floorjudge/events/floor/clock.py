@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from floorjudge.events import commands, events
 from floorjudge.events.floor import errors
 from floorjudge.events.floor.calls import unclosed_call
-from floorjudge.events.floor.state import Clock
 from floorjudge.events.state import State
 from floorjudge.events.tournament.checks import needs_play, open_table
+from floorjudge.events.venue import Clock
 
 MINUTE = timedelta(minutes=1)
 MILLISECOND = timedelta(milliseconds=1)

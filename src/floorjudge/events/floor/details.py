@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 
 from floorjudge.events import commands, events
-from floorjudge.events.errors import AlreadyStarted, HasLeft
+from floorjudge.events.errors import AlreadyStarted, HasLeft, SelfRegistrationClosed
 from floorjudge.events.floor import errors
 from floorjudge.events.floor.clock import LONGEST_ROUND
 from floorjudge.events.state import State
@@ -43,7 +43,7 @@ def claim(state: State, command: commands.ClaimName) -> events.NameClaimed:
     """
     name = known_player(state, "player", command.player)
     if not state.venue.self_registration:
-        raise errors.SelfRegistrationClosed
+        raise SelfRegistrationClosed
     if state.has_left(name):
         raise HasLeft(name)
     if state.players[name].number in state.venue.claimed:

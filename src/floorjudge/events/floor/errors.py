@@ -29,12 +29,6 @@ class NobodyToConfirm(OfTable):
     )
 
 
-class DrawnIsTrue(BadInput):
-    sentence = text("“{field}” is said with true; leave it out to report how the game ended otherwise.")
-    place = "{field}"
-    field: str
-
-
 class SaidAlready(Refused):
     sentence = text("{player} has said this already. Still to confirm it: {missing}.")
     if_empty = "missing", text("{player} has said this already, and the others say something else.")
@@ -122,10 +116,6 @@ class ClockNotPaused(Refused):
     sentence = text("The clock is running; there is nothing to resume.")
 
 
-class SelfRegistrationClosed(Refused):
-    sentence = text("Players cannot register themselves here now. Ask the organiser.")
-
-
 class TooManyClauses(BadInput):
     sentence = text("Name at most {limit} clauses that the ruling rests on.")
     place = "clauses"
@@ -163,11 +153,6 @@ class BadDay(BadInput):
 class BadCount(BadInput):
     sentence = text("It must be a whole number from 1 to {most}.")
     most: int
-
-
-class EventIsFull(Refused):
-    sentence = text("All {capacity} places are taken. Ask the organiser, who can still register you.")
-    capacity: int
 
 
 class NameIsClaimed(OfPlayer):

@@ -15,8 +15,8 @@ from floorjudge.events.events import Event
 from floorjudge.events.floor import call_history
 from floorjudge.events.floor.clock import resumed
 from floorjudge.events.floor.proposals import report_problem
-from floorjudge.events.floor.state import SELF_REGISTRATION, Clock, Details, Moment, Penalty, Proposal, Statement, Venue
 from floorjudge.events.state import State
+from floorjudge.events.venue import SELF_REGISTRATION, Clock, Details, Moment, Penalty, Proposal, Statement, Venue
 from floorjudge.formats import log_events
 from floorjudge.formats.log import Ended, Left, Reported, StageMade, TournamentEvent
 

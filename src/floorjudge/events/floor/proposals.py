@@ -19,10 +19,10 @@ from floorjudge.events.events import (
     ResultProposed,
 )
 from floorjudge.events.floor import errors
-from floorjudge.events.floor.state import Proposal, Venue
 from floorjudge.events.state import State
 from floorjudge.events.tournament.checks import known_player, open_table, words
 from floorjudge.events.tournament.decide import decide_tournament
+from floorjudge.events.venue import Proposal, Venue
 from floorjudge.formats.claims import Claim
 from floorjudge.formats.competition import Table
 from floorjudge.formats.errors import NotAtTheTable

@@ -6,8 +6,8 @@ table are all about one game. Nothing is kept of that beside the calls themselve
 
 from __future__ import annotations
 
-from floorjudge.events.floor.state import Call, CallState, Venue
 from floorjudge.events.state import State
+from floorjudge.events.venue import Call, CallState, Venue
 from floorjudge.formats.claims import Claim
 from floorjudge.formats.protocol import LoopEdition
 from floorjudge.texts import Text

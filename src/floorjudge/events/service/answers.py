@@ -11,9 +11,9 @@ from floorjudge.events import evolve
 from floorjudge.events.codec import read_event
 from floorjudge.events.errors import NotOpen
 from floorjudge.events.events import Event
-from floorjudge.events.floor.state import Moment
 from floorjudge.events.service.log import Record
 from floorjudge.events.state import State
+from floorjudge.events.venue import Moment
 from floorjudge.events.view import view_json
 from floorjudge.texts import Language
 

@@ -18,8 +18,8 @@ from floorjudge.events import events
 from floorjudge.events.codec import command_name
 from floorjudge.events.commands import Amend, Command, Drawn, Report, Unreport
 from floorjudge.events.events import Event
-from floorjudge.events.floor.state import LONGEST_AUTHOR, is_author
 from floorjudge.events.service import errors
+from floorjudge.events.venue import LONGEST_AUTHOR, is_author
 from floorjudge.formats.errors import BadField
 from floorjudge.formats.log import Amended, Ended, StageMade, TournamentEvent
 from floorjudge.reading import is_whole

@@ -21,7 +21,6 @@ from floorjudge.events.codec import read_event
 from floorjudge.events.draw import commitment
 from floorjudge.events.errors import WrongSeed
 from floorjudge.events.events import EventOpened
-from floorjudge.events.floor.state import Moment, is_readable
 from floorjudge.events.service import errors
 from floorjudge.events.service.log import (
     START_OF_CHAIN,
@@ -36,6 +35,7 @@ from floorjudge.events.service.log import (
 from floorjudge.events.service.sealing import FINGERPRINTS, IDS, KEYS, Word, new_key
 from floorjudge.events.service.service import event_id
 from floorjudge.events.state import State
+from floorjudge.events.venue import Moment, is_readable
 from floorjudge.events.verify import Verified
 from floorjudge.texts import Text, text
 

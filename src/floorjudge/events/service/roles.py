@@ -11,9 +11,9 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Any
 
-from floorjudge.events.floor.state import SELF_REGISTRATION
 from floorjudge.events.service import errors
 from floorjudge.events.service.envelope import Allowed
+from floorjudge.events.venue import SELF_REGISTRATION
 from floorjudge.formats.competition import as_kept
 from floorjudge.texts import LANGUAGES, Language, Text, render, text
 

@@ -21,10 +21,10 @@ from rpds import HashTrieMap
 from floorjudge.events import events
 from floorjudge.events.codec import event_value
 from floorjudge.events.events import Event
-from floorjudge.events.floor.state import SELF_REGISTRATION
 from floorjudge.events.service import errors
 from floorjudge.events.service.roles import Role
 from floorjudge.events.tournament.names import removed_name
+from floorjudge.events.venue import SELF_REGISTRATION
 from floorjudge.formats import log_events, names_fields, plain_fields
 from floorjudge.formats.log import Admitted
 

@@ -15,6 +15,7 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.events import commands, errors
 from floorjudge.events.commands import TournamentCommand
 from floorjudge.events.draw import COMMITMENT, DRAWS, Draw, commitment, is_short, roster_digest
+from floorjudge.events.errors import EventIsFull, SelfRegistrationClosed
 from floorjudge.events.events import (
     CommandUndone,
     DeckSubmitted,
@@ -27,7 +28,6 @@ from floorjudge.events.events import (
     RosterReopened,
     SeedRenewed,
 )
-from floorjudge.events.floor.errors import EventIsFull, SelfRegistrationClosed
 from floorjudge.events.state import State
 from floorjudge.events.tournament.checks import (
     LARGEST_EVENT,

@@ -13,10 +13,10 @@ from rpds import HashTrieMap, List
 
 from floorjudge.events import events
 from floorjudge.events.draw import roster_digest
-from floorjudge.events.floor.state import Venue
 from floorjudge.events.lookalikes import with_look
 from floorjudge.events.state import State, Trail
 from floorjudge.events.tournament.names import with_name, without_name
+from floorjudge.events.venue import Venue
 from floorjudge.formats import format_of
 from floorjudge.formats.claims import Claim
 from floorjudge.formats.competition import Phase, Player, Players

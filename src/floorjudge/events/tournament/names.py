@@ -13,9 +13,9 @@ import msgspec
 from msgspec.structs import replace
 from rpds import HashTrieMap, List
 
-from floorjudge.events.floor.state import Entry, Penalty
 from floorjudge.events.lookalikes import with_look, without_look
 from floorjudge.events.state import State
+from floorjudge.events.venue import Entry, Penalty
 from floorjudge.formats import names_fields
 from floorjudge.formats.competition import Phase, Player
 

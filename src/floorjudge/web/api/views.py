@@ -12,10 +12,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from floorjudge.events.codec import event_value, read_event, read_object
-from floorjudge.events.floor.state import Call
 from floorjudge.events.service.log import Record, as_called_now, log_entry
 from floorjudge.events.service.roles import STAFF, Role
 from floorjudge.events.state import State
+from floorjudge.events.venue import Call
 from floorjudge.events.view import call_view, concerns, player_view, table_view, venue_view, view_json
 from floorjudge.formats.players import Player
 from floorjudge.texts import render

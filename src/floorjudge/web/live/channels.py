@@ -22,7 +22,7 @@ from anyio import to_thread
 from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
-from floorjudge.events.floor.state import Venue
+from floorjudge.events.venue import Venue
 from floorjudge.texts import Language
 from floorjudge.web.live.event_cache import EventSnapshot
 from floorjudge.web.live.fragments import Fragments, LivePage, difference, fragments_of, live_page

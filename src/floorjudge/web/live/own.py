@@ -7,8 +7,8 @@ from datetime import datetime
 import msgspec
 
 from floorjudge.events.floor.proposals import dispute_call, missing
-from floorjudge.events.floor.state import Call, CallState, Entry, EntryKind, Venue
 from floorjudge.events.state import State
+from floorjudge.events.venue import Call, CallState, Entry, EntryKind, Venue
 from floorjudge.events.view import concerns
 from floorjudge.formats.claims import Claim
 from floorjudge.formats.competition import Phase

@@ -12,9 +12,9 @@ from typing import Any
 import msgspec
 
 from floorjudge.events.floor.clock import ends_at, remaining
-from floorjudge.events.floor.state import WAITING, CallState, Proposal, Statement, Venue
 from floorjudge.events.standings import PODIUM, standings
 from floorjudge.events.state import State
+from floorjudge.events.venue import WAITING, CallState, Proposal, Statement, Venue
 from floorjudge.formats.competition import Phase, Played, Table
 from floorjudge.formats.display import Badge, Cell, Column, SeatResult
 from floorjudge.formats.players import Player

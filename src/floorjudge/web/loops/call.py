@@ -7,10 +7,10 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from floorjudge.errors import BadInput, FloorjudgeError
-from floorjudge.events.floor.state import Call, CallState
 from floorjudge.events.floor.table_loops import drawn_before, edition_at, settled_before, turn_order
 from floorjudge.events.service.errors import NotYours
 from floorjudge.events.service.roles import Role
+from floorjudge.events.venue import Call, CallState
 from floorjudge.events.view import concerns
 from floorjudge.exact import digits
 from floorjudge.loops import answer_value, case_value

@@ -17,7 +17,7 @@ from starlette.responses import Response
 from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.events.floor.calls import LONGEST_CASE
 from floorjudge.events.floor.errors import CaseTooLong
-from floorjudge.events.floor.state import Call
+from floorjudge.events.venue import Call
 from floorjudge.exact import digits
 from floorjudge.loops import Case
 from floorjudge.loops.desk import editions, facts

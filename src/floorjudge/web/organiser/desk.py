@@ -12,10 +12,10 @@ from fastapi import APIRouter, Query
 from starlette.responses import Response
 
 from floorjudge.events.floor.proposals import missing
-from floorjudge.events.floor.state import Proposal
 from floorjudge.events.service.export import seed_missing_text
 from floorjudge.events.service.roles import may
 from floorjudge.events.service.typed_results import typed_line
+from floorjudge.events.venue import Proposal
 from floorjudge.formats.competition import Phase, Table
 from floorjudge.formats.decks import Verdict
 from floorjudge.web.asking import Number, Scorekeeper

@@ -13,8 +13,8 @@ import msgspec
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
-from floorjudge.events.floor.state import Venue
 from floorjudge.events.state import State
+from floorjudge.events.venue import Venue
 from floorjudge.formats.competition import Phase
 from floorjudge.formats.display import Bracket
 from floorjudge.web.asking import Here

@@ -255,6 +255,12 @@ def import_players(
     if settings.as_json:
         print_answer(answer)
         return
+    _print_those_there(sifted)
+    _say_how_many(answer)
+
+
+def _print_those_there(sifted: Sifted) -> None:
+    """Print who of the file was registered before, if there are any."""
     if sifted.there:
         output.print_text(
             counted(
@@ -264,7 +270,6 @@ def import_players(
                 players=(*sifted.there[:_MOST_NAMED], *["…"] * (len(sifted.there) > _MOST_NAMED)),
             )
         )
-    _say_how_many(answer)
 
 
 def _on_lines(people: People, written: str | None) -> list[Entry]:

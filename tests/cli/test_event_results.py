@@ -134,6 +134,20 @@ def test_the_preview_begins_with_who_wins_by_the_numbers(started: CommandLine) -
     assert out.splitlines()[0] == f"Winner: {one} → {two}"
 
 
+def test_tables_change_places_by_hand_and_the_check_of_the_log_tells_it(started: CommandLine) -> None:
+    one, other = (table["players"] for table in started.tables())
+    words = ("event", "seat", "1", *other, "--reason", "a wheelchair needs the aisle")
+    assert "This is a preview" in started.done(*words, "--preview")
+    assert started.tables()[0]["players"] == one
+    assert "a wheelchair needs the aisle" in started.done(*words)
+    assert [table["players"] for table in started.tables()] == [other, one]
+    assert started.refused("event", "seat", "1", *one[1:], "--reason", "x") == ("groups_stay", "players")
+    assert "“a wheelchair needs the aisle”" in started.done("event", "verify")
+    (moved,) = started.json("event", "verify")["moved"]
+    assert (moved["round"], moved["tables"][0]) == (1, {"table": 1, "players": other})
+    assert "a wheelchair needs the aisle" in started.done("event", "export")
+
+
 def test_a_result_is_taken_away(started: CommandLine) -> None:
     first, second = started.tables()
     started.report(first)

@@ -186,7 +186,7 @@ EVERY_COMMAND = list(commands(typer.main.get_command(_app([], FLOORJUDGE))))
 def test_every_command_is_known() -> None:
     assert {path[0] for path in EVERY_COMMAND if path} == set(COMMANDS)
     wanted = (
-        "new list describe register import-players rename forget deck close reopen start renew-seed tables report drawn next leave come-back penalty withdraw-penalty amend unreport undo random-order standings"
+        "new list describe register import-players rename forget deck close reopen start renew-seed tables report drawn next leave come-back penalty withdraw-penalty amend unreport seat undo random-order standings"
         " log verify export import backup restore delete stdio"
     )
     assert {path[1] for path in EVERY_COMMAND if path[:1] == ("event",) and path[1:]} == set(wanted.split())

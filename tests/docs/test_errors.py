@@ -24,6 +24,8 @@ from floorjudge.formats.log import (
     PlayerDropped,
     PlayerEntered,
     PlayerRejoined,
+    Seats,
+    SeatsMoved,
     TournamentEvent,
 )
 from floorjudge.formats.log import Otherwise as ShortOtherwise
@@ -255,6 +257,7 @@ HAPPENED: list[TournamentEvent] = [
         GameAmended(1, 1, Won("Ana", INFLUENCE), "x", other)
         for other in (None, ShortOtherwise(), ShortOtherwise("final", (("Ana", "Bo"),)))
     ),
+    SeatsMoved((Seats(1, ("Ana", "Bo")),), (), "by the door"),
     PlayerEntered("Ana", 7),
     *(PlayerDropped("Ana", decided) for decided in ((), (Decided(1, Alone("Bo")),))),
     PlayerRejoined("Ana"),

@@ -48,6 +48,8 @@ KINDS = (
     "amend",
     "undo",
     "rename",
+    "seat",
+    "seat",
     "next",
 )
 MOST_STEPS = 60
@@ -152,6 +154,43 @@ class Playing:
     def next(self) -> None:
         self.tried({"do": "next"})
 
+    def seat(self) -> None:
+        """Move players by hand; everybody keeps a place, and the preview, the log and the table say it."""
+        state, tables = self.state, self.state.tables
+        if not tables:
+            return
+        table = self.chance.choice(tables)
+        given = {"do": "seat", "table": table.table, "players": self.some_seats(table), "reason": "by the door"}
+        if not self.tried({**given, "preview": True}):
+            assert not self.tried(given)
+            return
+        said = self.service.take({**given, "preview": True}, "en").changes or []
+        assert self.tried(given)
+        moved = self.state.moves[-1]
+        assert [list(seats.players) for seats in moved.tables][:1] == [given["players"]]
+        assert {change["to"] for change in said if change["what"] == "seat"} <= {
+            None,
+            *(seats.table for seats in moved.tables),
+        }
+        assert sorted(placed(self.state)) == sorted({*placed(state), *given["players"]})
+        for seats in moved.tables:
+            assert seats.table not in self.state.results
+            assert "“by the door”" in render(self.state.rules.why(self.state.table(seats.table)), "en")
+        untouched = {each.table for each in tables} - {seats.table for seats in moved.tables}
+        assert all(self.state.table(number) == state.table(number) for number in untouched)
+
+    def some_seats(self, table: Any) -> list[str]:
+        """Return players for a table: those of another one, or its own with another order or with somebody from elsewhere."""
+        kind = self.chance.randrange(3)
+        if kind == 0:
+            return list(self.chance.choice(self.state.tables).players)
+        seats = list(table.players)
+        if kind == 1:
+            self.chance.shuffle(seats)
+            return seats
+        seats[self.chance.randrange(len(seats))] = self.someone()
+        return seats
+
     def amend(self) -> None:
         """Correct some game; what the preview says is what comes."""
         played = self.chance.choice(self.state.stages())
@@ -177,6 +216,11 @@ class Playing:
                         break
             self.tried({"do": "next"})
         raise AssertionError("an event comes to its end")
+
+
+def placed(state: State) -> list[str]:
+    """Return who sits at a table or has a bye."""
+    return [*state.sitting_out, *(name for table in state.tables for name in table.players)]
 
 
 def check_said(said: Text | None) -> None:
@@ -250,6 +294,15 @@ def test_what_is_taken_back_leaves_nothing(format_id: str, players: int, seed: i
     playing = Playing(format_id, players, seed)
     before = playing.state
     playing.send({"do": "start"})
+    drawn = playing.state
+    playing.seat()
+    if playing.state.moves:
+        playing.send({"do": "undo"})
+    assert (playing.state.tables, playing.state.sitting_out, playing.state.moves) == (
+        drawn.tables,
+        drawn.sitting_out,
+        (),
+    )
     reported = playing.result()
     if reported is not None and playing.tried(reported):
         playing.send({"do": "undo"})

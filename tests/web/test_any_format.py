@@ -53,8 +53,8 @@ def floor() -> Iterator[Floor]:
         yield running
 
 
-def opened(floor: Floor, owner: Browser, format_id: str) -> str:
-    html = owner.fill("/new", name="Cup", format=format_id)
+def opened(floor: Floor, owner: Browser, format_id: str, **options: Any) -> str:
+    html = owner.fill("/new", name="Cup", format=format_id, **options)
     found = re.search(r'href="/e/([^/"]+)/desk"', html)
     assert found
     event = found[1]
@@ -242,3 +242,32 @@ def test_who_has_left_a_swiss_event_has_a_rank_among_the_others_on_the_page(floo
     assert line[2] != "–"
     page = owner.get(f"/e/{event}/player/{number}")
     assert re.findall(r"<small>of (\d+)</small>", page) == [str(len(PLAYERS))]
+
+
+def test_players_are_moved_by_hand_once_it_was_shown_what_that_changes(floor: Floor) -> None:
+    owner = floor.owner()
+    options: dict[str, Any] = {"mtr-swiss.rounds": "3", "mtr-swiss.cut": "0"}
+    event = opened(floor, owner, "mtr-swiss", **options)
+    start_event(owner, event)
+    state = floor.state(event)
+    page = f"/e/{event}/desk/table/1/seats"
+    (ana, bo), (cy, dee) = (table.players for table in state.tables[:2])
+    assert page in owner.get(f"/e/{event}/desk/table/1")
+    typed: Any = {"player": [ana, dee], "reason": "two brothers", "step": "preview"}
+    html = owner.fill(page, **typed)
+    assert f"{bo}: table 1, seat 2 → table 2, seat 2" in shown(html)
+    assert floor.state(event).moves == ()
+    confirm: Any = {"player": [ana, dee], "step": "confirm"}
+    owner.send(page, **{**form_fields(html, None), **confirm})
+    assert [table.players for table in floor.state(event).tables[:2]] == [(ana, dee), (cy, bo)]
+    assert "moved by hand" in shown(owner.get(f"/e/{event}"))
+    assert "“two brothers”" in shown(owner.get(f"/e/{event}/draw"))
+    assert "“two brothers”" in shown(owner.get(f"/e/{event}/player/{state.players[ana].number}"))
+    wrong: Any = {"player": [ana, cy, dee], "reason": "x", "step": "preview"}
+    again = owner.fill(page, status=400, **wrong)
+    assert "Table 1 would have 3 players" in shown(again)
+    assert again.count('name="player"') >= 3
+    swapped: Any = {"player": [ana, dee], "other": "2", "reason": "the aisle", "step": "confirm"}
+    owner.fill(page, **swapped)
+    assert [table.players for table in floor.state(event).tables[:2]] == [(cy, bo), (ana, dee)]
+    owner.get(f"/e/{event}/desk/table/9/seats", 404)

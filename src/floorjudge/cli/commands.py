@@ -82,6 +82,12 @@ _EVENT = {
     "unreport": Command(
         "event.rounds:unreport", text("Take away a result of the round being played; its table is open as before.")
     ),
+    "seat": Command(
+        "event.rounds:seat",
+        text(
+            "Move players by hand, with a reason: the named ones sit at the table in this order, and who sat there takes their places."
+        ),
+    ),
     "undo": Command("event.rounds:undo", text("Take back the last command; the log keeps a trace of it.")),
     "random-order": Command(
         "event.rounds:random_order",

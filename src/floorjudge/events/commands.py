@@ -121,6 +121,17 @@ class Unreport(TournamentCommand, frozen=True, tag="unreport"):
     reason: str
 
 
+class Seat(TournamentCommand, frozen=True, tag="seat"):
+    """Seat players at a table of the stage being played, in this order, whatever the draw gave; `reason` is why.
+
+    Who sat there and is not named takes the places of those who come, in order. The table after the last one is a new one.
+    """
+
+    table: int
+    players: tuple[str, ...]
+    reason: str
+
+
 class Next(TournamentCommand, frozen=True, tag="next"):
     """Go on: the next round or another stage, or the end.
 

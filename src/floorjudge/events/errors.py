@@ -194,6 +194,14 @@ class NothingToTakeAway(OfTable):
     )
 
 
+class ResultAtTable(OfTable):
+    sentence = text("Table {table} has its result. Take the result away, then its players can be moved.")
+
+
+class SeatedSo(OfTable):
+    sentence = text("The players of table {table} sit like this already.")
+
+
 class NotReported(OfTable):
     sentence = text("Table {table} has no result to amend yet. Report it instead.")
 

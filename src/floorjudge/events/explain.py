@@ -7,13 +7,14 @@ about players. When it happened and who did it stands in the record; whoever sho
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from floorjudge.events import events
 from floorjudge.events.events import Event, PenaltyKind
+from floorjudge.events.state import State
 from floorjudge.formats import all_formats
 from floorjudge.formats.claims import Claim
 from floorjudge.formats.log import (
@@ -24,6 +25,7 @@ from floorjudge.formats.log import (
     PlayerDropped,
     PlayerEntered,
     PlayerRejoined,
+    SeatsMoved,
     TournamentEvent,
 )
 from floorjudge.texts import Text, Value, counted, in_lines, isolated, signed, text
@@ -45,6 +47,14 @@ def _sentence_of(kind: Any) -> Sentence:  # noqa: ANN401 (a class of events)
         if kind in each.sentences:
             return each.sentences[kind]
     return _SENTENCES.get(kind, _STAGES)
+
+
+def moves_texts(state: State) -> Iterator[Text]:
+    """Yield every move of players by hand that stands, with its stage and its reason."""
+    for stage in state.stages():
+        for moved in stage.moves:
+            title = state.rules.stage_title(stage.kind, stage.round)
+            yield text("{stage}: {moved}", stage=title, moved=event_text(moved))
 
 
 def undone_text(kind: str) -> Text:
@@ -159,6 +169,11 @@ def _amended(event: GameAmended) -> Text:
     return in_lines(said, *lines)
 
 
+def _seats_moved(event: SeatsMoved) -> Text:
+    lines = (text("Table {table}: {players}", table=seats.table, players=seats.players) for seats in event.tables)
+    return in_lines(text("Players were moved by hand. Reason: “{reason}”."), *lines)
+
+
 def _dropped(event: PlayerDropped) -> Text:
     lines = (
         text("Table {table}: {claim}", table=decided.table, claim=decided.claim.sentence()) for decided in event.decided
@@ -180,6 +195,7 @@ _UNDONE: Mapping[str, Text] = MappingProxyType(
         "GameReported": text("a result"),
         "GameReopened": text("the taking away of a result"),
         "GameAmended": text("a correction"),
+        "SeatsMoved": text("a move of players by hand"),
         "PlayerEntered": text("the late entry of a player"),
         "PlayerDropped": text("a player's leaving"),
         "PlayerRejoined": text("a player's coming back"),
@@ -199,6 +215,7 @@ _SENTENCES: Mapping[type[Any], Sentence] = MappingProxyType(
         GameReported: text("Table {table}: {claim}"),
         GameReopened: _reopened,
         GameAmended: _amended,
+        SeatsMoved: _seats_moved,
         PlayerEntered: text("{player} was let in late."),
         PlayerDropped: _dropped,
         PlayerRejoined: text("{player} came back."),

@@ -25,7 +25,18 @@ from floorjudge.events.evolve import UNKNOWN, evolve
 from floorjudge.events.state import State
 from floorjudge.events.tournament.names import is_removed_name
 from floorjudge.events.venue import Moment, is_readable
-from floorjudge.formats.log import Admitted, Amended, Ended, Left, Reported, Returned, StageMade, Unreported
+from floorjudge.formats.log import (
+    Admitted,
+    Amended,
+    Ended,
+    Left,
+    Reported,
+    Returned,
+    Seats,
+    SeatsMoved,
+    StageMade,
+    Unreported,
+)
 
 STAND_IN = "a stand-in for a seed that is not known yet"
 _DRAWN = (StageMade, events.OrderDrawn, Amended)
@@ -188,6 +199,11 @@ def _stage_made(event: StageMade, seed: str | None) -> Command:
     return commands.Next(seed, event.public)
 
 
+def _seat(event: SeatsMoved) -> Command:
+    asked = next(iter(event.tables), Seats(0, ()))
+    return commands.Seat(asked.table, asked.players, event.reason)
+
+
 def _dispute(event: events.ResultDisputed) -> Command:
     if event.said is not None:
         return commands.ProposeResult(event.table, event.player, event.said)
@@ -216,6 +232,7 @@ _COMMANDS: Mapping[type[Any], Callable[[Any, str | None], Command]] = MappingPro
         StageMade: _stage_made,
         Reported: _like(commands.Report),
         Unreported: _like(commands.Unreport),
+        SeatsMoved: lambda event, _: _seat(event),
         Left: _like(commands.Leave),
         Returned: lambda event, _: commands.ComeBack(event.player, alike=True),
         Amended: _like(commands.Amend),

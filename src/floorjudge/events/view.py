@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -12,10 +12,11 @@ from floorjudge.events.floor.clock import ends_at
 from floorjudge.events.floor.proposals import missing
 from floorjudge.events.state import State
 from floorjudge.events.tournament.evolve import evolve_tournament, find_played
+from floorjudge.events.tournament.seats import changes_by_moving
 from floorjudge.events.venue import Call, Clock, EntryKind, Proposal
 from floorjudge.formats.competition import Table
-from floorjudge.formats.display import Standing
-from floorjudge.formats.log import Amended
+from floorjudge.formats.display import Change, Standing
+from floorjudge.formats.log import Amended, SeatsMoved
 from floorjudge.formats.players import Block, Player
 from floorjudge.formats.protocol import Format
 from floorjudge.loops import case_value
@@ -141,15 +142,14 @@ def _reason(rules: Format, table: Table, language: Language) -> str:
     return said
 
 
-def changes(state: State, event: Amended, language: Language) -> list[JsonObject]:
-    """Return what a correction would change: a list of `{"what", "player", "from", "to", "text"}`.
+def changes(state: State, event: Amended | SeatsMoved, language: Language) -> list[JsonObject]:
+    """Return what a correction, or a move by hand, would change: a list of `{"what", "player", "from", "to", "text"}`.
 
     `what` is a word of the format: who won, a column of the standings; and for what now stands but would have been different had
-    it been known in time, `would_be_…`.
+    it been known in time, `would_be_…`. Of a move it is `seat` for each player, from which table to which, and `table` for what
+    is to be said of a table then.
     """
     after = evolve_tournament(state, event)
-    played = state.played(find_played(state, event.round, event.table, event.claim))
-    game = played.tables[event.table - 1], played.results[event.table]
     return [
         {
             "what": change.what,
@@ -158,8 +158,16 @@ def changes(state: State, event: Amended, language: Language) -> list[JsonObject
             "to": change.now,
             "text": render(change.said, language),
         }
-        for change in state.rules.changes(state, after, game, event)
+        for change in _changes(state, after, event)
     ]
+
+
+def _changes(state: State, after: State, event: Amended | SeatsMoved) -> Iterable[Change]:
+    if isinstance(event, SeatsMoved):
+        return changes_by_moving(state, after, event)
+    played = state.played(find_played(state, event.round, event.table, event.claim))
+    game = played.tables[event.table - 1], played.results[event.table]
+    return state.rules.changes(state, after, game, event)
 
 
 def venue_view(state: State, *, staff: bool, player: str | None = None) -> JsonObject:

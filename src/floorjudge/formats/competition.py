@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from rpds import HashTrieMap
 
 from floorjudge.formats.decks import Verdict
+from floorjudge.formats.log import SeatsMoved
 from floorjudge.formats.players import Player, Players
 
 __all__ = [
@@ -83,20 +84,21 @@ class Finished(msgspec.Struct, frozen=True):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """A stage with its results; corrections of results arrive here too when it is over."""
+    """A stage with its results; corrections of results arrive here too when it is over. `moves` were made by hand, in order."""
 
     kind: str
     round: int
     tables: tuple[Any, ...]
     results: HashTrieMap[int, Any]
     sitting_out: tuple[str, ...] = ()
+    moves: tuple[SeatsMoved, ...] = ()
 
 
 class Competition(msgspec.Struct, frozen=True):
     """All that a format may know of an event.
 
     `stage_kind` is the format's word for the stage that is being played, or was last, and empty before the start; `round` that
-    stage's. `tables`, `results` (the outcomes by table) and `sitting_out` are its, `past` holds the stages before it. `options`
+    stage's. `tables`, `results` (the outcomes by table), `sitting_out` and the `moves` by hand are its, `past` holds the stages before it. `options`
     is the format's own struct, with its proposals filled in from the start on; `memory` another one, for what is neither a
     player's nor a table's.
     """
@@ -109,6 +111,7 @@ class Competition(msgspec.Struct, frozen=True):
     tables: tuple[Any, ...] = ()
     results: HashTrieMap[int, Any] = HashTrieMap()
     sitting_out: tuple[str, ...] = ()
+    moves: tuple[SeatsMoved, ...] = ()
     past: tuple[Played, ...] = ()
     memory: Any = None
 
@@ -130,7 +133,7 @@ class Competition(msgspec.Struct, frozen=True):
         """Return the stage `past[where]`; None is the one that is being played."""
         if where is not None:
             return self.past[where]
-        return Played(self.stage_kind, self.round, self.tables, self.results, self.sitting_out)
+        return Played(self.stage_kind, self.round, self.tables, self.results, self.sitting_out, self.moves)
 
     def everybody(self) -> list[Player]:
         """Return all players, in the order of registration."""

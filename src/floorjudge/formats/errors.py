@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from floorjudge.errors import BadInput, Damaged, Refused
-from floorjudge.texts import text
+from floorjudge.texts import counted, text
 
 
 class OfPlayer(Refused):
@@ -87,6 +87,31 @@ class NoSuchStage(BadInput):
 
 class DecidedByAbsence(OfTable):
     sentence = text("The game at table {table} is decided because players have left: it cannot be played again.")
+
+
+class PlayersAtTable(BadInput):
+    sentence = counted(
+        "Table {table} would have {count} player. How many it can have: {sizes}.",
+        "Table {table} would have {count} players. How many it can have: {sizes}.",
+        count=0,
+    )
+    place = "players"
+    table: int
+    count: int
+    sizes: tuple[str, ...]
+
+
+class WithoutATable(Refused):
+    sentence = text("These players would be left without a game: {players}. Exchange players, so that each has a seat.")
+    place = "players"
+    players: tuple[str, ...]
+
+
+class GroupsStay(Refused):
+    sentence = text(
+        "Who plays whom is decided here by the rules. Only whole tables can change places: name all players of one, in their order."
+    )
+    place = "players"
 
 
 class NotInThisFormat(BadInput):

@@ -223,6 +223,30 @@ class GameAmended(Amended, frozen=True):
     otherwise: Otherwise | None = None
 
 
+class Seats(msgspec.Struct, frozen=True, gc=False):
+    """Who sits at a table, in seat order."""
+
+    table: int
+    players: tuple[str, ...]
+
+
+class SeatsMoved(TournamentEvent, frozen=True):
+    """Players of the stage being played were moved by hand; `reason` is why.
+
+    `tables` are those at which somebody else sits now, or sits otherwise: first the one that was asked for, then those that its
+    players came from. `sitting_out` are those who had a game before, and have none now.
+    """
+
+    tables: tuple[Seats, ...]
+    sitting_out: tuple[str, ...]
+    reason: str
+
+    def out_after(self, sitting_out: tuple[str, ...]) -> tuple[str, ...]:
+        """Return who has no game after the move, from who had none before."""
+        seated = {name for seats in self.tables for name in seats.players}
+        return (*(name for name in sitting_out if name not in seated), *self.sitting_out)
+
+
 class PlayerEntered(Admitted, frozen=True, gc=False):
     """A player came in after the start; see `Admitted`."""
 
@@ -253,6 +277,7 @@ SHARED: tuple[type[TournamentEvent], ...] = (
     GameReported,
     GameReopened,
     GameAmended,
+    SeatsMoved,
     PlayerEntered,
     PlayerDropped,
     PlayerRejoined,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from floorjudge.formats.competition import Competition
+from floorjudge.formats import seating
+from floorjudge.formats.competition import Competition, Player
 from floorjudge.formats.log import PlayerRejoined
 from floorjudge.formats.magic_decks.in_events import MagicDecks
 from floorjudge.formats.protocol import Format
@@ -28,7 +29,13 @@ class MagicEvents(MagicDecks, Format):
 
     def why_key(self, table: Any) -> Any:  # noqa: ANN401
         """Return what tables share that are made for the same reason."""
-        return table.why
+        return table.why, table.by_hand
+
+    def moved_words(self, event: Competition, player: Player, table: Any = None) -> tuple[Text, ...]:  # noqa: ANN401
+        """Say to a player that they were moved by hand, to a table or to none, and why; nothing of others."""
+        if table is None:
+            return seating.without_game_by_hand(event, player.name)
+        return () if table.by_hand is None else (seating.moved_by_hand(table.by_hand),)
 
     def returning(self, event: Competition, name: str) -> PlayerRejoined:
         """Return the log's event of a player's coming back, which is possible as long as a late entry is.

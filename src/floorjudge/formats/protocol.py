@@ -37,6 +37,8 @@ from floorjudge.formats.log import (
     PlayerRejoined,
     Reported,
     Returned,
+    Seats,
+    SeatsMoved,
     StageMade,
     TournamentEvent,
     Unreported,
@@ -204,6 +206,22 @@ class Format:
     def returned(self, event: E, returned: Returned) -> E:  # noqa: ARG002
         """Return the event after a player has come back; here the player is still away."""
         return event
+
+    @property
+    def moves_players(self) -> bool:
+        """Whether players can be moved by hand in events of this format."""
+        return type(self).check_seats is not Format.check_seats
+
+    def check_seats(self, event: Competition, moved: SeatsMoved) -> None:  # noqa: ARG002
+        """Check that players may be moved so by hand, who are all here and whose tables have no result; raise what forbids it.
+
+        A format that allows some moves says in `seated` which table comes of one; see `formats.seating`.
+        """
+        raise errors.NotInThisFormat("seat")
+
+    def seated(self, event: Competition, seats: Seats, reason: str) -> Any:  # noqa: ANN401 (the format's own struct)
+        """Return the table at which players sit who were moved by hand; `event` is the one before the move."""
+        raise NotImplementedError
 
     def ended(self, event: E, ended: Ended) -> E:  # noqa: ARG002
         """Return the event after its end: what that changes in memory."""

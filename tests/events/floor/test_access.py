@@ -37,6 +37,7 @@ renew_seed         x x - - - - -
 report             x x x x x - -
 drawn              x x x x x - -
 unreport           x x x - x - -
+seat               x x x - x - -
 next               x x - - - - -
 leave              x x x - x x -
 come_back          x x x - x - -

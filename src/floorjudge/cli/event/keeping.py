@@ -30,7 +30,7 @@ from floorjudge.cli.parameters import argument, option
 from floorjudge.cli.questions import choose
 from floorjudge.cli.settings import say, settings
 from floorjudge.decoding import unicode_lines
-from floorjudge.events.explain import roster_doubt, seed_doubt
+from floorjudge.events.explain import moves_texts, roster_doubt, seed_doubt
 from floorjudge.events.service import EventService, errors
 from floorjudge.events.service.draw_history import DrawHistory, draw_history
 from floorjudge.events.service.draw_texts import Teller, list_doubt, namesake_texts, opened_about_when
@@ -110,6 +110,11 @@ def _print_verified(
                 "draws_waiting": verified.draws_waiting,
                 "shortened": verified.shortened,
                 "draws_lost": verified.draws_lost,
+                "moved": [
+                    {"stage": stage.kind, "round": stage.round, **msgspec.to_builtins(moved)}
+                    for stage in verified.state.stages()
+                    for moved in stage.moves
+                ],
                 "typed": verified.state.typed,
                 "lists": msgspec.to_builtins(history.lists),
                 "starts": msgspec.to_builtins(history.starts),
@@ -160,6 +165,7 @@ def _remarks(verified: Verified, history: DrawHistory, namesakes: list[Text]) ->
     told = Teller(lambda at: f"{at[:16].replace('T', ' ')} (UTC)", lambda by: by or text("somebody at the computer"))
     if (doubt := seed_doubt(typed=verified.state.typed)) is not None:
         yield doubt
+    yield from moves_texts(verified.state)
     yield from namesakes
     for place, each in enumerate(history.lists):
         yield from told.list_texts(each, first=not place)

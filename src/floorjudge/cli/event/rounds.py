@@ -231,6 +231,22 @@ def unreport(
         show_what_is_open(answer.state)
 
 
+def seat(
+    table: Annotated[int, argument(text("The table's number; the one after the last is a new table."))],
+    players: Annotated[
+        list[str], argument(text("Who sits there, in seat order."), autocompletion=complete_player, metavar="PLAYER…")
+    ],
+    reason: Annotated[
+        str, option(text("Why they are moved; the log keeps it, and it stands at the table."), "--reason")
+    ],
+    preview: Annotated[bool, option(text("Only show what would change."), "--preview")] = False,
+    event: EventName = None,
+    db: Database = None,
+) -> None:
+    """Move players by hand; whoever sat at the table and is not named takes the places of those who come."""
+    do(db, event, {"do": "seat", "table": table, "players": players, "reason": reason, "preview": preview})
+
+
 def undo(event: EventName = None, db: Database = None) -> None:
     """Undo the last command and print it; undo all registrations or departures made together."""
     with open_event(db, event) as service:

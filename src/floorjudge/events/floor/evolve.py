@@ -18,7 +18,7 @@ from floorjudge.events.floor.proposals import report_problem
 from floorjudge.events.state import State
 from floorjudge.events.venue import SELF_REGISTRATION, Clock, Details, Moment, Penalty, Proposal, Statement, Venue
 from floorjudge.formats import log_events
-from floorjudge.formats.log import Ended, Left, Reported, StageMade, TournamentEvent
+from floorjudge.formats.log import Ended, Left, Reported, SeatsMoved, StageMade, TournamentEvent
 
 
 def evolve_venue(venue: Venue, event: Event, moment: Moment, state: State) -> Venue:
@@ -125,6 +125,13 @@ def _left(venue: Venue, event: Left, moment: Moment, state: State) -> Venue:
     return _still_possible(venue, state)
 
 
+def _seats_moved(venue: Venue, event: SeatsMoved, _: Moment, __: State) -> Venue:
+    """What players have said of a table at which others sit now, holds no more."""
+    for seats in event.tables:
+        venue = _without(venue, seats.table)
+    return venue
+
+
 def _undone(venue: Venue, event: events.CommandUndone, moment: Moment, state: State) -> Venue:
     return _other_stage(venue, event, moment, state) if _ends_stages(event.undone) else _still_possible(venue, state)
 
@@ -198,6 +205,7 @@ _CHANGES: Mapping[type[Any], Callable[[Venue, Any, Moment, State], Venue]] = Map
         StageMade: _other_stage,
         Ended: _other_stage,
         Reported: _settled,
+        SeatsMoved: _seats_moved,
         Left: _left,
         events.CommandUndone: _undone,
     }

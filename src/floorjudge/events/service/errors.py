@@ -8,7 +8,7 @@ from floorjudge.texts import Text, counted, text
 
 class PreviewOfAmendmentsOnly(BadInput):
     code = "no_preview"
-    sentence = text("Only an amendment can be previewed.")
+    sentence = text("Only an amendment, and a move of players by hand, can be previewed.")
     place = "preview"
 
 

@@ -48,6 +48,7 @@ _TABLE: Mapping[str, frozenset[Role]] = MappingProxyType(
         "report": frozenset({_O, _H, _J, _S}),
         "drawn": frozenset({_O, _H, _J, _S}),
         "unreport": frozenset({_O, _H, _S}),
+        "seat": frozenset({_O, _H, _S}),
         "next": frozenset({_O}),
         "leave": frozenset({_O, _H, _S, _P}),
         "come_back": frozenset({_O, _H, _S}),

@@ -30,6 +30,7 @@ from floorjudge.events.commands import (
     Register,
     Rename,
     RenewSeed,
+    Seat,
     Start,
 )
 from floorjudge.events.draw import commitment, visible_words
@@ -63,7 +64,7 @@ from floorjudge.events.tournament.names import is_removed_name
 from floorjudge.events.view import changes
 from floorjudge.formats.competition import as_kept
 from floorjudge.formats.errors import BadField
-from floorjudge.formats.log import Amended
+from floorjudge.formats.log import Amended, SeatsMoved
 from floorjudge.texts import Language
 
 REMEMBERED = 256
@@ -232,10 +233,8 @@ class EventService:
         return Answer(tuple(answer.events[0] for _, answer in draft.added), self.state, number=self.number)
 
     def _previewed(self, command: Command, language: Language) -> Answer:
-        if not isinstance(command, Amend):
-            raise errors.PreviewOfAmendmentsOnly
-        event = decide_tournament(self.state, command)
-        if not isinstance(event, Amended):
+        event = decide_tournament(self.state, command) if isinstance(command, Amend | Seat) else None
+        if not isinstance(event, Amended | SeatsMoved):
             raise errors.PreviewOfAmendmentsOnly
         return Answer((), self.state, changes(self.state, event, language), self.number)
 

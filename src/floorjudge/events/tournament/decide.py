@@ -47,6 +47,7 @@ from floorjudge.events.tournament.checks import (
 )
 from floorjudge.events.tournament.corrections import amend_result
 from floorjudge.events.tournament.evolve import evolve_tournament
+from floorjudge.events.tournament.seats import move_seats
 from floorjudge.formats import format_of
 from floorjudge.formats.competition import Finished, Phase, Player, as_kept
 from floorjudge.formats.decks import DeckReport, Verdict
@@ -418,6 +419,7 @@ TOURNAMENT_DECISIONS: Mapping[type[Any], Callable[[State, Any], TournamentEvent]
         commands.Report: _report,
         commands.Drawn: _drawn,
         commands.Unreport: _unreport,
+        commands.Seat: move_seats,
         commands.Next: _next,
         commands.Leave: _leave,
         commands.ComeBack: _come_back,

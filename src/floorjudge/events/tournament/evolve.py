@@ -27,6 +27,7 @@ from floorjudge.formats.log import (
     Left,
     Reported,
     Returned,
+    SeatsMoved,
     StageMade,
     TournamentEvent,
     Unreported,
@@ -166,6 +167,7 @@ def _stage_made(state: State, event: StageMade) -> State:
         tables=event.tables,
         results=HashTrieMap(),
         sitting_out=event.sitting_out,
+        moves=(),
         past=(*state.past, state.played(None)) if state.tables else state.past,
         public=event.public if event.roster else event.public or state.public,
         roster=event.roster or state.roster,
@@ -196,6 +198,16 @@ def _unreported(state: State, event: Unreported) -> State:
     table = state.tables[event.table - 1]
     opened = with_outcome(state, table, None)
     return opened if event.decided is None else _with_claim(opened, table, event.decided)
+
+
+def _seats_moved(state: State, event: SeatsMoved) -> State:
+    """Return the state in which players sit as somebody has moved them; a table may be new."""
+    tables = list(state.tables)
+    for seats in event.tables:
+        tables[seats.table - 1 : seats.table] = [state.rules.seated(state, seats, event.reason)]
+    return replace(
+        state, tables=tuple(tables), sitting_out=event.out_after(state.sitting_out), moves=(*state.moves, event)
+    )
 
 
 def _left(state: State, event: Left) -> State:
@@ -273,6 +285,7 @@ _CHANGES: Mapping[type[Any], Callable[[State, Any], State]] = MappingProxyType(
         StageMade: _stage_made,
         Reported: _reported,
         Unreported: _unreported,
+        SeatsMoved: _seats_moved,
         Amended: _amended,
         Admitted: _admitted,
         Left: _left,

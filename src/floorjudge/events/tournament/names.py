@@ -105,7 +105,7 @@ class _Naming:
         player = state.players.get(self._player)
         rest = {
             field: self.of(getattr(state, field))
-            for field in ("tables", "results", "past", "memory", "venue", "trail")
+            for field in ("tables", "results", "moves", "past", "memory", "venue", "trail")
         }  # fmt: skip
         rest["sitting_out"] = self._named(state.sitting_out)
         if player is None:

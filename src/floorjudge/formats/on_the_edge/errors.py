@@ -33,6 +33,11 @@ class TooLateToComeBack(OfPlayer):
     cites = ("OTE 2.9",)
 
 
+class TablesOfTwoSets(Refused):
+    sentence = text("A table of the active set and one of the inactive set cannot change places.")
+    place = "table"
+
+
 class NoReadmissionInRound(BadInput):
     sentence = text("There was no readmission game after round {round}: give the winner and everybody's influence.")
     place = "qualified"

@@ -10,11 +10,12 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from floorjudge.errors import FloorjudgeError
+from floorjudge.formats import seating
 from floorjudge.formats.claims import Claim
 from floorjudge.formats.competition import Competition, Draw, Finished, Phase, Stage
 from floorjudge.formats.decks import DeckLine, DeckReport
 from floorjudge.formats.display import Change, Further
-from floorjudge.formats.log import Decided
+from floorjudge.formats.log import Decided, Seats, SeatsMoved
 from floorjudge.formats.on_the_edge import corrections, errors, leaving, lines, log, playing, view
 from floorjudge.formats.on_the_edge.claims import Alone, NoWinner, ReachedEight, Won
 from floorjudge.formats.on_the_edge.decks import check_deck, load_catalogue, read_cards, with_further_cards
@@ -184,6 +185,21 @@ class OnTheEdge(Shown):
     def returned(self, event: E, returned: Any) -> E:  # noqa: ANN401
         """Return the event after a player has come back."""
         return playing.returned(event, returned)
+
+    def check_seats(self, event: Competition, moved: SeatsMoved) -> None:
+        """Check moves by hand: who plays whom is drawn, so only whole tables change places, each within its set.
+
+        Clauses: OTE 2.5, OTE 2.6
+        """
+        seating.check_whole_tables(event, moved)
+        sets = {event.table(seats.table).set for seats in moved.tables}
+        if len(sets) > 1:
+            raise errors.TablesOfTwoSets
+
+    def seated(self, event: Competition, seats: Seats, reason: str) -> Table:
+        """Return the table of players who were moved by hand."""
+        whole: Table = seating.moved_whole(event, seats, reason)
+        return whole
 
     def ended(self, event: E, ended: Any) -> E:  # noqa: ANN401
         """Return the event after its end."""

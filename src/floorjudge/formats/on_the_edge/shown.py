@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from floorjudge.formats import seating
 from floorjudge.formats.claims import Claim
 from floorjudge.formats.competition import Competition, Phase
 from floorjudge.formats.display import Badge, Cell, Column, Given, Line, SeatResult, Slip, Standing
@@ -86,16 +87,16 @@ class Shown(Format):
 
     def why(self, table: Table) -> Text:
         """Say why these players sit together."""
-        return why_text(table)
+        return seating.why_here(table, why_text(table))
 
     def why_key(self, table: Table) -> Any:  # noqa: ANN401 (as of any format)
         """Return what tables share that sit together for one reason."""
-        return table.why, len(table.players)
+        return table.why, len(table.players), table.by_hand
 
     def table_badges(self, event: Competition, table: Table) -> tuple[Badge, ...]:  # noqa: ARG002
         """Return what wins at a table; the final and a readmission game stand out."""
         chief = table.set in {TableSet.FINAL, TableSet.READMISSION}
-        return (Badge("chief" if chief else "", text("to {target}", target=table.target)),)
+        return (Badge("chief" if chief else "", text("to {target}", target=table.target)), *seating.badges(table))
 
     def columns(self, event: Competition) -> Sequence[Column]:  # noqa: ARG002
         """Return the columns of the standings: points, influence, and the tournament score."""

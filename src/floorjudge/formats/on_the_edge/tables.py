@@ -104,13 +104,17 @@ class Advanced(msgspec.Struct, frozen=True, tag="advanced", tag_field="kind", gc
 Why = Drawn | DrawnOffNumbered | Ranked | Tied | Advanced
 
 
-class Table(msgspec.Struct, frozen=True, gc=False):
-    """One game of a round: its number at this stage, from 1, and its players in seat order."""
+class Table(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """One game of a round: its number at this stage, from 1, and its players in seat order.
+
+    `by_hand` is the reason, where somebody has moved its players to it; never in an event of the log, which has the move.
+    """
 
     table: int
     set: TableSet
     players: tuple[str, ...]
     why: Why
+    by_hand: str | None = None
 
     @property
     def target(self) -> int:

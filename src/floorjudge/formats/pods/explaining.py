@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from floorjudge.formats.pods.options import Options
 from floorjudge.formats.pods.proof import Meetings
-from floorjudge.formats.pods.tables import CutPod, DrawnPod, RankedPod, Why
+from floorjudge.formats.pods.tables import CutPod, DrawnPod, RankedPod, SeatedPod, Why
 from floorjudge.texts import Text, counted, text
 
 
-def why_seated(why: Why) -> Text:
-    """Say why the players of a pod play each other.
+def why_seated(why: Why) -> Text | None:
+    """Say why the players of a pod play each other, None where somebody has seated them and there is no more to say.
 
     Clauses: MSTR 2.2A, MSTR 10.4A
     """
@@ -19,6 +19,8 @@ def why_seated(why: Why) -> Text:
         return text("Drawn at random: this is the first round.")
     if isinstance(why, CutPod):
         return text("By the cut: numbers {seeds} meet, in the order of their seats.", seeds=tuple(map(str, why.seeds)))
+    if isinstance(why, SeatedPod):
+        return text("Some have met before: {players}.", players=why.meet_again) if why.meet_again else None
     return _ranked(why)
 
 

@@ -7,8 +7,9 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
+from floorjudge.formats import seating
 from floorjudge.formats.competition import Competition, Draw, Finished, Stage
-from floorjudge.formats.log import StageMade
+from floorjudge.formats.log import Seats, SeatsMoved, StageMade
 from floorjudge.formats.pods import playing, results
 from floorjudge.formats.pods.errors import DrawnCutAgain, LateForTheCut
 from floorjudge.formats.pods.log import Made, Memory, PodsSeated
@@ -119,6 +120,23 @@ class Pods(Shown):
         if len(here) > 1:
             return None
         return LastLeft(here[0], (gone,) if by_elimination(event) else ())
+
+    def check_seats(self, event: Competition, moved: SeatsMoved) -> None:
+        """Check moves by hand: anybody may sit anywhere in a round; in the cut only tables change places.
+
+        Clauses: MSTR 1.1A, MSTR 10.4A
+        """
+        if event.stage_kind == playing.CUT:
+            seating.check_whole_tables(event, moved)
+        else:
+            seating.check_sizes(event, moved, range(FEWEST, event.options.pod + 1))
+
+    def seated(self, event: Competition, seats: Seats, reason: str) -> Pod:
+        """Return the pod of players who were moved by hand."""
+        if event.stage_kind == playing.CUT:
+            whole: Pod = seating.moved_whole(event, seats, reason)
+            return whole
+        return playing.by_hand(event, seats, reason)
 
     def check_late(self, event: Competition, name: str, *, let_in: bool) -> None:  # noqa: ARG002
         """Check that a player may still enter: until the cut.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from floorjudge.extras import PackageNotInstalled
 from floorjudge.formats.competition import Competition, Draw, Finished, Phase, Played
+from floorjudge.formats.log import Seats
 from floorjudge.formats.pods import cut
 from floorjudge.formats.pods.log import Made
 from floorjudge.formats.pods.options import Options
@@ -12,7 +13,8 @@ from floorjudge.formats.pods.proof import Meetings, fewest_again
 from floorjudge.formats.pods.records import Record, records
 from floorjudge.formats.pods.sizes import FEWEST
 from floorjudge.formats.pods.standings import Row, standings
-from floorjudge.formats.pods.tables import RankedPod
+from floorjudge.formats.pods.tables import Pod, RankedPod, SeatedPod
+from floorjudge.formats.seating import before_this_stage
 
 ROUND, CUT = "round", "playoff"
 
@@ -55,7 +57,7 @@ def meetings(event: Competition) -> Meetings | None:
 
     Clauses: MSTR 10.4A
     """
-    if not any(isinstance(table.why, RankedPod) and table.why.meet_again for table in event.tables):
+    if not any(isinstance(table.why, RankedPod | SeatedPod) and table.why.meet_again for table in event.tables):
         return None
     options: Options = event.options
     before = [stage for stage in event.past if stage.kind == ROUND]
@@ -68,6 +70,13 @@ def meetings(event: Competition) -> Meetings | None:
     except PackageNotInstalled:
         least = None
     return Meetings(field.again(pods), least)
+
+
+def by_hand(event: Competition, seats: Seats, reason: str) -> Pod:
+    """Return the pod of players whom somebody has seated together in a round."""
+    known = _records(before_this_stage(event))
+    again = tuple(name for name in seats.players if not set(known[name].opponents).isdisjoint(seats.players))
+    return Pod(seats.table, seats.players, SeatedPod(again), reason)
 
 
 def places(event: Competition) -> dict[str, int]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from random import Random
 from typing import Any, ClassVar
 
-from floorjudge.formats import display
+from floorjudge.formats import display, seating
 from floorjudge.formats.competition import Competition, Player
 from floorjudge.formats.display import (
     Badge,
@@ -33,7 +33,7 @@ from floorjudge.formats.pods import cut, playing, reporting
 from floorjudge.formats.pods.explaining import meaning, meetings_again, who_begins, why_bye, why_seated
 from floorjudge.formats.pods.options import MOST_POINTS, POD_SIZES, Options, cuts
 from floorjudge.formats.pods.results import AllLeft, LastLeft, Outcome, PodDrawn, PodWon
-from floorjudge.formats.pods.tables import CutPod, Pod, RankedPod
+from floorjudge.formats.pods.tables import CutPod, Pod, RankedPod, SeatedPod
 from floorjudge.formats.protocol import JsonObject, LoopEdition, waiting
 from floorjudge.formats.ranking import ranked
 from floorjudge.formats.typed_words import is_whole
@@ -141,7 +141,7 @@ class Shown(MagicEvents):
 
     def why(self, table: Pod) -> Text:
         """Say why the players of a pod sit together."""
-        return why_seated(table.why)
+        return seating.why_here(table, why_seated(table.why))
 
     def stage_note(self, event: Competition) -> Text | None:
         """Say how often players of the round meet again, where any do."""
@@ -150,8 +150,8 @@ class Shown(MagicEvents):
 
     def table_badges(self, event: Competition, table: Pod) -> tuple[Badge, ...]:
         """Return what is not at a table as at the others: players who have met before, fewer seats than a pod has."""
-        badges = []
-        if isinstance(table.why, RankedPod) and table.why.meet_again:
+        badges = [*seating.badges(table)]
+        if isinstance(table.why, RankedPod | SeatedPod) and table.why.meet_again:
             badges.append(Badge("rematch", text("met before")))
         if len(table.players) < event.options.pod:
             badges.append(Badge("small", text("pod of {players}", players=len(table.players))))
@@ -162,13 +162,14 @@ class Shown(MagicEvents):
         in_cut = event.stage_kind == playing.CUT
         table = next((table for table in event.tables if player.name in table.players), None)
         if table is not None and table.table not in event.results:
-            return (text("Now at table {table}.", table=table.table), who_begins(table.players[0]))
+            now = text("Now at table {table}.", table=table.table)
+            return (now, *self.moved_words(event, player, table), who_begins(table.players[0]))
         still = waiting(len(event.open_tables()))
         if player.name in event.sitting_out:
             if in_cut:
                 return (text("Waits for the next round of the cut."), still)
             bye = text("Has a bye in this round: it counts as a win.")
-            return (bye, why_bye(first=event.round == 1), still)
+            return (bye, *(self.moved_words(event, player) or (why_bye(first=event.round == 1),)), still)
         if table is None:
             if in_cut:
                 return (text("The cut is being played among the best of the standings."),)
@@ -180,7 +181,7 @@ class Shown(MagicEvents):
         rounds = [
             BracketRound(
                 self.stage_title(played.kind, played.round),
-                tuple(_in_bracket(table, played.results.get(table.table)) for table in played.tables),
+                tuple(_in_bracket(table, played.results.get(table.table)) for table in _by_seeds(played.tables)),
             )
             for played in event.stages()
             if played.kind == playing.CUT
@@ -393,6 +394,11 @@ def _cells(values: tuple[Fraction, Fraction, Fraction], *, by_wins: bool) -> tup
         Cell(str(match_win), rounded(match_win, PERCENT_DECIMALS)),
         Cell(str(opponents), rounded(opponents, PERCENT_DECIMALS if by_wins else POINTS_DECIMALS)),
     )
+
+
+def _by_seeds(tables: Iterable[Pod]) -> list[Pod]:
+    """Return the pods of a round of the cut in the order of their highest seeds, wherever they are played."""
+    return sorted(tables, key=lambda table: min(table.why.seeds) if isinstance(table.why, CutPod) else 0)
 
 
 def _in_bracket(table: Pod, outcome: Outcome | None) -> display.Match:

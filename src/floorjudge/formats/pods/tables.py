@@ -23,17 +23,25 @@ class RankedPod(msgspec.Struct, frozen=True, tag="ranked-pod", tag_field="kind",
     meet_again: tuple[str, ...] = ()
 
 
+class SeatedPod(msgspec.Struct, frozen=True, tag="seated-pod", tag_field="kind", gc=False):
+    """A pod of a round to which somebody has moved players; `meet_again` as in `RankedPod`."""
+
+    meet_again: tuple[str, ...] = ()
+
+
 class CutPod(msgspec.Struct, frozen=True, tag="cut-pod", tag_field="kind", gc=False):
     """A pod of the cut, seated by the seeds of its players."""
 
     seeds: tuple[int, ...]
 
 
-Why: TypeAlias = DrawnPod | RankedPod | CutPod
+Why: TypeAlias = DrawnPod | RankedPod | SeatedPod | CutPod
 
 
-class Pod(msgspec.Struct, frozen=True, gc=False):
+class Pod(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A pod: its table, from 1, and its players in seat order; the first one begins.
+
+    `by_hand` is the reason, where somebody has moved players to it; never in an event of the log, which has the move.
 
     Clauses: MSTR 1.1A
     """
@@ -41,3 +49,4 @@ class Pod(msgspec.Struct, frozen=True, gc=False):
     table: int
     players: tuple[str, ...]
     why: Why
+    by_hand: str | None = None

@@ -7,9 +7,10 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
+from floorjudge.formats import seating
 from floorjudge.formats.competition import Competition, Draw, Finished, Stage
 from floorjudge.formats.errors import NotAtTheTable
-from floorjudge.formats.log import StageMade
+from floorjudge.formats.log import Seats, SeatsMoved, StageMade
 from floorjudge.formats.swiss import matches, playing
 from floorjudge.formats.swiss.claims import AgreedDraw, Games, Walkover, result_of
 from floorjudge.formats.swiss.errors import CannotDraw, PlayoffHasBegun
@@ -129,6 +130,23 @@ class Swiss(Shown):
         if len(here) == len(table.players):
             return None
         return Walkover(here[0] if here else None)
+
+    def check_seats(self, event: Competition, moved: SeatsMoved) -> None:
+        """Check moves by hand: anybody may meet anybody in a Swiss round; in the playoff only tables change places.
+
+        Clauses: MTR 10.4
+        """
+        if playing.is_playoff(event.stage_kind):
+            seating.check_whole_tables(event, moved)
+        else:
+            seating.check_sizes(event, moved, (2,))
+
+    def seated(self, event: Competition, seats: Seats, reason: str) -> Match:
+        """Return the match of players who were moved by hand."""
+        if playing.is_playoff(event.stage_kind):
+            whole: Match = seating.moved_whole(event, seats, reason)
+            return whole
+        return playing.by_hand(event, seats, reason)
 
     def check_late(self, event: Competition, name: str, *, let_in: bool) -> None:  # noqa: ARG002
         """Check that a player may still enter: until the playoff begins.

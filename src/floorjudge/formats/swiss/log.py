@@ -15,12 +15,16 @@ class Seeded(msgspec.Struct, frozen=True, tag="seeded", tag_field="kind", gc=Fal
     seeds: tuple[int, int]
 
 
-class Match(msgspec.Struct, frozen=True, gc=False):
-    """One match: its table, from 1, and its two players; the first decides who plays first."""
+class Match(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """One match: its table, from 1, and its two players; the first decides who plays first.
+
+    `by_hand` is the reason, where somebody has moved players to it; never in an event of the log, which has the move.
+    """
 
     table: int
     players: tuple[str, str]
     why: Why | Seeded
+    by_hand: str | None = None
 
 
 class Made(Stage, frozen=True):

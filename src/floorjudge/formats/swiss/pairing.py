@@ -147,3 +147,8 @@ def _why(first: Entrant, second: Entrant, *, near: bool, first_round: bool) -> W
     unequal = first.points != second.points
     again = unequal and upper.pair_downs > 0
     return Why((first.points, second.points), second.name in first.opponents, again, near, first_round)
+
+
+def met_by_hand(first: Entrant, second: Entrant) -> Why:
+    """Return what is to be known of two players whom somebody has seated together: their points, and whether they meet again."""
+    return _why(first, second, near=False, first_round=False)

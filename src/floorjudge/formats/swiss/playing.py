@@ -11,9 +11,11 @@ from types import MappingProxyType
 import msgspec
 
 from floorjudge.formats.competition import Competition, Draw, Finished, Phase, Played
+from floorjudge.formats.log import Seats
+from floorjudge.formats.seating import before_this_stage
 from floorjudge.formats.swiss.history import Participant, Past, Round
 from floorjudge.formats.swiss.log import Made, Match, Memory, Seeded
-from floorjudge.formats.swiss.pairing import Pairing, Table
+from floorjudge.formats.swiss.pairing import Pairing, Table, met_by_hand
 from floorjudge.formats.swiss.playoff import PlayoffRound, PlayoffTable, Slots
 from floorjudge.formats.swiss.rounds import Options, Plan
 from floorjudge.formats.swiss.stages import Begun, Event, PlayoffPlayed, final_places, next_stage
@@ -77,6 +79,13 @@ def following(event: Competition, draw: Draw) -> Made | Finished:
     if isinstance(made, Begun):
         return _playoff(number, made.round, made.seeds, made.seeds)
     return _playoff(number, made, event.memory.in_playoff, ())
+
+
+def by_hand(event: Competition, seats: Seats, reason: str) -> Match:
+    """Return the match of two players whom somebody has seated together in a Swiss round."""
+    entrants = {entrant.name: entrant for entrant in _past(before_this_stage(event)).entrants()}
+    one, other = seats.players
+    return Match(seats.table, (one, other), met_by_hand(entrants[one], entrants[other]), reason)
 
 
 def places(event: Competition) -> dict[str, int]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from random import Random
 from typing import Any, ClassVar
 
-from floorjudge.formats import display
+from floorjudge.formats import display, seating
 from floorjudge.formats.competition import Competition, Player
 from floorjudge.formats.display import (
     Badge,
@@ -152,15 +152,18 @@ class Shown(MagicEvents):
     def why(self, table: Match) -> Text:
         """Say why two players meet."""
         if isinstance(table.why, Seeded):
-            return why_in_playoff(table.why.seeds)
+            return seating.why_here(table, why_in_playoff(table.why.seeds))
         begins = text("Who is named first decides who plays first.")
-        return text("{reason} {besides}", reason=why_paired(table.why), besides=begins)
+        if table.by_hand is None:
+            return seating.besides(why_paired(table.why), begins)
+        met = (text("They have met before."),) if table.why.rematch else ()
+        return seating.besides(seating.moved_by_hand(table.by_hand), *met, begins)
 
     def table_badges(self, event: Competition, table: Match) -> tuple[Badge, ...]:  # noqa: ARG002
         """Return what is not at a table as at the others: players who have met before, or who have not the same points."""
+        badges = [*seating.badges(table)]
         if isinstance(table.why, Seeded):
-            return ()
-        badges = []
+            return tuple(badges)
         if table.why.rematch:
             badges.append(Badge("rematch", text("rematch")))
         if len(set(table.why.points)) > 1:
@@ -173,13 +176,13 @@ class Shown(MagicEvents):
         table = next((table for table in event.tables if player.name in table.players), None)
         if table is not None and table.table not in event.results:
             now = text("Now at table {table}.", table=table.table)
-            return (now, who_begins(table.players[0]))
+            return (now, *self.moved_words(event, player, table), who_begins(table.players[0]))
         still = waiting(len(event.open_tables()))
         if player.name in event.sitting_out:
             if playing.is_playoff(event.stage_kind):
                 return (text("Goes on to the next round of the playoff without a match."), still)
-            bye = why_bye(again=playing.had_bye(event, player.name))
-            return (text("Has the bye of this round: it counts as a match won."), bye, still)
+            bye = self.moved_words(event, player) or (why_bye(again=playing.had_bye(event, player.name)),)
+            return (text("Has the bye of this round: it counts as a match won."), *bye, still)
         if table is None:
             if playing.is_playoff(event.stage_kind):
                 return (text("The playoff is being played among the best of the standings."),)
@@ -188,13 +191,13 @@ class Shown(MagicEvents):
 
     def path(self, event: Competition) -> Bracket | None:
         """Return the bracket of the playoff with the rounds still to come, None before it."""
+        stages = [played for played in event.stages() if playing.is_playoff(played.kind)]
         rounds = [
             BracketRound(
                 self.stage_title(played.kind, played.round),
-                tuple(_in_bracket(table, played.results.get(table.table)) for table in played.tables),
+                tuple(_in_bracket(table, played.results.get(table.table)) for table in _from_top(played.tables, slots)),
             )
-            for played in event.stages()
-            if playing.is_playoff(played.kind)
+            for played, slots in zip(stages, event.memory.slots, strict=True)
         ]
         places = len(event.memory.slots[-1]) // 2 if rounds else 0
         while places > 1:
@@ -405,6 +408,13 @@ def _cells(row: Row) -> tuple[Cell, ...]:
     fractions: tuple[Fraction, ...] = (row.opponents_match_win, row.game_win, row.opponents_game_win)
     points = str(row.match_points)
     return Cell(points, points), *(Cell(str(each), written(each)) for each in fractions)
+
+
+def _from_top(tables: Iterable[Match], slots: Sequence[int]) -> list[Match]:
+    """Return the tables of a round of the playoff as they stand in the bracket, wherever they are played."""
+    return sorted(
+        tables, key=lambda table: min(map(slots.index, table.why.seeds if isinstance(table.why, Seeded) else ()))
+    )
 
 
 def _in_bracket(table: Match, result: Result | None) -> display.Match:

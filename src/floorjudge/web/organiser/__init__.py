@@ -11,6 +11,7 @@ from floorjudge.web.organiser import (
     printing,
     results,
     rounds,
+    seats,
     staff,
 )
 
@@ -18,6 +19,7 @@ ROUTERS = (
     desk.router,
     results.router,
     rounds.router,
+    seats.router,
     importing.router,
     players.router,
     staff.router,

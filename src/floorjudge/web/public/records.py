@@ -21,7 +21,7 @@ from floorjudge.events.events import (
     PlayerRegistered,
     PlayerRenamed,
 )
-from floorjudge.events.explain import roster_doubt, seed_doubt
+from floorjudge.events.explain import moves_texts, roster_doubt, seed_doubt
 from floorjudge.events.service.draw_history import draw_history
 from floorjudge.events.service.draw_texts import Teller, list_doubt, namesake_texts, opened_about_when
 from floorjudge.events.service.log import (
@@ -95,6 +95,7 @@ async def draw_page(at: Here, mark: Annotated[str, Query(max_length=100)] = "") 
         seed_doubt=seed_doubt(typed=at.state.typed),
         roster_doubt=roster_doubt(),
         drawn=drawn_players(at.records()),
+        moves=list(moves_texts(at.state)),
     )
 
 

@@ -83,6 +83,9 @@ floor.groupings ??= {};
     return Object.fromEntries(Object.entries(value).map(named));
   }
 
+  // Whether an event makes a stage; tables stand in a move by hand, too.
+  const makesStage = (event) => Boolean(event.tables && event.stage);
+
   // What goes into every draw beside the seed: the list of players as it was at the start, and the words that were said.
   function mixed(events) {
     const here = new Set();
@@ -91,7 +94,7 @@ floor.groupings ??= {};
       if (ENTERED.has(event.event)) here.add(event.player);
       else if (LEFT.has(event.event)) here.delete(event.player);
       else if (event.event === "SeedRenewed") words = null;
-      else if (event.tables) {
+      else if (makesStage(event)) {
         roster ??= rosterOf([...here]);
         words = event.public || words;
       }
@@ -141,7 +144,7 @@ floor.groupings ??= {};
       if (happened.event === "PlayerRenamed") {
         const was = roster.get(happened.player) ?? happened.player;
         roster.delete(happened.player);
-        if (was !== happened.player || stand.some((each) => each.tables)) roster.set(happened.name, was);
+        if (was !== happened.player || stand.some(makesStage)) roster.set(happened.name, was);
         else stand = stand.map((each) => withNames(each, new Map([[was, happened.name]]), holds));
         continue;
       }
@@ -151,13 +154,14 @@ floor.groupings ??= {};
         stand.splice(stand.findLastIndex((each) => each.event !== "SeedRenewed"), 1);
         continue;
       }
-      if (event.tables || event.event === "OrderDrawn") {
+      const stage = makesStage(event);
+      if (stage || event.event === "OrderDrawn") {
         const draw = { seed: seeds.get(promised), ...mixed([...stand, event]) };
-        const number = event.tables ? null : orderNumber(event.items, stand, given, older);
-        const came = event.tables ? event.tables.map((table) => table.players) : event.order;
-        const right = draw.seed && (event.tables ? own?.groups(event, stand, draw) : order(event.items, number, draw, older));
+        const number = stage ? null : orderNumber(event.items, stand, given, older);
+        const came = stage ? event.tables.map((table) => table.players) : event.order;
+        const right = draw.seed && (stage ? own?.groups(event, stand, draw) : order(event.items, number, draw, older));
         draws.push({ stage: event.stage ?? "order", round: event.round, count: came.length, expected: named(right, proof.players),
-          lost: event.lost === true, elsewhere: Boolean(draw.seed && event.tables && !own),
+          lost: event.lost === true, elsewhere: Boolean(draw.seed && stage && !own),
           right: event.lost ? null : right ? JSON.stringify(right) === JSON.stringify(came) : null });
       }
       stand.push(event);

@@ -37,6 +37,11 @@ floor.groupings ??= {};
         now.late.clear();
         playing = event.tables.map((table) => ({ ...table, stage: event.stage, round: event.round, readmitted: event.readmitted ?? [] }));
         now.games.push(...playing);
+      } else if (event.event === "SeatsMoved") {
+        // Whole tables have changed places.
+        const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+        const moved = event.tables.map(({ table, players }) => [playing.find((game) => same(game.players, players)), table]);
+        moved.forEach(([game, table]) => { game.table = table; });
       } else if (event.event === "ResultReported") end(playing.find(at), event.winner, event.influence);
       else if (event.event === "ResultAmended") {
         const game = now.games.find((each) => at(each) && each.round === event.round && each.stage !== "readmission");

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeAlias, TypeVar
 
 from floorjudge.cli import output
 from floorjudge.cli.parameters import argument, option, seconds_option
@@ -30,6 +30,23 @@ Key = TypeVar("Key", bound=str)
 _ESTIMATED_FROM = 3600.0
 
 
+Seconds: TypeAlias = Annotated[
+    float,
+    seconds_option(
+        text("How long to look for each: as much work as a usual computer does in so many seconds."),
+        "--seconds",
+        least=0.1,
+    ),
+]
+Second: TypeAlias = Annotated[
+    str,
+    option(
+        text("Ask a second engine about each certified row: a program, with its arguments, that plays it as well."),
+        "--second",
+    ),
+]
+
+
 def verify(
     collection: Annotated[
         Path, argument(text("The collection: one combination a line, as JSON with “id” and “uses”."))
@@ -37,14 +54,7 @@ def verify(
     out: Annotated[
         Path, option(text("The folder for the rows and the report; what it has already is not done again."), "--out")
     ],
-    seconds: Annotated[
-        float,
-        seconds_option(
-            text("How long to look for each: as much work as a usual computer does in so many seconds."),
-            "--seconds",
-            least=0.1,
-        ),
-    ] = 60.0,
+    seconds: Seconds = 60.0,
     memory: Annotated[int, option(text("How many MiB of memory each may take."), "--memory", min=64, max=2**20)] = 2048,
     jobs: Annotated[
         int, option(text("How many at once on this machine; 0 is one for each processor."), "--jobs", min=0)
@@ -60,13 +70,7 @@ def verify(
         option(text("The file of imported card texts; without it, the user's on each machine."), "--cards"),
     ] = None,
     again: Annotated[bool, option(text("Do them all again, also those that are done."), "--again")] = False,
-    second: Annotated[
-        str,
-        option(
-            text("Ask a second engine about each certified row: a program, with its arguments, that plays it as well."),
-            "--second",
-        ),
-    ] = "",
+    second: Second = "",
 ) -> int:
     """Verify a collection, write its rows and its report, and print the counts."""
     from floorjudge.magic.engine.engine import engine_version
@@ -86,10 +90,9 @@ def verify(
     except KeyboardInterrupt:
         _print_how_to_go_on(out / NAME)
         return output.INTERRUPTED
-    of_collection = {combination.id for combination in every}
+    of_collection, ids = ({each.id for each in combinations} for combinations in (every, wanted))
     rows = [row for row in read_rows(out / NAME, Row) if row.id in of_collection]
     write_report(rows, out)
-    ids = {combination.id for combination in wanted}
     _print([row for row in rows if row.id in ids], len(wanted), out)
     return 0
 

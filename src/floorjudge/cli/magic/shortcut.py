@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -66,14 +67,7 @@ def shortcut(
         there = {} if moment is None else {"amounts": {key: digits(each) for key, each in moment.amounts.items()}}
         output.print_json({**value, **known, "board": lines, **there})
         return
-    if "text" in value:
-        output.print_line(value["text"])
-    else:
-        output.print_text(
-            text("{player} is asked: accept, or name the place before which to stop.", player=value["ask"]["player"])
-        )
-    for line in lines:
-        output.print_line(line)
+    _print(value, lines)
     if moment is not None:
         output.print_line()
         print_what_lies_there(moment)
@@ -82,6 +76,18 @@ def shortcut(
         print_assumptions(elided.certificate)
     for doubt in doubts:
         output.print_text(doubt)
+
+
+def _print(value: dict[str, Any], board: Iterable[str]) -> None:
+    """Print the outcome of a shortcut, or which player has to answer, and the board."""
+    if "text" in value:
+        output.print_line(value["text"])
+    else:
+        output.print_text(
+            text("{player} is asked: accept, or name the place before which to stop.", player=value["ask"]["player"])
+        )
+    for line in board:
+        output.print_line(line)
 
 
 def _known(certificate: Certificate) -> dict[str, Any]:

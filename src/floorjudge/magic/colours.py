@@ -1,11 +1,11 @@
-"""The colours of mana: letters as on cards, the engine's words, and mana as people write it."""
+"""The colours of mana: their letters on cards, the engine's words for them, and the ways people write mana."""
 
 from __future__ import annotations
 
 import re
 
 COLOURS = {"W": "White", "U": "Blue", "B": "Black", "R": "Red", "G": "Green"}
-"""The five colours by their letters, in the order in which cards have them."""
+"""The five colours by their letters, in the order of cards."""
 
 MANA = {**COLOURS, "C": "Colorless"}
 """The kinds of mana by their letters, colourless last."""
@@ -19,7 +19,7 @@ _SYMBOL = re.compile(r"\{([WUBRGC]|\d{1,6})\}|([WUBRGC])|(\d{1,6})", re.IGNORECA
 
 
 def read_mana(written: str) -> list[str] | None:
-    """Return the letters of all mana that is written, such as “WUBRG2”, “{C}{C}{G}” or “3G”; None when it is not mana.
+    """Return the letters of all mana in a text such as “WUBRG2”, “{C}{C}{G}” or “3G”; None if it is not mana.
 
     Each is one letter, sorted as on cards; a number is that much colourless mana.
     """
@@ -37,6 +37,6 @@ def read_mana(written: str) -> list[str] | None:
 
 
 def write_mana(letters: list[str]) -> str:
-    """Return mana as it is written in a position: letters of colours, then the number of colourless mana."""
+    """Return mana in the form of a position: letters of colours, then the number of colourless mana."""
     coloured = "".join(letter for letter in letters if letter != "C")
     return f"{coloured}{letters.count('C') or ''}"

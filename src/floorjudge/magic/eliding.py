@@ -1,4 +1,4 @@
-"""Many iterations of a body taken at once: where a certificate holds, the position after any number of them, without performing each."""
+"""Takes many iterations of a body at once: a certificate gives the position after any number of them."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from floorjudge.magic.proof.moments import Moment, far_out, moment_of, stack_nam
 from floorjudge.magic.proof.recurrences import Recurrence
 from floorjudge.magic.proof.trajectory import NotSo, trajectory_of
 
-# How much a certificate may take, and all that is looked at by it afterwards, in seconds of a usual machine.
+# The most work of a certificate, and of all positions looked up by it afterwards, in seconds of a usual machine.
 _CERTIFYING, _LOOKING = 3.0, 60.0
 _HIDDEN, _TAPPED = "hand", " (tapped)"
 
 
 def eliding(position: Position, library: CardLibrary, before: Body = ()) -> Elide:
-    """Return what certifies iterations in the position after the steps `before`, for a shortcut that is proposed there.
+    """Return a function that certifies iterations in the position after the steps `before`, for a shortcut there.
 
     Clauses: CR shortcuts.2a
     """
@@ -48,7 +48,7 @@ def eliding(position: Position, library: CardLibrary, before: Body = ()) -> Elid
 
 
 def _holds(certificate: Certificate, times: int) -> bool:
-    """Return whether all iterations that were asked for can be done, and it is known what they do."""
+    """Return whether all requested iterations can be done, and their result is known."""
     return (
         certificate.evidence in ("certified", "extended")
         and certificate.verdict in ("advance", "draw")
@@ -62,7 +62,8 @@ def _holds(certificate: Certificate, times: int) -> bool:
 class CertifiedElision(Elision):
     """Iterations for which a certificate holds.
 
-    The position after so many is the one to which the recurrence leads that the certificate rests on.
+    The position after any number of them is the one to which the recurrence of the certificate leads.
+
     Clauses: CR shortcuts.2c
     """
 
@@ -71,12 +72,12 @@ class CertifiedElision(Elision):
         self._led = trajectory_of(certificate.case, library, Work(units(_LOOKING), most=units(_LOOKING)))
 
     def samples(self) -> Iterator[int]:
-        """Yield iterations, by how many are before each, in which the same has to be chosen as in the first ones: the last that the engine can be brought to, and one half-way."""
+        """Yield the last iteration to which the engine can be put, and one half-way: they must have the same choices."""
         times, checked = self.certificate.case.times or 1, self.certificate.checked_to
         yield from dict.fromkeys((min(times, checked) - 1, min(times, checked) // 2))
 
     def table_after(self, whole: int, choices: Body = ()) -> Table | None:
-        """Return a table after so many whole iterations, and some choices of the next one; None where the engine cannot be brought there."""
+        """Return a table after so many iterations, and some choices of the next; None if the engine cannot be put there."""
         try:
             start = self._position(whole)
             table = self._led.loop.table(start)
@@ -86,9 +87,10 @@ class CertifiedElision(Elision):
         return table
 
     def moment_after(self, place: TakenBeyond, viewer: int | None = None) -> Moment:
-        """Return what lies where at a place to which the engine cannot be brought: every amount goes on as in the first iterations.
+        """Return the moment at a place to which the engine cannot be put: the amounts continue from the first iterations.
 
-        There is what the player at a seat sees; with None, a judge, who may look at every hand. Raises NotSo, or ValueError, where these do not tell.
+        It has what the player at a seat sees; with None, what a judge sees, who may look at every hand. Raises NotSo,
+        or ValueError, if the first iterations do not determine it.
         """
         recurrence = self._leading_to(place.whole)
         if recurrence is None:
@@ -108,7 +110,7 @@ class CertifiedElision(Elision):
 
 
 def _moment(table: Table, place: TakenBeyond) -> Moment:
-    """Play the choices of a place on a table, and return what lies where then."""
+    """Play the choices of a place on a table, and return the moment after them."""
     play_on(table, place.choices, "sequence")
     position = table.snapshot()
     told = told_amounts(position, table.names, ())

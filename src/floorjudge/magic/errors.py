@@ -1,4 +1,4 @@
-"""What is said when cards, a position or the engine cannot be had."""
+"""The errors for cards, positions and an engine that are missing or wrong."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ MOST_LISTED = 30
 
 
 class Listing(BadInput):
-    """An error that lists what there is, as far as anybody reads it."""
+    """An error with a list of the possibilities, shortened for people."""
 
     @property
     def said(self) -> Text:
-        """The sentence that fits."""
+        """Return the fitting sentence."""
         said = super().said
         values: dict[str, Value] = {
             name: listed(tuple(map(str, value))) if isinstance(value, tuple) else value
@@ -24,7 +24,7 @@ class Listing(BadInput):
 
 
 def listed(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return names as far as anybody reads them, each once."""
+    """Return names, each once, shortened for people."""
     once = tuple(dict.fromkeys(names))
     return once if len(once) <= MOST_LISTED else (*once[:MOST_LISTED], "…")
 

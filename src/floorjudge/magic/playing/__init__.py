@@ -1,1 +1,1 @@
-"""Playing by names on a live game, and recording what was played."""
+"""Plays bodies by the names of things on a live game, and records play."""

@@ -1,4 +1,4 @@
-"""Keeps account of what the engine decides by itself while a body is played: payments, spent mana, and legends that go."""
+"""Records the engine's own decisions while a body is played: payments, spent mana, and removed legends."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from floorjudge.magic.engine.prompts import Prompt
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.playing import Decision
 
-# Kinds of questions in which a player casts or activates; all others come up in the course of that.
+# Questions in which a player casts or activates; all others arise from that.
 _BEGINS = frozenset({"Priority", "ManaPayment"})
 
 
 class Payment(msgspec.Struct, frozen=True):
-    """The mana with which the engine paid by itself in one step: its sources by name, each with how often it gave some."""
+    """The mana with which the engine paid in one step: its sources by name, each with the number of its activations."""
 
     step: int
     sources: tuple[tuple[str, int], ...]
 
 
 class Spending(msgspec.Struct, frozen=True):
-    """The mana that was spent in one step although other mana was there: the letter of each kind, and how much of it."""
+    """The mana spent in one step while other mana was in the pool: the letter of each kind, and its amount."""
 
     step: int
     mana: tuple[tuple[str, int], ...]
 
 
 class Automatic(msgspec.Struct, frozen=True):
-    """The engine's own decisions in a body: payments, spent mana where there was a choice, and legends that went.
+    """The engine's own decisions in a body: payments, spent mana where there was a choice, and removed legends.
 
-    The `legends` look alike: each stands with the step and its name.
+    The `legends` look alike; each is listed with its step and name.
     """
 
     payments: tuple[Payment, ...] = ()
@@ -42,18 +42,21 @@ class Automatic(msgspec.Struct, frozen=True):
 
 
 class Accounts:
-    """Keeps the account of each body that is played on a table; `begun` is the source of a player's own action, -1 when something resolves."""
+    """Records the engine's decisions in each body played on a table.
+
+    `begun` is the source of a player's own action, -1 when something resolves.
+    """
 
     def __init__(self, table: Table) -> None:
         self._table = table
         self.begun = -1
         self._bodies: list[_Account] = []
-        # The mana of the player who answered last, before the answer.
+        # The mana of the player who gave the last answer, before that answer.
         self._pool: Counter[str] = Counter()
 
     @property
     def automatic(self) -> tuple[Automatic, ...]:
-        """Return what was automatic in each body so far."""
+        """Return the engine's decisions in each body so far."""
         return tuple(body.automatic() for body in self._bodies) or (Automatic(),)
 
     def begin(self) -> None:
@@ -61,7 +64,7 @@ class Accounts:
         self._bodies.append(_Account())
 
     def asked(self, prompt: Prompt, decision: Decision) -> None:
-        """Take note of a question and the answer to it, before the engine takes the answer."""
+        """Record a question and its answer, before the engine takes the answer."""
         self._pool = self._mana_of(prompt.seat)
         if prompt.kind in _BEGINS:
             self.begun = -1 if decision.is_pass else decision.chosen.source
@@ -69,10 +72,10 @@ class Accounts:
             thing = self._table.object(decision.chosen.source)
             ability = None if thing is None else thing.ability(decision.chosen.ability)
             if ability is not None and not ability.makes_mana:
-                self.begun = -1  # mana of its source meanwhile pays for it
+                self.begun = -1  # further mana from its source pays for it
 
     def done(self, step: int, decision: Decision, events: tuple[Event, ...]) -> None:
-        """Take note of the events that an answer in a step of the body has led to."""
+        """Record the events of an answer in a step of the body."""
         account = self._bodies[-1]
         for event in events:
             if event.is_mana_ability and event.source is not None and event.source != self.begun:
@@ -82,7 +85,7 @@ class Accounts:
             account.legends += [(step, event.moved_name) for event in events if event.moved is not None]
 
     def _take_spending(self, account: _Account, step: int, decision: Decision, events: tuple[Event, ...]) -> None:
-        """Take note of the mana that a player has spent while other mana was left; passing spends none."""
+        """Record the mana that a player has spent while other mana was left; passing spends none."""
         left = self._mana_of(decision.player)
         added = Counter(event.added for event in events if event.adds_mana_for == decision.player)
         spent = self._pool + added - left
@@ -98,7 +101,7 @@ class Accounts:
 
 
 class _Account:
-    """The account of one body, by step: payments by the names of their sources, spendings by the kind of mana."""
+    """The record of one body, by step: payments by the names of their sources, spendings by the kind of mana."""
 
     def __init__(self) -> None:
         self.payments: dict[int, Counter[str]] = defaultdict(Counter)

@@ -1,4 +1,4 @@
-"""The engine's own decisions in a loop, in sentences: before it, in the first iterations where they are others, and in all that follow."""
+"""Describes the engine's own decisions in a loop: before it, in different first iterations, and in all later ones."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from floorjudge.texts import Text, Value, text
 
 
 class AutomaticIn(msgspec.Struct, frozen=True):
-    """The decisions `before` the loop, in each of the `first` iterations before those that run evenly, and in `each` of those."""
+    """The decisions `before` the loop, in the `first` iterations before the recurrence, and in `each` later one."""
 
     before: Automatic = Automatic()
     first: tuple[Automatic, ...] = ()
@@ -38,7 +38,7 @@ _NO_LEGEND = text("In iteration {iteration}, in step {step}, no {name} goes to t
 
 
 def automatic_sentences(found: AutomaticIn) -> Iterator[Text]:
-    """Yield what the rules engine pays by itself, which mana is spent where there is a choice, and which legends go."""
+    """Yield a sentence on each payment by the engine, each spending with a choice of mana, and each removed legend."""
     yield from _sentences(found.before, _BEFORE)
     yield from _sentences(found.each, _IN_EACH)
     for iteration, first in enumerate(found.first, 1):
@@ -56,7 +56,7 @@ def _sentences(found: Automatic, messages: tuple[Text, Text, Text], **place: Val
 
 
 def _in_one(iteration: int, first: Automatic, usual: Automatic) -> Iterator[Text]:
-    """Yield what is otherwise in one of the first iterations than in those that follow."""
+    """Yield the differences of one of the first iterations from the later ones."""
     new = Automatic(
         tuple(each for each in first.payments if each not in usual.payments),
         tuple(each for each in first.spendings if each not in usual.spendings),

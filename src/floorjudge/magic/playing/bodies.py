@@ -1,4 +1,4 @@
-"""A body: the steps of one iteration of a loop as people would say them, with sources, targets and modes by name; and its JSON form."""
+"""A body: the steps of one iteration of a loop, with sources, targets and modes by name; and its JSON form."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ DOS: tuple[Do, ...] = get_args(Do)
 class Reference(msgspec.Struct, frozen=True, omit_defaults=True, rename={"words": "card"}):
     """A reference to a thing: a label, the name of a card, `token:` and a name, a player, a number, “yes” or “no”.
 
-    `of` is its player. `nth` counts the things of that name, from 0, in the order of their numbers; without it the reference is to any one of
-    several that are alike. `amount` is its share where something is divided.
+    `of` is its player. `nth` counts the things of that name, from 0, in the order of their numbers; without it, the
+    reference is to any of several that are alike. `amount` is its share of a divided amount.
     """
 
     words: str
@@ -34,10 +34,10 @@ Answer: TypeAlias = tuple[Reference, ...]
 
 
 class Payment(msgspec.Struct, frozen=True, omit_defaults=True, rename={"using": "with"}):
-    """How costs are paid where it matters.
+    """A payment of costs, as far as its way matters.
 
-    `using` are the things that are sacrificed, tapped, discarded or exiled for it; `mana` are the permanents that are tapped for mana by
-    hand, None to let the engine pay; `extra` says whether an optional cost is paid, None where the step leaves that open.
+    `using` are the things sacrificed, tapped, discarded or exiled for it; `mana` are the permanents tapped for mana by
+    hand, None to let the engine pay; `extra`: an optional cost is paid, None if the step leaves that open.
     """
 
     using: tuple[Reference, ...] = ()
@@ -46,7 +46,7 @@ class Payment(msgspec.Struct, frozen=True, omit_defaults=True, rename={"using": 
 
 
 class Attack(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A creature that attacks, and whom: a player or a permanent; None is the only one there is to attack."""
+    """A creature that attacks, and the attacked player or permanent; None for the only possible one."""
 
     attacker: Reference
     whom: Reference | None = None
@@ -60,16 +60,17 @@ class Block(msgspec.Struct, frozen=True):
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename={"label": "as"}):
-    """One step.
+    """One step of a body.
 
     `do` is its kind: to activate an ability of `source`, to cast or to play (a land) the card `source`, to `choose`
-    among the possible answers to a question, to pass, to attack, to block; `resolve` lets all players pass until the top of the stack has
-    resolved, `resolve all` until the stack is empty, `to step` until the game is in that `step`. `by` is the player who
-    takes the step, None for the player who is to act.
+    among the possible answers to a question, to pass, to attack, to block; `resolve` lets all players pass until the
+    top of the stack has resolved, `resolve all` until the stack is empty, `to step` until the game is in that `step`.
+    `by` is the player who takes the step, None for the player who has to act.
 
-    `ability` is the number of an ability (from 0, as the object has them) or words of its text; needed only where there are
-    several. `targets`, `modes`, `x` and `pay` are what is asked for in between; `choose` answers everything else, in order:
-    each answer is one choice, of one thing or of several. `label` is a name for what comes into being in this step.
+    `ability` is the number of an ability (from 0, as the object has them) or words of its text, needed only if there
+    are several. `targets`, `modes`, `x` and `pay` answer the questions in between; `choose` answers all others, in
+    order: each answer is one choice, of one thing or of several. `label` is a name for the object that comes into being
+    in this step.
     """
 
     by: str | None = None
@@ -90,7 +91,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename
 Body: TypeAlias = tuple[Step, ...]
 
 
-# The JSON form: read with the place of every mistake, and written again as it would be typed.
+# The JSON form: read with the place of every mistake, and written as a person would type it.
 
 JsonObject = dict[str, Any]
 MOST_STEPS = 10_000
@@ -116,7 +117,7 @@ _NEEDED: dict[Do, str] = {"attack": "attackers", "block": "blocks"}
 def read_body(given: object, where: str = "body") -> Body:
     """Return the steps in a JSON list.
 
-    `where` is its place. Raises BadInput, with the place, for anything that is not a body.
+    `where` is its place. Raises BadInput, with the place, for any other value.
     """
     if not isinstance(given, list):
         raise BadStep(text("a list"), where=where)
@@ -126,7 +127,7 @@ def read_body(given: object, where: str = "body") -> Body:
 
 
 def read_step(given: object, where: str) -> Step:
-    """Return the step in a JSON object; raises BadInput, with the place, for anything else."""
+    """Return the step in a JSON object; raises BadInput, with the place, for any other value."""
     if not isinstance(given, dict):
         raise BadStep(text("a step, such as {example}", example='{"by": 0, "do": "pass"}'), where=where)
     if given.get("do") is None:
@@ -256,12 +257,12 @@ def _blocks(fields: Fields) -> tuple[Block, ...]:
 
 
 def body_value(body: Body) -> list[JsonObject]:
-    """Return a body as JSON, without the fields that it leaves out; `read_body` makes the same body of it."""
+    """Return a body as JSON, without empty fields; `read_body` reads it back."""
     return [step_value(step) for step in body]
 
 
 def step_value(step: Step) -> JsonObject:
-    """Return one step as JSON, its fields in the order in which they stand in `Step`."""
+    """Return one step as JSON, with its fields in the order of `Step`."""
     value: JsonObject = _short(msgspec.to_builtins(step))
     if not value.get("pay"):
         value.pop("pay", None)
@@ -275,12 +276,12 @@ def step_value(step: Step) -> JsonObject:
 
 
 def reference_value(reference: Reference) -> object:
-    """Return a reference as JSON: words or a number alone where these suffice."""
+    """Return a reference as JSON: words or a number alone if these suffice."""
     return _short(msgspec.to_builtins(reference))
 
 
 def _short(value: Any) -> Any:  # noqa: ANN401 (any JSON value)
-    """Return a value with numbers in place of words for them, and a name or an attacker alone where there is no more."""
+    """Return a value with numbers for words that are numbers, and a name or an attacker alone if there is nothing else."""
     if isinstance(value, list | tuple):
         return [_short(each) for each in value]
     if not isinstance(value, dict):

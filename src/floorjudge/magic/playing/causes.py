@@ -1,6 +1,7 @@
-"""Why a loop stops in the middle of an iteration: what happened in it that did not happen in the one before.
+"""Finds why a loop stops in the middle of an iteration: the differences of that iteration from the one before.
 
-What left the battlefield and by what; which amount came to a number that a card speaks of; and of what nothing is left.
+These are the objects that left the battlefield, with the cause; the amounts that reached a number on a card; and the
+amounts that reached zero.
 """
 
 from __future__ import annotations
@@ -18,14 +19,14 @@ from floorjudge.magic.playing.iterating import Iteration, Loop
 from floorjudge.texts import Text, text
 
 _BATTLEFIELD = "Battlefield"
-# The output names at most so many of each kind.
+# The most of each kind that are named.
 _MOST = 3
 
 
 class Left(NamedTuple):
-    """An object that left the battlefield: its name, the zone that it went to, the step of the body (from 0), and the cause, where that is known.
+    """An object that left the battlefield: its name, its new zone, the step (from 0), and the cause, if known.
 
-    It `dies` where it was destroyed.
+    It `dies` if it was destroyed.
     """
 
     card: str
@@ -38,9 +39,9 @@ class Left(NamedTuple):
 def why_stopped(
     loop: Loop, before: tuple[Snapshot, Iteration], last: tuple[Snapshot, Iteration], number: int
 ) -> Iterator[Text]:
-    """Yield why iteration `number` (from 1) came to no end and the one before it did; each with the position in which it begins.
+    """Yield why iteration `number` (from 1) did not end while the one before did; each with its first position.
 
-    Raises ValueError where the engine does not take a position, or an action again.
+    Raises ValueError if the engine does not accept a position, or an action again.
     """
     usual = {(each.card, each.to) for each in _left(loop, *before)}
     gone = [each for each in _left(loop, *last) if (each.card, each.to) not in usual][:_MOST]
@@ -66,7 +67,7 @@ def why_stopped(
 
 
 def _amounts(position: Snapshot, players: tuple[str, ...]) -> dict[str, tuple[Text, int]]:
-    """Return every amount of a position by its name, also one without a line in the output."""
+    """Return every amount of a position by its name, including amounts without a line in the output."""
     amounts = position.abstraction.counters
     return {each.key: (each.said, sum(amounts[one] for one in each.counters)) for each in names_of(position, players)}
 
@@ -86,7 +87,7 @@ def _left(loop: Loop, start: Snapshot, ran: Iteration) -> Iterator[Left]:
 
 
 def _by(then: tuple[Event, ...]) -> int | None:
-    """Return the effect that has moved an object, by the next event of an effect; None where a cost or a rule has."""
+    """Return the effect that moved an object, by the next event of an effect; None if a cost or a rule did."""
     return next((each.source for each in then if each.resolves), None)
 
 
@@ -117,7 +118,7 @@ def _said(left: Left, number: int) -> Text:
 
 
 def _words_of(position: Snapshot, name: str) -> str:
-    """Return all that something of a name says in a position."""
+    """Return all text of the objects of one name in a position."""
     for thing in position.objects.values():
         if thing.name == name:
             return "\n".join(thing.said)
@@ -125,13 +126,13 @@ def _words_of(position: Snapshot, name: str) -> str:
 
 
 def _speaks_of(words: str, key: str, amount: int) -> bool:
-    """Return whether words name an amount, by the first word of its name for programs, and the number that it comes to."""
+    """Return whether words name an amount, by the first word of its name for programs, and its new value."""
     kind = key.partition(".")[0]
     return amount > 0 and re.search(rf"\b{amount}\b", words) is not None and kind.lower() in words.lower()
 
 
 def _used_up(before: Mapping[str, tuple[Text, int]], end: Mapping[str, tuple[Text, int]]) -> Iterator[Text]:
-    """Yield of what nothing is left that was there before."""
+    """Yield a sentence with the amounts that have reached zero."""
     none: tuple[Text, ...] = tuple(
         said for key, (said, amount) in before.items() if amount > 0 and not end.get(key, (said, 0))[1]
     )[:_MOST]

@@ -1,7 +1,7 @@
 """Names the counters of a position for programs (`tokens.0.Elf Warrior`) and for people.
 
-Objects are counted by player, zone and name; where classes of one name differ (some tapped, some not), each class has a line of
-its own below the sum.
+Objects are counted by player, zone and name; if classes of one name differ (some tapped, some not), each class has its
+own line below the sum.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ _FACE_DOWN = text("face-down card")
 
 
 class Named(msgspec.Struct, frozen=True):
-    """One line: the name for programs, the words for people, and the amounts that are added up in it.
+    """One line: its name for programs, its words for people, and the amounts that it adds up.
 
-    `part` marks a line with a part of the line above it. `quiet` marks an amount that gets a line only when it changes, be it before
-    the loop runs evenly.
+    `part`: it is a part of the line above it. `quiet`: it is shown only if it changes, in the loop or before it runs
+    evenly.
     """
 
     key: str
@@ -50,12 +50,12 @@ class Named(msgspec.Struct, frozen=True):
 
 
 def names_of(position: Snapshot, players: tuple[str, ...]) -> tuple[Named, ...]:
-    """Return the lines of a position, those of the players first; amounts that no player would name are in none of them."""
+    """Return the lines of a position, those of the players first; amounts that no player would name have no line."""
     return (*_of_players(position, players), *_of_zones(position, players), *_of_objects(position))
 
 
 def amounts_by_name(position: Snapshot, amounts: Mapping[CounterName, int], players: tuple[str, ...]) -> dict[str, int]:
-    """Return how much each line of a position comes to, when its amounts are these."""
+    """Return the sum of each line of a position with these amounts."""
     return {each.key: sum(amounts[counter] for counter in each.counters) for each in names_of(position, players)}
 
 
@@ -67,9 +67,9 @@ def main_amounts(position: Snapshot, players: tuple[str, ...]) -> dict[str, tupl
 
 
 def told_amounts(position: Snapshot, players: tuple[str, ...], lines: Collection[str]) -> dict[str, tuple[Text, int]]:
-    """Return the amounts in the lines of a position by name, and how many of each permanent are tapped.
+    """Return the amounts in the lines of a position by name, and the number of tapped permanents of each name.
 
-    There are no parts, and only those quiet lines that are among some `lines`.
+    There are no parts, and no quiet lines except those among `lines`.
     """
     amounts = position.abstraction.counters
     single = (*_of_players(position, players), *_of_objects(position))
@@ -86,9 +86,9 @@ def told_amounts(position: Snapshot, players: tuple[str, ...], lines: Collection
 
 
 def changed_since(start: Snapshot, position: Snapshot, quiet: Named, amount: int | None) -> bool:
-    """Return whether a quiet line of a position, which is `amount` in the end, was another amount at the start of the game.
+    """Return whether a quiet line of a position, with its last `amount`, had another amount at the start of the game.
 
-    An amount that was not there at the start, or is gone in the end, does not count as changed.
+    An amount missing at the start or at the end does not count as changed.
     """
     (counter,) = quiet.counters
     before: int | None
@@ -119,14 +119,14 @@ def _of_players(position: Snapshot, players: tuple[str, ...]) -> Iterator[Named]
 
 
 def _of_zones(position: Snapshot, players: tuple[str, ...]) -> Iterator[Named]:
-    """Yield the groups of equal things: mana first, then tokens and other permanents, then the other zones."""
+    """Yield the groups of equal objects: mana first, then tokens and other permanents, then the other zones."""
     grouped = _grouped(position, players)
     for key in sorted(grouped, key=_in_order):
         yield from _lines(position, key, grouped[key])
 
 
 def _grouped(position: Snapshot, players: tuple[str, ...]) -> dict[str, list[tuple[int, Text]]]:
-    """Return the classes of mana, and of the things in each zone, by name, each with its words."""
+    """Return the classes of mana, and of the objects in each zone, by name, each with its words."""
     grouped: dict[str, list[tuple[int, Text]]] = defaultdict(list)
     for index in range(len(position.abstraction.classes)):
         node = position.abstraction.member(index)
@@ -177,14 +177,14 @@ def _lines(position: Snapshot, key: str, classes: list[tuple[int, Text]]) -> Ite
         classes, _told_apart([_marks(position, index) for index, _ in classes]), strict=True
     ):
         parts.setdefault(words, (detail, []))[1].append(index)
-    # Differences that only the engine knows of do not show on the table.
+    # Differences that only the engine knows are not visible on the table.
     for words, (detail, indices) in parts.items() if len(parts) > 1 else ():
         line = text("of these: {detail}", detail=detail)
         yield Named(f"{key} ({words})", line, tuple(("class", index, COUNT) for index in indices), part=True)
 
 
 def _told_apart(marks: list[list[tuple[str, Text]]]) -> list[tuple[str, Text]]:
-    """Return for each class the marks that not all of them have; those that have none are the others."""
+    """Return for each class the marks that not all classes have; a class without any is “the others”."""
     common = set.intersection(*({word for word, _ in each} for each in marks))
     found: list[tuple[str, Text]] = []
     for each in marks:
@@ -228,7 +228,7 @@ def _marks(position: Snapshot, index: int) -> list[tuple[str, Text]]:
 def _of_objects(position: Snapshot) -> Iterator[Named]:
     """Yield the amounts on permanents: counters, damage, size.
 
-    A label is what programs call a permanent; people read the name of the card, and the label where several have it.
+    Programs read the label of a permanent; people read the name of the card, and the label if several have that name.
     """
     names: dict[str, int] = defaultdict(int)
     many = Counter(thing.name for thing in position.objects.values() if thing.zone == "Battlefield")

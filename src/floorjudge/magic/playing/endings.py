@@ -1,4 +1,4 @@
-"""Plays on at the end of a loop: finds the last choice that could have avoided it, and lets the rest of the stack resolve."""
+"""Plays on at the end of a loop: finds the last choice that could have avoided it, and resolves the rest of the stack."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from floorjudge.magic.playing.playing import Decision, play_on
 from floorjudge.magic.playing.questions import question
 from floorjudge.texts import Text
 
-# So much is resolved at most; more than the first of it only as long as it takes no more work than this.
+# The most steps resolved: the first number in any case, the second while they take no more work than this.
 _MOST_RESOLVED, _MOST_PLAYED_ON = 60, 600
 _WORK_ON_IT = units(0.5)
 _MOST_TRIED = 4
@@ -28,9 +28,9 @@ _ACTIONS = frozenset({"activate", "cast", "play", "attack", "block"})
 
 
 class Final(msgspec.Struct, frozen=True):
-    """One of the last iterations as the engine played it: its start, its outcome, and its number (from 1).
+    """One of the last iterations on the engine: its start, its outcome, and its number (from 1).
 
-    Where several iterations are taken for one, the number is that of the first of them.
+    If it is several iterations taken as one, the number is that of the first.
     """
 
     start: Snapshot
@@ -47,12 +47,12 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 def last_choice(loop: Loop, final: Sequence[Final], winner: int | None) -> Choice | None:
-    """Return the last choice of a player who loses after which the game would not have been over, had another one been made.
+    """Return the last choice of a losing player whose alternative would have kept the game going.
 
-    The `winner` has no reason to avoid it; without one, all players lose. `final` are the last iterations, the last one first. A player who only passes has made no choice. After another one everybody
-    passes until the stack is empty and those who attack have dealt their damage, and where the loop comes about without any action,
-    until the turn is over: it may begin anew. Where a question comes, the first answer and the last one are tried. None where none of
-    these iterations has such a choice.
+    The `winner` has no reason to avoid the end; without one, all players lose. `final` are the last iterations, the
+    last one first. Passing alone is no choice. After an alternative all players pass until the stack is empty and
+    attackers have dealt their damage, or until the end of the turn if the loop takes no action: it may begin anew. At a
+    question, the first and the last answer are tried. Returns None if these iterations have no such choice.
     """
     for each in final:
         decisions = each.ran.decisions
@@ -69,10 +69,10 @@ def last_choice(loop: Loop, final: Sequence[Final], winner: int | None) -> Choic
 
 
 class PlayedOn(msgspec.Struct, frozen=True):
-    """The outcome when all players only pass and the stack resolves: the game is `over`, or it is `settled` and goes on.
+    """The outcome if all players pass and the stack resolves: the game is `over`, or it is `settled` and goes on.
 
-    `against` are the players (seats) who become its targets. Where it is neither over nor settled, `asks` is the question that is open
-    then, None where so much resolves that it is not played to its end.
+    `against` are the players (seats) who become targets. If it is neither over nor settled, `asks` is the open
+    question, None if it is not played to its end because too much resolves.
     """
 
     over: Stop | None
@@ -82,7 +82,7 @@ class PlayedOn(msgspec.Struct, frozen=True):
 
 
 def played_on(loop: Loop, position: Snapshot) -> PlayedOn | None:
-    """Return the outcome of the stack of a position; None where the stack is empty."""
+    """Return the outcome of the stack of a position; None if the stack is empty."""
     if not position.stack:
         return None
     table = loop.table(position)
@@ -102,7 +102,7 @@ def _others(made: Decision) -> list[Action]:
 
 
 def _goes_on(loop: Loop, final: Final, index: int, instead: Action) -> bool:
-    """Return whether the game goes on, with nothing left to resolve and no fight, after another choice at one place."""
+    """Return whether the game goes on, with an empty stack and no combat, after another choice at one place."""
     to_the_end = not any(step.do in _ACTIONS for step in loop.body)
     for answer in (0, -1):
         table = loop.table(final.start)
@@ -118,7 +118,7 @@ def _goes_on(loop: Loop, final: Final, index: int, instead: Action) -> bool:
 
 
 class _Resolved(NamedTuple):
-    """Whether a question was answered, whether nothing is left to resolve, the end of the game, if it is over, and whom it was against."""
+    """The result of resolving: a question was answered; the stack is empty; the end of the game; targeted players."""
 
     answered: bool
     settled: bool
@@ -129,9 +129,10 @@ class _Resolved(NamedTuple):
 def _resolved(
     table: Table, answer: int | None = None, *, to_the_end: bool = False, most: int = _MOST_RESOLVED
 ) -> _Resolved:
-    """Let everything on the stack resolve, `most` steps of it, and those who attack deal their damage; `to_the_end` of the turn, if that is asked for.
+    """Let the stack resolve, at most `most` steps, and attackers deal damage; up to the end of the turn if `to_the_end`.
 
-    `answer` is the place, among all that is possible, of what is answered to questions; with None, the first question ends it.
+    `answer` is the index, among all possible ones, of the answer to each question; with None, the first question ends
+    it.
     """
     gone, turn = table.gone(), table.turn
     answered = settled = False
@@ -167,7 +168,7 @@ def _resolved(
 
 
 def replayed(table: Table, before: Sequence[Decision], player: int, instead: Action) -> bool:
-    """Make some decisions again, and then another action of a player; say whether that was possible."""
+    """Make some decisions again, and then another action of a player; return whether that was possible."""
     try:
         for made in before:
             perform(table, made.player, made.chosen)

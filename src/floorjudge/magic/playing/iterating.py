@@ -1,6 +1,6 @@
-"""One iteration of a body on the engine, from a position to the next.
+"""Performs one iteration of a body on the engine, from a position to the next.
 
-To find out whether it depends on something that is not compared (chance, or the past), it is performed again with other seeds, or
+To see whether it depends on chance or on the past, which are not compared, it is performed again with other seeds, or
 with another turn history, and must end the same.
 """
 
@@ -28,18 +28,19 @@ from floorjudge.texts import Text, text
 
 StopKind: TypeAlias = Literal["game over", "life", "step", "library", "number"]
 _LETHAL_POISON = 10
-# Errors of steps that the rules, and not the way a body is typed, make impossible: no longer legal, or without what they need.
+# Errors of steps that are impossible by the rules, not by the way the body is typed: no longer legal, or lacking an object.
 _IMPOSSIBLE = frozenset(kind.code for kind in (NotPossible, NotAllowedByEngine, EmptyStack))
 
 
 class Stop(msgspec.Struct, frozen=True):
-    """Why a loop does not go on: the game is `over`, a step is not possible, or the engine cannot be brought any further.
+    """The reason why a loop stops: the game is `over`, a step is not possible, or the engine cannot go any further.
 
-    A game is over by "life" or by a "library" when all who have lost just then had no life left, or drew from an empty library. A
-    "number" is one that something may depend on, reached where the engine cannot be brought to.
-    `why` says of a game that is over by what those have lost who have, as far as the engine shows. `step` is the index in the body of the step at which that came, None when it came at the end of an iteration;
-    `seat` is the player whom it concerns (whose life or library it is, else who won), None where it is nobody in particular; `winner`
-    has won a game that is over, None when it is drawn; `is_seen` says that the position is known with which it was over. `code` and `where` are those of the error of a step that could not be played.
+    A game is over by "life" or by a "library" if all players who have just lost had no life left, or drew from an empty
+    library. A "number" is one on which something may depend, reached where the engine cannot be brought. `why` has the
+    causes of each loss, as far as the engine shows them. `step` is the index of the step in the body, None for the end
+    of an iteration; `seat` is the player concerned (by life or library, else the winner), None for no particular one;
+    `winner` has won a game that is over, None for a draw; `is_seen`: the position with which it was over is known.
+    `code` and `where` are those of the error of an impossible step.
     """
 
     kind: StopKind
@@ -60,22 +61,22 @@ class Stop(msgspec.Struct, frozen=True):
 
     @property
     def is_end(self) -> bool:
-        """Return whether the rules end the loop here; otherwise the body does not say what is done, or is not understood."""
+        """Return whether the rules end the loop here; otherwise the body is incomplete, or not understood."""
         return self.code is None or self.code in _IMPOSSIBLE
 
 
 class StepElimination(msgspec.Struct, frozen=True):
-    """A player who leaves the game while others play on, and the index of the step in which that is."""
+    """A player who leaves the game while others play on, and the index of the step."""
 
     seat: int
     step: int
 
 
 class Iteration(msgspec.Struct, frozen=True):
-    """The outcome of one iteration: where it ended, its decisions, why it was not finished, if it was not, and the players who left the game.
+    """The outcome of one iteration: its end, its decisions, the cause of a stop, and the players who left the game.
 
-    `remarks` are those of a loop's watch. Where the game was over, `end` is the position with which it ended, or where that is not seen (`Stop.is_seen`), the one in which
-    a player last had priority.
+    `remarks` are those of a loop's watch. If the game was over, `end` is the position with which it ended or, if that
+    is not seen (`Stop.is_seen`), the one in which a player last had priority.
     """
 
     end: Snapshot
@@ -86,7 +87,7 @@ class Iteration(msgspec.Struct, frozen=True):
 
 
 class Loop(msgspec.Struct, frozen=True):
-    """A body on an engine; `names` are the players'. Its `watch` looks at every iteration."""
+    """A body on an engine; `names` are the players'. Its `watch` examines every iteration."""
 
     engine: Any
     body: Body
@@ -94,15 +95,15 @@ class Loop(msgspec.Struct, frozen=True):
     watch: Watch | None = None
 
     def repeated(self, times: int) -> Loop:
-        """Return the loop whose body is this one so many times; 1 or more."""
+        """Return the loop whose body is this body repeated, once or more."""
         return msgspec.structs.replace(self, body=self.body * times)
 
     def is_whole(self, stop: Stop | None) -> bool:
-        """Return whether an iteration with this stop was done to its end: the game may be over with its last step."""
+        """Return whether an iteration with this stop was done to its end; the game may end with its last step."""
         return stop is None or (stop.over and stop.step == len(self.body) - 1)
 
     def table(self, start: Snapshot) -> Table:
-        """Return a table on which the game goes on from a position. Raises ValueError when the engine does not take it."""
+        """Return a table on which the game goes on from a position. Raises ValueError if the engine does not accept it."""
         return Table.at(self.engine, start, start.labels, self.names)
 
     def iterate(self, start: Snapshot, *, listing: bool = True) -> Iteration:
@@ -110,10 +111,10 @@ class Loop(msgspec.Struct, frozen=True):
         return self.iterate_on(self.table(start), start, listing=listing)
 
     def iterate_on(self, table: Table, start: Snapshot | None = None, *, listing: bool = True) -> Iteration:
-        """Return what the body does on a table, once; the table goes on from there. With the position it is in, `start`, it is quicker.
+        """Perform the body once on a table, which goes on from there; it is quicker with its position, `start`.
 
-        Without `listing`, the other choices of players who pass are not known, and it is quicker still: for callers that only need the outcome.
-        An iteration that leaves a question open which its beginning did not wait for has not come to its end.
+        Without `listing`, the alternatives of passing players are not known; that is quicker still. An iteration that
+        leaves a question open for which its beginning did not wait has not come to its end.
         """
         begun = table.snapshot() if start is None else start
         decisions: list[Decision] = []
@@ -142,7 +143,7 @@ class Loop(msgspec.Struct, frozen=True):
         return self._with_last_moment(ran, begun, stop) if stop is not None and stop.over else ran
 
     def _with_last_moment(self, ran: Iteration, start: Snapshot, stop: Stop) -> Iteration:
-        """Return an iteration from a position in which the game was over with the position that is shown of the end."""
+        """Return an iteration in which the game was over with the position that is shown as the end."""
         try:
             last = last_moment(self.table(start), ran.decisions, ran.end)
         except ValueError:
@@ -152,10 +153,10 @@ class Loop(msgspec.Struct, frozen=True):
         )
 
     def _played(self, table: Table, start: Snapshot | None, *, listing: bool) -> Iterator[Played | FloorjudgeError]:
-        """Play the body and yield what each step did; last the error of one that cannot be played, the table being as it was before it.
+        """Play the body and yield the outcome of each step; last the error of an impossible one, the table as before it.
 
-        Exporting the position before every step would take as long as all the rest. Where the engine can go back to the start, the
-        steps before the one that failed are played again instead: the same steps in the same position always do the same.
+        Exporting the position before every step would double the cost. If the engine can go back to the start, the
+        steps before the failed one are played again instead: the same steps in the same position always do the same.
         """
         # The engine cannot load every position in which it waits for an answer.
         begun = start if asked(table)[0] == "Priority" else None
@@ -178,7 +179,7 @@ class Loop(msgspec.Struct, frozen=True):
             yield error
 
     def _not_played(self, table: Table, index: int, error: FloorjudgeError) -> Stop:
-        """Return the stop at a step that could not be played; a question left open stops at the step that left it."""
+        """Return the stop at an impossible step; an open question stops at the step that left it open."""
         if index and isinstance(error, AnswerNeeded) and error.where == f"body[{index}]":
             return _stopped(left_open(table, self.body[index - 1], f"body[{index - 1}]"), index - 1)
         named = _named_by(self.body[index], table)
@@ -191,7 +192,7 @@ class Loop(msgspec.Struct, frozen=True):
 
 
 def _named_by(step: Step, table: Table) -> set[int | None]:
-    """Return the seats that a step names: whose step it is, and whom it is about."""
+    """Return the seats that a step names: of its player, and of the players it is about."""
     names = Names(table)
     about = [*step.targets, *(reference for answer in step.choose for reference in answer)]
     about += [attack.whom for attack in step.attackers if attack.whom is not None]
@@ -204,14 +205,14 @@ def _stopped(error: FloorjudgeError, index: int) -> Stop:
 
 
 def over_said(winner: str | Text | None) -> Text:
-    """Return a sentence that the game is over and who has won; None for a draw."""
+    """Return the sentence that the game is over, with the winner; None for a draw."""
     if winner is None:
         return text("The game is over: it is a draw.")
     return text("The game is over: {player} has won.", player=winner)
 
 
 def game_over(table: Table, index: int, gone: Sequence[int], events: Sequence[Event]) -> Stop | None:
-    """Return the stop of a game that is over with a step, before which these players were `gone` and in which these events happened."""
+    """Return the stop of a game that is over after a step with these events; `gone` are players who had left before."""
     if asked(table)[0] != "GameOver":
         return None
     won = winner(table)
@@ -224,7 +225,7 @@ def game_over(table: Table, index: int, gone: Sequence[int], events: Sequence[Ev
 
 
 def why_lost(table: Table, seat: int) -> Iterator[Text]:
-    """Yield by what a player has lost: their life, a library, poison; nothing where it is an effect."""
+    """Yield the causes of a player's loss: life, a library, poison; none for an effect."""
     player, name = table.player(seat), table.names[seat]
     if player.drew_from_nothing:
         yield text("{player} had to draw a card from an empty library.", player=name)
@@ -235,7 +236,7 @@ def why_lost(table: Table, seat: int) -> Iterator[Text]:
 
 
 def _effects_that_end(table: Table, events: Sequence[Event]) -> Iterator[Text]:
-    """Yield the cards by whose effects, where these have resolved, a player wins or loses."""
+    """Yield the cards whose resolved effects make a player win or lose."""
     for event in events:
         thing = table.object(event.source or 0) if event.ends_the_game else None
         name = event.source_name or ("" if thing is None else thing.name)
@@ -244,7 +245,7 @@ def _effects_that_end(table: Table, events: Sequence[Event]) -> Iterator[Text]:
 
 
 def _how_lost(players: Sequence[Player]) -> StopKind:
-    """Return by what all of these have lost, as far as the engine says."""
+    """Return the common cause of these losses, as far as the engine shows it."""
     if players and all(player.drew_from_nothing for player in players):
         return "library"
     if players and all(player.life <= 0 and not player.drew_from_nothing for player in players):
@@ -267,7 +268,7 @@ def chance_matters(loop: Loop, start: Snapshot) -> bool:
 
 
 def steps_of_chance(loop: Loop, start: Snapshot) -> tuple[int, ...]:
-    """Return the steps of the body in which chance is used in an iteration from a position."""
+    """Return the steps of the body that use chance in an iteration from a position."""
     table = loop.table(start)
     found = []
     used = start.chance
@@ -284,12 +285,12 @@ def steps_of_chance(loop: Loop, start: Snapshot) -> tuple[int, ...]:
 
 
 def history_matters(loop: Loop, start: Snapshot, one: Iteration) -> bool:
-    """Return whether an iteration ends differently when nothing, or very much, had happened in the turn before.
+    """Return whether an iteration ends differently if nothing, or very much, had happened earlier in the turn.
 
-    Turn history is left out of a position when no card reads it by its words or by the engine's form of it. This is the
-    second opinion: a card that reads it in unforeseen words is found out by its behaviour. `one` is the
-    iteration from `start`. A history that the engine does not take is not tried. Positions whose history is compared anyway
-    are not asked about.
+    Turn history is left out of a position if no card reads it by its words or by the engine's form of it. This is the
+    second opinion: it detects a card that reads history in unforeseen words by its behaviour. `one` is the iteration
+    from `start`. A history that the engine does not accept is not tried, nor a position whose history is compared
+    anyway.
     """
     if start.abstraction.keeps_history:
         return False
@@ -298,7 +299,7 @@ def history_matters(loop: Loop, start: Snapshot, one: Iteration) -> bool:
     different = [other for other in others if other not in (None, outcome)]
     if not different:
         return False
-    # `one` may have been performed on a game that was never loaded; what loading alone changes has nothing to do with history.
+    # `one` may have been performed on a game that was never loaded; a difference by loading alone is not one by history.
     same_history = _performed(loop, start)
     return any(other != same_history for other in different)
 

@@ -23,17 +23,17 @@ _AFTER_ALL = frozenset({"Priority", "OrderTriggers", "TriggerTargetSelection"})
 
 
 class LastMoment(msgspec.Struct, frozen=True):
-    """A position at the end of a game; where it `is_earlier`, the one in which a player last had priority."""
+    """A position at the end of a game; if it `is_earlier`, the one in which a player last had priority."""
 
     position: Snapshot
     is_earlier: bool
 
 
 def last_moment(table: Table, decisions: Sequence[Decision], over: Snapshot) -> LastMoment:
-    """Make one or more decisions on a table, of which the last one ends the game, and return the position with which it ends.
+    """Make one or more decisions, of which the last ends the game, and return the position with which it ends.
 
-    `over` is the position that the engine leaves after that. Raises ValueError if the engine does not allow a decision, or does not accept a
-    position.
+    `over` is the engine's position after that. Raises ValueError if the engine does not allow a decision, or does not
+    accept a position.
     """
     for made in decisions[:-1]:
         perform(table, made.player, made.chosen)
@@ -47,7 +47,7 @@ def last_moment(table: Table, decisions: Sequence[Decision], over: Snapshot) -> 
 
 
 def _alike_up_to_the_end(happened: Sequence[Event], seen: Sequence[Event]) -> bool:
-    """Return whether the events `seen` in the game that cannot end are those that `happened` before the other game ended, and no more."""
+    """Return whether the events `seen` in the endless game are those that `happened` before the end, and no more."""
     # Where an effect ends the game, the engine has by then cleared away the objects of the players who have lost by it.
     both = zip(happened, seen, strict=False)
     alike = sum(1 for _ in takewhile(lambda pair: pair[0].identity == pair[1].identity, both))

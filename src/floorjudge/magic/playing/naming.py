@@ -26,7 +26,7 @@ class Names:
         self._labelled = {number: label for label, number in table.labels.items()}
 
     def thing(self, number: int) -> GameObject | None:
-        """Return an object, None when there is none of that number."""
+        """Return an object, None if its number is unknown."""
         if number not in self._things:
             self._things[number] = self._table.object(number)
         return self._things[number]
@@ -49,7 +49,7 @@ class Names:
         return self._table.names
 
     def seat(self, words: str) -> int | None:
-        """Return the seat of a player by number, from 0, or name; None when there is no such player."""
+        """Return the seat of a player by number, from 0, or name; None if there is no such player."""
         names = [fold(name) for name in self.players()]
         if fold(words) in names:
             return names.index(fold(words))
@@ -58,7 +58,7 @@ class Names:
         return None
 
     def seat_of(self, words: str, where: str) -> int:
-        """Return the seat of a player; raises BadInput, at `where`, when no player has that name."""
+        """Return the seat of a player; raises BadInput, at `where`, if no player has that name."""
         seat = self.seat(words)
         if seat is None:
             raise UnknownSeat(words, self.players(), where=where)
@@ -67,9 +67,9 @@ class Names:
     def meant(self, reference: Reference, numbers: Iterable[int], where: str) -> list[int]:
         """Return the objects that a reference can mean among some, the newest first, those with a label last.
 
-        The name of a card means tokens only where there is no such card.
+        The name of a card means tokens only if there is no such card.
 
-        Raises BadInput when it can mean things that are not alike, or says whose they are with an unknown name.
+        Raises BadInput if it can mean things that are not alike, or names an unknown player.
         """
         fitting = self._cards_first(number for number in numbers if self._fits(reference, number, where))
         if reference.nth is not None:
@@ -104,7 +104,7 @@ class Names:
         return msgspec.structs.replace(last, nth=fitting.index(number))
 
     def told_apart(self, number: int) -> str:
-        """Return what an object is called, with what makes it different from others of its name."""
+        """Return the name of an object, with its differences from others of that name."""
         marks = self.marks(number)
         return f"{self.called(number)} ({', '.join(marks)})" if marks else self.called(number)
 
@@ -146,7 +146,7 @@ class Names:
         return 0 if thing is None else thing.whose
 
     def _kind(self, number: int) -> tuple[object, ...]:
-        """Return what makes an object different for good; that one is tapped and another is not, passes."""
+        """Return the lasting differences of an object; being tapped, for example, passes."""
         thing = self.thing(number)
         if thing is None:
             return ()
@@ -161,10 +161,10 @@ class Names:
 
 
 def _name(thing: GameObject) -> str:
-    """Return the name of an object as the engine has it; what has been turned face down has none."""
+    """Return the engine's name of an object; a face-down object has none."""
     return thing.name or FACE_DOWN
 
 
 def fold(words: str) -> str:
-    """Return words so that they can be compared however they were typed."""
+    """Return words in a form for comparison, independent of the way they were typed."""
     return " ".join(words.casefold().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").split())

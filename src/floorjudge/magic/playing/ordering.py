@@ -1,6 +1,6 @@
-"""Triggered abilities that go onto the stack together (CR 603.3b), where a body does not say in which order: as the engine lists them.
+"""Orders triggered abilities that go onto the stack together (CR 603.3b) and whose order a body leaves open.
 
-The order is written into the body as a step, so that it can be read, and changed by who wants another one.
+The engine's order is written into the body as a step, so that players can read and change it.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from floorjudge.magic.playing.questions import act_meant
 from floorjudge.magic.playing.recording import step_of
 
 _ORDER = "OrderTriggers"
-# Steps that go on after a question in their course.
+# Steps that continue after a question.
 _GO_ON = ("resolve all", "to step")
 
 
 class OrderStep(msgspec.Struct, frozen=True):
-    """A step (its index) that is such an order, whose it is (a seat), and of what the abilities are, first the one that resolves last."""
+    """A step (its index) that is such an order, its player (a seat), and the abilities: the first resolves last."""
 
     step: int
     seat: int
@@ -32,10 +32,10 @@ class OrderStep(msgspec.Struct, frozen=True):
 
 
 class Ordered(msgspec.Struct, frozen=True):
-    """A body with a step for every order that it did not say: `orders` are those steps, and the ones that it had.
+    """A body with a step for every order that it left open: `orders` are those steps, and the ones that it had.
 
-    `of` tells for each step to which one of the body as it was it belongs. `played` says that it was played to its
-    end; one that was not is the same from there on.
+    `of` has for each step the index of the original step it belongs to. `played`: it was played to its end; if not, the
+    rest is unchanged.
     """
 
     body: Body
@@ -45,9 +45,9 @@ class Ordered(msgspec.Struct, frozen=True):
 
 
 def ordered(table: Table, body: Body, then: Step | None = None) -> Ordered:
-    """Return a body with a step for every order of triggered abilities that it does not say; the table is played on.
+    """Return a body with a step for every order of triggered abilities that it leaves open; the table is played on.
 
-    The order is the one in which the engine lists them. `then` is the step that follows the body.
+    The order is that of the engine's list. `then` is the step that follows the body.
     """
     steps: list[tuple[Step, int]] = []
     found: list[OrderStep] = []
@@ -73,13 +73,13 @@ def ordered(table: Table, body: Body, then: Step | None = None) -> Ordered:
             if step.do in _GO_ON and (table.stack() or step.do == "to step"):
                 left.insert(0, (msgspec.structs.replace(step, label=None), index))
     except FloorjudgeError:
-        pass  # A step that cannot be played is an error later, when the body is played for its certificate.
+        pass  # An impossible step is an error later, when the body is played for its certificate.
     every = (*steps, *left)
     return Ordered(tuple(step for step, _ in every), tuple(found), tuple(index for _, index in every), not left)
 
 
 def _called(prompt: Prompt, names: Names) -> list[str]:
-    """Return what the abilities are called: by the names of their sources, with their words where those of one name have several."""
+    """Return the names of the abilities: those of their sources, with their words if abilities of one name differ."""
     subjects = prompt.triggers
     called = [_name(each, names) for each in subjects]
     words = dict(zip(called, (each.words for each in subjects), strict=True))
@@ -91,7 +91,7 @@ def _called(prompt: Prompt, names: Names) -> list[str]:
 
 
 def _name(subject: Subject, names: Names) -> str:
-    """Return the name on a card, which needs no label to be told from others here."""
+    """Return the name on a card, without the label that other uses need."""
     thing = names.thing(subject.thing or 0)
     return str(subject.thing) if thing is None else thing.name
 

@@ -1,4 +1,4 @@
-"""Playing a body on a table: every step becomes actions of the engine, and what each decision was is written down."""
+"""Plays a body on a table: turns every step into actions of the engine, and records each decision."""
 
 from __future__ import annotations
 
@@ -31,11 +31,12 @@ How: TypeAlias = Literal["said", "implied", "only"]
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """One action that was made, and what else the engine listed.
+    """One action that was made, and the alternatives that the engine listed.
 
-    `player` is a seat, `prompt` the kind of question. `how`: it was `said` by a step; or `implied` by one, as passing is by
-    “resolve”; or the `only` one, among others that are alike at most. `others` are complete but for what `Prompt` says; None where it was
-    not asked what a player could do who passes. `step` is the index of the step in whose course it was made, where a whole body is played.
+    `player` is a seat, `prompt` the kind of question. `how`: it was `said` by a step; or `implied` by one, as passing
+    is by “resolve”; or the `only` one, except for others that are alike. `others` are complete but for the limits of
+    `Prompt`; None if the alternatives of a passing player were not listed. `step` is the index of its step, if a whole
+    body is played.
     """
 
     player: int
@@ -57,7 +58,7 @@ class Decision(msgspec.Struct, frozen=True):
 
 
 def listed(made: Decision) -> tuple[Action, ...]:
-    """Return what else the engine listed at a decision. Raises RuntimeError where it was not asked."""
+    """Return the alternatives at a decision. Raises RuntimeError if they were not listed."""
     if made.others is None:
         raise RuntimeError(made)
     return made.others
@@ -77,10 +78,10 @@ class Played(msgspec.Struct, frozen=True):
 def play(table: Table, step: Step, where: str = "step") -> Played:
     """Play one step.
 
-    Questions in its course are answered by the step, or by themselves where there is one possible answer; the first other
-    question stays open, for a step that chooses. The same step in the same position always does the same.
-    Raises BadInput, with its place in the step, when something is not possible, with what is; Refused when the game is
-    over, or the step does not come to an end. The table is then as it was.
+    Questions on the way are answered by the step, or by themselves if there is one possible answer; the first other
+    question stays open, for a step that chooses. The same step in the same position always does the same. Raises
+    BadInput, with its place in the step, for an impossible step, with the possible ones; Refused if the game is over,
+    or the step does not come to an end. The table is then as before.
     """
     return _undone_on_error(table, ((step, where),))
 
@@ -88,14 +89,14 @@ def play(table: Table, step: Step, where: str = "step") -> Played:
 def play_body(table: Table, body: Body, where: str = "body") -> Played:
     """Play the steps of a body, one iteration.
 
-    Raises what `play` does; the table is then as it was before the first step. A question that a step leaves open, and
-    the next one does not answer, is one of these errors.
+    Raises the errors of `play`, also for a question that a step leaves open and the next one does not answer; the table
+    is then as before the first step.
     """
     return _undone_on_error(table, _placed(body, where))
 
 
 def play_on(table: Table, body: Body, where: str = "body", noted: Noted | None = None) -> Played:
-    """Play a body as `play_body` does, without the means to go back: after an error the table is of no use.
+    """Play a body as `play_body` does, without a way back: after an error, the table is of no use.
 
     `noted` is called with every decision before the engine makes it, and with the question and the names at that point.
     """
@@ -114,11 +115,11 @@ def play_each(
     *,
     listing: bool = True,
 ) -> Iterator[Played]:
-    """Play the steps of a body one after the other, each when the caller asks for the next one, and yield its outcome.
+    """Play the steps of a body one after the other, each when the caller requests the next one, and yield its outcome.
 
-    `noted` is as in `play_on`; `done` is called with every decision and its events, after the engine has made it. Without `listing`
-    the engine does not list the other choices of players who pass. There are no means to go back: after an error, which is as that of
-    `play`, the table is of no use.
+    `noted` is as in `play_on`; `done` is called with every decision and its events, after the engine has made it.
+    Without `listing`, the engine does not list the alternatives of passing players. There is no way back: after an
+    error, which is one of `play`, the table is of no use.
     """
     playing = _Playing(table, noted, done, listing=listing)
     for step, here in _placed(body, where):
@@ -128,7 +129,7 @@ def play_each(
 
 
 def left_open(table: Table, step: Step, where: str) -> FloorjudgeError:
-    """Return what to say of the question that a step has left open: its place in the step, and the possible answers."""
+    """Return the error for a question that a step has left open, with its place in the step and the possible answers."""
     prompt = prompt_of(table)
     return _answer_needed(prompt, Names(table), StepAnswers(step, where).place_of(prompt))
 
@@ -163,7 +164,7 @@ Done: TypeAlias = Callable[[Decision, tuple[Event, ...]], None]
 
 
 class _Playing:
-    """Plays steps: the decisions so far, and the open question: its `kind`, and the `seat` of the player who answers it."""
+    """Plays steps: has the decisions so far, and the `kind` of the open question and the `seat` of its player."""
 
     def __init__(
         self, table: Table, noted: Noted | None = None, done: Done | None = None, *, listing: bool = True
@@ -183,7 +184,7 @@ class _Playing:
 
     @property
     def prompt(self) -> Prompt:
-        """The question that is open, with all that is possible: the engine lists it when it is looked at first, which takes it long."""
+        """The open question with all possible actions; the engine lists them on first access, which is slow."""
         if self._prompt is None:
             self._prompt = prompt_of(self.table)
         return self._prompt
@@ -202,7 +203,7 @@ class _Playing:
         return Played(tuple(self.decisions), tuple(self.events), waits)
 
     def step(self, step: Step, where: str) -> None:
-        """Take a step of a body, which stands at `where`; raise BadInput when it cannot be taken as it is written."""
+        """Take a step of a body, at `where`; raise BadInput if it is not possible as written."""
         if self.kind == "GameOver":
             raise MagicGameOver(where=where)
         first_event = len(self.events)
@@ -217,7 +218,7 @@ class _Playing:
             self._primary(step, given, where)
         given.take_what_happened(self.events[first_event:], self.names)
         left = given.left()
-        # The later answers of a step with which the game is over are no longer needed.
+        # If the game is over with a step, its remaining answers are not needed.
         if left is not None and self.kind != "GameOver":
             raise self._unasked(*left, given.other_targets(self.events[first_event:], self.names))
         if self.waits and self._asked_at is None:

@@ -1,4 +1,4 @@
-"""Puts the engine's questions and possible answers into words, and finds the action that an answer by name means."""
+"""Puts the engine's questions and possible answers into words, and finds the action that an answer means."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def in_words(prompt: Prompt, act: Action, names: Names) -> str:
 
 
 def possible(prompt: Prompt, names: Names) -> tuple[str, ...]:
-    """Return the possible choices as a player could type them; where one is of several things, each of them once."""
+    """Return the possible choices as a player could type them; each thing once if a choice is of several."""
     kinds = {act.kind for act in prompt.actions}
     if kinds == {"SelectCards"}:
         return tuple(names.called(number) for number in prompt.pool)
@@ -123,7 +123,7 @@ def possible(prompt: Prompt, names: Names) -> tuple[str, ...]:
 
 
 def only_act(prompt: Prompt, names: Names) -> Action | None:
-    """Return the action that is taken without asking: the only one, or any of several that are alike; None to ask."""
+    """Return the action that needs no question: the only one, or any of several that are alike; None to ask."""
     if not prompt.actions or prompt.actions[0].kind in ("ActivateAbility", "CastSpell"):
         return prompt.actions[0] if len(prompt.actions) == 1 else None
     looks = {(act.kind, look(prompt, act, names)) for act in prompt.actions}
@@ -131,7 +131,7 @@ def only_act(prompt: Prompt, names: Names) -> Action | None:
 
 
 def look(prompt: Prompt, act: Action, names: Names) -> tuple[object, ...]:
-    """Return the looks of an action's subjects as a value: actions with equal looks differ in nothing that a player could see."""
+    """Return the appearance of an action's subjects as a value: a player sees no difference between equal ones."""
     return tuple(
         subject if subject.thing is None else (names.look(subject.thing), subject.words)
         for subject in prompt.subjects(act)
@@ -141,7 +141,7 @@ def look(prompt: Prompt, act: Action, names: Names) -> tuple[object, ...]:
 def act_meant(prompt: Prompt, answer: Answer, names: Names, where: str) -> Action:
     """Return the action that an answer means.
 
-    `answer` names the choices in their order, or is empty for none. Raises BadInput, at `where`, when it fits no possible
+    `answer` names the choices in their order, or is empty for none. Raises BadInput, at `where`, if it fits no possible
     action, or more than one.
     """
     if len(answer) == 1 and fold(answer[0].words) == NOTHING:
@@ -158,7 +158,7 @@ def act_meant(prompt: Prompt, answer: Answer, names: Names, where: str) -> Actio
 
 
 def _listed(prompt: Prompt, answer: Answer, names: Names, where: str) -> Action:
-    """Return the listed action whose subjects are the ones that are named."""
+    """Return the listed action with the named subjects."""
     about = [(act, prompt.subjects(act)) for act in prompt.actions]
     fitting = [(act, said) for act, said in about if _same(answer, said, names)]
     if fitting and all(len(said) == 1 and said[0].thing is not None for _, said in fitting):
@@ -216,7 +216,7 @@ def _number(prompt: Prompt, answer: Answer, names: Names, where: str) -> Action:
 
 
 def _division(prompt: Prompt, answer: Answer, names: Names, where: str) -> Action:
-    """Return how an amount is divided; each reference says how much of it is meant."""
+    """Return the division of an amount; each reference has its share."""
     parts: list[tuple[Subject, int]] = []
     for reference in answer:
         target = next((each for each in prompt.shares if _means(reference, each, names)), None)
@@ -314,7 +314,7 @@ class StepAnswers:
         return [((each,), f"{self._where}.{field}[{index}]") for index, each in enumerate(given, first)]
 
     def answer(self, prompt: Prompt) -> tuple[Answer, str] | None:
-        """Return the answer to a question, with its place in the body; None when the step has none."""
+        """Return the answer to a question, with its place in the body; None if the step has none."""
         field = _FIELDS.get(prompt.kind, "choose")
         left = self._left[field]
         if field == "choose" or not left:
@@ -346,7 +346,7 @@ class StepAnswers:
         return f"{self._where}.{field}[0]" if field in ("targets", "choose") else f"{self._where}.{field}"
 
     def take_what_happened(self, events: Iterable[Event], names: Names) -> None:
-        """Use up the remaining targets and payments where the engine has chosen without a question: there was no other possibility."""
+        """Use up remaining targets and payments that the engine has chosen by itself, as the only possible ones."""
         happened = list(events)
         targets, using = self._left["targets"], self._left["pay.with"]
         targeted = [event.target for event in happened if event.target is not None]
@@ -357,7 +357,7 @@ class StepAnswers:
             using.pop(0)
 
     def other_targets(self, events: Iterable[Event], names: Names) -> tuple[str, ...]:
-        """Return the targets that the engine chose without a question, as the only possible ones, where the step names others."""
+        """Return the targets that the engine chose without a question, if the step names others."""
         targets = [event.target for event in events if event.target is not None] if self._left["targets"] else []
         others = [each for each in targets if not any(names.means(named, each) for named in self._named)]
         return tuple(
@@ -365,7 +365,7 @@ class StepAnswers:
         )
 
     def left(self) -> tuple[str, str] | None:
-        """Return the place of the first answer that was not asked for, and the answer as it was typed."""
+        """Return the place of the first unused answer, and the answer as it was typed."""
         for field, left in self._left.items():
             for answer, where in left:
                 words = words_of(answer)

@@ -17,7 +17,7 @@ from floorjudge.texts import Text
 
 
 class Option(msgspec.Struct, frozen=True):
-    """Something that can be done now: the engine's action, the step that means it, and a phrase for people."""
+    """A possible action: the engine's action, the step that means it, and a phrase for people."""
 
     act: Action
     step: Step
@@ -25,10 +25,10 @@ class Option(msgspec.Struct, frozen=True):
 
 
 def options(table: Table) -> tuple[Option, ...]:
-    """Return the possible steps of the player who is to act, each once however many like objects it could be done with.
+    """Return the possible steps of the player who has to act, each once, however many equal objects could do it.
 
-    Mana abilities are among them; whether a cost other than tapping can be paid shows when it is tried. Where the engine
-    leaves combinations out (see `Prompt`), so does this.
+    Mana abilities are among them; only trying shows whether a cost other than tapping can be paid. Combinations that
+    the engine leaves out (see `Prompt`) are missing.
     """
     prompt, names = with_mana(table, prompt_of(table)), Names(table)
     found: dict[tuple[object, ...], Option] = {}
@@ -41,9 +41,9 @@ def options(table: Table) -> tuple[Option, ...]:
 
 
 class Choices(msgspec.Struct, frozen=True):
-    """A body as single choices: each step is one choice of one player, and who that is (a seat).
+    """A body as single choices: each step is one choice of one player (a seat).
 
-    `asked` are all questions on the way, by kind and seat, those too that answered themselves.
+    `asked` are all questions on the way, by kind and seat, including those with a single answer.
     """
 
     steps: tuple[Step, ...]
@@ -54,7 +54,8 @@ class Choices(msgspec.Struct, frozen=True):
 def single_choices(table: Table, body: Body, where: str = "body") -> Choices:
     """Play a body and return every choice in it, passing included; what happens by itself is no choice.
 
-    The steps, played in order from the same position, do the same. Raises what `play` does; the table is then spoilt.
+    The steps, played in order from the same position, do the same. Raises the errors of `play`; the table is then of no
+    use.
     """
     steps: list[Step] = []
     players: list[int] = []
@@ -72,7 +73,7 @@ def single_choices(table: Table, body: Body, where: str = "body") -> Choices:
 
 
 def step_of(prompt: Prompt, act: Action, names: Names) -> Step:
-    """Return the step that means an action: by names where these are enough, in the position it was taken in."""
+    """Return the step that means an action: by names if these are enough, in the position before it."""
     by = str(prompt.seat)
     if prompt.kind == "Priority" or (act.is_pass and prompt.kind != "ManaPayment"):
         return _at_priority(prompt, act, names, by)
@@ -108,7 +109,7 @@ def cards_step(prompt: Prompt, chosen: Sequence[int], names: Names) -> Step:
 
 
 def _each_meant(numbers: Sequence[int], among: Sequence[int], names: Names) -> tuple[Reference, ...]:
-    """Return references to some objects in order, each among those that are left then."""
+    """Return references to some objects in order, each among the remaining ones."""
     left, said = list(among), []
     for number in numbers:
         said.append(names.refer(number, left))
@@ -153,7 +154,7 @@ def _answer(prompt: Prompt, act: Action, names: Names) -> Answer:
 
 
 def _order(prompt: Prompt, order: Sequence[int], names: Names) -> Answer:
-    """Return an order of triggers by their sources' names; by number where these are not all different."""
+    """Return an order of triggers by their sources' names, or by number if these are not all different."""
     called = [names.called(each.thing or 0) for each in prompt.triggers]
     if len(set(called)) < len(called):
         return tuple(Reference(str(index)) for index in order)
@@ -165,6 +166,6 @@ def _reference(target: Subject, names: Names) -> Reference:
 
 
 def _counts(step: Step) -> int:
-    """Return in how many places a step has to count, because a name is not enough."""
+    """Return the number of references of a step that need a count, because a name is not enough."""
     every = [step.source, *(reference for answer in step.choose for reference in answer)]
     return sum(reference is not None and reference.nth is not None for reference in every)

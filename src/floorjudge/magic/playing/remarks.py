@@ -1,4 +1,4 @@
-"""Remarks of a watcher on play that was not as the rules say, and the interface of such a watcher."""
+"""Remarks of a watcher on play that differs from the rules, and the interface of such a watcher."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from floorjudge.magic.engine.snapshot import Snapshot
 
 
 class Remark(NamedTuple):
-    """The kind of mistake, the name of the card and those of its words that it is about."""
+    """The kind of mistake, the name of the card, and the words of the card that it concerns."""
 
     mistake: str
     card: str
@@ -19,12 +19,12 @@ class Remark(NamedTuple):
 
 
 class Watcher(Protocol):
-    """Looks at the events of an iteration, in order."""
+    """Examines the events of an iteration, in order."""
 
     def remarks(self, events: Sequence[Event]) -> Iterator[Remark]:
-        """Yield a remark on each of some events that was not as the rules say."""
+        """Yield a remark on each of some events that differs from the rules."""
         ...
 
 
 Watch: TypeAlias = Callable[[Snapshot, Callable[[int], GameObject | None]], Watcher]
-"""Begins to watch in a position; the second argument returns an object as it is then."""
+"""Begins to watch in a position; the second argument returns the current state of an object."""

@@ -1,4 +1,4 @@
-"""A table in sentences, as one player sees it: their own hand, all boards, and of the rest only the numbers.
+"""Describes a table in sentences, as one player sees it: their own hand, all boards, and otherwise only numbers.
 
 Every sentence to a player about a position is made from this, so that it cannot depend on what the player does not see.
 """
@@ -18,7 +18,7 @@ from floorjudge.texts import Text, counted, text
 def seen_by(table: Table, viewer: int | None) -> tuple[Text, ...]:
     """Return the table as the player at a seat sees it: the turn, then player by player, then the stack.
 
-    With None it is the view of a judge, who may look at every hand. No one sees the order of a library, judges included.
+    With None it is the view of a judge, who sees every hand. No one sees the order of a library, judges included.
     """
     names = Names(table)
     active = names.player(table.snapshot().active)
@@ -75,12 +75,12 @@ def _permanent(thing: GameObject, names: Names, *, knows_all: bool) -> tuple[str
 
 
 def _alike(permanent: tuple[str, bool], copies: int) -> str:
-    """Return permanents that look alike as one entry of a list: `3 × Forest`, in square brackets when they are tapped."""
+    """Return equal permanents as one entry of a list: `3 × Forest`, in square brackets if they are tapped."""
     words, tapped = permanent
     said = f"{copies} × {words}" if copies > 1 else words
     return f"[{said}]" if tapped else said
 
 
 def _name(thing: GameObject, names: Names, *, knows_all: bool) -> str:
-    """Return the name of an object; a question mark for what lies face down, unless the viewer knows its owner's cards."""
+    """Return the name of an object; a question mark for a face-down one, unless the viewer knows its owner's cards."""
     return "?" if thing.face_down and not knows_all else names.called(thing.number)

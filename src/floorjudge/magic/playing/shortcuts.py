@@ -1,8 +1,8 @@
-"""Shortcuts in play on the engine: a player proposes a sequence, the others accept or shorten it, and it is taken.
+"""Plays shortcuts on the engine: a player proposes a sequence, the others accept or shorten it, and it is taken.
 
-The proposal is played on a copy of the table, so that every single choice in it is known to be legal there and to have a player; in
-that sequence another player can name a place. The sequence that is taken is played again, choice by choice. A repeat with more choices
-than are played so is certified by the caller: eliding is the same as performing.
+The proposal is played on a copy of the table, which shows that every single choice in it is legal there and has a
+player; in that sequence another player can name a place. The taken sequence is played again, choice by choice. The
+caller certifies a repeat of more choices than are played: eliding is the same as performing.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ from floorjudge.texts import Language, Text, text
 
 MOST_CHOICES = 500
 OTHER_SEEDS = 8
-# With more things on the battlefield and the stack, nothing is tried any more.
+# The most objects on the battlefield and the stack with which an iteration is tried.
 _MOST_THINGS = 1_500
 _TOO_MUCH_WORK = text(
     "Nothing shows that every iteration of this repeat is legal, and to try more of them one by one would take the rules engine too long."
 )
-# So many iterations are performed before any are elided.
+# The number of iterations performed before any are elided.
 _SEEN = 3
 _CANNOT_BE_BROUGHT = text(
     "The rules engine cannot be brought to where the repeat before this ends, so nothing shows that this is legal there."
@@ -70,28 +70,28 @@ class NothingAfterIt(Refused):
 
 
 class TakenBeyond(Taken, frozen=True, kw_only=True):
-    """The shortcut is taken to where the engine cannot be brought: after so many `whole` iterations, and some `choices` of the next one."""
+    """The shortcut is taken to beyond the engine: after so many `whole` iterations, and some `choices` of the next one."""
 
     whole: int
     choices: Body
 
 
 class Elision(Protocol):
-    """Many iterations of a body at once, each of which is known to do what the first ones do."""
+    """Many iterations of a body at once, each known to do the same as the first ones."""
 
     def samples(self) -> Iterable[int]:
-        """Return iterations, by how many are before each, in which the same has to be chosen as in the first ones."""
+        """Return iterations, as numbers of earlier ones, that must have the same choices as the first ones."""
 
     def table_after(self, whole: int, choices: Body = ()) -> Table | None:
-        """Return a table after so many whole iterations, and some choices of the next one; None where the engine cannot be brought there."""
+        """Return a table after so many iterations, and some choices of the next; None if the engine cannot be put there."""
 
 
 Elide: TypeAlias = Callable[[Body, Body, int], Elision | None]
-"""From the choices made before a repeat, its body and its times to its elision; None where nothing shows what it does."""
+"""Returns the elision of a repeat by the choices before it, its body and its times; None if nothing shows its result."""
 
 
 class Elided(msgspec.Struct, frozen=True):
-    """A repeat that is not performed: where it stands among the single choices, how many iterations come before it, and its elision."""
+    """A repeat that is not performed: its index among the single choices, the iterations before it, and its elision."""
 
     index: int
     first: int
@@ -99,9 +99,9 @@ class Elided(msgspec.Struct, frozen=True):
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """A shortcut that may be proposed: the sequence as single choices, each said in words, and the step behind the words.
+    """A shortcut that may be proposed: the sequence as single choices, each in words, and the step behind the words.
 
-    `elided` is the repeat that is not performed, None where all of it is; at most `most_choices` are, one by one.
+    `elided` is the repeat that is not performed, None if all of it is; at most `most_choices` are, one by one.
     """
 
     proposal: Proposal
@@ -115,11 +115,12 @@ def propose(
 ) -> Offer | NotAllowed:
     """Return the shortcut that the player with priority proposes, or why it is none. The table does not change.
 
-    Every step must be legal where it stands, nothing may be left to chance, no step may rest on cards that the proposer
-    cannot see, and a player must have priority at the end. At most `most_choices` single choices are tried, or one iteration more; a longer
-    sequence is refused where that many have been made, because nothing shows that all of it is legal; but the first repeat on its own that
-    is longer may be elided, where `elide` knows what all of its iterations do.
-    The place in a refusal leads into the sequence as it was given.
+    Every step must be legal at its place, nothing may be left to chance, no step may rest on cards that the proposer
+    cannot see, and a player must have priority at the end. At most `most_choices` single choices are tried, or one
+    iteration more; a longer sequence is refused there, because nothing shows that all of it is legal; but the first
+    long repeat may be elided, if `elide` knows the result of all its iterations. The place in a refusal leads into the
+    given sequence.
+
     Clauses: CR shortcuts.2a
     """
     kind, seat = asked(table)
@@ -146,9 +147,11 @@ def propose(
 
 
 def settled(table: Table, offer: Offer, answers: tuple[Answer, ...]) -> Taken | AnswerAwaited:
-    """Return the state of a shortcut after the answers so far; when all players have answered, it is taken on the table.
+    """Return the state of a shortcut after the answers so far; after all answers, it is taken on the table.
 
-    Where the engine cannot be brought to its end, that is TakenBeyond, and the table stays as it is. Raises BadInput, with its place, for an answer that is not that player's to give.
+    If the engine cannot be brought to its end, the result is TakenBeyond, and the table does not change. Raises
+    BadInput, with its place, for an answer that this player cannot give.
+
     Clauses: CR shortcuts.2b, CR shortcuts.2c
     """
     outcome = settle(offer.proposal, answers)
@@ -158,7 +161,7 @@ def settled(table: Table, offer: Offer, answers: tuple[Answer, ...]) -> Taken | 
 
 
 def _take(table: Table, offer: Offer, outcome: Taken) -> Taken:
-    """Play the sequence that is taken on the table, the elided repeat at once, and return the outcome."""
+    """Play the taken sequence on the table, the elided repeat at once, and return the outcome."""
     sequence = outcome.sequence
     elided = offer.elided
     if elided is None or elided.index >= len(sequence) or count_choices(sequence) <= offer.most_choices:
@@ -185,10 +188,11 @@ def in_play(
     most_choices: int = MOST_CHOICES,
     elide: Elide | None = None,
 ) -> tuple[Offer | None, Taken | AnswerAwaited | NotAllowed]:
-    """Return the offer, where a sequence is one, and what becomes of it; once taken, the steps after it are played too.
+    """Return the offer, if the sequence is one, and the outcome; if it is taken, the steps after it are played too.
 
-    See `propose` for `most_choices` and `elide`. Raises what `settled` and `play_next` raise, and NothingAfterIt when steps follow
-    where the engine cannot be brought to.
+    See `propose` for `most_choices` and `elide`. Raises the errors of `settled` and `play_next`, and NothingAfterIt if
+    steps follow where the engine cannot be brought.
+
     Clauses: CR shortcuts.2
     """
     offer = propose(table, sequence, most_choices, elide)
@@ -207,7 +211,9 @@ def in_play(
 def play_next(table: Table, outcome: Taken, step: Step, where: str = "next") -> Played:
     """Play the next step after a shortcut was taken: the player who shortened it must choose differently there.
 
-    Raises Refused when they do what had been proposed for them, and what `play` raises; the table is then as it was.
+    Raises Refused for the choice that was proposed for that player, and the errors of `play`; the table is then as
+    before.
+
     Clauses: CR shortcuts.2c
     """
     first = single_choices(table.clone(), (step,), where).steps[:1]
@@ -231,7 +237,7 @@ def choice_words(step: Step) -> str:
 
 
 def reference_words(reference: Reference) -> str:
-    """Return a reference in words, with all that its name alone leaves open."""
+    """Return a reference in words, with everything that its name alone leaves open."""
     more = {"of": reference.of, "nth": reference.nth, "amount": reference.amount}
     marks = [f"{name} {each}" for name, each in more.items() if each is not None]
     return f"{reference.words} [{', '.join(marks)}]" if marks else reference.words
@@ -279,7 +285,7 @@ class _Trying:
         self._legs: list[Leg] = []
 
     def all_of(self, sequence: Sequence, place: Place) -> Steps:
-        """Return a sequence as single choices, each as it was made here; iterations that go alike stand together."""
+        """Return a sequence as single choices, as they were made here; equal iterations stand together."""
         steps: list[Choice | Repeat[Choice]] = []
         for index, item in enumerate(sequence):
             here = (*place, index)
@@ -292,7 +298,7 @@ class _Trying:
         return tuple(steps)
 
     def _repeated(self, item: Repeat[Step], place: Place, index: int | None) -> list[Choice | Repeat[Choice]]:
-        """Return a repeat as single choices; `index` is where these stand, None inside another repeat."""
+        """Return a repeat as single choices; `index` is their place, None inside another repeat."""
         runs: list[Repeat[Choice]] = []
         begins, start, tried = len(self.made), self.table.snapshot(), False
         for done in range(item.times):
@@ -315,7 +321,7 @@ class _Trying:
         return [*runs]
 
     def _is_too_much(self) -> bool:
-        """Return whether one iteration more may be too much work: where things double in each, it takes far longer than the last one."""
+        """Return whether one iteration more may be too much work: doubling objects make each take far longer."""
         return len(self.table.battlefield()) + len(self.table.stack()) > _MOST_THINGS
 
     def _is_long(self, runs: list[Repeat[Choice]], left: int) -> bool:
@@ -324,9 +330,9 @@ class _Trying:
     def _elided(
         self, item: Repeat[Step], begins: int, start: Snapshot, runs: list[Repeat[Choice]], index: int | None
     ) -> Repeat[Choice] | None:
-        """Return all further iterations of a repeat, of which the first ones were performed, as one run; None where they cannot be elided.
+        """Return all iterations of a repeat after the first, performed ones as one run; None if they cannot be elided.
 
-        `begins` are the choices made before the repeat, from `start` on. The table goes on from behind it.
+        `begins` is the number of choices made before the repeat, from `start` on. The table goes on from behind it.
         """
         body = _flat(item.body, self.most)
         if self._elide is None or self.elided is not None or body is None or index is None:
@@ -352,7 +358,7 @@ class _Trying:
         return Repeat(runs[-1].body, item.times - first)
 
     def _chosen_on(self, table: Table, body: Sequence) -> Steps | None:
-        """Return the single choices of a body on another table, which is played on; None where it is not possible there."""
+        """Return the single choices of a body on another table, which is played on; None if it is not possible there."""
         other = _Trying(table, self.proposer, self.most)
         try:
             return other.all_of(body, (0, 0))
@@ -364,7 +370,7 @@ class _Trying:
         return [*self._legs, Leg(self._begun, tuple(self.made), self.table.snapshot())]
 
     def rests_on_chance(self, leg: Leg) -> bool:
-        """Return whether a leg ends differently with another seed; one that asks for no random number does not."""
+        """Return whether a leg ends differently with another seed; one that uses no random number does not."""
         if leg.start.chance == leg.end.chance:
             return False
         for seed in range(OTHER_SEEDS):
@@ -380,7 +386,7 @@ class _Trying:
     def _one(self, step: Step, place: Place) -> list[Choice | Repeat[Choice]]:
         names = Names(self.table)
         kind, by = asked(self.table)
-        # It never depends on which cards another player holds: to cast or play one is enough, and to be asked about them.
+        # It never depends on the cards that another player holds: casting or playing one is enough, or a question about them.
         if by != self.proposer and (step.do in _FROM_HAND or kind in ABOUT_HIDDEN_CARDS):
             raise _NotPossibleError(place, _hidden(names.player(by)))
         try:
@@ -407,7 +413,7 @@ class _Trying:
 
 
 def _flat(sequence: Sequence, most: int) -> Body | None:
-    """Return a sequence as steps without repeats; None where these are more than `most`."""
+    """Return a sequence as steps without repeats; None if these are more than `most`."""
     steps: list[Step] = []
     for item in sequence:
         inner = _flat(item.body, most) if isinstance(item, Repeat) else (item,)
@@ -425,13 +431,13 @@ def _hidden(player: str) -> Text:
     )
 
 
-# The JSON form: the sequence, the answers and what comes next, beside the position of a case.
+# The JSON form: the sequence, the answers and the steps after it, beside the position of a case.
 
 JsonObject = dict[str, Any]
 
 
 class Asked(msgspec.Struct, frozen=True):
-    """The shortcut of a case: the sequence, the answers of the others, and the steps that come after it."""
+    """The shortcut of a case: the sequence, the answers of the others, and the steps after it."""
 
     sequence: Sequence
     answers: tuple[Answer, ...]
@@ -439,7 +445,7 @@ class Asked(msgspec.Struct, frozen=True):
 
 
 def read_asked(given: object, where: str = "shortcut") -> Asked:
-    """Return the shortcut in a JSON value; raises BadInput, with the place, for anything else."""
+    """Return the shortcut in a JSON value; raises BadInput, with the place, for any other value."""
     fields = Fields.of(given, where, ("sequence", "answers", "next"))
     fields.need("sequence")
     following = read_body(fields.given["next"], fields.place("next")) if fields.has("next") else ()
@@ -474,7 +480,7 @@ def _steps_value(steps: Steps) -> list[JsonObject]:
 
 
 def settled_value(offer: Offer | None, outcome: Settled, language: Language) -> JsonObject:
-    """Return the JSON answer for what became of a shortcut, with the offer where there is one."""
+    """Return the JSON answer for the outcome of a shortcut, with the offer if there is one."""
     answer = shortcut_answer(outcome, language, DIGIT_BUDGET)
     if offer is None:
         return answer

@@ -1,4 +1,4 @@
-"""The kinds of steps on the engine: the action that each begins with, or the moment at which it is over."""
+"""The kinds of steps on the engine: the action with which each begins, or the moment at which it is over."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ _SAID = {
     "second main": text("second main phase"),
     "end step": text("end step"),
 }
-# A step may be skipped in one turn; the engine never stops in a step that does not come within so many.
+# A step may be skipped in one turn; one that does not come within so many turns never does.
 MOST_TURNS = 8
 
 
 def reached(table: Table, step: Step, where: str) -> Callable[[Table], bool]:
-    """Return when a step that waits is over, as a question to a table on which a player has priority.
+    """Return the test, on a table on which a player has priority, that a waiting step is over.
 
-    Raises BadInput when there is nothing to wait for.
+    Raises BadInput if there is nothing to wait for.
     """
     if step.do == "to step":
         return _in_step(table, str(step.step), f"{where}.step")
@@ -50,12 +50,12 @@ def reached(table: Table, step: Step, where: str) -> Callable[[Table], bool]:
 
 
 def step_name(phase: str) -> str:
-    """Return what a body calls a step of the turn that the engine calls `phase`; the engine's word where it has none."""
+    """Return the name in a body of the engine's step `phase` of a turn; the engine's word if there is none."""
     return next((name for name, known in _STEPS.items() if known == phase), phase)
 
 
 def said_step(name: str) -> Text | str:
-    """Return a step of the turn, by its name in a body, as people call it; the name itself where it is none of them."""
+    """Return a step of the turn, given by its name in a body, in words for people; any other name unchanged."""
     return _SAID.get(fold(name), name)
 
 
@@ -74,9 +74,9 @@ def _in_step(table: Table, named: str, where: str) -> Callable[[Table], bool]:
 
 
 class FirstAction:
-    """The first action of a step, by the player who is to act; `where` is the place of the step in the body.
+    """The first action of a step, by the player who has to act; `where` is the place of the step in the body.
 
-    All methods raise BadInput, with the place, when it is not possible, with what is.
+    All methods raise BadInput, with the place, for an impossible action, with the possible ones.
     """
 
     def __init__(self, table: Table, prompt: Prompt, step: Step, names: Names, where: str) -> None:
@@ -95,7 +95,7 @@ class FirstAction:
         return kinds[self._step.do]()
 
     def nothing(self) -> Action:
-        """Return the action of passing; of attackers or blockers, that of none."""
+        """Return the action of passing, or of declaring no attackers or blockers."""
         if self._prompt.kind == "DeclareAttackers":
             return self._prompt.attack(())
         if self._prompt.kind == "DeclareBlockers":
@@ -105,7 +105,7 @@ class FirstAction:
         return Action(PASS)
 
     def _activate(self) -> Action:
-        """Return the ability that the step activates; mana abilities are found although the engine does not list them."""
+        """Return the ability that the step activates, including mana abilities, which the engine does not list."""
         names, wanted = self._names, self._step.ability
         acts = [act for act in with_mana(self._table, self._prompt).actions if act.is_activation]
         meant = self._sources(acts)
@@ -120,7 +120,7 @@ class FirstAction:
         raise self._not_possible(str(wanted), of_these, ".ability")
 
     def _cast(self) -> Action:
-        """Return the spell that the step casts; where it is paid for by hand, the engine waits for that."""
+        """Return the spell that the step casts; if it is paid for by hand, the engine waits for that."""
         act = self._card("CastSpell")
         return act if self._step.pay.mana is None else act.paid_by_hand()
 
@@ -148,7 +148,7 @@ class FirstAction:
         return self._prompt.attack(attacks)
 
     def _attacked(self, whom: Reference | None, where: str) -> Subject:
-        """Return the player or permanent that a creature attacks; the only one there is where the step names none."""
+        """Return the player or permanent that a creature attacks; the only possible one if the step names none."""
         names, targets = self._names, self._prompt.attacked
         if whom is None and len(targets) == 1:
             return targets[0]
@@ -183,7 +183,7 @@ class FirstAction:
 
 
 def ability_words(act: Action, names: Names) -> str:
-    """Return an ability as a player could name it: its number, and its text where the object shows one."""
+    """Return an ability as a player could name it: its number, and its text if the object shows one."""
     if act.ability is None:
         return act.kind
     thing = names.thing(act.source)

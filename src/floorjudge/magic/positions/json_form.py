@@ -1,4 +1,4 @@
-"""Positions as JSON: read with the place of every mistake, written so that reading gives the same position."""
+"""Reads positions from JSON, with the place of every mistake, and writes them so that reading gives the same position."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ _KNOWN_TOKENS = {
 def read_position(given: object, *, beside: tuple[str, ...] = ()) -> Position:
     """Return the position in a JSON value; `beside` names fields beside it with another meaning.
 
-    Raises BadInput, with the place such as `battlefield[0][2].on`, if it is not a position.
+    Raises BadInput, with the place such as `battlefield[0][2].on`, for any other value.
     """
     fields = Fields.of(given, "", (*_FIELDS, *beside), BadPosition)
     players = _players(fields)
@@ -179,7 +179,7 @@ def _card_text(fields: Fields) -> CardText:
 
 
 def _characteristics(name: str, fields: Fields) -> CardText:
-    """Return the characteristics that fields give to a card or token."""
+    """Return the characteristics of a card or token in some fields."""
     said = {field: _text_field(fields, field) for field in _TEXT_FIELDS}
     type_line = " ".join((said["type"] or "").replace(" - ", " — ").split())
     if not set(type_line.partition("—")[0].split()) & set(CARD_TYPES):

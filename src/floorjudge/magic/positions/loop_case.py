@@ -45,7 +45,7 @@ class LoopCase(msgspec.Struct, frozen=True):
     """A loop to certify.
 
     `before` is played once, `body` again and again, `times` times (0 or more); None is as often as it goes.
-    `maintained_by` are the seats of those who keep it going as a judge says; None where that is to be found out.
+    `maintained_by` are the seats of its maintainers by a judge's word, None to find them out.
     """
 
     position: Position
@@ -56,9 +56,9 @@ class LoopCase(msgspec.Struct, frozen=True):
 
 
 def read_loop_case(given: object) -> LoopCase:
-    """Return the case in a JSON value; what stands under `about` and `expected` is for readers of the file.
+    """Return the case in a JSON value; `about` and `expected` are for readers of the file.
 
-    Raises BadInput, with the place such as `body[1].source`, for anything that is not one.
+    Raises BadInput, with the place such as `body[1].source`, for any other value.
     """
     position = read_position(given, beside=(*_BESIDE, *_FOR_READERS))
     fields = given if isinstance(given, dict) else {}

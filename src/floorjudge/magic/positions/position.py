@@ -1,4 +1,4 @@
-"""A board of Magic as data: who has what, where, whose turn it is and who may act; and what has to be true of one."""
+"""A board of Magic as data: the objects of each player, the turn and priority; and the conditions for a valid one."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ class Card(msgspec.Struct, frozen=True, omit_defaults=True, rename={"label": "as
 
 
 class Permanent(msgspec.Struct, frozen=True, omit_defaults=True, rename={"label": "as"}):
-    """Something on the battlefield.
+    """An object on the battlefield.
 
-    `card` is the name of a card or of a token. `token` says that it is a token: a copy of that card, or, with `text`,
-    one of those characteristics. `on` is what it is attached to: a label, the name of a permanent, or a player's
-    number. `sick` means that its controller has not had it since their turn began. `owner` is a player's number, when
-    another player controls it. `counters` are kinds and how many, such as {"+1/+1": 2}; `copies` makes a pile of
+    `card` is the name of a card or of a token. `token`: it is a token, a copy of that card or, with `text`, one of
+    those characteristics. `on` is the object or player it is attached to: a label, the name of a permanent, or a
+    player's number. `sick`: its controller has not had it since their turn began. `owner` is a player's number, if
+    another player controls it. `counters` are kinds and numbers, such as {"+1/+1": 2}; `copies` makes a pile of
     identical ones.
     """
 
@@ -67,7 +67,7 @@ class Permanent(msgspec.Struct, frozen=True, omit_defaults=True, rename={"label"
 
 
 class Position(msgspec.Struct, frozen=True):
-    """A board; every tuple has one entry a player, in the order of seats, which is the order of turns."""
+    """A board; every tuple has one entry for each player, in the order of seats, which is the order of turns."""
 
     battlefield: tuple[tuple[Permanent, ...], ...]
     life: tuple[int, ...]
@@ -103,12 +103,12 @@ class Position(msgspec.Struct, frozen=True):
                 yield f"{zone}[{seat}][{index}]", seat, card
 
     def with_own_cards(self, library: CardLibrary) -> CardLibrary:
-        """Return a library that also knows the cards whose text stands in this position."""
+        """Return a library that also knows the cards whose text is part of this position."""
         return library.with_texts([card.side() for card in self.cards])
 
 
 def empty_position(players: int = 2) -> Position:
-    """Return a board with nothing on it, 20 life each and the first player in their main phase; `players` is 2 to 4."""
+    """Return an empty board for 2 to 4 `players`, with 20 life each and the first player in their main phase."""
     nothing: tuple[tuple[Card, ...], ...] = ((),) * players
     return Position(
         battlefield=((),) * players,
@@ -126,8 +126,8 @@ def empty_position(players: int = 2) -> Position:
 def checked(position: Position) -> Position:
     """Return the position itself.
 
-    Raises BadInput, with the place, when a name is used twice or a label for a pile, somebody has no life left, something
-    is attached to what is not there, or there is more than the engine can hold.
+    Raises BadInput, with the place, if a name is used twice or a label for a pile, a player has no life left, something
+    is attached to a missing object, or there is more than the engine can hold.
     """
     _check_players(position)
     things: list[tuple[str, int, Card | Permanent]] = [*position.permanents()]
@@ -172,7 +172,7 @@ def _check_attachments(position: Position) -> None:
 def host_of(attached: Permanent, on: str, position: Position, where: str) -> str:
     """Return the place of the permanent that another one, at `where`, is attached to by its label or name.
 
-    Raises BadInput when there is none, or several.
+    Raises BadInput if there is none, or several.
     """
     others = [(place, other) for place, _, other in position.permanents() if other is not attached]
     for place, other in others:

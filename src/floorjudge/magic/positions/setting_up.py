@@ -1,4 +1,4 @@
-"""Putting a position into the engine: its cards are dealt, its tokens made, and everything is put where it belongs."""
+"""Sets up a position in the engine: deals its cards, makes its tokens, and puts every object in its place."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from floorjudge.magic.errors import (
 from floorjudge.magic.positions.position import ZONES, Card, Permanent, Position, Zone, host_of
 
 _IN_ORDER: tuple[Zone, ...] = ("graveyard", "exile", "hand", "library")
-"""In which order zones are filled."""
+"""The order in which zones are filled."""
 _NEVER_THERE = {"Instant", "Sorcery"}
 _ATTACHED = frozenset({"Aura", "Equipment", "Fortification"})
 _COMES_TO_BE = re.compile(r"\b(bestow|reconfigure|aura|attach)", re.IGNORECASE)
@@ -32,8 +32,8 @@ _COMES_TO_BE = re.compile(r"\b(bestow|reconfigure|aura|attach)", re.IGNORECASE)
 def set_up(position: Position, library: CardLibrary) -> Table:
     """Return a live game in a position.
 
-    Raises BadInput when the engine is not installed, a card is not known (with similar names), an attachment has no
-    place to be, or the engine does not take the position.
+    Raises BadInput if the engine is not installed, a card is unknown (with similar names), an attachment has no
+    possible host, or the engine does not accept the position.
     """
     library = position.with_own_cards(library)
     try:
@@ -43,7 +43,7 @@ def set_up(position: Position, library: CardLibrary) -> Table:
 
 
 def _card_of(thing: Card | Permanent, where: str, library: CardLibrary) -> KnownCard:
-    """Return the card that a thing of a position is; raises BadInput, at `where`, for one not known, or that cannot be there."""
+    """Return the card of an object; raises BadInput, at `where`, for an unknown one, or one that cannot be there."""
     try:
         card = library.card(thing.card)
     except BadInput as error:
@@ -57,7 +57,7 @@ def _card_of(thing: Card | Permanent, where: str, library: CardLibrary) -> Known
 
 
 def may_be_attached(card: KnownCard) -> bool:
-    """Return whether a side of a card is made for being attached, or has words by which it may come to be (CR 704.5p)."""
+    """Return whether a side of a card can be attached, by its subtype or by words that may let it be (CR 704.5p)."""
     return any(
         not _ATTACHED.isdisjoint(face.subtypes) or _COMES_TO_BE.search(face.text) is not None
         for face in card.faces.values()
@@ -67,7 +67,7 @@ def may_be_attached(card: KnownCard) -> bool:
 class _SettingUp:
     """A position on its way into the engine; see `set_up`.
 
-    `numbers` are those of the objects that each thing of the position has become, by its place.
+    `_numbers` has the numbers of the engine's objects by the place in the position.
     """
 
     def __init__(self, position: Position, library: CardLibrary) -> None:
@@ -95,7 +95,7 @@ class _SettingUp:
         deck += [card.front.name] * copies
 
     def table(self) -> Table:
-        """Return the table on which everything lies as the position says."""
+        """Return the table with everything in its place."""
         position, numbers = self._position, self._numbers
         self._make_tokens()
         game = self._deal.debugged()
@@ -120,7 +120,7 @@ class _SettingUp:
         ]
         turn = Turn(position.turn_of, position.step, position.priority, position.lands_played, position.names)
         snapshot = game.finished(turn, arrivals, zones)
-        # A new one: what setting up has asked of the engine does not count as play.
+        # A new engine: the work of setting up does not count as play.
         engine = engine_of(faces_as_json(self._faces))
         table = Table.at(engine, snapshot, self._labels(), position.names, self._board())
         if position.step == "declare attackers":
@@ -136,14 +136,14 @@ class _SettingUp:
             )
 
     def _take(self, where: str, owner: int, copies: int) -> list[int]:
-        """Return the numbers of some copies of the card at a place that are still in their owner's library."""
+        """Return the numbers of some copies of the card at a place, which are still in their owner's library."""
         left = self._deal.cards[owner, self._fronts[where]]
         taken, left[:] = left[:copies], left[copies:]
         self._numbers[where] = taken
         return taken
 
     def _fill_zones(self, game: DebugGame) -> dict[tuple[str, int], list[int]]:
-        """Move the cards of the zones there; return their numbers by zone and owner."""
+        """Move the cards into their zones; return their numbers by zone and owner."""
         filled: dict[tuple[str, int], list[int]] = defaultdict(list)
         for zone in _IN_ORDER:
             for where, seat, card in self._position.cards_in(zone):
@@ -186,10 +186,10 @@ def _owner(permanent: Permanent, controller: int) -> int:
 
 
 def _token_patterns(tokens: list[Permanent], library: CardLibrary) -> list[Token]:
-    """Return each token as the engine makes it, in a game of its own, where no ability can answer; see `Deal.add_tokens`.
+    """Return each token in the engine's form, made in a game without any ability to react; see `Deal.add_tokens`.
 
-    A token without a text is created from its characteristics, so that the engine gives a Treasure what a Treasure has;
-    one with a text, or one that is a copy of a card, is created as a copy of a card with that text.
+    A token without text is created from its characteristics, so that the engine gives a Treasure its ability; one with
+    text, or a copy of a card, is created as a copy of a card with that text.
     """
     if not tokens:
         return []
@@ -211,7 +211,7 @@ def _token_patterns(tokens: list[Permanent], library: CardLibrary) -> list[Token
 
 
 def _go_to_attackers(table: Table, position: Position) -> None:
-    """Let everybody pass at the beginning of combat, until the engine asks who attacks."""
+    """Let all players pass at the beginning of combat, until the engine asks for attackers."""
     for _ in range(position.players):
         perform(table, asked(table)[1], Action(PASS))
         if asked(table)[0] == "DeclareAttackers":

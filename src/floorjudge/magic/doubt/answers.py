@@ -1,4 +1,4 @@
-"""Tries the other answer in place of each yes or no: it has to do something else."""
+"""Tries the other answer to each yes-or-no question: its effect has to differ."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.playing import Decision, listed
 
-# To look at cards or to reveal them may change nothing on the table.
+# Looking at cards or revealing them may change nothing on the table.
 _LOOKS = re.compile(r"\b(look at|reveal)", re.IGNORECASE)
 
 
 class YesOrNo(msgspec.Struct, frozen=True):
-    """A yes or no to a question about an ability of a card: the words of the ability, whether it was yes (`agreed`), and the `other` answer.
+    """An answer to a yes-or-no question: the words of the ability, whether it was yes (`agreed`), and the `other` answer.
 
-    `place` is the same wherever a body gives the same answer again; `made` is the number of decisions before it.
+    `place` is the same for every repetition of the answer in a body; `made` is the number of decisions before it.
     """
 
     place: tuple[int, ...]
@@ -35,7 +35,7 @@ class YesOrNo(msgspec.Struct, frozen=True):
 def other_answer(prompt: Prompt, decision: Decision) -> Action | None:
     """Return the no in place of a yes, or the yes in place of a no; None for an answer to any other question.
 
-    A player who declines to pay may have nothing to pay with; a yes comes to the same then.
+    A player who declines to pay may be unable to pay; a yes has the same effect then.
     """
     if decision.chosen.declines_to_pay:
         return None
@@ -44,12 +44,13 @@ def other_answer(prompt: Prompt, decision: Decision) -> Action | None:
 
 
 def ignored(begun: Callable[[], Table], decisions: Sequence[Decision], answers: Sequence[YesOrNo]) -> Iterator[YesOrNo]:
-    """Yield one of the answers of each place at which yes and no do the same, every time.
+    """Yield one of the answers of each place at which yes and no always have the same effect.
 
-    `begun` returns a new table in the position of the first of the decisions. A yes does the same as a no when the table looks the same
-    afterwards and the same changes have happened: so the engine has heeded a yes, even if it would not heed the no. A no does the same when
-    the table looks the same, unless nothing changes after it, nothing is left on the stack, and something changes after a yes (a permanent
-    leaves and comes back). An answer that cannot be given does not do the same.
+    `begun` returns a new table in the position before the first decision. A yes has the effect of a no if the table
+    looks the same afterwards and the same changes have happened; a yes that the engine has heeded differs, even if it
+    would not heed the no. A no has the effect of a yes if the table looks the same, unless nothing changes after the
+    no, nothing is left on the stack, and something changes after a yes (a permanent leaves and comes back). An
+    impossible answer has another effect.
     """
     by_place = defaultdict[tuple[int, ...], list[YesOrNo]](list)
     for answer in answers:
@@ -70,14 +71,14 @@ def _does_the_same(begun: Callable[[], Table], decisions: Sequence[Decision], an
         return False
     if answer.agreed:
         return given == other
-    # The no may fail to keep something off the stack.
+    # The no may fail to keep an ability off the stack.
     return bool(given) or not other or bool(here.stack)
 
 
 def _led(
     table: Table, decisions: Sequence[Decision], answer: YesOrNo, given: Action
 ) -> tuple[Snapshot, tuple[str, ...]]:
-    """Return the position to which an answer leads, up to the next time that a player has priority, and the kinds of changes on the way."""
+    """Return the position after an answer, when a player next has priority, and the kinds of changes on the way."""
     before, (made, *rest) = decisions[: answer.made], decisions[answer.made :]
     for each in before:
         perform(table, each.player, each.chosen)

@@ -1,7 +1,7 @@
-"""Compares what the engine does in the course of some steps with the rules that hold for every card.
+"""Compares the engine's play of some steps with the rules that hold for every card.
 
-A triggered ability goes onto the stack the next time a player would have priority, and once for each event; a player who agrees to pay
-has paid; yes does something else than no; an ability that resolves changes something.
+A triggered ability goes onto the stack the next time a player would receive priority, once for each event; a player who
+agrees to pay pays; yes differs from no; an ability that resolves changes something.
 """
 
 from __future__ import annotations
@@ -29,18 +29,19 @@ from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Decision, play_each
 from floorjudge.magic.playing.remarks import Remark
 
-# Words that name two kinds of tokens, of which one may enter tapped.
+# Words that name two kinds of tokens, one of which may enter tapped.
 _TWO_KINDS = re.compile(r"\btokens?\b[^.]*\band\b[^.]*\btokens?\b", re.IGNORECASE)
 _PAYS_MANA = re.compile(r"\bpays? \{(?!0\}|X\})", re.IGNORECASE)
 _UNLESS_YOU = re.compile(r"\bunless you\b", re.IGNORECASE)
 
 
 class Audit(msgspec.Struct, frozen=True):
-    """The trace of bodies that were played under watch: `remarks` on what was not as the rules say, and what was `automatic` in each body.
+    """The trace of bodies played under watch: `remarks` on wrong play, and the `automatic` decisions in each body.
 
-    `used` are the words of the abilities that were activated, cast or triggered; `present` are the names of what was in play, and `buried` of
-    what lay in a graveyard; `targets`: something had a target. `played` is the number of bodies that were played to their end. `unsure` are
-    the abilities, by card and words, that did not trigger on an event of their kind and of which this module cannot tell whether they had to.
+    `used` are the words of the abilities that were activated, cast or triggered; `present` are the names of the objects
+    in play, `buried` of those in a graveyard; `targets`: an object had a target. `played` is the number of bodies
+    played to their end. `unsure` are the abilities, by card and words, that did not trigger on an event of their kind,
+    and of which this module cannot determine whether they had to.
     """
 
     remarks: tuple[Remark, ...] = ()
@@ -59,7 +60,7 @@ class Audit(msgspec.Struct, frozen=True):
 
 
 def audited(table: Table, *bodies: Body) -> Audit:
-    """Play bodies one after the other and return the trace. A step that cannot be played ends it; the table is of no use afterwards.
+    """Play bodies one after the other and return the trace; an impossible step ends it. The table is of no use afterwards.
 
     Clauses: MTR 4.4.9
     """
@@ -87,7 +88,7 @@ class _Agreed(msgspec.Struct, frozen=True):
 
 
 class _Auditor:
-    """Watches a game; `step` is the index of the step that is being played, `played` the number of bodies that were."""
+    """Watches a game; `step` is the index of the current step, `played` the number of bodies played so far."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -104,9 +105,9 @@ class _Auditor:
         self._events: list[Event] = []
         self._earlier: set[str] = set()
         self._triggered: Counter[Trigger] = Counter()
-        # The abilities that have come onto the stack since, by source and words.
+        # The abilities put onto the stack since, by source and words.
         self._came: Counter[tuple[int, str]] = Counter()
-        # The first ability of each player that has come since, until a player chooses an order.
+        # The first ability of each player put there since, until a player chooses an order.
         self._first: dict[int, StackObject] = {}
         self._ordered = False
         self._agreed: list[_Agreed] = []
@@ -140,7 +141,7 @@ class _Auditor:
         )
 
     def asked(self, prompt: Prompt, decision: Decision, _: Names) -> None:
-        """Take note of a question and the answer to it, before the engine takes the answer."""
+        """Record a question and its answer, before the engine takes the answer."""
         self._accounts.asked(prompt, decision)
         self._take_answer(prompt, decision)
         self._ordered |= prompt.kind == "OrderTriggers"
@@ -160,7 +161,7 @@ class _Auditor:
         self._take_ability(decision)
 
     def done(self, decision: Decision, events: tuple[Event, ...]) -> None:
-        """Take note of the events that an answer has led to."""
+        """Record the events of an answer."""
         before, self._stack = self._stack, {entry.number: entry for entry in self._table.stack()}
         self._events += events
         self._remarks |= dict.fromkeys(KeptOut(self._last, self._table.object).remarks(events))
@@ -198,7 +199,7 @@ class _Auditor:
         self._decisions.append(decision)
 
     def _cannot_pay(self, prompt: Prompt, decision: Decision) -> bool:
-        """Return whether a player who has no mana declines to pay some: a yes would come to the same."""
+        """Return whether a player without mana declines to pay mana: a yes would have the same effect."""
         declines = any(subject.words == NO for subject in prompt.subjects(decision.chosen))
         asks = _PAYS_MANA.search(prompt.description) is not None
         return declines and asks and not self._mana(prompt.seat) and not mana_actions(self._table, prompt.seat)
@@ -233,7 +234,7 @@ class _Auditor:
         self._first.clear()
 
     def _check_tokens(self, entry: StackObject, before: Snapshot) -> None:
-        """Compare the tokens that an ability or a spell has created with what other cards make of them (CR 614.6, CR 616.1)."""
+        """Compare the created tokens with the replacement effects of other cards (CR 614.6, CR 616.1)."""
         if not any(event.creates_token for event in self._events):
             return
         new = [thing for number, thing in self._position_now().objects.items() if number not in before.objects]
@@ -243,11 +244,11 @@ class _Auditor:
         self._remarks |= dict.fromkeys(remarks_on_tokens(before, created))
 
     def _changes_stack(self, entry: StackObject, before: Snapshot) -> bool:
-        """Return whether anything but the ability that has resolved has left the stack or come onto it: a copy, a countered spell."""
+        """Return whether more than the resolved ability has left the stack or come onto it: a copy, a countered spell."""
         return self._stack.keys() != {each.number for each in before.stack} - {entry.number}
 
     def _check_missed(self) -> None:
-        """Remark the abilities that have triggered by the rules since a player last had priority, and did not come onto the stack."""
+        """Remark on abilities that have triggered by the rules since a player last had priority, but are not on the stack."""
         came, self._came = self._came, Counter()
         for source, words in adds_every_type(self._last, self._events):
             self._remark("every_type", self._name(source), words)
@@ -286,7 +287,7 @@ class _Auditor:
                 self._remark("doubled", self._name(entry.source), entry.words)
 
     def _check_target(self, trigger: Trigger) -> None:
-        """Remark the ability without a target that the engine takes for one that targets, where that has set off another ability."""
+        """Remark on an ability without a target that has triggered another ability as if it targeted."""
         for event in self._events:
             if event.target is None or event.identity != trigger.event:
                 continue
@@ -295,14 +296,14 @@ class _Auditor:
                 self._remark("targeted", self._name(event.source), of_source[-1].words)
 
     def _check_payer(self, prompt: Prompt) -> None:
-        """Compare the player who is to pay with the one who controls the ability that resolves, where its words say “you”."""
+        """Compare the player who has to pay with the controller of the resolving ability, if its words say “you”."""
         if self._resolving is not None:
             ability, _ = self._resolving
             if _UNLESS_YOU.search(ability.words) and prompt.seat != ability.controller:
                 self._remark("wrong_payer", self._name(ability.source), ability.words)
 
     def _check_payment(self) -> None:
-        """Compare the mana of the players who have agreed to pay some with what they had and got since."""
+        """Compare the mana of the players who have agreed to pay with their mana before and since."""
         agreed, self._agreed = self._agreed, []
         for each in agreed:
             if _PAYS_MANA.search(each.words) is None:
@@ -312,7 +313,7 @@ class _Auditor:
                 self._remark("unpaid", each.card, each.words)
 
     def _check_tapped_together(self, events: tuple[Event, ...]) -> None:
-        """Remark a resolved spell that adds mana for each tapped permanent, and added it once for several that the engine tapped together."""
+        """Remark on a spell that adds mana for each tapped permanent, but added it once for several tapped together."""
         tapped = {event.source for event in events if event.is_mana_ability}
         if len(tapped) < 2:
             return

@@ -1,4 +1,4 @@
-"""The doubts about a loop: what the engine is known, or was seen, to play otherwise than the rules. Nothing is certified then.
+"""The doubts about a loop: known or observed play of the engine that differs from the rules. Nothing is certified then.
 
 Clauses: MTR 4.4.9
 """
@@ -22,12 +22,12 @@ _NOTHING_BECAUSE_OF_IT = text(
 )
 
 _NOT_READ = "not_read"
-# Kinds of mistakes by which the engine asks nothing where the rules give a player a choice.
+# Kinds of mistakes by which the engine fails to ask for a choice that the rules give a player.
 _UNASKED = frozenset({"missed", "unordered", "order_of_tokens", "way_not_asked", "no_target"})
 
 
 class Doubt(msgspec.Struct, frozen=True):
-    """A reason to certify nothing: a card, and the kind of mistake with which the engine plays it; `said` is a sentence about both."""
+    """A reason to certify nothing: a card, and the engine's kind of mistake in playing it; `said` is a sentence about both."""
 
     card: str
     mistake: str
@@ -57,26 +57,26 @@ def doubts(trace: Sequence[Audit], cards: CardLibrary) -> tuple[Doubt, ...]:
 
 
 def doubt(mistake: str, card: str, words: str) -> Doubt:
-    """Return the doubt about a card that a kind of mistake in these of its words gives rise to."""
+    """Return the doubt about a card, by the kind of mistake in some of its words."""
     said = Text(SENTENCES[mistake].message, {"card": card, "words": words.replace(ITSELF, card)})
     return Doubt(card, mistake, said)
 
 
 def known_doubts(names: Iterable[str], cards: CardLibrary) -> Iterator[Doubt]:
-    """Yield the known misreadings of some cards, whether they come to be used or not."""
+    """Yield the known misreadings of some cards, used or not."""
     for name in names:
         card = cards.card(name)
         yield from (doubt(each.code, card.name, each.words) for each in misreadings_of(card.faces))
 
 
 def sentences_about(found: Sequence[Doubt], stopped: Sequence[Text] = ()) -> tuple[Text, ...]:
-    """Return sentences on why nothing is certified; `stopped` are those on the end of the loop in the engine."""
+    """Return sentences with the reasons why nothing is certified; `stopped` are those on the end of the loop in the engine."""
     where = (_IN_THE_ENGINE, *stopped) if stopped else ()
     return (*(each.said for each in found), *where, _NOTHING_BECAUSE_OF_IT)
 
 
 def _of_cards(trace: Sequence[Audit], cards: CardLibrary) -> Iterator[Doubt]:
-    """Yield the known misreadings of the cards that were in play or in a graveyard, as far as they have mattered there."""
+    """Yield the known misreadings of the cards in play or in a graveyard that have mattered there."""
     used = frozenset().union(*(audit.used for audit in trace))
     targets = any(audit.targets for audit in trace)
     present = {(name, False) for audit in trace for name in audit.present}
@@ -88,7 +88,7 @@ def _of_cards(trace: Sequence[Audit], cards: CardLibrary) -> Iterator[Doubt]:
                     yield doubt(each.code, card.name, each.words)
 
 
-# The sentence of each kind of mistake: those that are read on a card, then those that are seen in play.
+# The sentence of each kind of mistake: first misreadings of cards, then mistakes seen in play.
 SENTENCES = {
     "returned_at_once": text(
         "The rules engine gives back at once what {card} has exiled, and by the rules an ability that uses the stack does that: “{words}”"

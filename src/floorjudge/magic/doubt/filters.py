@@ -1,6 +1,6 @@
-"""Matches objects, as they are or were, and players with the engine's filters.
+"""Matches objects, now or at an earlier moment, and players with the engine's filters.
 
-An answer is None where the filter, or the engine's record of the object, does not tell.
+An answer is None if the filter, or the engine's record of the object, does not determine it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _COMPARISONS: Mapping[str, Callable[[int, int], bool]] = {
 
 
 class Facts(NamedTuple):
-    """An object as it was at some moment; None stands for what the engine has not recorded."""
+    """An object at some moment; None stands for facts that the engine has not recorded."""
 
     number: int
     name: str
@@ -47,7 +47,7 @@ class Facts(NamedTuple):
 
 
 def facts_now(raw: Part) -> Facts:
-    """Return an object as it is."""
+    """Return the current facts of an object."""
     kinds, hidden = raw["card_types"], raw.get("face_down") or raw.get("zone") in HIDDEN_ZONES
     return Facts(
         int(raw["id"]), str(raw["name"]), raw["zone"], raw["controller"], raw["owner"], frozenset(kinds["core_types"]),
@@ -57,7 +57,7 @@ def facts_now(raw: Part) -> Facts:
 
 
 def facts_then(record: Part) -> Facts:
-    """Return an object as it was just before it was moved."""
+    """Return the facts of an object just before it was moved."""
     seen = (record.get("trigger_source_context") or {}).get("lki") or {}
     return Facts(
         int(record["object_id"]), str(record["name"]), record.get("from_zone"), record["controller"], record["owner"],
@@ -74,17 +74,17 @@ def _definitions(raw: Part) -> tuple[Part, ...]:
 
 
 def all_of(*answers: Answer) -> Answer:
-    """Return whether all of these are so."""
+    """Return whether all of these are true."""
     return False if False in answers else None if None in answers else True
 
 
 def any_of(*answers: Answer) -> Answer:
-    """Return whether one of these is so."""
+    """Return whether one of these is true."""
     return True if True in answers else None if None in answers else False
 
 
 def is_player(wanted: Part | None, seat: int, source: Facts) -> Answer:
-    """Return whether a filter of the object `source` lets the player at a seat through; no filter lets all through."""
+    """Return whether a filter of the object `source` accepts the player at a seat; without a filter, any."""
     kind, whose = (wanted or {}).get("type", "Any"), (wanted or {}).get("controller")
     if kind == "Typed" and whose is not None and not (wanted or {}).get("properties"):
         kind = {"You": "Controller"}.get(str(whose), whose)
@@ -94,7 +94,7 @@ def is_player(wanted: Part | None, seat: int, source: Facts) -> Answer:
 
 
 def matches(wanted: Part | None, thing: Facts | None, source: Facts) -> Answer:
-    """Return whether a filter of the object `source` lets an object through; no filter lets all through."""
+    """Return whether a filter of the object `source` accepts an object; without a filter, any."""
     if not wanted or thing is None:
         return None if wanted else True
     answer: Answer = None

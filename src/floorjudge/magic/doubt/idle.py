@@ -1,4 +1,4 @@
-"""Abilities that may resolve without changing anything, by the engine's form of them."""
+"""Finds abilities that may resolve without changing anything, by the engine's form of them."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ _MOVED = ("TriggeringSource", "SelfRef")
 
 
 def finds_nothing(before: Snapshot, ability: StackObject) -> bool:
-    """Return whether each part of an ability is about something that was not there `before`, so that it may change nothing.
+    """Return whether each part of an ability is about objects that were not there `before`, so that it may change nothing.
 
-    A token that has left the battlefield does not come back (CR 111.8), a player without such a permanent sacrifices none (CR 701.21), a life
-    total that can't change does not, and no counters come where counters can't be put. Of any other effect nothing is known.
+    A token that has left the battlefield does not come back (CR 111.8), a player without such a permanent sacrifices
+    none (CR 701.21), a life total that can't change does not, and no counters come where counters can't be put. Any
+    other effect may change something.
     """
     return all(_is_idle(part, ability, before) for part in ability.parts)
 
@@ -47,7 +48,7 @@ def _in_play(before: Snapshot, definitions: str) -> Iterator[Mapping[str, Any]]:
 
 
 def _as_of_each(part: Mapping[str, Any], ability: StackObject, before: Snapshot) -> Iterator[Facts]:
-    """Yield the source of an ability as if each player that a part of the ability is about controlled it; none where that is not known."""
+    """Yield the source of an ability as if each player of a part of it controlled it; none if these are not known."""
     source = before.objects.get(ability.source or 0)
     scope = part.get("player_scope")
     whom = None if scope is None else (scope.get("type") if isinstance(scope, Mapping) else scope)

@@ -1,8 +1,8 @@
-"""Where the engine reads a card otherwise than the card says: parts that it has not read, then the table of words and forms.
+"""Finds the cards that the engine misreads: the parts that it has not read, then the table of words and forms.
 
-A misreading `matters` as soon as its card is in play, or only when what it is about is used (a spell cast, an ability activated or
-triggered), when anything has a target, when its card is moved, or when it lies in a graveyard. docs/upstream holds a position for each, and
-tests/magic/doubt/test_known_mistakes.py fails when the engine has learnt better.
+A misreading `matters` as soon as its card is in play, or only when its part is used (a spell cast, an ability activated
+or triggered), when an object has a target, when its card is moved, or while it is in a graveyard. docs/upstream has a
+position for each, and tests/magic/doubt/test_known_mistakes.py fails once the engine reads it correctly.
 """
 
 from __future__ import annotations
@@ -19,16 +19,17 @@ from floorjudge.magic.engine.gaps import gaps, without_jargon
 
 
 class Misreading(NamedTuple):
-    """Words of a card that the engine reads otherwise than they say: which kind of mistake, and when it matters."""
+    """Words of a card that the engine misreads: the kind of mistake, and when it matters."""
 
     code: str
     words: str
     matters: Matters = "in play"
 
     def has_mattered(self, used: Collection[str], *, targets: bool, buried: bool = False) -> bool:
-        """Return whether it has mattered in iterations in which these words were `used`, and anything had `targets`.
+        """Return whether it has mattered in iterations in which these words were `used`, and an object had `targets`.
 
-        Its card was in play, or `buried` in a graveyard. Of a misreading that matters when its card is moved, `zones` sees whether it has.
+        Its card was in play, or `buried` in a graveyard. For a misreading that matters when its card is moved, `zones`
+        determines that.
         """
         if buried:
             return self.matters == "in a graveyard"
@@ -38,7 +39,7 @@ class Misreading(NamedTuple):
 def misreadings_of(faces: Mapping[str, Face]) -> tuple[Misreading, ...]:
     """Return the known engine mistakes on the faces of a card.
 
-    Nothing is known of most cards; that does not say that all is played as it should be.
+    Most cards have none; that does not prove that the engine plays them correctly.
     """
     return tuple(dict.fromkeys(found for face in faces.values() for look in _LOOKS for found in look(face.raw)))
 
@@ -62,9 +63,9 @@ def _parts(value: object, words: str = "") -> Iterator[tuple[Part, str]]:
 
 
 def _not_read(face: Part) -> Iterator[Misreading]:
-    """Yield the parts that the engine says it could not read; for its warnings about the rest see `_swallowed`.
+    """Yield the parts that the engine reports as unread; for its warnings about the rest see `_swallowed`.
 
-    What stands by itself on a permanent is among its abilities then, as what a spell does would be.
+    An unread part is then among the abilities of a permanent, like the effect of a spell.
     """
     for kind in (*ABILITIES, "keywords"):
         for part in face.get(kind) or ():
@@ -75,7 +76,7 @@ def _not_read(face: Part) -> Iterator[Misreading]:
 
 # Words that only ask for the outcome of the words before them.
 _ASKS_WHAT_CAME = re.compile(r"^(?:\w+ )?\w+ (?:do|does|did|don't|doesn't|didn't|can't|win|wins|lose|loses)\b")
-# How a form says an amount that is counted or chosen.
+# The forms of an amount that is counted or chosen.
 _QUANTITY = re.compile(r"\bRef$|Multiply|Double|Each|ParentTarget|TrackedSet|PreviousEffect|\bUp", re.MULTILINE)
 _THIS_CARD = re.compile(
     r"\bthis (?:creature|enchantment|artifact|land|card|permanent|aura|equipment|spell|vehicle|planeswalker|token)\b"
@@ -83,9 +84,9 @@ _THIS_CARD = re.compile(
 
 
 def _swallowed(face: Part) -> Iterator[Misreading]:
-    """Yield the clauses of which the engine warns that it has dropped them: a condition, an amount, a replacement.
+    """Yield the clauses that the engine warns it has dropped: a condition, an amount, a replacement.
 
-    A warning without a counterpart in the form counts; where no ability has the words, nothing of them was read.
+    A warning without a counterpart in the form counts; if no ability has the words, none of them was read.
     """
     for warning in face.get("parse_warnings") or ():
         gap = warning.get("gap") if isinstance(warning, dict) else None
@@ -107,7 +108,7 @@ def _swallowed(face: Part) -> Iterator[Misreading]:
 
 
 def _has_counterpart(kind: str, clause: str, ability: str, form: str) -> bool:
-    """Return whether the form of an ability may well have the clause that the engine warns about."""
+    """Return whether the form of an ability may have the clause that the engine warns about."""
     if kind == "unparsed_quantity":
         return _QUANTITY.search(form) is not None
     if kind == "unparsed_condition":
@@ -116,14 +117,14 @@ def _has_counterpart(kind: str, clause: str, ability: str, form: str) -> bool:
 
 
 def _as_itself(words: str, face: Part) -> str:
-    """Return words in lower case in which a card means itself in one way."""
+    """Return words in lower case, with one form of the card's references to itself."""
     name = str(face.get("name") or "").lower()
     words = words.lower().replace(name, ITSELF) if name else words.lower()
     return _THIS_CARD.sub(ITSELF, words.replace(name.partition(",")[0], ITSELF) if name else words)
 
 
 def _otherwise(face: Part) -> Iterator[Misreading]:
-    """Yield the finds of the table. An ability that is never used and has no words may have those that no other ability has."""
+    """Yield the matches of the table. An ability that is never used and has no words may have those of no other ability."""
     unquoted = _unquoted(face)
     types = [f"on {each}" for each in _types(face)]
     abilities = {kind: [(part, words, _form(part, types)) for part, words in _each(face, kind)] for kind in ABILITIES}
@@ -163,7 +164,7 @@ _WHAT_ENTERS = re.compile(r"^If (?:an? )?(.+?)(?: you control)? entering\b", re.
 
 
 def _doubled_for_anything(face: Part) -> Iterator[Misreading]:
-    """Yield the words that double triggers of certain types that enter, which the engine's form does not have."""
+    """Yield the words that double triggers of entering objects of certain types, which the engine's form lacks."""
     for static, words in _each(face, "static_abilities"):
         enters = _WHAT_ENTERS.match(words)
         if enters is None or "DoubleTriggers" not in str(static["mode"]):
@@ -174,9 +175,10 @@ def _doubled_for_anything(face: Part) -> Iterator[Misreading]:
 
 
 def _other_zones(face: Part) -> Iterator[Misreading]:
-    """Yield the words about going to a graveyard from anywhere or from the battlefield without a form for either (CR 113.6, CR 700.4).
+    """Yield unread words about going to a graveyard from anywhere or from the battlefield (CR 113.6, CR 700.4).
 
-    Words of a card about itself matter when it is moved. The back of a card is only ever on the stack or on the battlefield.
+    Words of a card about itself matter when it is moved. The back of a card is only ever on the stack or on the
+    battlefield.
     """
     for replacement, words in _each(face, "replacements"):
         own = (replacement.get("valid_card") or {}).get("type") == "SelfRef"
@@ -185,7 +187,7 @@ def _other_zones(face: Part) -> Iterator[Misreading]:
 
 
 def _when(kind: str, part: Part, face: Part) -> Matters:
-    """Return when a part of a face matters: once it is used, if it does nothing before it is cast, activated or triggered."""
+    """Return when a part of a face matters: once it is used, if it has no effect before it is cast, activated or triggered."""
     triggers = kind == "triggers" and isinstance(part.get("mode"), str)
     used = kind == "abilities" and (part.get("kind") == "Activated" or _is_spell(face))
     return "when used" if triggers or used else "in play"

@@ -1,7 +1,7 @@
-"""Effects that change the creation of tokens: the engine adds a token to each one, and lets no player choose the order of the effects.
+"""Checks effects that change the creation of tokens: the engine adds a token to each, and asks no player for their order.
 
-It asks in which order effects that change counters, life and damage apply (CR 616.1), and not for those that change tokens. A token that
-comes in addition to all others it adds to each of them.
+It asks in which order effects that change counters, life and damage apply (CR 616.1), but not for tokens. An additional
+token is added to each of the others.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from floorjudge.magic.playing.remarks import Remark
 
 _ONE_MORE = re.compile(r"\bplus (?:an additional|one additional)\b|\band an additional\b", re.IGNORECASE)
 _AS_MANY = re.compile(r"\bthose tokens plus that many\b", re.IGNORECASE)
-# The sort that a token has to be of, by the engine's kind of condition.
+# The required type of a token, by the engine's kind of condition.
 _SORTS = {"TokenSubtypeMatches": "subtypes", "TokenCoreTypeMatches": "core_types"}
-# The fields in which replacements differ that do not do the same.
+# The fields in which replacements with different effects differ.
 _DOES = ("execute", "additional_token_spec", "ensure_token_specs", "quantity_modification", "condition")
 
 
 def remarks_on_tokens(position: Snapshot, created: Sequence[GameObject]) -> Iterator[Remark]:
-    """Yield remarks on tokens that came together after a position, and on the effects that replaced them."""
+    """Yield remarks on tokens created together after a position, and on the effects that replaced them."""
     for seat in sorted({each.controller for each in created}):
         tokens = [each for each in created if each.controller == seat]
         found = [
@@ -46,12 +46,12 @@ def _words(replacement: Mapping[str, Any]) -> str:
 
 
 def _multiplies(replacement: Mapping[str, Any]) -> bool:
-    """Return whether an effect creates as many again: the order of several such makes no difference."""
+    """Return whether an effect creates as many again: the order of several such effects makes no difference."""
     return bool(replacement.get("quantity_modification")) or _AS_MANY.search(_words(replacement)) is not None
 
 
 def _applies(source: GameObject, replacement: Mapping[str, Any], seat: int, tokens: Sequence[GameObject]) -> bool:
-    """Return whether a replacement may be about some of these tokens, which include those that it has added."""
+    """Return whether a replacement may apply to some of these tokens, which include those that it has added."""
     if replacement.get("event") != "CreateToken":
         return False
     if replacement.get("token_owner_scope") == "You" and source.controller != seat:

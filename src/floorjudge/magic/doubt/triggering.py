@@ -1,7 +1,7 @@
-"""Tells from the engine's own form of abilities which of them have triggered on some events.
+"""Determines from the engine's own form of abilities which of them have triggered on some events.
 
-The engine reads a card in one place and lets its abilities trigger in another. Here its readings are compared with its events, so that
-an ability that it knows and forgets is noticed. An answer of None means that the form does not tell.
+The engine reads a card in one place and triggers its abilities in another. This module compares its readings with its
+events, which reveals an ability that it knows and forgets. An answer of None means that the form does not determine it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _UP_TO = re.compile(r"\b(?:up to|any number of)\b", re.IGNORECASE)
 _HARD_TO_TARGET = re.compile(r"Hexproof|Shroud|Protection|CantBeTarget")
 _SUPPRESSED = "SuppressTriggers"
 _TYPE_MADE = "TriggerEventManaType"
-# Fields of a definition that narrow it in ways that are not looked into here.
+# Fields of a definition that narrow it in ways that this module does not examine.
 _NARROWED = (
     "origin_zones", "zone_change_clauses", "spell_cast_origin", "damage_amount", "life_amount", "saga_chapter", "attack_target_filter",
     "valid_subject_player", "destination_constraint", "secondary",
@@ -38,9 +38,9 @@ _NARROWED = (
 
 
 class Due(NamedTuple):
-    """An ability (its words, none where it is a delayed one) of an object that has triggered.
+    """An ability (its words, none if it is a delayed one) of an object that has triggered.
 
-    `quoted` are words for people. It is `sure` when this module looks into everything in its form.
+    `quoted` are words for people. It is `sure` if this module examines everything in its form.
     """
 
     source: int
@@ -51,9 +51,9 @@ class Due(NamedTuple):
 
 
 def due(before: Snapshot, after: Snapshot, events: Sequence[Event]) -> Iterator[Due]:
-    """Yield each ability that has triggered on the events between two positions, as often as it has; on damage at most once.
+    """Yield each ability that has triggered on the events between two positions, each time; on damage at most once.
 
-    Nothing is known where something keeps abilities from triggering.
+    If an effect stops abilities from triggering, nothing is known.
     """
     if any(
         _SUPPRESSED in str(thing.raw.get("static_definitions"))
@@ -76,7 +76,7 @@ def due(before: Snapshot, after: Snapshot, events: Sequence[Event]) -> Iterator[
 
 
 def without_damage(position: Snapshot, events: Sequence[Event], source: int, words: str) -> bool:
-    """Return whether an ability of an object with these words is about damage, and none was dealt: all of it was prevented (CR 615.1)."""
+    """Return whether an ability of an object with these words is about damage, and all damage was prevented (CR 615.1)."""
     if source not in position.objects or any(event.kind == "DamageDealt" and event.data["amount"] for event in events):
         return False
     abilities = facts_now(position.objects[source].raw).triggers
@@ -84,7 +84,7 @@ def without_damage(position: Snapshot, events: Sequence[Event], source: int, wor
 
 
 def adds_every_type(position: Snapshot, events: Sequence[Event]) -> Iterator[tuple[int, str]]:
-    """Yield the source and the words of each ability that adds one mana of a type that was made, and has added some of several types.
+    """Yield the source and the words of each ability that adds one mana of a type that was produced, but has added several.
 
     The engine adds one of each type then (CR 106.12a).
     """
@@ -103,7 +103,7 @@ def adds_every_type(position: Snapshot, events: Sequence[Event]) -> Iterator[tup
 
 
 class _Watched:
-    """Follows some events in order: the objects as they are at each, and those whose abilities may trigger on it."""
+    """Follows some events in order: the objects at each, and those whose abilities may trigger on it."""
 
     def __init__(self, before: Snapshot, after: Snapshot, events: Sequence[Event]) -> None:
         self._records = [facts_then(event.data["record"]) for event in events if event.moved is not None]
@@ -128,7 +128,7 @@ class _Watched:
         ]
 
     def happens(self, event: Event) -> Iterator[tuple[Facts, Part]]:
-        """Take note of an event, and yield the abilities that may trigger on it: the source, and the engine's form of the ability."""
+        """Record an event, and yield the abilities that may trigger on it: the source, and the form of the ability."""
         leaving: Facts | None = None
         if event.kind == "TurnStarted":
             self._active = event.data["player_id"]
@@ -136,7 +136,7 @@ class _Watched:
             number, to = int(event.data["object_id"]), event.moved[1]
             record = facts_then(event.data["record"])
             self._records.pop(0)
-            # An object that moves on looked as it did just before; a copy enters as the object that it copies.
+            # An object that moves on has its last appearance; a copy enters as the object that it copies.
             arrived = next((each for each in self._records if each.number == number), self._after.get(number))
             if arrived is None or arrived.zone != to:
                 arrived = record._replace(zone=to, triggers=())
@@ -182,7 +182,7 @@ class _Watched:
         return None if whose is None else (self._active == source.seat) is whose
 
     def _is_so(self, definition: Part, event: Event) -> Answer:
-        """Return whether the condition of an ability is met, which has to be so when it triggers."""
+        """Return whether the condition of an ability is met, which it has to be when the ability triggers."""
         condition = definition.get("condition")
         if not condition:
             return True
@@ -193,14 +193,14 @@ class _Watched:
         return bool(counters.get(kind)) if isinstance(kind, str) else None
 
     def _has_target(self, source: Facts, definition: Part) -> Answer:
-        """Return whether there is something to target; an ability without does not come onto the stack."""
+        """Return whether there is a possible target; an ability without one does not go onto the stack."""
         words = str(definition.get("description") or "")
         if _TARGET.search(words) is None:
             return True
         target = ((definition.get("execute") or {}).get("effect") or {}).get("target")
         if not isinstance(target, Mapping):
             return None
-        # Players, and objects of any kind, are there; protection from being a target is not looked into.
+        # Players, and objects of any kind, exist; protection from being a target is not examined.
         zones = _zones(target)
         if "Battlefield" in zones and self._hard_to_target:
             return None
@@ -210,14 +210,14 @@ class _Watched:
         return None if found is False and _UP_TO.search(words) else found
 
     def _matched(self, source: Facts, definition: Part, event: Event) -> Answer:
-        """Return whether an event is what an ability looks for."""
+        """Return whether an event is one that an ability triggers on."""
         if event.kind not in _LOOKED_FOR.get(str(definition["mode"]), ()) or not _is_kind_of(definition, event):
             return False
         card, player = definition.get("valid_card"), definition.get("valid_target")
         if event.kind == "DamageDealt":
             by = matches(definition.get("valid_source"), self._thing(event.data["source_id"]), source)
             return all_of(by, self._is_damaged(event.data["target"], card, player, source))
-        # The engine names the creature that explores as a source, and not where it is a target.
+        # The engine names the exploring creature as a source, but not if it is a target.
         one = event.source if event.explores else event.data.get("object_id")
         things = [self._thing(each) for each in event.data.get("attacker_ids", (one,))]
         seat = (
@@ -241,14 +241,14 @@ class _Watched:
         return matches(player or card, self._thing(target["Object"]), source)
 
     def _thing(self, number: int | None) -> Facts | None:
-        """Return an object, as it was when it left the battlefield."""
+        """Return an object, as it last was if it has left the battlefield."""
         if number is None:
             return None
         return self._left.get(number) or self._known.get(number) or self._after.get(number)
 
 
 _OF_DAMAGE = ("DamageDone", "DamageReceived", "DamageDoneOnceByController")
-# The events that each kind of ability looks for.
+# The events on which each kind of ability triggers.
 _LOOKED_FOR = {
     **dict.fromkeys(("ChangesZone", "ChangesZoneAll", "LeavesBattlefield", "EntersOrAttacks"), ("ZoneChanged",)),
     **dict.fromkeys(_OF_DAMAGE, ("DamageDealt",)),
@@ -270,7 +270,7 @@ _LOOKED_FOR = {
 
 
 def _is_kind_of(definition: Part, event: Event) -> bool:
-    """Return whether an event is of the kind that an ability looks for: from where to where, which damage, which counters, more life or less."""
+    """Return whether an event has the details that an ability requires: zones, damage, counters, gain or loss of life."""
     match event.kind:
         case "ZoneChanged":
             origin = "Battlefield" if definition["mode"] == "LeavesBattlefield" else definition.get("origin")
@@ -289,7 +289,7 @@ def _is_kind_of(definition: Part, event: Event) -> bool:
 
 
 def _zones(wanted: Part) -> set[str]:
-    """Return the zones in which a filter looks for objects: the battlefield where it names none."""
+    """Return the zones in which a filter looks for objects: the battlefield if it names none."""
     inner = [_zones(each) for each in wanted.get("filters") or ()]
     if wanted.get("type") == "StackSpell" or (wanted.get("type") == "And" and {"Stack"} in inner):
         return {"Stack"}
@@ -300,7 +300,7 @@ def _zones(wanted: Part) -> set[str]:
 
 
 def _is_always_there(wanted: Part) -> bool:
-    """Return whether a filter lets a player through, or anything on the battlefield."""
+    """Return whether a filter accepts a player, or anything on the battlefield."""
     anything = not wanted.get("type_filters") and "Battlefield" in _zones(wanted)
     return anything and wanted.get("type") in ("Any", "Player", "Typed")
 
@@ -311,12 +311,12 @@ def _looks_back(definition: Part) -> bool:
 
 
 def _of_both(earlier: Facts, later: Facts | None) -> Facts:
-    """Return an object with the abilities that it had before and has now; all that it had where it is somewhere else now."""
+    """Return an object with its earlier and its current abilities; with all earlier ones if it is elsewhere now."""
     if later is None or later.zone != earlier.zone:
         return earlier
     return earlier._replace(triggers=tuple(each for each in earlier.triggers if each in later.triggers))
 
 
 def _promised(thing: GameObject) -> str:
-    """Return the words with which an object has promised that something will trigger."""
+    """Return the words of an object by which something will trigger later."""
     return next((each.description for each in thing.abilities if "when" in each.description.lower()), "")

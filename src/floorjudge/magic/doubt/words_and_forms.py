@@ -1,8 +1,8 @@
-"""The table of words on cards and of the forms that must, or cannot, stand for them in what the engine has made of a card.
+"""The table of words on cards and of the forms that must, or cannot, represent them in the engine's reading of a card.
 
-A row is about the abilities of one kind with certain words. Where their form lacks what must stand for these words, or has what cannot, the
-engine misreads them. A form is written as lines, one for each value that is not empty, with the path to it:
-`execute.effect.target.type ParentTarget`; above them stand the types of the card: `on Creature`.
+A row is about the abilities of one kind with certain words. If their form lacks what must represent these words, or has
+what cannot, the engine misreads them. A form is written as lines, one for each value that is not empty, with the path
+to it: `execute.effect.target.type ParentTarget`; above them stand the types of the card: `on Creature`.
 """
 
 from __future__ import annotations
@@ -20,10 +20,11 @@ Part: TypeAlias = Mapping[str, Any]
 
 
 class Row(NamedTuple):
-    """A kind of mistake, the `kind` of abilities that it is found in ("parts": each part of any ability), and how.
+    """A kind of mistake, the `kind` of abilities that have it ("parts": each part of any ability), and its marks.
 
-    The words match `words` and not `without`, once all that matches `ignoring` is cut out. The form matches each of `has` and not `lacks`.
-    When it `matters` is as in `Misreading`; by default when the ability is used, if it has to be, and else in play.
+    The words match `words` and not `without`, after everything that matches `ignoring` is cut out. The form matches
+    each of `has` and not `lacks`. `matters` is as in `Misreading`; by default when the ability is used, if it is ever
+    used, and else in play.
     """
 
     mistake: str
@@ -42,7 +43,7 @@ class Row(NamedTuple):
         return matches and not (self.without and _words(self.without).search(rest))
 
     def is_wrong(self, form: str) -> bool:
-        """Return whether a form has what cannot stand for the words of the row, and lacks what must."""
+        """Return whether a form has what cannot represent the words of the row, and lacks what must."""
         present = all(_form(each).search(form) for each in self.has)
         return present and not (self.lacks and _form(self.lacks).search(form))
 
@@ -74,7 +75,7 @@ def _form(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.MULTILINE)
 
 
-# Words that set a condition, without those that name what is replaced, ask what came of a choice or a coin, or tell how long something lasts.
+# Words that set a condition, except those that name a replaced event, the result of a choice or a coin, or a duration.
 _NO_CONDITION = (
     r'"[^"]*"|\([^)]*\)|\bif\b(?=[^.]*\bwould\b)|\bif able\b|\bfor as long as\b|\bif [^,.]*(?:exerted|results?\b|this way\b|more votes)'
     r"|\bif (?:you|they|it|both|no one|(?:the|that|a|any|no) player)(?: coins| (?:do|does|did|don|didn|doesn|can|cannot|wins?|loses?|won|lost)\b)"
@@ -83,11 +84,11 @@ CONDITION = r"ondition|onstraint|estriction|nless|lse_|_else|decline|MayCost|[Kk
 # The engine cites the rule of a keyword in place of words.
 _RULE_OF_KEYWORD = "^CR "
 _LIMIT = r"ondition|constraint|limit|Limit|Nth|First|Once|Exerted"
-# What happens in the place of something.
+# Effects in the place of others.
 INSTEAD = r"^(execute|damage_modification|shield_kind|redirect_target|runtime_execute)\b"
 _DAMAGE = r"^event (DamageDone|DealtDamage)$"
 _KINDS: tuple[Kind, ...] = ("abilities", "triggers", "static_abilities", "replacements")
-# What is no type and is taken for one: several words (but for Time Lord), a color or the like, the name of a card type.
+# Words that are taken for a type and are none: several words (but for Time Lord), a color or the like, a card type.
 _NO_SUBTYPE = (
     r"\bSubtype (?!Time Lord$)([^A-Z\n]|\S+ |(White|Blue|Black|Red|Green|Colorless|Multicolored|Attacking|Blocking|Commander"
     r"|Artifact|Creature|Enchantment|Instant|Land|Planeswalker|Sorcery)$)"
@@ -115,7 +116,7 @@ WORDS: tuple[Row, ...] = (
         without=_RULE_OF_KEYWORD,
         ignoring=_NO_CONDITION,
     ),
-    # Whose it is.
+    # The player whose object it is.
     Row(
         "no_limit",
         "replacements",
@@ -130,7 +131,7 @@ WORDS: tuple[Row, ...] = (
         (_DAMAGE,),
         lacks="^(damage_target_filter|valid_card)",
     ),
-    # How much.
+    # Amounts.
     Row(
         "no_effect",
         "replacements",
@@ -146,7 +147,7 @@ WORDS: tuple[Row, ...] = (
         lacks="^mode.*Activate",
         matters="in play",
     ),
-    # From where, and where it works (CR 113.6).
+    # The zones from which, and in which, it works (CR 113.6).
     Row(
         "no_effect",
         "replacements",
@@ -154,7 +155,7 @@ WORDS: tuple[Row, ...] = (
         lacks="^active_zones",
         matters="in a graveyard",
     ),
-    # What a word that asks for no target is about.
+    # Objects of words that ask for no target.
     Row(
         "no_target",
         "triggers",
@@ -168,7 +169,7 @@ WORDS: tuple[Row, ...] = (
         (r"^execute\.effect\.target\.type ParentTarget$",),
         without=r"^[^,]*,.*\b(that|those|it|its|itself|them|their|they|this|he|him|his|she|her)\b",
     ),
-    # A word that asks for one (CR 602.2b).
+    # Words that ask for a target (CR 602.2b).
     Row(
         "no_target",
         "abilities",
@@ -179,13 +180,13 @@ WORDS: tuple[Row, ...] = (
 )
 
 FORMS: tuple[Row, ...] = (
-    # Of what does something, nothing is there.
+    # Missing parts with an effect.
     Row("no_effect", "static_abilities", ".", ("^mode Continuous$",), lacks="^modifications"),
     Row("no_effect", "replacements", has=("^event (GameLoss|DamageDone|DealtDamage)$",), lacks=INSTEAD),
     # Protection from more than a word names, which is taken for the name of a card type.
     Row("no_effect", "static_abilities", has=(r"CardType \S+ ",)),
     *(Row("no_such_type", kind, has=(_NO_SUBTYPE,)) for kind in _KINDS),
-    # Old cards return what they exiled by a second ability; the engine plays them as newer ones that exile "until".
+    # Old cards return the exiled card by a second ability; the engine plays them like newer ones that exile "until".
     Row(
         "returned_at_once",
         "parts",
@@ -203,7 +204,7 @@ FORMS: tuple[Row, ...] = (
         r"\bas long as (equipped|enchanted|fortified) \w+ is\b",
         (r"^condition\b.*SourceIs",),
     ),
-    # What attaches nothing named attaches the source; to the source as well, it stays where it is.
+    # An effect that names nothing to attach attaches the source; if also to the source, nothing moves.
     Row("attached_to_itself", "parts", has=("^type Attach$", r"^target\.type SelfRef$"), lacks=r"^attachment"),
     # After a discard, “that many” are the discarded cards; the engine takes the amount that set off the ability.
     Row(
@@ -211,7 +212,7 @@ FORMS: tuple[Row, ...] = (
         "parts",
         has=(r"^effect\.type Discard$", r"^effect\.count\b.*\bUpTo\b", r"^sub_ability\b.*\bEventContextAmount$"),
     ),
-    # What enters may enter with counters: “its power” is that of the permanent (CR 608.2h); the engine takes that of the card.
+    # An object may enter with counters: “its power” is that of the permanent (CR 608.2h); the engine takes that of the card.
     Row(
         "measured_before",
         "parts",
@@ -225,11 +226,11 @@ FORMS: tuple[Row, ...] = (
         lacks="^is_mana_ability",
         without=r"\btarget|^\[",
     ),
-    # What triggers on something done "this way" waits on the stack (CR 603.12); the engine goes straight on with it.
+    # An ability that triggers on an action "this way" waits on the stack (CR 603.12); the engine goes straight on with it.
     Row("at_once", "parts", r"\bwhen [^.,]* this way,", (r"^condition\.type ZoneChangedThisWay$",)),
-    # A limit on all that is chosen together is heeded for targets and not for what is chosen on resolution (CR 608.2d).
+    # A limit on all choices together is heeded for targets, but not for choices on resolution (CR 608.2d).
     Row("no_limit", "parts", has=("^target_constraints", "^target_choice_timing Resolution$")),
-    # What others cannot do, or cannot be done to them, and is applied to the card that says so.
+    # Restrictions on others that are applied to the card itself.
     Row(
         "on_itself",
         "static_abilities",
@@ -250,24 +251,24 @@ FORMS: tuple[Row, ...] = (
         lacks=_THIS_CARD_ALONE,
         without=rf"{_MEANS_ITSELF}|{_CANNOT_BE_TARGET}",
     ),
-    # What happens if nothing could be done instead of something (CR 614.6) is asked before anybody has chosen.
+    # Whether nothing could be done instead (CR 614.6) is checked before any player has chosen.
     Row("asked_too_early", "replacements", has=("^execute.*ZoneChangedThisWay",)),
-    # The controller of what is dealt damage; the engine takes that of what deals it.
+    # The controller of the damaged object; the engine takes that of the damage's source.
     Row(
         "other_player",
         "triggers",
         has=("^mode DamageReceived$", r"^execute\.effect\.target\.type ParentTargetController$"),
         without=r"\bsource's controller\b",
     ),
-    # Whoever controls what gives a player counters puts them there; the engine takes the player for who does.
+    # The controller of an effect that gives a player counters puts them there; the engine takes the player for the one who does.
     Row(
         "other_player",
         "replacements",
         r"\bcounters on a permanent or player\b",
         ("^counter_replacement_subject Actor$",),
     ),
-    # “Another” than what has triggered it; the engine takes every “another” for another than the source. A creature may well mean
-    # another than itself, unless its words compare with what has triggered it.
+    # “Another” than the object that triggered it; the engine takes every “another” for another than the source. A creature may well mean
+    # another than itself, unless its words compare with the triggering object.
     Row(
         "another",
         "triggers",
@@ -285,4 +286,4 @@ FORMS: tuple[Row, ...] = (
         lacks=r"^valid_card\.type SelfRef$",
     ),
 )
-"""Forms that are wrong, with these words or whatever the words."""
+"""Forms that are wrong, with these words or with any words."""

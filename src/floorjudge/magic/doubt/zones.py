@@ -1,7 +1,8 @@
-"""Where the words of cards never let a card go (CR 614.6), compared with where the engine has put it.
+"""Compares the zone in which the engine has put a card with the zones that the words of cards forbid (CR 614.6).
 
-What a card says about itself going to a graveyard from anywhere holds wherever it is (CR 113.6), and what says that it would die is about the
-battlefield alone (CR 700.4). The engine's form names neither: it applies such words on the battlefield and on the stack.
+Words of a card about itself going to a graveyard from anywhere work in every zone (CR 113.6), and words about dying
+only on the battlefield (CR 700.4). The engine's form names neither: it applies such words on the battlefield and on the
+stack.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ BATTLEFIELD, STACK, GRAVEYARD, EXILE = "Battlefield", "Stack", "Graveyard", "Exi
 FROM_ANYWHERE = re.compile(r"\bfrom anywhere\b", re.IGNORECASE)
 DIES = re.compile(r"\b(?:die|dies|put into a graveyard from the battlefield)\b", re.IGNORECASE)
 _QUOTED = re.compile(r'"[^"]*"')
-# Words of a card about itself that leave its player no choice.
+# Words of a card about itself that give its player no choice.
 _OWN = re.compile(
     r"^(?:.*\. ?)?If (?:~|this \w+) would (?:die|be put into a graveyard from (?P<where>anywhere|the battlefield)), "
     r"(?=[^.]*\binstead\b)(?![^.]*\bmay\b)",
@@ -41,17 +42,17 @@ _ITSELF = "SelfRef"
 
 
 class KeptOut:
-    """Watches the zones to which the words of cards, as they are in a position, let no card go; `now` returns an object as it is.
+    """Watches the zones that the words of cards in a position forbid; `now` returns an object's current state.
 
-    A card was `misplaced` where such words never let it go, or words about dying may have been `misapplied` to a spell; its `way_not_asked`
-    where words of others were followed, and its player could have followed its own (CR 616.1).
+    A card was `misplaced` if such words forbid its zone, or words about dying may have been `misapplied` to a spell;
+    its `way_not_asked` if words of others were followed, and its player could have followed its own (CR 616.1).
     """
 
     def __init__(self, before: Snapshot, now: Callable[[int], GameObject | None]) -> None:
         self._before, self._now = before, now
 
     def remarks(self, events: Sequence[Event]) -> Iterator[Remark]:
-        """Yield a remark on each wrong move among some events, but for what is cleared away when a player leaves the game."""
+        """Yield a remark on each wrong move among some events, but not for clearing away after a player's loss."""
         moves = list(_moves(events))
         for index, (number, origin, to) in enumerate(moves):
             thing = self._as_it_was(number, origin)
@@ -71,7 +72,7 @@ class KeptOut:
         known = self._before.objects.get(number)
         if known is None or known.zone != origin:
             return self._now(number)
-        # A copy of a spell is no more once it has left the stack.
+        # A copy of a spell ceases to exist once it has left the stack.
         return None if origin == STACK and self._now(number) is None else known
 
     def _kept_by_others(self, thing: GameObject) -> Iterator[Remark]:

@@ -1,1 +1,1 @@
-"""The engine phase, and everything that knows its JSON."""
+"""The rules engine phase; only these modules know its JSON."""

@@ -1,4 +1,4 @@
-"""Actions of the engine, what each is about, and the events that it reports; the engine's form of them stays inside."""
+"""The actions of the engine, their subjects, and its events; no other package sees the engine's form of them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NUMBERS = {"ChooseX": "value", "SubmitPayAmount": "amount"}
 
 
 class Subject(msgspec.Struct, frozen=True):
-    """One thing that an action is about: an object, a player, or words of the game; `number` is its place in a list."""
+    """One subject of an action: an object, a player, or words of the game; `number` is its place in a list."""
 
     thing: int | None = None
     seat: int | None = None
@@ -44,7 +44,7 @@ _FIGHTERS = {"DeclareBlockers": "assignments", "DeclareAttackers": "attacks"}
 
 
 class Action(msgspec.Struct, frozen=True):
-    """One action of the engine: its kind, and what goes with it in the engine's form."""
+    """One action of the engine: its kind, and its data in the engine's form."""
 
     kind: str
     data: dict[str, Any] = {}
@@ -71,7 +71,7 @@ class Action(msgspec.Struct, frozen=True):
 
     @property
     def is_pass(self) -> bool:
-        """Return whether it is to pass."""
+        """Return whether it is passing."""
         return self.kind == PASS
 
     @property
@@ -81,7 +81,7 @@ class Action(msgspec.Struct, frozen=True):
 
     @property
     def declines_to_pay(self) -> bool:
-        """Return whether the player declines to pay a cost that would keep something from happening."""
+        """Return whether the player declines to pay a cost that would prevent an effect."""
         return self.kind == "PayUnlessCost" and self.data.get("pay") is False
 
     @property
@@ -98,23 +98,23 @@ class Action(msgspec.Struct, frozen=True):
 
     @property
     def starts_from(self) -> tuple[int, ...]:
-        """Return the numbers of the source and the object that it names, where it does."""
+        """Return the numbers of the source and the object that it names, if any."""
         return tuple(int(self.data[name]) for name in ("source_id", "object_id") if name in self.data)
 
     @property
     def ability(self) -> int | None:
-        """Return the index of the ability that is activated."""
+        """Return the index of the activated ability."""
         index = self.data.get("ability_index")
         return index if isinstance(index, int) else None
 
     @property
     def cards(self) -> tuple[int, ...]:
-        """Return the numbers of the cards that are chosen."""
+        """Return the numbers of the chosen cards."""
         return tuple(self.data.get("cards") or ())
 
     @property
     def order(self) -> tuple[int, ...]:
-        """Return the places of triggered abilities in the order that is chosen."""
+        """Return the places of triggered abilities in the chosen order."""
         return tuple(self.data.get("order") or ())
 
     @property
@@ -137,24 +137,24 @@ class Action(msgspec.Struct, frozen=True):
         return Action(self.kind, self.data | {"payment_mode": {"type": "Manual"}})
 
     def sent(self) -> dict[str, Any]:
-        """Return the action as the engine takes it."""
+        """Return the action in the engine's form."""
         return {"type": self.kind, "data": self.data} if self.data else {"type": self.kind}
 
 
 def target_of(target: Mapping[str, Any]) -> Subject:
-    """Return the player or object that the engine's form of a target means."""
+    """Return the player or object in the engine's form of a target."""
     return Subject(seat=int(target["Player"])) if "Player" in target else Subject(int(target["Object"]))
 
 
 def attack_target(target: Mapping[str, Any]) -> Subject:
-    """Return the player or permanent that the engine's form of an attacked one means; it has two."""
+    """Return the player or permanent in either of the engine's two forms of an attacked one."""
     if "type" not in target:
         return target_of(target)
     return Subject(seat=int(target["data"])) if target["type"] == "Player" else Subject(int(target["data"]))
 
 
 def identity_of(kind: str, data: Mapping[str, Any]) -> str:
-    """Return a key of an event: all of its data but the looks of its objects."""
+    """Return a key of an event: all of its data except the appearance of its objects."""
     return kind + str(sorted((name, str(value)) for name, value in data.items() if name != "record"))
 
 
@@ -169,12 +169,12 @@ class Event:
 
     @property
     def identity(self) -> str:
-        """Return a key that tells it apart from other events; equal ones may happen several times."""
+        """Return a key that distinguishes it from other events; equal ones may happen several times."""
         return identity_of(self.kind, self._data)
 
     @property
     def data(self) -> Mapping[str, Any]:
-        """Return the engine's own data of it, for the modules of this package alone."""
+        """Return the engine's data of it, for the modules of this package only."""
         return self._data
 
     @property
@@ -194,7 +194,7 @@ class Event:
 
     @property
     def source_name(self) -> str:
-        """Return the name of its source, where the source has left."""
+        """Return the name of its source, if the source has left."""
         return str((self._data.get("departed_source_lki") or {}).get("name") or "")
 
     @property
@@ -204,7 +204,7 @@ class Event:
 
     @property
     def added(self) -> str:
-        """Return the engine's word for a mana that is added, nothing for any other event."""
+        """Return the engine's word for an added mana, empty for any other event."""
         return str(self._data["mana_type"]) if self.kind == "ManaAdded" else ""
 
     @property
@@ -224,7 +224,7 @@ class Event:
 
     @property
     def resolves(self) -> bool:
-        """Return whether an effect has resolved; the events before it are what the effect has done."""
+        """Return whether an effect has resolved; the events before it are those of the effect."""
         return self.kind == "EffectResolved"
 
     @property
@@ -234,7 +234,7 @@ class Event:
 
     @property
     def ends_the_game(self) -> bool:
-        """Return whether an effect has resolved by which a player loses the game or wins it."""
+        """Return whether an effect has resolved by which a player loses or wins the game."""
         return self.kind == "EffectResolved" and self._data.get("kind") in ("LoseTheGame", "WinTheGame")
 
     @property
@@ -249,7 +249,7 @@ class Event:
 
     @property
     def changes_something(self) -> bool:
-        """Return whether it is more than a note of a pass, or of something put onto the stack or taken off it."""
+        """Return whether it is more than a pass, or a change of the stack."""
         return self.kind not in _NO_CHANGE
 
     @property
@@ -264,17 +264,17 @@ class Event:
 
     @property
     def moved(self) -> tuple[str | None, str | None] | None:
-        """Return from which zone to which an object was moved, in the engine's words."""
+        """Return the old and the new zone of a moved object, in the engine's words."""
         return (self._data.get("from"), self._data.get("to")) if self.kind == "ZoneChanged" else None
 
     @property
     def may_clear_away(self) -> bool:
-        """Return whether it may be a part of clearing away the objects of a player who has lost."""
+        """Return whether it may be part of clearing away the objects of a player who has lost."""
         return self.kind == "Unattached" or (self.moved is not None and self.moved[1] == "Exile")
 
     @property
     def moved_name(self) -> str:
-        """Return the name of an object that was moved, as it was before."""
+        """Return the name of a moved object, as it was before."""
         return str(self._before.get("name") or "")
 
     @property
@@ -285,7 +285,7 @@ class Event:
 
     @property
     def of_creature(self) -> bool:
-        """Return whether an object was moved that was a creature before."""
+        """Return whether a moved object was a creature before."""
         return "Creature" in (self._before.get("card_types") or ())
 
     @property

@@ -1,8 +1,8 @@
-"""Puts together a position of a loop with other amounts and the same shape, without playing.
+"""Builds a position of a loop with other amounts and the same shape, without playing.
 
-Classes grow by copies of a member together with everything that is there for this member only (its delayed trigger, the
-Aura on it), under new numbers; they shrink the same way. The caller checks the result: abstracted again, it must have just the wanted
-amounts.
+Classes grow by copies of a member together with everything that belongs to this member only (its delayed trigger, the
+Aura on it), under new numbers; they shrink in the same way. The caller checks the result: its abstraction must have
+exactly the wanted amounts.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class CannotHold(Exception):
 def with_amounts(start: Snapshot, wanted: Mapping[CounterName, int]) -> Snapshot:
     """Return a position of the same shape with other amounts; `wanted` has the names of the counters of `start`.
 
-    Objects with a label are kept. Raises CannotHold when that cannot be made.
+    Objects with a label are kept. Raises CannotHold if no such position can be built.
     """
     export: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(start.without_log().export))
     builder = _Builder(export["state"], start.abstraction, frozenset(start.labels.values()))
@@ -48,7 +48,7 @@ class _Builder:
         self._added: dict[Path, list[tuple[int, Any]]] = defaultdict(list)
 
     def resize(self, wanted: Mapping[CounterName, int]) -> None:
-        """Add and remove members until every class has as many as wanted."""
+        """Add and remove members until every class has the wanted number."""
         classes = self._known.classes
         need = {index: wanted[("class", index, COUNT)] - len(each.members) for index, each in enumerate(classes)}
         changing = {index for index, missing in need.items() if missing}
@@ -104,7 +104,7 @@ class _Builder:
                 members = [index for index in members if index not in self._removed]
 
     def _unit(self, start: int, changing: set[int]) -> list[int]:
-        """Return a node and what hangs together with it through classes whose size changes."""
+        """Return a node and those connected with it through classes whose size changes."""
         found, todo = [start], [start]
         while todo:
             index = todo.pop()
@@ -119,7 +119,7 @@ class _Builder:
         for index in unit:
             if number := self._known.nodes[index].number:
                 numbers[number] = self._next("next_object_id")
-        # As much is known of how a new object was before as of the one it is like.
+        # The last known state of a new object is that of the one it copies.
         for notes in filter(None, map(self._game.get, LAST_KNOWN)):
             notes |= {str(new): notes[str(number)] for number, new in numbers.items() if str(number) in notes}
         for index in unit:
@@ -167,7 +167,7 @@ class _Builder:
             copy["provenance"] = {"ReceiptEligible": {**inner, **fresh}}
 
     def _place(self, copy: Mapping[str, Any]) -> None:
-        """Put a new object where its zone lists it; cards in libraries have their places already."""
+        """Put a new object into the list of its zone; cards in libraries are already in theirs."""
         zone, number = copy["zone"], copy["id"]
         if zone in ("Battlefield", "Exile"):
             self._game[zone.lower()].append(number)
@@ -197,11 +197,11 @@ class _Builder:
                 other["attachments"] = [each for each in other["attachments"] if each != node.number]
 
     def _rolls(self, number: int) -> list[str]:
-        """Return the lists of objects to which something happened that an object is on."""
+        """Return the lists of affected objects that an object is on."""
         return [roll for roll in ROLLS if number in (self._game.get(roll) or ())]
 
     def _apply(self) -> None:
-        """Write the lists of entries anew: without the removed ones, copies beside their originals."""
+        """Write the lists of entries anew: without removed ones, with copies beside their originals."""
         gone: dict[Path, set[int]] = defaultdict(set)
         for index in self._removed:
             place = self._known.nodes[index].place

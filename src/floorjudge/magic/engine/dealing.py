@@ -1,8 +1,8 @@
-"""Making a game in a position: its cards are dealt as decks, and debug actions put them where they belong.
+"""Makes a game in a position: its cards are dealt as decks, and debug actions put them in their places.
 
-So every object is one that the engine has made itself. At the end the exported game gets its turn, the order in which
-things entered, and a record of a turn in which nothing has happened yet. docs/decisions/0007-magic-on-phase.md says
-why.
+So the engine has made every object itself. At the end the exported game gets its turn, the order in which permanents
+entered, and a record of a turn in which nothing has happened yet. docs/decisions/0007-magic-on-phase.md gives the
+reasons.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from floorjudge.magic.engine.objects import COUNTERS, PHASES, GameObject
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.work import CountedEngine
 
-# The engine wants at least one card in every deck; a player who has none gets this one, which is taken out again.
+# The engine requires a card in every deck; a player without cards gets this one, which is removed again.
 BLANK = "A Card That Is Not There"
 Token: TypeAlias = dict[str, Any]
 """A token as the engine makes it, to be copied."""
@@ -33,7 +33,7 @@ _BASICS = {"Plains", "Island", "Swamp", "Mountain", "Forest"}
 
 
 class Turn(NamedTuple):
-    """The moment of a game: the player whose turn it is, the step, the player with priority, the lands played, the players' names."""
+    """The moment of a game: the active player, the step, the player with priority, the lands played, the players' names."""
 
     active: int
     step: str
@@ -43,7 +43,7 @@ class Turn(NamedTuple):
 
 
 class Arrival(NamedTuple):
-    """A permanent by its number; `sick` if its controller has it since this turn, with its damage and the choice as it entered."""
+    """A permanent by its number: `sick` if its controller has it since this turn; its damage, and the choice as it entered."""
 
     number: int
     sick: bool
@@ -100,14 +100,14 @@ class Deal:
         return numbers
 
     def debugged(self) -> DebugGame:
-        """Return the game with the debug interface open; this one stays as it is."""
+        """Return a copy of the game with the debug interface open."""
         return DebugGame(self.engine, self._export)
 
 
 class DebugGame:
-    """A game whose debug interface is open: things are moved about without any rule answering them.
+    """A game whose debug interface is open: objects are moved without any rule reacting.
 
-    All its methods raise ValueError, in the engine's words, when something cannot be done.
+    All its methods raise ValueError, in the engine's words, if something cannot be done.
     """
 
     def __init__(self, engine: CountedEngine, export: Mapping[str, Any]) -> None:
@@ -126,7 +126,7 @@ class DebugGame:
         self._game.apply(0, {"type": "Debug", "data": {"type": kind, "data": what}})
 
     def create_token(self, side: Mapping[str, Any]) -> Token:
-        """Return a token with the characteristics of a card's side: a Treasure has what a Treasure has."""
+        """Return a token with the characteristics of a card's side; a Treasure has its ability."""
         characteristics = {
             "display_name": side["name"],
             "power": _fixed(side.get("power")),
@@ -200,9 +200,10 @@ class DebugGame:
         battlefield: Sequence[Arrival],
         zones: Mapping[tuple[str, int], list[int]],
     ) -> Snapshot:
-        """Return the game in a turn in which nothing has happened, with the debug interface closed and no record of how it was made.
+        """Return the game in a turn in which nothing has happened, with the debug interface closed and its records removed.
 
-        `battlefield` are the permanents in the order of entering; `zones` are the numbers in each hand, graveyard and library.
+        `battlefield` are the permanents in the order of entering; `zones` are the numbers in each hand, graveyard and
+        library.
         """
         export: dict[str, Any] = self._game.state()
         game = export["state"]
@@ -221,7 +222,7 @@ class DebugGame:
         return Snapshot(export)
 
 
-# What an object asks to choose as it enters.
+# The choices that an object asks for as it enters.
 _ASKED_TO_CHOOSE = re.compile(r"'choice_type': '(\w+)'")
 _CARD_NAME = "CardName"
 
@@ -236,10 +237,10 @@ def _forget(game: dict[str, Any]) -> None:
 def _begin_turn(game: dict[str, Any], turn: Turn) -> None:
     """Set the exported game's turn, step, priority and lands played."""
     active, priority, players = turn.active, turn.priority, len(turn.names)
-    # Everybody has had a turn before this one, so that "since your last turn" has a meaning.
+    # Every player has had a turn before this one, so that "since your last turn" has a meaning.
     game["turn_number"] = players + active + 1
     game["active_player"] = active
-    # The engine asks for attackers itself, when everybody has passed at the beginning of combat.
+    # The engine itself asks for attackers, when all players have passed at the beginning of combat.
     phases = PHASES | {"declare attackers": PHASES["beginning of combat"]}
     game["phase"] = phases[turn.step]
     steps = [step for step in PHASES if step != "end of combat"]
@@ -247,7 +248,7 @@ def _begin_turn(game: dict[str, Any], turn: Turn) -> None:
     game["steps_started_this_turn"] = {phases[step]: 1 for step in passed}
     game["priority_player"] = priority
     game["waiting_for"] = {"type": "Priority", "data": {"player": priority}}
-    # Priority goes round from the active player: whoever comes before its holder has passed.
+    # Priority goes round from the active player: the players before its holder have passed.
     round_ = [(active + seat) % players for seat in range(players)]
     game["priority_passes"] = sorted(round_[: round_.index(priority)])
     game["priority_pass_count"] = round_.index(priority)
@@ -263,7 +264,7 @@ def _begin_turn(game: dict[str, Any], turn: Turn) -> None:
 
 
 def _enter(game: dict[str, Any], battlefield: Sequence[Arrival], names: Sequence[str]) -> None:
-    """Set when and in which order the permanents of an exported game entered, their damage, and what was chosen for them."""
+    """Set the order in which the permanents of an exported game entered, their damage, and the choices for them."""
     game["battlefield"] = [permanent.number for permanent in battlefield]
     for timestamp, permanent in enumerate(battlefield, 1):
         thing = game["objects"][str(permanent.number)]
@@ -279,7 +280,11 @@ def _enter(game: dict[str, Any], battlefield: Sequence[Arrival], names: Sequence
 
 
 def _chosen(word: str, players: Sequence[str], asks: Sequence[str]) -> dict[str, Any]:
-    """Return what was chosen as something entered: a card's name if it `asks` for one, a player, a color, a basic land type, a number, or a creature type."""
+    """Return the choice as something entered, in the engine's form.
+
+    It is a card's name if that is among the kinds that it `asks` for, a player, a color, a basic land type, a number,
+    or a creature type.
+    """
     if _CARD_NAME in asks:
         return {"type": _CARD_NAME, "value": word}
     if word in players:
@@ -294,5 +299,5 @@ def _chosen(word: str, players: Sequence[str], asks: Sequence[str]) -> dict[str,
 
 
 def _fixed(written: str | None) -> int | None:
-    """Return a printed power or toughness as a number; None for none and for one that varies, such as `*`."""
+    """Return a printed power or toughness as a number; None for a missing or a variable one, such as `*`."""
     return int(written) if written is not None and written.lstrip("-").isdecimal() else None

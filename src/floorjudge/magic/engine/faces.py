@@ -1,4 +1,4 @@
-"""The faces of cards, as the engine's parser has read them, and how much of their text it has understood."""
+"""The faces of cards in the reading of the engine's parser, and how much of their text it has understood."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LEVELS: tuple[Level, ...] = get_args(Level)
 
 ABILITIES = ("abilities", "triggers", "static_abilities", "replacements")
 _REMINDER = re.compile(r"\([^()]*\)")
-# Layouts of which both sides are one card to the engine; of all others it knows one side.
+# Layouts whose two sides are one card to the engine; of all others it knows one side.
 _TWO_SIDED = {"split", "flip", "transform", "meld", "adventure", "modal_dfc", "prepare", "aftermath"}
 # The value of an X in a cost.
 _X_IS = 2
@@ -80,7 +80,7 @@ class Face(View):
 
     @property
     def keyword_costs(self) -> dict[str, str]:
-        """Return letters of mana for keywords that stand with a cost of their own, such as Mutate."""
+        """Return letters of mana for keywords with their own cost, such as Mutate."""
         found: dict[str, str] = {}
         for keyword in self._raw.get("keywords") or ():
             for name, about in keyword.items() if isinstance(keyword, dict) else ():
@@ -105,7 +105,7 @@ class Face(View):
 
     @property
     def hosts(self) -> tuple[str, ...]:
-        """Return the types of permanents that it can be attached to, subtypes where it names no type; empty where it stands alone."""
+        """Return the types (or the subtypes) of permanents that it can be attached to; empty if it stands alone."""
         for keyword in self._raw.get("keywords") or ():
             if isinstance(keyword, dict) and isinstance(enchant := keyword.get("Enchant"), dict):
                 filters = enchant.get("type_filters") or ()
@@ -116,7 +116,7 @@ class Face(View):
 
     @property
     def enters_with(self) -> dict[str, int]:
-        """Return the counters with which it enters, whatever it was cast from and for."""
+        """Return the counters with which it enters, regardless of how it was cast."""
         found: dict[str, int] = {}
         for replacement in self._raw.get("replacements") or ():
             effect = (replacement.get("execute") or {}).get("effect") or {}
@@ -169,7 +169,7 @@ def _layout(side: Mapping[str, Any], sides: Sequence[Mapping[str, Any]]) -> str:
 
 
 class Understanding(NamedTuple):
-    """How much of a card the engine has understood; the `reasons` are the parts that it has not, in its own words."""
+    """How much of a card the engine has understood; the `reasons` are the unread parts, in its own words."""
 
     level: Level
     reasons: tuple[str, ...]
@@ -178,7 +178,7 @@ class Understanding(NamedTuple):
 def understanding_of(faces: Mapping[str, Face]) -> Understanding:
     """Return the engine's understanding of the faces of a card.
 
-    Only the parts that it reports are found: it may also have misread others.
+    Only the parts that it reports are found: it may have misread others.
     """
     reasons: list[str] = []
     understood = 0

@@ -1,8 +1,8 @@
-"""An exported game as a graph: objects, mana and waiting effects as nodes, with their references and amounts.
+"""Reads an exported game as a graph: objects, mana and waiting effects are nodes, with their references and amounts.
 
-A JSON value becomes a text that two values share when they differ only in which objects they mean and in their amounts;
-the objects and the amounts are listed beside it. Entries that lie in a list whose order matters say at which place
-among unlike entries they stand, so that ten equal ones in a row are equivalent and two unlike ones keep their order.
+A JSON value becomes a text that two values share if they differ only in their referenced objects and in their amounts;
+the objects and the amounts are listed beside it. An entry of a list whose order matters records its place among unlike
+entries, so that ten equal ones in a row are equivalent and two unlike ones keep their order.
 """
 
 from __future__ import annotations
@@ -68,13 +68,13 @@ _LAYERS = {"ChangeController": "control", "AddKeyword": "abilities", "AddPower":
 _EVERY_LAYER = ("abilities", "control", "sizes")
 _ONLY_ADDING = frozenset({"abilities", "sizes"})
 _AMOUNTS_BY_KIND = frozenset({"counters", "player_counters"})
-# Most objects are unchanged since the position before: so many readings are cached.
+# Most objects are unchanged since the position before: the number of cached readings.
 _KEPT = 2_000
 _readings: dict[tuple[bytes, bool, bool, int], Reading] = {}
 
 
 class _Found(msgspec.Struct, frozen=True):
-    """Something that will be a node: its number (0: none), place, reading, and its zone where that matters."""
+    """A future node: its number (0: none), place, reading, and its zone if that matters."""
 
     kind: NodeKind
     number: int
@@ -84,7 +84,7 @@ class _Found(msgspec.Struct, frozen=True):
 
 
 def graph_of(state: Mapping[str, Json], wording: Wording) -> Graph:
-    """Return an exported game as a graph, with turn history and graveyards' order where a card may look at them."""
+    """Return an exported game as a graph, with turn history and the order of graveyards if a card may read them."""
     game = state["state"]
     with_history = wording.reads_history
     reader = _Reader(game, nested_history=wording.reads_nested_history)
@@ -103,7 +103,7 @@ def graph_of(state: Mapping[str, Json], wording: Wording) -> Graph:
         players=tuple(reader.read(player, of_player) for player in game["players"]),
         libraries=tuple(tuple(player["library"]) for player in game["players"]),
         game=reader.read(game, _left_out_of_game(game, nodes, with_history=with_history)),
-        # The number of the next offer of a shortcut tells it apart from others, and nothing else.
+        # The number of the next offer of a shortcut only distinguishes it from others.
         offers=json.dumps(
             {
                 name: value
@@ -165,8 +165,8 @@ def _entries(entries: list[Any], place: Path, reader: _Reader, game: Mapping[str
 def _effects(entries: list[Any], read: list[_Found]) -> list[_Found]:
     """Mark each effect with its places among the effects on the same object, and among those on more than one.
 
-    The order in which effects began does not matter where they are on different objects, are applied in different
-    layers, or only add something in the same one.
+    The order in which effects began does not matter if they affect different objects, are applied in different layers,
+    or only add something in the same one.
     """
     last: dict[tuple[int, str], tuple[str, int]] = {}
     wide: Counter[str] = Counter()
@@ -224,9 +224,8 @@ def _node(found: _Found, link: Callable[[int], int]) -> Node:
 class _Reader:
     """Reads values of one exported game.
 
-    `incarnations` says how often each object has moved, by its number: a reference that counts otherwise means the
-    object as it was before, and is read with how it was then. `nested_history` says whether what objects carry of the
-    past is read.
+    `_incarnations` counts the moves of each object by its number: a reference with another count means the earlier
+    object, and is read with its last known state. `_nested_history`: the past that objects carry within them is read.
     """
 
     def __init__(self, game: Mapping[str, Any], *, nested_history: bool) -> None:
@@ -241,7 +240,7 @@ class _Reader:
         self._read_of_others = False
 
     def read_object(self, value: Json, *, with_history: bool) -> Reading:
-        """Return an object read; one that was read before, and says nothing of how others were, is not read again."""
+        """Return the reading of an object; an earlier one that does not depend on others is taken from the cache."""
         key = msgspec.json.encode(value), with_history, self._nested_history, self._turn
         if (known := _readings.get(key)) is not None:
             return known
@@ -258,7 +257,7 @@ class _Reader:
         return reading
 
     def read(self, value: Json, left_out: Callable[[str], bool]) -> Reading:
-        """Return a value read; `left_out` says which of its outermost fields are not looked at."""
+        """Return the reading of a value; `left_out` tests which of its outermost fields are ignored."""
         self._objects, self._amounts, self._sets = [], [], []
         if isinstance(value, dict):
             value = {name: inner for name, inner in value.items() if not left_out(name)}
@@ -313,7 +312,7 @@ class _Reader:
         return self._plain(values, path)
 
     def _plain_set(self, values: list[Any], path: Path) -> Json:
-        """Read a list whose order means nothing, as far as every entry means one object at most."""
+        """Read a list without a meaningful order, as far as every entry refers to at most one object."""
         before = len(self._objects)
         plain = []
         for index, inner in enumerate(values):
@@ -343,7 +342,7 @@ class _Reader:
         return number
 
     def last_known(self, number: int, incarnation: int | None = None) -> str:
-        """Return the last known looks of an object that is gone or has moved since."""
+        """Return the last known appearance of an object that is gone or has moved since."""
         known = {field: notes[str(number)] for field, notes in self._last_known.items() if str(number) in notes}
         moves = known.get("lki_by_incarnation")
         if isinstance(moves, dict) and incarnation is not None:

@@ -1,4 +1,4 @@
-"""The objects of a game with their abilities, its players and its stack, typed; the engine's dictionaries stay inside."""
+"""The objects of a game with their abilities, its players and its stack, typed; only this package sees dictionaries."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PHASES = {
 """The steps and phases of a turn in which something can be done, in order, with the engine's words for them."""
 
 _ABILITIES = ("TriggeredAbility", "ActivatedAbility")
-# "becomes the target of" is about what others do.
+# "becomes the target of" is about the actions of others.
 _ONE_TARGET = re.compile(r"(?<!the )\btarget\b(?! of\b)", re.IGNORECASE)
 # A quotation is another object's ability; a reflexive trigger (“when you do”) gets its target later.
 _NOT_ITS_OWN = re.compile(r'"[^"]*"|\([^()]*\)|(?<=\S )when(ever)? you\b.*', re.IGNORECASE | re.DOTALL)
@@ -41,7 +41,7 @@ _TARGETS = re.compile(r"\btargets?\b|^(?!Enchant)[A-Z]\w+( \w+)? ?([\d{—]|$)",
 _MAY_DO_NOTHING = frozenset({"SetTapState", "Attach", "Shuffle"})
 # Fields that may differ between objects that are otherwise alike, or that are compared by themselves.
 _SEEN_APART = frozenset({"name", "zone", "controller", "owner", "tapped", "summoning_sick", "has_summoning_sickness"})
-# The engine writes “any number” as a number of counters that nothing could have.
+# The engine writes “any number” as an impossible number of counters.
 _ANY_NUMBER = LARGEST_AMOUNT + 1
 _WORD = re.compile(r"[A-Z][a-z]*")
 _SYMBOLS = {**LETTERS, "Two": "2"}
@@ -65,14 +65,14 @@ class View:
 
     @property
     def raw(self) -> Mapping[str, Any]:
-        """Return the engine's form of it; who reads that is in this room."""
+        """Return the engine's dictionary, for the modules of this package only."""
         return self._raw
 
 
 class Field(Generic[Value]):
     """A property of a `View`: one field, read by a function.
 
-    A function of our own is given None where the field is missing; a plain `int` or `str` needs the field, and raises
+    A function of ours receives None for a missing field; a plain `int` or `str` requires the field, and raises
     KeyError.
     """
 
@@ -123,7 +123,7 @@ class Ability(View):
 
     @property
     def description(self) -> str:
-        """Return its words; of a land on which nothing is written, the mana that it makes, such as {G}."""
+        """Return its words; for a land without text, the mana that it makes, such as {G}."""
         produced = (self._raw.get("effect") or {}).get("produced") or {}
         made = "".join(f"{{{LETTERS.get(colour, colour)}}}" for colour in produced.get("colors", ()))
         return str(self._raw.get("description") or made)
@@ -150,7 +150,7 @@ class Ability(View):
 
 
 def _costs(cost: Mapping[str, Any] | None) -> Iterator[Mapping[str, Any]]:
-    """Yield a cost and those that it is made of."""
+    """Yield a cost and its parts."""
     if cost is not None:
         yield cost
         for part in cost.get("costs", ()):
@@ -158,14 +158,14 @@ def _costs(cost: Mapping[str, Any] | None) -> Iterator[Mapping[str, Any]]:
 
 
 class GameObject(View):
-    """A card, token, spell or ability in a game, as it is now."""
+    """A card, token, spell or ability in a game, in its current state."""
 
     __slots__ = ()
 
     number = Field("id", int)
     """The engine's number for it."""
     name = Field("name", str)
-    """Its name; what is face down has none."""
+    """Its name; a face-down object has none."""
     zone = Field("zone", str)
     """The engine's word for the zone it is in: Battlefield, Hand, Graveyard, Exile, Library, Stack or Command."""
     owner = Field("owner", int)
@@ -202,23 +202,23 @@ class GameObject(View):
         return not (self.tapped or self.is_sick)
 
     mana_cost = Field("mana_cost", symbols)
-    """Its mana cost in symbols, such as {2}{G}; empty for what has none."""
+    """Its mana cost in symbols, such as {2}{G}; empty for none."""
     damage = Field("damage_marked", int)
     """The damage marked on it."""
     power = Field("power", _as_it_is)
-    """Its power, None for what has none."""
+    """Its power, None for none."""
     toughness = Field("toughness", _as_it_is)
-    """Its toughness, None for what has none."""
+    """Its toughness, None for none."""
 
     @property
     def size(self) -> str | None:
-        """Return power and toughness such as 2/2, None for what has none."""
+        """Return power and toughness such as 2/2, None for none."""
         return None if self.power is None else f"{self.power}/{self.toughness}"
 
     loyalty = Field("loyalty", _as_it_is)
-    """Its loyalty, None for what has none."""
+    """Its loyalty, None for none."""
     defense = Field("defense", _as_it_is)
-    """Its defense, None for what has none."""
+    """Its defense, None for none."""
 
     @property
     def counters(self) -> Mapping[str, int]:
@@ -227,7 +227,7 @@ class GameObject(View):
         return counters
 
     attachments = Field("attachments", _numbers)
-    """The numbers of what is attached to it."""
+    """The numbers of the objects attached to it."""
     attached_to = Field("attached_to", lambda host: str(host or ""))
     """The object or player that it is attached to, as a value to compare; see `host`."""
 
@@ -244,7 +244,7 @@ class GameObject(View):
     subtypes = Field("card_types", types_of("subtypes"))
     """Its subtypes."""
     timestamp = Field("timestamp", _amount)
-    """When it came to be as it is: later ones have larger numbers."""
+    """The time of its last change of zone or kind: later ones have larger numbers."""
 
     @property
     def abilities(self) -> tuple[Ability, ...]:
@@ -252,7 +252,7 @@ class GameObject(View):
         return tuple(Ability(raw, index) for index, raw in enumerate(self._raw.get("abilities") or ()))
 
     def ability(self, index: int) -> Ability | None:
-        """Return one of its abilities, None where there is none of that number."""
+        """Return one of its abilities, None if there is none of that number."""
         raw = self._raw.get("abilities") or ()
         return Ability(raw[index], index) if 0 <= index < len(raw) else None
 
@@ -270,7 +270,7 @@ class GameObject(View):
 
     @property
     def traits(self) -> Hashable:
-        """Return the traits that differ among objects of its name, but for being tapped, amounts, and attachments."""
+        """Return the traits that may differ among objects of its name, except being tapped, amounts, and attachments."""
         marks = tuple(name for name, value in self._raw.items() if value is True and name not in _SEEN_APART)
         lists = ("abilities", "trigger_definitions", "static_definitions")
         many = tuple(len(self._raw.get(name) or ()) for name in lists)
@@ -301,7 +301,7 @@ class Player(View):
 
     @property
     def counters(self) -> Mapping[str, int]:
-        """Return the counters they have besides poison, by kind in lower case, such as energy."""
+        """Return their counters other than poison, by kind in lower case, such as energy."""
         others = {str(kind).lower(): int(count) for kind, count in (self._raw.get("player_counters") or {}).items()}
         return {"energy": int(self._raw.get("energy") or 0), **others}
 
@@ -310,7 +310,7 @@ class Player(View):
     is_out = Field("is_eliminated", bool)
     """Whether they have left the game."""
     drew_from_nothing = Field("drew_from_empty_library", bool)
-    """Whether they have drawn from an empty library since that was looked at."""
+    """Whether they have drawn from an empty library since the last check for that."""
 
 
 class Trigger(NamedTuple):
@@ -343,7 +343,7 @@ class StackObject(View):
 
     @property
     def words(self) -> str:
-        """Return the words of an ability, of a spell those that it does."""
+        """Return the words of an ability, or the text of a spell."""
         return str(self._about.get("description") or self._ability.get("description") or "")
 
     @property
@@ -358,9 +358,9 @@ class StackObject(View):
 
     @property
     def must_change_something(self) -> bool:
-        """Return whether it is an ability that cannot resolve without changing anything, as far as its form tells.
+        """Return whether it is an ability that cannot resolve without changing anything, as far as its form shows.
 
-        An optional part, or one with a condition, can; so can one that taps, untaps, attaches or shuffles.
+        A part that is optional or has a condition can; so can one that taps, untaps, attaches or shuffles.
         """
         return not self.is_spell and not any(
             part.get("optional") or part.get("condition") or (part.get("effect") or {}).get("type") in _MAY_DO_NOTHING
@@ -369,12 +369,12 @@ class StackObject(View):
 
     @property
     def parts(self) -> tuple[Mapping[str, Any], ...]:
-        """Return the parts of which an ability is made, in order, in the engine's form."""
+        """Return the parts of an ability, in order, in the engine's form."""
         return tuple(_chain(self._ability))
 
     @property
     def triggered_by(self) -> int | None:
-        """Return the number of the object to which happened what has triggered it; None where the engine names none."""
+        """Return the number of the object whose event has triggered it; None if the engine names none."""
         number = ((self._about.get("trigger_event") or {}).get("data") or {}).get("object_id")
         return number if isinstance(number, int) else None
 
@@ -386,18 +386,18 @@ class StackObject(View):
 
     @property
     def target_seats(self) -> tuple[int, ...]:
-        """Return the seats of the players whom it targets."""
+        """Return the seats of the players that it targets."""
         every = _targets(self._ability)
         return tuple(each["Player"] for each in every if isinstance(each, dict) and "Player" in each)
 
     @property
     def may_target(self) -> bool:
-        """Return whether it is a spell, or an ability whose words say that it has targets, or may mean that."""
+        """Return whether it is a spell, or an ability whose words say or may mean that it has targets."""
         return self.is_spell or _TARGETS.search(self.words) is not None
 
     @property
     def lacks_target(self) -> bool:
-        """Return whether it needs a target, by its words and for a triggered ability or a spell by the engine's form, and has none."""
+        """Return whether it has no target and needs one, by its words and, unless activated, by the engine's form."""
         parts = self.parts
         if not needs_target(self.words) or any(part.get("targets") or part.get("optional_targeting") for part in parts):
             return False
@@ -428,7 +428,7 @@ class StackObject(View):
         return self._about.get("ability") or {}
 
     def looks(self, objects: Mapping[int, GameObject]) -> Hashable:
-        """Return a key that tells it apart from others of its kind, with names for the `objects` that it means."""
+        """Return a key that distinguishes it from others of its kind, with names for the `objects` that it refers to."""
         about, ability = self._about, self._ability
         source = objects.get(self._raw.get("source_id") or 0)
         context = ability.get("context") or {}
@@ -438,20 +438,20 @@ class StackObject(View):
             self._raw.get("controller"),
             str(ability.get("effect")),
             tuple(_named(target, objects) for target in _targets(ability)),
-            # For how much an X was cast or activated shows in the first two.
+            # The first two contain the value of X.
             (ability.get("chosen_x"), about.get("actual_mana_spent"), tuple(context.get("chosen_modes") or ())),
             context.get("additional_cost_paid"),
         )
 
 
 def needs_target(words: str) -> bool:
-    """Return whether an ability, or what a spell does, cannot be put onto the stack without a target, by its words."""
+    """Return whether an ability, or a spell's effect, cannot be put onto the stack without a target, by its words."""
     own = _NOT_ITS_OWN.sub("", words)
     return _ONE_TARGET.search(own) is not None and _MAY_BE_NONE.search(own) is None
 
 
 def _chain(ability: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """Yield the parts of which an ability is made, in order."""
+    """Yield the parts of an ability, in order."""
     yield ability
     inner = ability.get("sub_ability")
     if isinstance(inner, dict):

@@ -56,10 +56,10 @@ _POOLS = ("choices", "cards", "selectable_cards", "options")
 
 
 class Prompt(msgspec.Struct, frozen=True):
-    """A question of the engine: its kind, the seat of the player, its data, and the actions that the engine lists as possible.
+    """A question of the engine: its kind, the seat of the player, its data, and the possible actions that the engine lists.
 
-    The list is complete for most questions. Where one would be very long, the engine leaves combinations out:
-    attackers, blockers, orders, several cards at once. Mana abilities are in it only while a cost is paid by hand; see
+    The list is complete for most questions. The engine shortens very long lists by leaving combinations out: attackers,
+    blockers, orders, several cards at once. Mana abilities are in it only while a cost is paid by hand; see
     `with_mana`.
     """
 
@@ -94,7 +94,7 @@ class Prompt(msgspec.Struct, frozen=True):
 
     @property
     def to_pay(self) -> str:
-        """Return the mana that a player may pay to keep something from happening, such as {2}; empty for any other question."""
+        """Return the mana that a player may pay to prevent an effect, such as {2}; empty for any other question."""
         cost = self.data.get("cost") if self.kind == "UnlessPayment" else None
         return symbols(cost.get("cost")) if isinstance(cost, dict) and cost.get("type") == "Mana" else ""
 
@@ -118,7 +118,7 @@ class Prompt(msgspec.Struct, frozen=True):
 
     @property
     def most_cards(self) -> Action | None:
-        """Return the choice of all of `pool`, where that is possible and the engine's list ends before it."""
+        """Return the choice of all of `pool`, if it is possible and missing from the engine's list."""
         most = max(self.actions, key=lambda each: len(each.cards), default=None)
         if most is None or most.kind != "SelectCards" or not self.data.get("up_to"):
             return None
@@ -133,7 +133,7 @@ class Prompt(msgspec.Struct, frozen=True):
 
     @property
     def triggers(self) -> list[Subject]:
-        """Return the triggered abilities that are to be put in order."""
+        """Return the triggered abilities to put in order."""
         return [
             Subject(trigger["source_id"], words=trigger["description"], number=index)
             for index, trigger in enumerate(self.data["triggers"])
@@ -201,9 +201,9 @@ def prompt_of(table: Table) -> Prompt:
 
 
 def asked(table: Table) -> tuple[str, int]:
-    """Return the kind of the open question and the seat of the player who answers it (-1 when the game is over).
+    """Return the kind of the open question and the seat of its player (-1 when the game is over).
 
-    This is quick; the engine lists the possible actions the more slowly the longer a turn is.
+    This is quick; listing the possible actions is slower the longer a turn is.
     """
     question = table.game.waiting_for()
     kind = str(question["type"])
@@ -232,7 +232,7 @@ def perform(table: Table, seat: int, action: Action) -> tuple[Event, ...]:
 
 
 def with_mana(table: Table, prompt: Prompt) -> Prompt:
-    """Return a question with the mana abilities among the possible actions, where a player has priority."""
+    """Return a question with the mana abilities among the possible actions, if a player has priority."""
     return _with_mana(table, prompt) if prompt.kind == "Priority" else prompt
 
 
@@ -329,9 +329,9 @@ _SUBJECTS: dict[str, Reader] = {
 
 
 def unpayable(thing: GameObject, ability: int) -> bool:
-    """Return whether a mana ability of an object asks for more counters on that object than there are.
+    """Return whether a mana ability of an object costs more counters on that object than there are.
 
-    `ability` is the index of one of its abilities. The engine checks this cost itself for other abilities.
+    `ability` is the index of one of its abilities. The engine itself checks this cost for other abilities.
     """
     meant = thing.ability(ability)
     if meant is None or not meant.makes_mana:
@@ -344,6 +344,6 @@ def unpayable(thing: GameObject, ability: int) -> bool:
 
 
 def is_no_choice(kind: str, data: Mapping[str, Any] | None) -> bool:
-    """Return whether an action that the engine lists is no choice, but a way back, a standing order, or its own shortcut."""
+    """Return whether a listed action is no choice, but a way back, a standing order, or the engine's own shortcut."""
     proposes = kind == "PrecastCopyShortcut" and (data or {}).get("response", {}).get("type") == "Propose"
     return kind in _NO_CHOICES or proposes

@@ -1,4 +1,4 @@
-"""A position on the engine as a value: its contents, its abstraction, and the same position with something changed."""
+"""A position on the engine as a value: its contents, its abstraction, and the same position with a change."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from floorjudge.magic.engine.wording import Wording
 from floorjudge.magic.state import Abstraction, abstract
 from floorjudge.reading import is_whole
 
-# History that the engine wants to agree with other fields, or that is so small that leaving it out saves nothing.
+# History that has to agree with other fields, or is so small that leaving it out saves nothing.
 _SMALL_HISTORY = frozenset({"deck_pools", "outside_game", "steps_started_this_turn"})
-# History that is not to be changed: the turn itself, and what has to agree with other fields.
+# History that must not change: the turn itself, and fields that have to agree with others.
 _FIXED_HISTORY = _SMALL_HISTORY | {"turn_number", "turns_taken", "zone_changes_this_turn"}
 _MUCH, _MANY = 100, 40
 # A delayed trigger on the stack is looked up in the log on loading, unless this field calls it an ordinary one.
@@ -33,7 +33,7 @@ _FIRINGS, _ORDINARY, _LOOKED_UP = "stack_trigger_firings", "Ordinary", "ReceiptE
 _LAST_BATCH = "pending_trigger_event_batch"
 # The moves that together have set off a trigger; they are looked up in the record of the turn too.
 _BATCHES = "batched_zone_change_trigger_fired"
-# Fields in which a change counts as one, and which the comparison of positions leaves out.
+# Fields that count as facts although the comparison of positions leaves them out.
 _FACTS = frozenset({"objects", *LISTS_IN_ORDER} - {"stack"})
 _LEFT_OUT_OF_FACTS = frozenset(
     {
@@ -42,16 +42,16 @@ _LEFT_OUT_OF_FACTS = frozenset(
         "tracked_set_member_causes", "last_effect_amount", "pending_activations",
     }
 )  # fmt: skip
-# Counts of a player and not of an object.
+# Counts of a player, not of an object.
 _COUNTED = ("life", "poison_counters", "energy", "player_counters")
-# The engine's words for what keeps a player from losing the game and from winning it; no object has the number 0.
+# The engine's words for effects by which a player cannot lose or win the game; no object has the number 0.
 _NO_END = ("CantLoseTheGame", "CantWinTheGame")
 _NO_THING = 0
 _PUT_OFF = ("delayed_triggers", "transient_continuous_effects")
 
 
 class Snapshot(View):
-    """A position: the engine's export, and the numbers of the objects that labels mean. It is not changed."""
+    """A position: the engine's export, and the numbers of labelled objects. It is not changed."""
 
     def __init__(self, export: Mapping[str, Json], labels: Mapping[str, int] | None = None) -> None:
         """Take an export, which the caller does not change after this."""
@@ -70,7 +70,7 @@ class Snapshot(View):
 
     @property
     def export(self) -> Mapping[str, Json]:
-        """Return the export, for the engine; who reads it is in this room."""
+        """Return the export, for the engine and the modules of this package only."""
         return self._export
 
     @cached_property
@@ -136,7 +136,7 @@ class Snapshot(View):
 
     @cached_property
     def wording(self) -> Wording:
-        """Return what the cards in this position say that matters to a loop."""
+        """Return the wording of the cards in this position, as far as it matters to a loop."""
         return Wording(self._raw)
 
     @cached_property
@@ -149,11 +149,11 @@ class Snapshot(View):
         return self._with(rng_seed=seed)
 
     def ends_like(self, other: Snapshot) -> bool:
-        """Return whether two exports are equal but for the seed of chance and how much of it was used."""
+        """Return whether two exports are equal except for the seed and the use of chance."""
         return self._without_chance() == other._without_chance()
 
     def looks_like(self, other: Snapshot) -> bool:
-        """Return whether two positions that came of the same one look the same on a table, whatever was recorded of how they came about."""
+        """Return whether two positions with a common origin look the same on a table, whatever their records."""
         return self._looks() == other._looks()
 
     def _looks(self) -> tuple[object, ...]:
@@ -193,7 +193,7 @@ class Snapshot(View):
         return self._with_history(_more)
 
     def compacted(self, *, reads_history: bool) -> Snapshot:
-        """Return the position without the log, and without turn history where nothing `reads_history`: it loads faster.
+        """Return the position without the log, and without turn history unless a card `reads_history`: it loads faster.
 
         A certificate never rests on this.
         """
@@ -214,7 +214,7 @@ class Snapshot(View):
         return Snapshot({**self._export, "state": game}, self.labels)
 
     def without_end(self) -> Snapshot:
-        """Return the position with effects without a source, until the end of the turn, by which no player can lose the game or win it."""
+        """Return the position with effects, until end of turn, by which no player can lose or win the game."""
         number, now = self._raw["next_continuous_effect_id"], self._raw["next_timestamp"]
         ways = [(seat, mode) for seat in range(len(self.players)) for mode in _NO_END]
         more = [
@@ -290,7 +290,7 @@ def _more(value: Json) -> Any:  # noqa: ANN401 (any JSON value)
 
 
 def _is_list_of_history(name: str, value: object) -> bool:
-    """Return whether a field of the game is a list of what has happened, which grows with every move."""
+    """Return whether a field of the game is a list of past events, which grows with every move."""
     if not value or not isinstance(value, (list, dict)) or name in _SMALL_HISTORY:
         return False
     return name == _BATCHES or is_history(name)

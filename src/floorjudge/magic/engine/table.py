@@ -1,4 +1,4 @@
-"""A live game of the engine, and the names by which people mean its objects."""
+"""A live game of the engine, with the names of its objects for people."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Table:
 
     `game` is the engine's own game, which changes as it is played; `labels` are the names that the position gave to
     objects, with the engine's numbers of these objects; `names` are the players' names in the order of seats; `board`
-    are the numbers of the objects that each entry of the position's battlefield became, by seat.
+    has, by seat, the numbers of the objects of each entry of the position's battlefield.
     """
 
     def __init__(
@@ -35,11 +35,11 @@ class Table:
 
     @property
     def work(self) -> Work:
-        """Return the work that everything this table asks of the engine is counted in."""
+        """Return the work in which this table's questions to the engine are counted."""
         return self.engine.work
 
     def counted_in(self, work: Work) -> Table:
-        """Return a table in the same position, which counts its questions to the engine in this work from now on."""
+        """Return a table in the same position, whose questions to the engine are counted in this work from now on."""
         engine = CountedEngine(self.engine.engine, work)
         game = CountedGame(self.game.game, work, self.game.kilobytes)
         return Table(engine, game, self.labels, self.names, self.board)
@@ -55,7 +55,7 @@ class Table:
     ) -> Table:
         """Return a table on which a game goes on from a position, or from one that `Snapshot.as_json` has written.
 
-        Raises ValueError, in the engine's words, for a position that it does not take.
+        Raises ValueError, in the engine's words, for a position that the engine does not accept.
         """
         exported = snapshot if isinstance(snapshot, str) else snapshot.export
         return cls(engine, engine.load_game(exported), labels, names, board)
@@ -69,11 +69,11 @@ class Table:
         return Table(self.engine, self.engine.load_game(self.game.state()), self.labels, self.names, self.board)
 
     def become(self, other: Table) -> None:
-        """Let the game go on from where it is on another table, which is not to be played on after this."""
+        """Continue the game of another table, which must not be played on after this."""
         self.game, self.labels = other.game, other.labels
 
     def go_back(self, snapshot: Snapshot) -> None:
-        """Let the game go on from an earlier position; raises ValueError when the engine does not take it."""
+        """Continue the game from an earlier position; raises ValueError if the engine does not accept it."""
         self.game, self.labels = self.engine.load_game(snapshot.export), dict(snapshot.labels)
 
     @property
@@ -87,13 +87,13 @@ class Table:
         return str(self.game.phase)
 
     def object(self, number: int) -> GameObject | None:
-        """Return an object, None when there is none of that number."""
-        # The engine sometimes means nothing by a number below 0, and takes none to be asked about.
+        """Return an object, None if its number is unknown."""
+        # The engine sometimes writes a number below 0 for nothing, and accepts no question about it.
         if number < 0:
             return None
         try:
             raw = self.game.object(number)
-        except ValueError:  # a token that has left the battlefield is no more
+        except ValueError:  # a token that has left the battlefield no longer exists
             return None
         return GameObject(raw) if raw else None
 

@@ -1,4 +1,4 @@
-"""Reads facts about the wording of cards that matter to a loop, each here only, and in doubt the careful way.
+"""Reads facts about the wording of cards that matter to a loop, each only here, and in doubt on the safe side.
 
 It reads the engine's own form of the cards (its names of conditions, amounts and limits) and the words printed on them.
 """
@@ -32,13 +32,13 @@ _CAST_LIMITS = frozenset({"PerTurnCastLimit", "CantBeCast", "CantCastFrom", "Can
 _DOUBLES_TRIGGERS = "DoubleTriggers"
 _FIELDS_OF_TEXT = frozenset({"description", "target_prompt", "oracle_text"})
 _NOBODY_SEES = "–"
-# The facts about so many things are cached.
+# The number of objects whose facts are cached.
 _KEPT = 2_000
 _FIELDS_OF_NAMES = frozenset({"name", "base_name", "source_name", "printed_name", "face_name", "parse_warnings"})
 
 
 class Wording:
-    """The wording of the cards of a position; names are in alphabetical order, and give no hidden card away."""
+    """The wording of the cards of a position; names are in alphabetical order, and reveal no hidden card."""
 
     def __init__(self, game: Mapping[str, Json]) -> None:
         self._game = game
@@ -46,42 +46,42 @@ class Wording:
 
     @property
     def reads_history(self) -> bool:
-        """Return whether anything may look up the past, such as spells cast or creatures that died."""
+        """Return whether any card may read the past, such as spells cast or creatures that died."""
         return any(said.reads_history for _, said in self._abilities)
 
     @property
     def history_readers(self) -> tuple[str, ...]:
-        """Return the names of those that may."""
+        """Return the names of the cards that may read the past."""
         return self._open_names(name for name, said in self._abilities if said.reads_history)
 
     @property
     def counts_draws(self) -> tuple[str, ...]:
-        """Return the cards that may look up what happened earlier and speak of drawing."""
+        """Return the cards that may read earlier events and mention drawing."""
         return self._open_names(name for name, said in self._abilities if said.reads_history and said.speaks_of_drawing)
 
     @property
     def reads_nested_history(self) -> bool:
-        """Return whether anything may look up the ability that put an object where it is."""
+        """Return whether any card may read which ability put an object where it is."""
         return any(said.reads_history or said.reads_nested_history for _, said in self._abilities)
 
     @property
     def reads_graveyard_order(self) -> bool:
-        """Return whether anything may look at the order of a graveyard."""
+        """Return whether any card may read the order of a graveyard."""
         return any(said.reads_graveyard_order for _, said in self._abilities)
 
     @property
     def speaks_of_later(self) -> bool:
-        """Return whether anything is about combat, another step, or another turn."""
+        """Return whether any card is about combat, another step, or another turn."""
         return any(said.speaks_of_later for _, said in self._abilities)
 
     @property
     def doubles_triggers(self) -> bool:
-        """Return whether anything may let an ability trigger an additional time."""
+        """Return whether any card may make an ability trigger an additional time."""
         return any(said.doubles_triggers for _, said in self._abilities)
 
     @property
     def limits_casting(self) -> tuple[tuple[str, str], ...]:
-        """Return what keeps spells from being cast, or makes them cost more: names, with the words that do it."""
+        """Return the cards that prevent spells from being cast, or raise their costs, with their words."""
         found = {
             (str(thing["name"]), str(static.get("description") or ""))
             for thing in self._game["objects"].values()
@@ -93,7 +93,7 @@ class Wording:
 
     @cached_property
     def numbers(self) -> tuple[int, ...]:
-        """Return the numbers in conditions, in order, and for “other” those one more and one less."""
+        """Return the numbers in conditions, in order; with “other”, also those one higher and one lower."""
         return tuple(sorted({number for _, said in self._abilities for number in said.numbers}))
 
     def written_above(self, largest: int) -> Mapping[int, tuple[str, ...]]:
@@ -122,16 +122,16 @@ class Wording:
 
     @cached_property
     def asks_exactly(self) -> tuple[str, ...]:
-        """Return what asks for an exact number, a half, or whether one is even.
+        """Return the cards that ask for an exact number, a half, or whether a number is even.
 
-        “Ten or more” changes once, so the ends of a range tell; these can come true in the middle of it and leave no
-        trace there.
+        “Ten or more” changes once, so the ends of a range determine it; these can be true in the middle of a range and
+        leave no trace at its ends.
         """
         return self._open_names(name for name, said in self._abilities if said.asks_exactly)
 
     @cached_property
     def compares_amounts(self) -> tuple[str, ...]:
-        """Return what lies open and has a condition that compares amounts: it might end a loop some day."""
+        """Return the cards in open zones with a condition that compares amounts: it might end a loop."""
         found = {
             str(thing["name"])
             for thing in self._game["objects"].values()
@@ -153,7 +153,7 @@ class Wording:
 
 
 class _Said(NamedTuple):
-    """The facts about the wording of an object, or of an effect that waits, each for the property of `Wording` of that name."""
+    """The facts about the wording of an object, or of a waiting effect, each for the property of `Wording` of that name."""
 
     reads_history: bool
     reads_nested_history: bool
@@ -168,7 +168,7 @@ class _Said(NamedTuple):
 
 @lru_cache(maxsize=_KEPT)
 def _said(written: bytes) -> _Said:
-    """Return the facts about a value in the engine's form; they are cached, as cards stay the same from position to position."""
+    """Return the facts about a value in the engine's form; they are cached, as cards do not change between positions."""
     value = msgspec.json.decode(written)
     texts = tuple(_texts(value))
     return _Said(
@@ -185,7 +185,7 @@ def _said(written: bytes) -> _Said:
 
 
 def _texts(value: Json) -> Iterator[str]:
-    """Yield the words of cards that stand somewhere in a value of the engine."""
+    """Yield the words of cards anywhere in a value of the engine."""
     for part in _parts(value):
         yield from (part[name] for name in _FIELDS_OF_TEXT if isinstance(part.get(name), str))
 
@@ -209,7 +209,7 @@ def _limits_casting(mode: Json) -> bool:
 
 
 def mana_costs(value: Json) -> Iterator[Mapping[str, Any]]:
-    """Yield the mana costs that stand somewhere in a value of the engine."""
+    """Yield the mana costs anywhere in a value of the engine."""
     return (part for part in _parts(value) if "shards" in part and "generic" in part)
 
 
@@ -230,7 +230,7 @@ def _abilities_of(game: Mapping[str, Any]) -> Iterator[tuple[str, _Said]]:
 
 
 def _source_of(waiting: Json, game: Mapping[str, Any]) -> str:
-    """Return the name of the source of an effect that waits; a dash where no player sees the source."""
+    """Return the name of the source of a waiting effect; a dash if no player sees the source."""
     number = waiting.get("source_id") if isinstance(waiting, Mapping) else None
     thing = game["objects"].get(str(number), {})
     return _NOBODY_SEES if thing.get("zone", "Library") in HIDDEN_ZONES else str(thing["name"])
@@ -245,36 +245,36 @@ def _any_words(value: Json, found: Callable[[str], object]) -> bool:
 
 
 def means_tracked_set(read: str) -> bool:
-    """Return whether something that waits to happen may mean a set of objects that the engine tracks by number.
+    """Return whether a waiting effect may refer to a set of objects that the engine tracks by number.
 
-    All of the engine's forms for that have the word in their name: TrackedSet, FilteredTrackedSetSize, tracked_set_id.
+    All of the engine's forms of that have the word in their name: TrackedSet, FilteredTrackedSetSize, tracked_set_id.
     """
     return "racked" in read
 
 
-# Looking back: what happened this turn or this game.
+# Looking back: events of this turn or this game.
 
-# The engine's names of conditions, amounts and limits that look something up.
+# The engine's names of conditions, amounts and limits that read the past.
 _FORMS_THAT_LOOK_BACK = re.compile(
     r"(This|Last|Each|Per|OnlyExtra)(Turn|Game|Combat|Step)|PerOpponent|(this|last|each|per)_(turn|game|combat|step)"
     r"|Nth|FirstTime|First[A-Z]\w*Each|ExceptFirst|Once(?![a-z])|OnlyOnce|MaxTimes|TimesResolved|Resolution(s|Count|Number)"
     r"|Descended|Crime|GainedLife|LostLife|Revolt|Morbid|Raid|Void|Celebration|TurnNumber|TurnsTaken|Nominated"
     r"|Attacked|WasDealt|DealtDamageBy|CreatureDied|AlreadyChosen|NotYetChosen|Outside|Sideboard|\bVisited\b"
 )
-# Its name of a condition that looks up a record of the object itself: the ability that put it there.
+# Its name of a condition on a record of the object itself: the ability that put it there.
 _FORMS_OF_NESTED_HISTORY = re.compile(r"PlacedByAbility")
 _SAYS_THIS_TURN = re.compile(
     r"\b(this|each|last|that|previous|same) (turn|game|combat|phase)\b|\bonly once\b|\bonce (each|per|a)\b|\b(first|second|third|fourth|fifth) (time|spell|card|creature|land)"
     r"|\boutside the game\b|\bhasn't been chosen\b|\bturns? of the game\b",
     re.IGNORECASE,
 )
-# Sentences in which “this turn” only says how long something lasts.
+# Sentences in which “this turn” is only a duration.
 _LASTS = re.compile(
     r"(^|: )\s*prevent\b|\bwould (be dealt|deal)\b[^,]*\bthis turn|\b(can't|gains?|gets?|becomes?|loses?|may (play|cast))\b[^,]*\bthis turn$",
     re.IGNORECASE,
 )
-# Limits on how many attack or block together, and on draws but for the first one of a draw step: what an iteration does in
-# such a step is played anew each time, and in no other step do they look at anything that was.
+# Limits on the number of attackers or blockers, and on draws except the first of a draw step: the actions of an iteration in
+# such a step are played anew each time, and in no other step do these limits read the past.
 _OF_ITS_STEP = frozenset({"MaxAttackersEachCombat", "MaxBlockersEachCombat", "ExceptFirstDrawInDrawStep"})
 # Words by which an event that is still to come is about things to which something has happened already.
 _PAST = r"\b(?:this turn|that|which|who|was|were|been|among|exiled|discarded|milled|sacrificed|drawn|dealt|died)\b"
@@ -304,7 +304,7 @@ _NOT_ABILITIES = re.compile(r"(_this_turn|_this_game|_last_turn|_this_combat|_th
 
 
 def reads_history(value: Json) -> bool:
-    """Return whether an object or effect, in the engine's form, may look up what happened before; in doubt it may."""
+    """Return whether an object or effect, in the engine's form, may read past events; in doubt it may."""
     if isinstance(value, dict):
         return any(_field_reads(name, inner) for name, inner in value.items())
     if isinstance(value, list):
@@ -313,7 +313,7 @@ def reads_history(value: Json) -> bool:
 
 
 def reads_nested_history(value: Json) -> bool:
-    """Return whether an object or effect, in the engine's form, may look up what objects themselves carry of the past."""
+    """Return whether an object or effect, in the engine's form, may read the past that objects carry within them."""
     return _FORMS_OF_NESTED_HISTORY.search(str(value)) is not None
 
 
@@ -440,7 +440,7 @@ def _worth(words: Sequence[str]) -> int:
 
 def _has_exact_form(value: Json) -> bool:
     if isinstance(value, Mapping):
-        # How many colours a thing has is no amount that grows: “colorless” asks for nothing that an iteration reaches.
+        # The number of an object's colours does not grow: “colorless” asks for nothing that an iteration reaches.
         return value.get("type") != "ColorCount" and any(
             name in _EXACT_FORMS or _has_exact_form(inner)
             for name, inner in value.items()

@@ -1,7 +1,7 @@
-"""Counts the work that the engine is asked to do, in units that are the same on every machine.
+"""Counts the work of the engine, in units that are the same on every machine.
 
-A search or a certificate that is limited by its work gives the same answer on a slow and on a busy computer. The clock is only a
-safety net, far away: past it, there is no answer.
+A search or a certificate limited by its work gives the same answer on a slow and on a busy computer. The clock is only
+a distant safety net: past it, there is no answer.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 UNITS_PER_SECOND = 1_000_000
 # The clock ends work that takes so many times as long as expected, and so many seconds more.
 SLOWEST, GRACE = 10.0, 30.0
-# A step of a body may take as much as all of the work that is allowed, but not less or more than this, in seconds.
+# The limits, in seconds, of the work of one step, which is otherwise all the allowed work.
 _LEAST_FOR_STEP, _MOST_FOR_STEP = 2.0, 10.0
-# Measured on boards of 2 to 1,500 objects: what a call costs by itself, and for each kilobyte of the game as JSON.
+# Measured on boards of 2 to 1,500 objects: the cost of a call, and of each kilobyte of the game as JSON.
 _LOADING = (500, 100)
 _EXPORTING = (500, 110)
 _LISTING = (200, 4)
@@ -31,7 +31,7 @@ _GROWTH_BY_ACTION = 5
 
 
 class WorkIsOver(Exception):
-    """More work than is allowed has been asked for; or, with `by_clock`, it takes far too long on this machine."""
+    """More work was requested than is allowed; or, with `by_clock`, it takes far too long on this machine."""
 
     def __init__(self, *, by_clock: bool) -> None:
         super().__init__(by_clock)
@@ -39,10 +39,10 @@ class WorkIsOver(Exception):
 
 
 class Work:
-    """The work that the engine may do, and that it has done.
+    """The allowed and the done work of the engine.
 
-    `limit` and `spent` are in units, 0 or more. Work `within` other work is counted there too. Past `most` units (None: without bound), and
-    when the clock has run out, more work raises `WorkIsOver`.
+    `limit` and `spent` are in units, 0 or more. Work `within` other work is counted there too. Past `most` units (None:
+    without bound), and when the clock has run out, more work raises `WorkIsOver`.
     """
 
     def __init__(
@@ -72,7 +72,7 @@ class Work:
 
     @property
     def is_overdue(self) -> bool:
-        """Return whether the clock has run out, long after the work should have been done: then nothing is found."""
+        """Return whether the clock has run out, long after the work should have been done: then there is no result."""
         return self._clock() > self._ends or (self._within is not None and self._within.is_overdue)
 
     @property
@@ -85,7 +85,7 @@ class Work:
         return self.spent + cost <= self.limit
 
     def spend(self, cost: int) -> None:
-        """Count `cost` units. Raises WorkIsOver, and counts nothing, if that is more than the most that is allowed."""
+        """Count `cost` units. Raises WorkIsOver, and counts nothing, if that is more than the most allowed."""
         if self.most is not None:
             if self.spent + cost > self.most:
                 raise WorkIsOver(by_clock=False)
@@ -96,7 +96,7 @@ class Work:
         self.spent += cost
 
     def count(self, table: T) -> T:
-        """Return a table in the same position, which counts its questions to the engine in this work from now on."""
+        """Return a table in the same position, whose questions to the engine are counted in this work from now on."""
         return table.counted_in(self)
 
 
@@ -104,7 +104,7 @@ class Counted(Protocol):
     """A user of the engine whose questions can be counted in other work."""
 
     def counted_in(self, work: Work) -> Self:
-        """Return the same, which counts its questions to the engine in this work from now on."""
+        """Return the same, with its questions to the engine counted in this work from now on."""
         ...
 
 
@@ -117,7 +117,7 @@ def units(seconds: float) -> int:
 
 
 class CountedEngine:
-    """The engine, with everything counted that its games are asked."""
+    """The engine, with all slow calls of its games counted."""
 
     def __init__(self, engine: Engine, work: Work) -> None:
         self.engine, self.work = engine, work
@@ -137,9 +137,9 @@ class CountedEngine:
 
 
 class CountedGame:
-    """A game of the engine: everything that takes it long is counted, all else is the game's own.
+    """A game of the engine: slow calls are counted, all others are the game's own.
 
-    `kilobytes` says about how large the game is as JSON.
+    `kilobytes` is the approximate size of the game as JSON.
     """
 
     def __init__(self, game: Game, work: Work, kilobytes: int) -> None:
@@ -153,7 +153,7 @@ class CountedGame:
         return exported
 
     def actions(self) -> Any:  # noqa: ANN401 (the engine's)
-        """List what may be done as the engine does, counted."""
+        """List the possible actions as the engine does, counted."""
         self.work.spend(_cost(_LISTING, self.kilobytes))
         listed = self.game.actions()
         if self.game.waiting_for()["type"] != "Priority":
@@ -161,7 +161,7 @@ class CountedGame:
         return listed
 
     def apply(self, *arguments: Any, **named: Any) -> Any:  # noqa: ANN401 (the engine's)
-        """Do something as the engine does, counted."""
+        """Apply an action as the engine does, counted."""
         self.work.spend(_cost(_ACTING, self.kilobytes))
         self.kilobytes += _GROWTH_BY_ACTION
         return self.game.apply(*arguments, **named)

@@ -12,7 +12,7 @@ from floorjudge.magic.engine.actions import NO, YES, Action
 from floorjudge.magic.engine.prompts import Prompt, asked, perform
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.table import Table
-from floorjudge.magic.playing.playing import Decision, listed
+from floorjudge.magic.playing.playing import Decision
 
 # Looking at cards or revealing them may change nothing on the table.
 _LOOKS = re.compile(r"\b(look at|reveal)", re.IGNORECASE)
@@ -40,7 +40,8 @@ def other_answer(prompt: Prompt, decision: Decision) -> Action | None:
     if decision.chosen.declines_to_pay:
         return None
     answers = {subject.words for act in prompt.actions for subject in prompt.subjects(act)}
-    return listed(decision)[0] if answers == {YES, NO} and len(listed(decision)) == 1 else None
+    others = decision.alternatives
+    return others[0] if answers == {YES, NO} and len(others) == 1 else None
 
 
 def ignored(begun: Callable[[], Table], decisions: Sequence[Decision], answers: Sequence[YesOrNo]) -> Iterator[YesOrNo]:

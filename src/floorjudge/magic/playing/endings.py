@@ -8,7 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.magic.engine.actions import PASS, Action, Event
+from floorjudge.magic.engine.actions import Action, Event
 from floorjudge.magic.engine.prompts import asked, perform, prompt_of
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.table import Table
@@ -60,8 +60,9 @@ def last_choice(loop: Loop, final: Sequence[Final], winner: int | None) -> Choic
             made = decisions[index]
             if (
                 made.player != winner
-                and _is_choice(made)
-                and any(_goes_on(loop, each, index, other) for other in _others(made))
+                and made.is_choice
+                and made.prompt != "OrderTriggers"
+                and any(_goes_on(loop, each, index, other) for other in made.alternatives[:_MOST_TRIED])
             ):
                 whole, step = divmod(made.step, len(loop.body))
                 return Choice(made.player, each.iteration + whole, step)
@@ -91,14 +92,6 @@ def played_on(loop: Loop, position: Snapshot) -> PlayedOn | None:
     if not resolved.settled and asked(table)[0] != "Priority":
         asks = question(prompt_of(table), Names(table))
     return PlayedOn(resolved.over, resolved.settled, resolved.against, asks)
-
-
-def _is_choice(made: Decision) -> bool:
-    return not (made.is_pass or made.forced or made.how == "only" or made.prompt == "OrderTriggers")
-
-
-def _others(made: Decision) -> list[Action]:
-    return sorted(made.others or (), key=lambda other: other.kind != PASS)[:_MOST_TRIED]
 
 
 def _goes_on(loop: Loop, final: Final, index: int, instead: Action) -> bool:

@@ -56,12 +56,17 @@ class Decision(msgspec.Struct, frozen=True):
         """Return whether nothing else was listed."""
         return self.others == ()
 
+    @property
+    def is_choice(self) -> bool:
+        """Return whether it is an action other than passing that had alternatives."""
+        return not (self.is_pass or self.forced or self.how == "only")
 
-def listed(made: Decision) -> tuple[Action, ...]:
-    """Return the alternatives at a decision. Raises RuntimeError if they were not listed."""
-    if made.others is None:
-        raise RuntimeError(made)
-    return made.others
+    @property
+    def alternatives(self) -> list[Action]:
+        """Return the other listed actions, passing first. Raises RuntimeError if they were not listed."""
+        if self.others is None:
+            raise RuntimeError(self)
+        return sorted(self.others, key=lambda other: other.kind != PASS)
 
 
 class Played(msgspec.Struct, frozen=True):

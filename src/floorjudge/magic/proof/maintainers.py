@@ -16,7 +16,7 @@ from floorjudge.magic.engine.work import WorkIsOver
 from floorjudge.magic.playing.bodies import Step
 from floorjudge.magic.playing.endings import replayed
 from floorjudge.magic.playing.iterating import Iteration, Loop
-from floorjudge.magic.playing.playing import Decision, listed, play
+from floorjudge.magic.playing.playing import Decision, play
 
 # With more alternatives to one choice, or more kinds of positions, nothing is established.
 _MOST_TRIED = 20
@@ -95,7 +95,7 @@ def _seats(decisions: Iterable[Decision]) -> tuple[int, ...]:
 
 def _others(made: Decision) -> Iterator[Action]:
     """Yield the alternatives to a choice, passing first."""
-    others = sorted(made.others or (), key=lambda other: other.kind != PASS)
+    others = made.alternatives
     yield from others[:_MOST_TRIED]
     if len(others) > _MOST_TRIED:
         raise WorkIsOver(by_clock=False)
@@ -103,7 +103,7 @@ def _others(made: Decision) -> Iterator[Action]:
 
 def _sees(made: Decision, start: Snapshot) -> bool:
     """Return whether all players can see that a passing player could act: the action comes from a visible object."""
-    for other in listed(made):
+    for other in made.alternatives:
         zones = {start.objects[number].zone for number in other.starts_from if number in start.objects}
         if other.kind != PASS and zones and not zones & HIDDEN_ZONES:
             return True
@@ -112,8 +112,7 @@ def _sees(made: Decision, start: Snapshot) -> bool:
 
 def _choices(one: Iteration) -> list[tuple[int, Decision]]:
     """Return the decisions in an iteration with alternatives, each with its index among all."""
-    choices = enumerate(one.decisions)
-    return [(index, each) for index, each in choices if not (each.is_pass or each.forced or each.how == "only")]
+    return [(index, each) for index, each in enumerate(one.decisions) if each.is_choice]
 
 
 def _is_kept_up(loop: Loop, end: Snapshot, other: Snapshot, prompt: str) -> bool:

@@ -1,4 +1,4 @@
-"""What can be wrong with the rows of a run, or with the machines that verify a collection."""
+"""The errors of the rows of a run, and of the machines that verify a collection."""
 
 from __future__ import annotations
 

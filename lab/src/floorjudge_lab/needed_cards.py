@@ -1,4 +1,4 @@
-"""Find the cards that a loop needs: take each out of the position, and play the rest again.
+"""Finds the cards that a loop needs: takes each out of the position, and plays the rest again.
 
 A loop that goes on without a card, and gives as much in each iteration, is not a loop of that card.
 """
@@ -29,13 +29,13 @@ _Thing = TypeVar("_Thing", Card, Permanent)
 def unneeded(
     tried: Tried, cards: Sequence[str], library: CardLibrary, *, budget: float = CERTIFYING
 ) -> tuple[str, ...]:
-    """Return the cards among some that a loop does not need.
+    """Return those of some cards that a loop does not need.
 
-    One after the other is taken out of the position, in every zone and with its copies, and what the loop does is
-    played, without the steps about that card. When it goes on, has a certificate, and each time round changes and gives
-    at least what it did with the card, the card is not needed, and stays away while the next ones are tried. A card of
-    which that cannot be shown takes part. `budget` is how much each of these certificates may take, in seconds of a
-    usual machine. Raises BadInput or Refused when the loop itself cannot be set up or played.
+    Each in turn is taken out of the position, in every zone and with its copies, and the loop is played without the
+    steps about that card. If it goes on, has a certificate, and changes and gives at least as much in each iteration,
+    the card is not needed, and stays out while the next ones are tried. A card for which that cannot be shown takes
+    part. `budget` limits each of these certificates, in seconds of a usual machine. Raises BadInput or Refused if the
+    loop itself cannot be set up or played.
     """
     gives = _gives(tried, library)
     out: tuple[str, ...] = ()
@@ -78,7 +78,7 @@ def changes_as_much(whole: Certificate, without: Certificate) -> bool:
 
 
 def _meant_by(names: Sequence[str], position: Position, library: CardLibrary) -> frozenset[str]:
-    """Return all words, folded, that a position or its steps may use for some cards: names, sides, labels."""
+    """Return all words, folded, by which a position or its steps may call some cards: names, sides, labels."""
     known = {_whole_name(name, library) for name in names} | {fold(name) for name in names}
     meant = [
         thing
@@ -92,16 +92,16 @@ def _meant_by(names: Sequence[str], position: Position, library: CardLibrary) ->
 
 
 def _whole_name(name: str, library: CardLibrary) -> str:
-    """Return the whole name of a card, folded; of anything else, its own."""
+    """Return the full name of a card, folded; other words unchanged."""
     card = library.find(name)
     return fold(name if card is None else card.name)
 
 
 def _left_out(gone: frozenset[str], position: Position, library: CardLibrary) -> Iterator[Position]:
-    """Yield the positions without the things that some folded words mean.
+    """Yield the positions without the objects that some folded words mean.
 
-    An attachment of such a thing moves to another host that it fits, one position for each of the first few hosts, and
-    in the last position to none: an Aura is gone then. Tokens that copy such a card are gone with it.
+    An attachment of such an object moves to another host that it fits, one position for each of the first few hosts,
+    and in the last position to none: an Aura is gone then. Tokens that copy such a card are gone with it.
     """
 
     def kept(zone: tuple[tuple[_Thing, ...], ...]) -> tuple[tuple[_Thing, ...], ...]:

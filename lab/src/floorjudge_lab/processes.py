@@ -1,6 +1,6 @@
-"""One process for each combination: its job, its limits, its answer, and the row of one that failed.
+"""Verifies each combination in a process of its own: its job, its limits, its answer, and the row of a failed one.
 
-Whatever the engine does there, it costs one row.
+A failure of the engine there costs one row.
 """
 
 from __future__ import annotations
@@ -30,11 +30,10 @@ _OUT_OF_MEMORY = ("memory allocation of", "MemoryError", "Cannot allocate memory
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """The limits of one combination: the work that a usual machine does in so many seconds, and MiB of memory.
+    """The limits of one combination: the work of a usual machine in so many seconds, and MiB of memory.
 
-    A slow machine may compute for as many times longer as work may be overdue, and `grace` seconds more for reading
-    cards and certifying; `patience` is how many times as long all of that may take by the clock before the process is
-    killed.
+    A slow machine may compute as many times longer as work may be overdue, plus `grace` seconds for reading cards and
+    certifying; the process is killed after `patience` times that long by the clock.
     """
 
     seconds: float = 60.0
@@ -68,7 +67,7 @@ class Job(msgspec.Struct, frozen=True):
 
 
 class Unable(msgspec.Struct, frozen=True):
-    """Why a machine can verify nothing, such as having no engine: its name, the error's code and message."""
+    """The reason why a machine can verify nothing, such as a missing engine: its name, the error's code and message."""
 
     machine: str
     code: str
@@ -76,7 +75,7 @@ class Unable(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """The answer of a process: a row, or why it can make none; neither when its run was stopped."""
+    """The answer of a process: a row, or the reason why there is none; neither if its run was stopped."""
 
     row: Row | None = None
     unable: Unable | None = None
@@ -98,7 +97,7 @@ def stop(run: str) -> None:
 
 
 def _begin(command: Sequence[str], said: IO[bytes], run: str) -> subprocess.Popen[bytes] | None:
-    """Start a process of a run; return None when the run was stopped before."""
+    """Start a process of a run; return None if the run was stopped before."""
     with _lock:
         if run in _stopped:
             return None
@@ -108,7 +107,7 @@ def _begin(command: Sequence[str], said: IO[bytes], run: str) -> subprocess.Pope
             stdout=subprocess.PIPE,
             stderr=said,
             start_new_session=True,
-            # Sets of words come in the same order every time, so that the same search finds the same loop.
+            # Sets of words have the same order every time, so that the same search finds the same loop.
             env=os.environ | {"PYTHONHASHSEED": "0"},
         )
         _processes[process] = run
@@ -187,7 +186,7 @@ def _failed(job: Job, reason: Reason, code: int, words: str, begun: float) -> Ro
 
 
 def row_for(job: Job, verdict: Verdict, reason: Reason | None, **more: Any) -> Row:  # noqa: ANN401 (a row's fields)
-    """Return the row of a job; `more` are those of its fields that are known besides."""
+    """Return the row of a job; `more` are its further known fields."""
     usual = {"engine": job.engine, "floorjudge": job.floorjudge}
     return Row(
         id=job.combination.id,

@@ -29,14 +29,14 @@ VERDICTS: tuple[Verdict, ...] = get_args(Verdict)
 
 
 class Unread(msgspec.Struct, frozen=True):
-    """A sentence of a combination that is not understood: where it stands, such as `prerequisites[1]`, and what it says."""
+    """A sentence of a combination that is not understood: its place, such as `prerequisites[1]`, and its words."""
 
     where: str
     said: str
 
 
 class Produced(msgspec.Struct, frozen=True):
-    """Something that a loop gives: its kind for programs, and a phrase in English."""
+    """A product of a loop: its kind for programs, and a phrase in English."""
 
     kind: str
     text: str
@@ -70,10 +70,10 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     """The result of a combination.
 
     `evidence` and `certificate_verdict` are the certificate's own words, `case` is the loop as `magic certify` reads
-    it; of an undecided row, the first sequence that came back. `seconds` are those of computing, of the whole process
-    with everything that it reads; of one that failed, those by the clock. `second` is the opinion of a second engine,
-    as in a certificate. `nodes` are the positions that were reached, `loads` those that were loaded into the engine.
-    The row was made with the versions `engine` and `floorjudge`, of the `combination` with this hash.
+    it; in an undecided row, the first sequence that came back. `seconds` are those of computing, of the whole process;
+    of a failed one, those by the clock. `second` is the opinion of a second engine, as in a certificate. `nodes` are
+    the positions reached, `loads` those loaded into the engine. The row was made with the versions `engine` and
+    `floorjudge`, of the `combination` with this hash.
     """
 
     id: str
@@ -105,7 +105,7 @@ def written(row: Row) -> bytes:
 class RowFile:
     """The rows in a folder, open for writing by one process at a time.
 
-    Raises UnwritableRows when the folder cannot be written to, and RowsInUse when another process writes there.
+    Raises UnwritableRows if the folder cannot be written to, and RowsInUse if another process writes there.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -136,11 +136,11 @@ class RowFile:
         self._lock.close()
 
     def rows(self) -> tuple[Row, ...]:
-        """Return the rows that count. Raises UnreadableRows or BadRow when they cannot be read."""
+        """Return the valid rows. Raises UnreadableRows or BadRow if they cannot be read."""
         return read_rows(self.file, Row)
 
     def add(self, row: Row) -> None:
-        """Append a row and flush it to the disk. Raises UnwritableRows when that fails."""
+        """Append a row and flush it to the disk. Raises UnwritableRows if that fails."""
         try:
             self._lines.write(written(row))
             os.fsync(self._lines.fileno())
@@ -148,9 +148,9 @@ class RowFile:
             raise self._unwritable(error) from None
 
     def settle(self, order: Sequence[str]) -> None:
-        """Write the rows that count in the order of these ids, other rows after them; all at once, or none.
+        """Write the valid rows in the order of these ids, other rows after them; all at once, or none.
 
-        A file that is already in order is left alone. Raises what `rows` and `add` raise.
+        A file already in order is not changed. Raises the errors of `rows` and `add`.
         """
         place = {identity: index for index, identity in enumerate(order)}
         rows = sorted(self.rows(), key=lambda row: (place.get(row.id, len(place)), row.id))

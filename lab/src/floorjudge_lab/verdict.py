@@ -1,4 +1,4 @@
-"""Verify one combination: set it up, search, certify, and find the cards that take no part."""
+"""Verifies one combination: sets it up, searches, certifies, and finds the cards that take no part."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from floorjudge_lab.prose.hint_cost import AdvisedGuide
 from floorjudge_lab.prose.starting_point import StartingPoint, starting_point
 from floorjudge_lab.rows import Details, Produced, Reason, Row, Verdict
 
-# A sequence that was played so often is no accident.
+# The number of rounds after which a sequence is no accident.
 _ROUNDS = 3
 
 
 def row_of(job: Job) -> Row:
     """Return the row of a combination.
 
-    Raises BadInput when nothing can be verified here: the engine or the card texts are missing, or they are of another
-    version than the job asks for.
+    Raises BadInput if nothing can be verified here: the engine or the card texts are missing, or have another version
+    than the job requires.
     """
     if (engine_version(), __version__) != (job.engine or engine_version(), job.floorjudge or __version__):
         raise OtherVersion(f"{__version__}, {engine_version()}", f"{job.floorjudge}, {job.engine}")
@@ -125,14 +125,14 @@ def _row_of_loop(
 
 
 def _judged(spare: Sequence[str], made: Sequence[Product]) -> tuple[Verdict, Reason | None]:
-    """Return the verdict on a certified loop: whether it needs all cards of the combination and gains something."""
+    """Return the verdict on a certified loop: it needs all cards of the combination and gains something, or not."""
     if not any(each.is_gain for each in made):
         return "undecided", "certificate_undecided"
     return ("found_without_a_card", "card_not_needed") if spare else ("certified", None)
 
 
 def _row_of_undecided(job: Job, undecided: Sequence[Tried], reason: Reason, known: Details, **searched: int) -> Row:
-    """Return the row of sequences that could not be certified: of one that won the game, or else of the first."""
+    """Return the row of sequences that could not be certified: of one that won the game, else of the first."""
     won = next(filter(_wins, undecided), None)
     tried = won or undecided[0]
     if tried.certificate.misplayed:

@@ -1,4 +1,4 @@
-"""Verify many combinations side by side, each in its own process, on this machine or on a cluster."""
+"""Verifies many combinations side by side, each in its own process, on this machine or on a cluster."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from floorjudge_lab.second_opinion.program import CannotStart, SecondEngine
 Advance = Callable[[int, int], None]
 _CONNECTING, _WORKERS_COMING = 10.0, 30.0
 _FOUND = ("certified", "found_without_a_card")
-# What may end otherwise with more time.
+# Reasons that may not hold with more time.
 _ENDED_BY_TIME = ("time", "hang")
 # Signals that come from outside, such as from a system without memory; an engine does not end itself with them.
 _FROM_OUTSIDE = ("SIGKILL", "SIGTERM", "SIGHUP", "SIGINT")
@@ -38,12 +38,12 @@ _SILENCE = 3.0
 
 
 class RunOptions(msgspec.Struct, frozen=True):
-    """How combinations are verified.
+    """The options of a run.
 
-    `jobs` is how many at once on this machine (0: one for each processor); with a `scheduler`, such as
-    tcp://10.0.0.5:8786, the workers of that Dask cluster do it instead. `cards` is a file of card texts that every one
-    of them can read, None the user's on each machine. With `again` all are done, also those that have a row. `second`
-    is the program, with its arguments, that gives a second opinion of each certified row.
+    `jobs` is the number of processes on this machine (0: one for each processor); with a `scheduler`, such as
+    tcp://10.0.0.5:8786, the workers of that Dask cluster are used instead. `cards` is a file of card texts that all of
+    them can read, None for the user's on each machine. `again`: combinations with a row are verified too. `second` is
+    the program, with its arguments, that gives a second opinion of each certified row.
     """
 
     limits: Limits = Limits()
@@ -79,9 +79,8 @@ def verify(
 ) -> tuple[Row, ...]:
     """Verify the wanted combinations of a collection that have no row in a folder yet; return the rows of all wanted.
 
-    The folder has the row of a combination as soon as it is done. An interruption loses the rows in progress only.
-    Raises BadInput when the engine, the cards or the cluster are missing, and when the folder
-    cannot be written.
+    The folder has the row of a combination as soon as it is complete. An interruption loses only the rows in progress.
+    Raises BadInput if the engine, the cards or the cluster are missing, and if the folder cannot be written.
     """
     order = [combination.id for combination in collection]
     with RowFile(folder) as file:
@@ -139,7 +138,7 @@ def _holds(row: Row, combination: Combination, limits: Limits) -> bool:
 def _read_cards(combinations: Sequence[Combination], cards: Path | None, advance: Advance) -> None:
     """Read the cards of combinations into the cache once, so that the processes find them there.
 
-    Raises BadInput when there are no card texts, or no engine.
+    Raises BadInput if there are no card texts, or no engine.
     """
     names = list(dict.fromkeys(name for combination in combinations for name in combination.cards))
     with closing(CardLibrary.open(cards)) as library:
@@ -150,9 +149,9 @@ def _read_cards(combinations: Sequence[Combination], cards: Path | None, advance
 
 
 def _rows_of(combinations: Sequence[Combination], options: RunOptions) -> Generator[Row, None, None]:
-    """Yield the rows of combinations as they come; closing the generator ends the processes here.
+    """Yield the rows of combinations as they are completed; closing the generator ends the processes here.
 
-    Raises BadInput when the cluster is missing, and when a machine can verify nothing.
+    Raises BadInput if the cluster is missing, and if a machine can verify nothing.
     """
     cards = None if options.cards is None else str(options.cards.absolute())
     jobs = [Job(each, options.limits, cards, engine_version(), __version__) for each in combinations]
@@ -201,17 +200,17 @@ def _workers(options: RunOptions) -> Iterator[dict[str, object]]:
         yield {"pre_dispatch": "all", "timeout": _SILENCE * options.limits.waiting}
 
 
-# A row has been certified already; how far it goes is found out again with less.
+# A row has been certified already; its extent is found again with less.
 _SECONDS = 2.0
 
 
 def with_second_opinions(
     rows: Sequence[Row], command: str, library: CardLibrary, done: Callable[[int, int], None]
 ) -> Iterator[Row]:
-    """Yield the certified rows without a second opinion, with one; `done` is called with the number of rows done and of all.
+    """Yield the certified rows without a second opinion, with one; call `done` with the numbers of rows done and of all.
 
     Rows on which the engines disagreed are included, because a person may have judged them meanwhile. `command` is the
-    program with its arguments. Raises CannotStart when it cannot be started.
+    program with its arguments. Raises CannotStart if it cannot be started.
     """
     waiting = [
         row for row in rows if (row.verdict == "certified" and row.second is None) or row.reason == "engines_disagree"

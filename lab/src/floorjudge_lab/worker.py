@@ -1,6 +1,6 @@
-"""The process that verifies one combination, `python -m` this module: it reads a job as JSON and writes an answer.
+"""Runs as the process that verifies one combination, `python -m` this module: reads a job as JSON and writes an answer.
 
-It limits its own memory and computing first, and ends when its parent is gone.
+It first limits its own memory and computing, and ends with its parent.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _LOOK_EVERY = 1.0
 def main(answer: Callable[[Job], Answer] | None = None) -> None:
     """Read a job from standard input and write its answer, which `answer` computes, to standard output."""
     job = msgspec.json.decode(sys.stdin.buffer.read(), type=Job)
-    # What libraries print to standard output does not mix with the answer.
+    # The output of libraries must not mix with the answer.
     out = os.dup(1)
     os.dup2(2, 1)
     limit_this(int(job.limits.computing) + 1, job.limits.memory * _MIB)
@@ -42,7 +42,7 @@ def main(answer: Callable[[Job], Answer] | None = None) -> None:
 
 
 def _end_without(parent: int) -> None:
-    """End this process when its parent is gone: the answer would not be read."""
+    """End this process after its parent: its answer would not be read."""
     while parent and os.getppid() == parent:
         time.sleep(_LOOK_EVERY)
     if parent:
@@ -50,7 +50,7 @@ def _end_without(parent: int) -> None:
 
 
 def answered(job: Job) -> Answer:
-    """Return the row of a combination, or why this machine can verify none. Raises what is wrong with this row only."""
+    """Return the row of a combination, or why this machine can verify none. Raises errors that concern only this row."""
     from floorjudge_lab.verdict import row_of  # noqa: PLC0415 (limits hold before anything large is read)
 
     try:

@@ -1,4 +1,4 @@
-"""`floorjudge-lab`: the command line for those who look through whole collections. It speaks English only."""
+"""The command line `floorjudge-lab`, for those who look through whole collections. It speaks English only."""
 
 from floorjudge.cli import main as run
 from floorjudge.cli.commands import Command, Program

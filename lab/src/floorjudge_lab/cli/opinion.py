@@ -1,4 +1,4 @@
-"""`floorjudge-lab opinion`: what a second engine says of a case or a certificate."""
+"""`floorjudge-lab opinion`: the opinion of a second engine on a case or a certificate."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def opinion(
         ),
     ] = 10.0,
 ) -> None:
-    """Ask a second engine; where it disagrees, nothing is certified."""
+    """Ask a second engine; if it disagrees, nothing is certified."""
     given = read_certificate_file(file)
     with open_library() as library, SecondEngine(second) as asked:
         if isinstance(given, dict) and "evidence" in given:

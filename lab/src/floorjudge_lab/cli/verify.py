@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 Key = TypeVar("Key", bound=str)
 
-# Rows take a minute each: what an estimate of the time left rests on must be longer than that.
+# Rows take a minute each: an estimate of the time left must rest on a longer time.
 _ESTIMATED_FROM = 3600.0
 
 
@@ -78,7 +78,7 @@ def verify(
 
     every = list(read_collection(collection))
     wanted = _chosen(every, only or [], sample, seed)
-    # Where there is no engine, there may be no way to limit a process either.
+    # Without an engine, there may be no way to limit a process either.
     engine_version()
     from floorjudge_lab.verifying import RunOptions
     from floorjudge_lab.verifying import verify as verified
@@ -98,7 +98,7 @@ def verify(
 
 
 def report(folder: Annotated[Path, argument(text("The folder with the rows."))]) -> None:
-    """Write the report of the rows that are there, and print the counts."""
+    """Write the report of the existing rows, and print the counts."""
     rows = read_rows(folder / NAME, Row)
     write_report(rows, folder)
     _print(rows, len(rows), folder)
@@ -118,7 +118,7 @@ def _chosen(every: Sequence[Combination], only: Sequence[str], sample: int, seed
 
 @contextmanager
 def _progress_bars() -> Iterator[Progress]:
-    """Show how far it is on standard error, for people who watch."""
+    """Show the progress on standard error, on a terminal."""
     from rich import progress
     from rich.console import Console
 

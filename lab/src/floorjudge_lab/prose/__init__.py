@@ -1,1 +1,1 @@
-"""From the prose of a combination to positions in which its loop is looked for, and hints that order the search."""
+"""Makes positions, in which its loop is searched for, and hints for the search from the prose of a combination."""

@@ -1,6 +1,6 @@
-"""Turn the prose of a loop into costs for the search: hints make choices cheap or dear.
+"""Turns the prose of a loop into costs for the search: hints make choices cheap or dear.
 
-A missing hint excludes nothing, and a hint proves nothing: advice only decides what is tried first.
+A missing hint excludes nothing, and a hint proves nothing: advice only decides the order of tries.
 """
 
 from __future__ import annotations
@@ -28,12 +28,11 @@ _PLAYERS = ("you", "opponent")
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """One thing that is likely done: `attack` goes on to combat, `turn` to the next turn, `resolve` happens by itself.
+    """One likely action: `attack` goes on to combat, `turn` to the next turn, `resolve` happens by itself.
 
-    `source` is the card it is done with, folded as names are (see `naming.fold`), empty when no card is named; `about`
-    are the other cards, colours of mana ("Green") and words that the sentence names, folded, which its answers likely
-    choose. `responding` says that something waits on the stack meanwhile, `often` that it is done several times in a
-    row.
+    `source` is its card, folded as names are (see `naming.fold`), empty if no card is named; `about` are the other
+    cards, colours of mana ("Green") and words in the sentence, folded, which its answers likely choose. `responding`:
+    something waits on the stack meanwhile; `often`: it is done several times in a row.
     """
 
     do: Doing
@@ -44,7 +43,7 @@ class Hint(msgspec.Struct, frozen=True):
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """Hints in the order in which they were written; `repeats_from` is the index at which the loop goes on again."""
+    """Hints in their written order; `repeats_from` is the index at which the loop goes on again."""
 
     hints: tuple[Hint, ...] = ()
     repeats_from: int = 0
@@ -63,9 +62,9 @@ class AdvisedGuide(Guide):
 
 
 class HintCost(ChoiceCosts):
-    """What choices and answers of the player at a seat cost under some advice; `names` are those of labels.
+    """The costs of choices and answers of the player at a seat under some advice; `names` are those of labels.
 
-    What is missing of an earlier position says little where the advice tells what comes next.
+    If the advice tells what comes next, objects missing from an earlier position mean little.
     """
 
     refusing = 0.0
@@ -133,7 +132,7 @@ class HintCost(ChoiceCosts):
         return min(FARTHEST, len(self._hints) - at + index - self._again)
 
     def _fits(self, hint: Hint, step: Step) -> float | None:
-        """Return how much dearer a choice is because it only fits a hint loosely; None when it does not fit."""
+        """Return how much dearer a choice is because it fits a hint only loosely; None if it does not fit."""
         if step.source is None or hint.do not in ("cast", "play", "activate"):
             return None
         name = self._name(step.source.words)

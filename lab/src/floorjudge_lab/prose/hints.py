@@ -1,4 +1,4 @@
-"""Read hints from the steps of a combination: the likely actions in their order, which may be wrong."""
+"""Reads hints from the steps of a combination: the likely actions in their order, which may be wrong."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from floorjudge_lab.prose.hint_cost import Advice, Doing, Hint
 from floorjudge_lab.prose.names import CardNames, Mention, straightened
 
 _SENTENCES = re.compile(r"(?<=[.!;])\s+|\n+")
-# Remarks on what else could be done say nothing of the order.
+# Remarks on other possibilities do not concern the order.
 _REMARK = re.compile(
     r"(?i)note\b|once you\b|if you (?:control|have)\b|you may (?:also|alter|then)\b|this combo\b|alternatively"
 )
@@ -22,7 +22,7 @@ _REPEAT = re.compile(r"(?i)\brepeat\b(?:.*?\bsteps?\s+(\d+))?")
 _RESPONDING = re.compile(
     r"(?i)\b(holding|hold|retaining|retain|maintaining) priority|\bin response|\bbefore \S.* resolves?\b|\bon the stack\b"
 )
-# Words that begin a part of a sentence in which a player does something. The first that fits a word counts.
+# Words that begin a part of a sentence with an action of a player. The first that fits a word counts.
 _VERBS: tuple[tuple[Doing, str], ...] = (
     ("attack", r"(?:attack|swing) with|declare\b(?=.*\battack)|deal combat damage|(?:move|proceed|go|continue) to (?:your |the |another |a )*(?:\w+ )?combat"),
     ("turn", r"pass the turn|(?:move|proceed|go|continue) to (?:your |the |another |a )*(?:\w+ )*(?:turn|step|phase)|end (?:the|your) turn"),
@@ -62,7 +62,7 @@ _NUMBERED = re.compile(r"\b(?:X|x)\s*(?:=|equals?|equal to|is|as|being|to be)\s*
 
 
 def advice_of(combination: Combination) -> Advice:
-    """Return what the steps of a combination say of the order in which things are done, if anything."""
+    """Return the order of actions in the steps of a combination, if any."""
     names = CardNames(combination.cards)
     hints: list[_Part] = []
     begins: list[int] = []
@@ -83,7 +83,7 @@ def advice_of(combination: Combination) -> Advice:
 
 
 class _Part(Hint, frozen=True):
-    """A hint in the making; `settles` says that it lets something resolve by name."""
+    """An unfinished hint; `settles`: it lets something resolve by name."""
 
     settles: bool = False
 
@@ -109,7 +109,7 @@ def _parts_of(sentence: str, names: CardNames) -> Iterator[_Part]:
 
 
 def _verbs(sentence: str) -> list[tuple[Doing, int]]:
-    """Return what a player begins to do where: at the beginning of a sentence or of a part of it."""
+    """Return the actions of a player and their places: at the beginning of a sentence or of a part of it."""
     found: dict[int, Doing] = {}
     for do, pattern in _PARTS:
         for hit in pattern.finditer(sentence):
@@ -117,7 +117,7 @@ def _verbs(sentence: str) -> list[tuple[Doing, int]]:
             if _AFTER.search(before) and not (before.rstrip().endswith("to") and fold(hit.group()) not in _SURE):
                 found.setdefault(hit.start(), do)
     starts = sorted(found)
-    # "Pay {2} to activate ..." is one thing: what is sure takes the place of what only may be.
+    # "Pay {2} to activate ..." is one action: a certain one takes the place of a possible one.
     sure = [at for at in starts if _verb(sentence[at:]) in _SURE]
     if sure:
         starts = [at for at in starts if at in sure or found[at] == "attack"]
@@ -130,7 +130,7 @@ def _verb(words: str) -> str:
 
 
 def _trigger(words: str, mentions: Sequence[Mention]) -> _Part:
-    """Return what a sentence says of something that happens by itself: what triggers, and what that is about."""
+    """Return the part of a sentence about an event that happens by itself: its source, and its objects."""
     hit = next((each for each in _TRIGGERS.finditer(words) if each.group().casefold().startswith("trig")), None)
     at = hit.start() if hit is not None else len(words)
     before = [each.name for each in mentions if each.start < at]
@@ -154,7 +154,7 @@ def _done(do: Doing, words: str, start: int, mentions: Sequence[Mention]) -> Ite
 
 
 def _sources(words: str, start: int, mentions: Sequence[Mention]) -> list[str]:
-    """Return what something is done with."""
+    """Return the sources of an action."""
     verb = _verb(words)
     means = _MEANS.search(words)
     if means is not None and verb not in _SURE:
@@ -168,13 +168,13 @@ def _sources(words: str, start: int, mentions: Sequence[Mention]) -> list[str]:
 
 
 def _object(words: str) -> str:
-    """Return the part of a sentence from its verb to what it is done with."""
+    """Return the part of a sentence from its verb to its means."""
     end = _OBJECT_ENDS.search(words)
     return words[: end.start()] if end is not None else words
 
 
 def _about(words: str, mentions: Sequence[Mention], source: str) -> frozenset[str]:
-    """Return what answers likely choose: other named things, colours of mana that is made, players, “no”, numbers."""
+    """Return the likely answers: other named objects, colours of produced mana, players, “no”, numbers."""
     said = {each.name for each in mentions}
     if source and _ITSELF.search(words):
         said.add(source)
@@ -188,7 +188,7 @@ def _about(words: str, mentions: Sequence[Mention], source: str) -> frozenset[st
 
 
 def _with_responses(parts: Sequence[_Part]) -> list[_Part]:
-    """Return the parts, marked as responses where they stand between something and the sentence that lets it resolve."""
+    """Return the parts, marked as responses if they stand between an action and the sentence that lets it resolve."""
     found = list(parts)
     for at, part in enumerate(parts):
         if not part.settles or not part.source:

@@ -1,4 +1,4 @@
-"""Kinds of things in words, such as “at least 2 nontoken Elves with power 3 or greater”, and invented cards of them."""
+"""Reads kinds of objects, such as “at least 2 nontoken Elves with power 3 or greater”, and invents cards of them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from floorjudge.magic.cards.sides import CardText
 from floorjudge.magic.colours import COLOURS
 from floorjudge.magic.search.drafts import DraftCard, DraftPosition, Zone
 
-# A planeswalker without loyalty would be dead before anything is done.
+# A planeswalker without loyalty would be dead before any action.
 _LOYALTY = "4"
 _MOST = 25
 _X_IS = 3
@@ -51,7 +51,7 @@ _TAIL = re.compile(
     r"(?i)\s*,?\s*\b(?:that|1 of which|other than|with|without|who|which|on the battlefield|you control|under your control|besides|beyond|except|from|for each|in addition|equal)\b"
 )
 _SNOW_COVERED = re.compile(r"(?i)\bsnow[- ]covered ")
-# “noncreature, nonland permanent” is one thing, not several.
+# “noncreature, nonland permanent” is one kind, not several.
 _LISTED = re.compile(r"\b(non\w+|red|white|blue|black|green), ")
 _PLURALS = {
     "elves": "elf", "dwarves": "dwarf", "wolves": "wolf", "werewolves": "werewolf", "allies": "ally", "mercenaries": "mercenary",
@@ -62,7 +62,7 @@ _UNCHANGED = frozenset(
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """A kind of thing: how many, of which types, and with which qualities.
+    """A kind of object: its number, its types, and its qualities.
 
     `words` are keywords, `mana` what it taps for, in letters; `value` its mana value; `carries` the number of the card
     attached to it.
@@ -90,7 +90,7 @@ Quality: TypeAlias = Callable[[Kind, "re.Match[str]"], Changed]
 
 
 def _nothing(_kind: Kind, _found: re.Match[str]) -> Changed:
-    """Return no change, for what always holds."""
+    """Return no change, for words that are always true."""
     return {}
 
 
@@ -105,7 +105,7 @@ def _keywords(_kind: Kind, found: re.Match[str]) -> Changed:
 
 _MANA = r"((?:\{[^}]+\})+)"
 _KEYWORDS = "(?:defender|menace|deathtouch|lifelink|flash|haste|flying|indestructible|changeling|trample|vigilance|first strike|hexproof)"
-# What may be said of things besides their types.
+# Qualities of objects other than their types.
 _QUALITIES: tuple[tuple[str, Quality], ...] = (
     (r"(?:that |who |and )*(?:do(?:es)? not have|without) summoning sickness", _nothing),
     (r"(?:that |and )*can attack(?: this turn| this combat)?(?: without dying)?", _nothing),
@@ -144,7 +144,7 @@ _BETWEEN = re.compile(r"^(?: ?,| and(?= that| which| who| with))? ?,?")
 
 
 def kind_of(words: str) -> Kind | None:
-    """Return the kind of thing that some words say, None when they are not understood."""
+    """Return the kind of object in some words, None if they are not understood."""
     words = _LISTED.sub(r"\1 ", words).replace("differently named lands", "lands with different names")
     words = _SNOW_COVERED.sub("", words)
     counted = _COUNT.match(words)
@@ -153,7 +153,7 @@ def kind_of(words: str) -> Kind | None:
     rest = words[counted.end() :]
     tail = _TAIL.search(rest)
     nouns, qualities = (rest, "") if tail is None else (rest[: tail.start()], rest[tail.start() :])
-    # Of several kinds the first is taken, where it is one by itself: “white or black permanents” are white permanents.
+    # Of several kinds the first is taken, if it is complete: “white or black permanents” are white permanents.
     first = _ALTERNATIVE.split(nouns)[0]
     kind = _of_nouns(first, plural=many.isdecimal())
     if kind is None and nouns.split():

@@ -1,4 +1,4 @@
-"""Find cards in prose: as numbers in requirements, as folded names in steps, and cards that are not listed."""
+"""Finds cards in prose: as numbers in requirements, as folded names in steps, and unlisted cards."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class CardNumbers:
         self._pattern = re.compile(rf"(?<![\w#])(?:the |The )?({parts})(?!\w)")
 
     def written(self, prose: str) -> str:
-        """Return prose with cards as `#0`, `#1`, ..., and with one spelling of words that have several."""
+        """Return prose with cards as `#0`, `#1`, ..., and with one spelling of each word."""
         for word, same in _SAME.items():
             prose = prose.replace(word, same)
         prose = self._pattern.sub(lambda found: f"#{self._numbers[found[1]]}", prose)
@@ -62,7 +62,7 @@ class CardNumbers:
 
 
 def _whole_and_short(card: KnownCard) -> set[str]:
-    """Return what a card is called in prose: its whole name, its sides, and short names where it is a legend."""
+    """Return the names of a card in prose: its full name, its sides, and short names of a legend."""
     names = {card.name}
     for side in card.name.split(" // "):
         names |= {side, side.split(",")[0]}
@@ -80,7 +80,7 @@ _BREAK = re.compile(r"(?i),| of | the | and | from | in | to |//")
 _LITTLE = frozenset(
     ["a", "an", "and", "at", "by", "for", "from", "in", "into", "of", "on", "or", "the", "to", "with", "your"]
 )
-# Words with a capital that name nothing on the table: beginnings of sentences, zones, steps.
+# Words with a capital that are no names of objects: beginnings of sentences, zones, steps.
 _NOT_NAMES = frozenset(
     """activate add after all an any as at attack because before blink both cast cause choose combat copy create deal declare
     discard draw during each either end enters every exile finally first for from gain give have holding if in infinite
@@ -92,7 +92,7 @@ _CAPITALISED = re.compile(r"(?<![\w{/'])(?:[A-Z][\w'-]+)(?:\s+[A-Z][\w'-]+)*(?![
 
 
 class Mention(msgspec.Struct, frozen=True):
-    """A name in a text: where it begins and ends, what it means, folded; `known`: it is one of the cards."""
+    """A name in a text: its beginning and end, its meaning, folded; `known`: it is one of the cards."""
 
     start: int
     end: int
@@ -101,7 +101,7 @@ class Mention(msgspec.Struct, frozen=True):
 
 
 class CardNames:
-    """The names of some cards, as steps may have them: whole, before the comma, first or last words."""
+    """The names of some cards in the forms of steps: whole, before the comma, first or last words."""
 
     def __init__(self, cards: Sequence[str]) -> None:
         meant: dict[str, str] = {}
@@ -112,7 +112,7 @@ class CardNames:
         self._pattern = re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})(?:s(?=\s))?(?!\w)")
 
     def mentions(self, sentence: str) -> list[Mention]:
-        """Return the names in a sentence, in order: of the cards, and of what else has a capital, such as tokens."""
+        """Return the names in a sentence, in order: of the cards, and of other capitalised words, such as tokens."""
         words = straightened(sentence)
         found = [Mention(hit.start(), hit.end(), self._card(hit.group())) for hit in self._pattern.finditer(words)]
         taken = [range(each.start, each.end) for each in found]
@@ -130,7 +130,7 @@ def straightened(prose: str) -> str:
 
 
 def _every_name(cards: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield what each card may be called, with the name of its face: whole names first, then what fits one card only."""
+    """Yield the possible names of each card, with the name of its face: whole names first, then unambiguous ones."""
     short: list[tuple[str, str]] = []
     for card in cards:
         faces = [face.strip() for face in straightened(card).split("//")]
@@ -176,7 +176,7 @@ def _singular(name: str) -> str:
 
 _LONGEST_NAME = 8
 _LINKS = frozenset("of the and to in for from a an with on at by into under & or //".split())
-# Cards are done something with; a word that only looks like a card's name is not.
+# Actions have cards as objects; a word that only looks like a card's name is none.
 _DONE = r"(?:(?:[Cc]ast|[Aa]ctivat\w+|[Pp]lay|sacrific\w+|[Rr]esolve|targeting|returning|copy of|exiling|untapping|discarding|from|for|putting|attached to|copying|due to|using|with) (?:the |a |an )?{name}|{name}(?:'s|'|) (?:trigger|enter|dies|die|leave|is put|attack|ability|from|on|must|cannot))"
 _NEVER_CARDS = frozenset(
     """plains island swamp mountain forest treasure food clue blood map gold saproling goblin zombie elf spirit soldier thopter
@@ -189,9 +189,9 @@ _COST = re.compile(r"by paying ((?:\{[^}]+\})+)")
 
 
 def unlisted(listed: Sequence[str], many: int, prose: Sequence[str], library: CardLibrary) -> tuple[str, ...]:
-    """Return the names of up to `many` cards that some prose speaks of most often besides those listed, in its order.
+    """Return the names of up to `many` unlisted cards that some prose mentions most often, in its order.
 
-    Short names of legends, such as the words before the comma, are found too where only one card can be meant.
+    Short names of legends, such as the words before the comma, are found too if they can mean only one card.
     """
     whole, short = _names_in(library)
     known = {part for name in listed for part in _parts_of_card(folded(name))}
@@ -227,7 +227,7 @@ def _parts_of_card(name: str) -> Iterator[str]:
 
 @lru_cache(maxsize=4)
 def _names_in(library: CardLibrary) -> tuple[dict[str, str], dict[str, tuple[str, ...]]]:
-    """Return all names, and what can be meant by a short one."""
+    """Return all names, and the cards that a short one can mean."""
     whole: dict[str, str] = {}
     short: dict[str, list[str]] = {}
     for name in library.names():
@@ -275,7 +275,7 @@ def _is_done_something_with(words: str, prose: Sequence[str]) -> bool:
 
 
 def _meant(cards: Sequence[str], words: str, prose: Sequence[str], library: CardLibrary) -> str | None:
-    """Return the card that a short name means: of several, the one with the cost or the words that are spoken of."""
+    """Return the card that a short name means: of several, the one with the mentioned cost or words."""
     about = [sentence for sentence in prose if re.search(rf"\b{re.escape(words)}\b", sentence)]
     for sentence in about:
         paid = _COST.search(sentence)

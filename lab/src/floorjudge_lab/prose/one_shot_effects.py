@@ -1,4 +1,4 @@
-"""Read one-shot effects: “a way to gain life” becomes a spell that costs nothing, has that effect, and exiles itself.
+"""Reads one-shot effects: “a way to gain life” becomes a spell that costs nothing, has that effect, and exiles itself.
 
 An event of this turn, such as “you have gained 4 life this turn”, becomes such a spell too.
 """
@@ -15,7 +15,7 @@ from floorjudge_lab.prose.states import enchant
 _MOST_SPELLS = 4
 _A_CREATURE = r"(?:#\d+|(?:a|an|any|1 of the|the) (?!opponent|player).*?)"
 _VERB = r"(?:you (?:have|control) (?:a|any|some) way to|you (?:are|must be) able to|you can)"
-# What can be done, and the words of the spell that does it; its numbers are those of the sentence.
+# Possible actions, and the words of the spell for each; its numbers are those of the sentence.
 _WAYS: tuple[tuple[str, str], ...] = (
     (r"gain (?:at least )?(?P<n>\d+) life(?: per turn)?", "You gain {n} life."),
     (r"gain (?:any )?(?:amount of )?life(?: .*)?", "You gain 1 life."),
@@ -50,7 +50,7 @@ _WAYS: tuple[tuple[str, str], ...] = (
     (r"(?:cause|create|have|make) (?:a|an|another) (?P<w>[A-Z][a-z]+) creature token.*", "Create a 1/1 black {w} creature token."),
     (r"become the monarch", "You become the monarch."),
 )  # fmt: skip
-# What has happened already, and the words of the spell that does it.
+# Past events, and the words of the spell for each.
 _EVENTS: tuple[tuple[str, str], ...] = (
     (r"you have gained life(?: this turn)?(?: if .*)?", "You gain 1 life."),
     (r"you have gained (?:at least )?(?P<n>\d+) (?:or more )?life(?: this turn)?", "You gain {n} life."),
@@ -82,7 +82,7 @@ _THEIRS = re.compile(r"(?i)opponents? controls|opponent's")
 
 
 def read_one_shot_effect(draft: DraftPosition, sentence: str) -> bool:
-    """Put into a draft position what a sentence says can be done once; say whether it was understood."""
+    """Put the one-shot effect in a sentence into a draft position; return whether it was understood."""
     if (found := _GIVE.fullmatch(sentence)) is not None:
         keyword = found[2].lower()
         if not enchant(draft, draft.cards[int(found[1])], f"has {keyword}"):

@@ -1,4 +1,4 @@
-"""From a draft position to positions: every alternative, with the mana and the things that may be needed."""
+"""Makes positions from a draft: every alternative, with the mana and the objects that may be needed."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from floorjudge.magic.cards.helper_cards import BEAR, FIELD, RELIC, letters, sou
 from floorjudge.magic.search.drafts import DraftPosition, Granted, Layout, attach, layout_of, text_of, thing_key
 from floorjudge.magic.search.layouts import layouts
 
-# How many alternatives, positions in all, and positions made from the names alone.
+# The most alternatives, positions in all, and positions made from the names alone.
 _ALTERNATIVES, _MOST, _FROM_NAMES = 4, 7, 2
-# Penalties: for each less likely alternative, for what the prose does not mention, for positions made from names alone.
+# Penalties: for each less likely alternative, for unmentioned objects, for positions made from names alone.
 _LESS_LIKELY, _FOR_SPELLS, _FOR_ABILITIES, _MORE_THINGS, _NAMES_ONLY = 0.4, 0.8, 2.5, 3.5, 4.0
-# So much likelier are these where not everything was understood.
+# The bonus of these if not everything was understood.
 _UNSURE = 1.5
-# Of what the abilities of a card cost together, at most so much mana is added.
+# The most mana added for the abilities of a card together.
 _MOST_FOR_ABILITIES = 8
 _COMBAT = re.compile(r"(?i)\b(?:attack\w*|combat|blockers?)\b")
 _THEIR_TURN = re.compile(r"(?i)\b(?:during|on) (?:an|each|another|any|your) (?:other )?opponent's turn")
@@ -41,9 +41,9 @@ _FOR_THE_HAND = re.compile(r"(?i)extra turn spell|to cast (?!the (?:additional|c
 
 
 class Needed(msgspec.Struct, frozen=True):
-    """Mana in letters; `each_turn` says that it is needed each turn, so that a pool, which empties, is not enough.
+    """Mana in letters; `each_turn`: it is needed each turn, so that a pool, which empties, is not enough.
 
-    `for_hand` says that the costs of the cards in the hand come in addition.
+    `for_hand`: the costs of the cards in the hand are needed in addition.
     """
 
     mana: str
@@ -52,15 +52,15 @@ class Needed(msgspec.Struct, frozen=True):
 
 
 def mana_needed(words: str | None) -> Needed | None:
-    """Return the mana that the words of a combination ask for, None when they name no amount.
+    """Return the mana that the words of a combination require, None if they name no amount.
 
-    Of several amounts, those that come in addition are added, and of alternatives the largest is taken.
+    Additional amounts are added up; of alternatives the largest is taken.
     """
     amounts = [letters(found) for found in _SYMBOLS.findall(words or "")]
     if words is None or not amounts:
         return None
     mana = max(amounts, key=len) if _ALTERNATIVE.search(words) else "".join(amounts)
-    # One of it is among the amounts already, and nothing need be taken off.
+    # One of them is among the amounts already.
     mana += "".join(letters(cost) * (_FROM_TWO.index(most.lower()) + 1) for cost, most in _EQUAL_TO.findall(words))
     mana += "CC" if _TAX.search(words) else ""
     mana += "C" if _EACH_CARD.search(words) else ""
@@ -70,7 +70,7 @@ def mana_needed(words: str | None) -> Needed | None:
 def positions_of(
     draft: DraftPosition, combination: Combination, mana: Needed | None, *, understood: bool
 ) -> tuple[Layout, ...]:
-    """Return the positions of a draft, the likeliest first: those that the prose does not mention too, where not all of it was understood."""
+    """Return the positions of a draft, the likeliest first; also unmentioned ones if not all was understood."""
     prose = " ".join([*combination.steps, *combination.prerequisites])
     lasts = (mana is not None and mana.each_turn) or _COMBAT.search(prose) is not None
     _begin_in_step(draft, combination)
@@ -102,7 +102,7 @@ def positions_of(
 
 
 def _begin_in_step(draft: DraftPosition, combination: Combination) -> None:
-    """Let the draft begin in the turn and the step of which the first steps speak."""
+    """Let the draft begin in the turn and the step of the first written steps."""
     first = " ".join(combination.steps[:2])
     if _THEIR_TURN.search(first):
         draft.turn_of = 1
@@ -111,7 +111,7 @@ def _begin_in_step(draft: DraftPosition, combination: Combination) -> None:
 
 
 def _add_target(draft: DraftPosition) -> None:
-    """Let it begin with a creature or without, where a spell in the hand could target one and there is none."""
+    """Let it begin with a creature or without, if a spell in the hand could target one and there is none."""
     spells = [card.facts for card in draft.cards if card.zone == "hand" and card.facts and card.facts.is_spell]
     here = any(each.is_creature for each in draft.everything() if each.zone == "battlefield")
     if not here and any(_AT_CREATURES.search(spell.words) for spell in spells):
@@ -119,7 +119,7 @@ def _add_target(draft: DraftPosition) -> None:
 
 
 def _alternatives(draft: DraftPosition) -> Iterator[DraftPosition]:
-    """Yield a draft for every combination of alternatives, the likeliest first, with everything attached to something."""
+    """Yield a draft for every combination of alternatives, the likeliest first, with all attachments in place."""
     for changes in islice(product(*draft.alternatives), _ALTERNATIVES):
         drafted = draft.copy()
         for change in changes:
@@ -141,7 +141,7 @@ def _add_mana(draft: DraftPosition, mana: Needed | None, *, lasts: bool) -> None
 
 
 def _add_unstated_mana(draft: DraftPosition, *, lasts: bool, abilities: bool) -> bool:
-    """Add mana for the cards in the hand, and for each ability if wanted; return whether that is any."""
+    """Add mana for the cards in the hand, and for each ability if wanted; return whether there is any."""
     more = "".join(
         card.facts.cost if card.zone == "hand" else card.facts.abilities[-_MOST_FOR_ABILITIES:] if abilities else ""
         for card in draft.cards
@@ -155,7 +155,7 @@ def _add_unstated_mana(draft: DraftPosition, *, lasts: bool, abilities: bool) ->
 
 
 def _add_things(draft: DraftPosition) -> None:
-    """Add creatures, lands and artifacts of both players, for cards that count, take or hit such things."""
+    """Add creatures, lands and artifacts of both players, for cards that count, take or affect them."""
     draft.add(BEAR, unasked=True)
     draft.add(FIELD, 3, unasked=True)
     draft.add(BEAR, seat=1, unasked=True)
@@ -164,7 +164,7 @@ def _add_things(draft: DraftPosition) -> None:
 
 
 def _granted_in(draft: DraftPosition) -> Granted:
-    """Return what the combination grants a draft; mana that is there each turn is a land."""
+    """Return the objects that the combination grants a draft; mana for each turn is a land."""
     things: Counter[tuple[int, str]] = Counter()
     places: Counter[tuple[int, str, str]] = Counter()
     for card in draft.everything():

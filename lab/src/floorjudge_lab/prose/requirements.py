@@ -1,7 +1,6 @@
-"""Read prerequisites: each sentence is read by the first pattern that fits it, and changes the draft position.
+"""Reads prerequisites: the first pattern that fits a sentence reads it, and changes the draft position.
 
-A sentence that no pattern fits as a whole is read in parts, where it joins several with “and” or offers several with
-“or”.
+A sentence that no pattern fits as a whole is read in parts, if it joins several with “and” or offers several with “or”.
 """
 
 from __future__ import annotations
@@ -22,22 +21,22 @@ from floorjudge_lab.prose.one_shot_effects import read_one_shot_effect
 from floorjudge_lab.prose.states import begin_exiled_by, begin_in_hand, read_state
 
 Found: TypeAlias = "re.Match[str]"
-# Returns False when what is found is not understood after all.
+# Returns False if the match is not understood after all.
 Reading: TypeAlias = Callable[[DraftPosition, Found], "bool | None"]
 _ZONES: tuple[Zone, ...] = ("graveyard", "battlefield", "hand", "library", "exile")
 _BESIDE = re.compile(r"(?i)\b(?:other|another|additional)\b")
 _LANDS_FOR_BLESSING, _ENOUGH, _MOST_CARDS, _MOST_PLAYERS = 10, 10, 20, 4
 
 
-# One function for each thing that sentences ask for.
+# One function for each requirement in sentences.
 
 
 def _nothing(_draft: DraftPosition, _found: Found) -> None:
-    """Change nothing: the sentence says what holds in every position that we set up."""
+    """Change nothing: the sentence is true in every position that we set up."""
 
 
 def _controls(draft: DraftPosition, found: Found, seat: int = 0) -> bool:
-    """Give a player permanents of a kind; where the kind is a card of the combination (`2 #0`), more copies of it."""
+    """Give a player permanents of a kind; if the kind is a card of the combination (`2 #0`), more copies of it."""
     same = re.fullmatch(r"(?:at least )?(?:(\d+|an?|another) )?(?:additional |other )*#(\d+)s?", found["kind"])
     if same is not None:
         draft.cards[int(same[2])].copies += int(same[1]) if same[1] and same[1].isdecimal() else 1
@@ -47,7 +46,7 @@ def _controls(draft: DraftPosition, found: Found, seat: int = 0) -> bool:
         return False
     plain = kind.count > 1 and kind == Kind(subtypes=kind.subtypes, count=kind.count)
     if plain and seat == 0 and not _BESIDE.search(found["kind"]):
-        # Five Elves are five with those of the combination.
+        # Five Elves include those of the combination.
         there = [each for each in draft.cards if each.zone == "battlefield" and {*kind.subtypes} <= {*each.types}]
         kind = msgspec.structs.replace(kind, count=kind.count - sum(each.copies for each in there))
     if kind.count > 0:
@@ -56,7 +55,7 @@ def _controls(draft: DraftPosition, found: Found, seat: int = 0) -> bool:
 
 
 def _many(draft: DraftPosition, found: Found) -> bool:
-    """Add ten permanents of a kind, where the sentence compares their number with something else and names none."""
+    """Add ten permanents of a kind, if the sentence compares their number with something else and names none."""
     return _add(draft, f"{_ENOUGH} {found['kind']}")
 
 
@@ -66,7 +65,7 @@ def _in_zone(draft: DraftPosition, found: Found) -> bool:
 
 
 def _add(draft: DraftPosition, words: str, zone: Zone = "battlefield", seat: int = 0) -> bool:
-    """Add helpers of the kind that some words name; say whether they name one."""
+    """Add helpers of the kind in some words; return whether they name one."""
     kind = kind_of(words)
     if kind is None:
         return False
@@ -75,7 +74,7 @@ def _add(draft: DraftPosition, words: str, zone: Zone = "battlefield", seat: int
 
 
 def _exiled_with(draft: DraftPosition, found: Found) -> bool:
-    """Put a card of the kind that is exiled into the hand, and the card that exiles it: played from there, it does so."""
+    """Put a card of the exiled kind into the hand, and the card that exiles it: it does so when played from there."""
     if not _add(draft, found["kind"], zone="hand"):
         return False
     begin_in_hand(draft, draft.cards[int(found["card"])])
@@ -117,14 +116,14 @@ def _opponents(draft: DraftPosition, found: Found) -> None:
 
 
 def _makes_mana(draft: DraftPosition, found: Found) -> None:
-    """Add one permanent that makes all the mana, where the sentence may mean several: the search is faster with one."""
+    """Add one permanent that makes all the mana, even if the sentence may mean several: the search is faster with one."""
     draft.add(source_of(letters(found["mana"]), _type_of_source(found["who"] or "")))
     if (card := re.search(r"cast #(\d+)", found[0])) is not None:
         _add_cost(draft, int(card[1]))
 
 
 def _type_of_source(who: str) -> str:
-    """Return the type line of a permanent that makes mana, from the words for who makes it; an artifact when they name none."""
+    """Return the type line of a permanent that makes mana, from the words for it; an artifact if they name none."""
     words = set(re.findall(r"[a-z]+", who.lower()))
     snow = "Snow " if "snow" in words else ""
     if words & {"creature", "creatures"} and not words & {"land", "lands"}:
@@ -148,7 +147,7 @@ def _enough_to_cast(draft: DraftPosition, found: Found) -> None:
 
 
 def _add_cost(draft: DraftPosition, number: int) -> None:
-    """Add mana for a card, unless the mana that is needed is stated elsewhere."""
+    """Add mana for a card, unless the needed mana is stated elsewhere."""
     facts = draft.cards[number].facts
     if facts is not None and draft.stated_mana is None:
         draft.pool += facts.cost
@@ -210,7 +209,7 @@ _BY = re.compile(r"(?i)exiled (?:by|with) #(\d+)")
 
 
 def _one_and_other(draft: DraftPosition, found: Found) -> bool:
-    """Put two cards where a sentence says that one and the other of them are."""
+    """Put two cards into the zones of the one and the other in a sentence."""
     one = next(zone for zone in _ZONES if zone == found["one"].lower())
     two = next((zone for zone in _ZONES if zone in found["two"]), None)
     numbers = _TWO.search(found["which"])
@@ -227,7 +226,7 @@ def _one_and_other(draft: DraftPosition, found: Found) -> bool:
 
 
 def _two_of_a_kind(draft: DraftPosition, which: str, one: Zone, two: Zone) -> bool:
-    """Put two things of a kind into two zones: the combination's own that are not named yet, or invented ones."""
+    """Put two objects of a kind into two zones: unnamed ones of the combination, or invented ones."""
     kind = kind_of(re.sub(r"^(?:the|your) ", "", which.replace("self-sacrificing ", "")))
     if kind is None:
         return False
@@ -236,11 +235,11 @@ def _two_of_a_kind(draft: DraftPosition, which: str, one: Zone, two: Zone) -> bo
         named[0].zone, named[1].zone = one, two
         return True
     value = kind.value if "cost" in which or "mana value" in which else 0
-    # What costs nothing and has no colour is an artifact.
+    # A card without cost and colour is an artifact.
     colourless = value == 0 and kind.types == ("Creature",) and not kind.colours
     types = ("Artifact", "Creature") if colourless else kind.types
     for zone in (one, two):
-        # Both have one name, so that a round comes back when they have changed places.
+        # Both have one name, so that a round comes back with their places exchanged.
         if kind.types == ("Artifact",):
             draft.add(PETAL, zone=zone)
         else:
@@ -309,7 +308,7 @@ _RULES: tuple[tuple[str, Reading], ...] = (
     (r"(?:there (?:are|is) )?(?:at least )?(?P<many>\d+)(?: or more)? (?P<kind>\S+) counters? on #(?P<card>\d+)", _state("has {many} {kind} counters on it")),
     (r"#(?P<card>\d+)(?: and|,) #(?P<other>\d+) (?P<said>.+)", _state_of_both),
     (r"#(?P<card>\d+)(?P<said>(?: |').+)", _state("{said}")),
-    # what is a matter of course here
+    # always true here
     (r"(?!.*\b(?:controls|attached to|has power|is a)\b).*(?:cannot|unable to)(?: be)? (?:block|kill|respond|pay).*", _nothing),
     (r"(?:an opponent|opponents) (?:does not|do not) .*", _nothing),
     (r"(?:all|other|additional|an additional|creatures|permanents)\b.* (?:do|does) not have summoning sickness", _nothing),
@@ -334,11 +333,11 @@ _VERB = re.compile(r"(?i)(?:control|have|has|had|is|are|do|does|cannot|can|must|
 
 
 def read_requirement(draft: DraftPosition, sentence: str) -> bool:
-    """Change a draft position by what a sentence asks for; say whether it was understood."""
+    """Change a draft position by the requirement in a sentence; return whether it was understood."""
     if _read_whole(draft, sentence):
         return True
     for cut in _AND.finditer(sentence):
-        # Both parts are tried on copies, so that nothing of the first is left where the second is not understood.
+        # Both parts are tried on copies, so that the first leaves nothing behind if the second is not understood.
         first, last = sentence[: cut.start()], _with_subject(sentence, sentence[cut.end() :])
         if _read_whole(draft.copy(), first) and read_requirement(draft.copy(), last):
             return _read_whole(draft, first) and read_requirement(draft, last)
@@ -351,7 +350,7 @@ def read_requirement(draft: DraftPosition, sentence: str) -> bool:
 
 
 def _with_subject(sentence: str, part: str) -> str:
-    """Return the second part of a sentence with what the first says of whom it is about, and what they have."""
+    """Return the second part of a sentence with the subject of the first, and its verb."""
     subject = _SUBJECT.match(sentence)
     if subject is None or _SUBJECT.match(part):
         return part

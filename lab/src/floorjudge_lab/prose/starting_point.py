@@ -1,8 +1,8 @@
-"""Make the start of a search from a combination: positions, hints, and the sentences that were not understood.
+"""Makes the start of a search from a combination: positions, hints, and the sentences that were not understood.
 
-Its cards go where the letters of their zones say; its sentences are read one by one and change the draft position; what is
-not understood is listed, and the positions are made without it. Prose is no evidence: a position is only a place to
-begin the search from.
+Its cards go into the zones of their letters; its sentences are read one by one and change the draft position; the
+unread ones are listed, and the positions are made without them. Prose is no evidence: a position is only a place to
+begin the search.
 """
 
 from __future__ import annotations
@@ -38,8 +38,7 @@ class StartingPoint(msgspec.Struct, frozen=True):
     """The start of a search for the loop of a combination.
 
     `layouts` are positions, the likeliest first; `named` the cards that should take part; `advice` the order in the
-    prose; `unread` the sentences that were not understood; `gaps` the cards that the engine does not understand
-    fully.
+    prose; `unread` the sentences that were not understood; `gaps` the cards that the engine does not understand fully.
     """
 
     layouts: tuple[Layout, ...]
@@ -68,7 +67,7 @@ def starting_point(combination: Combination, library: CardLibrary) -> StartingPo
 
 
 def _drafted(combination: Combination, library: CardLibrary) -> DraftPosition:
-    """Return a draft position with a combination's cards where their letters say, and those that it only speaks of."""
+    """Return a draft position with a combination's cards in the zones of their letters, and those that it only mentions."""
     draft = DraftPosition(library)
     prose = [*combination.prerequisites, *combination.steps]
     for index, use in enumerate(combination.uses):
@@ -79,7 +78,7 @@ def _drafted(combination: Combination, library: CardLibrary) -> DraftPosition:
         draft.cards.append(card)
         if len(zones) > 1:
             draft.alternatives.append(tuple(_moving(index, zone) for zone in zones))
-    # The number of cards in an id says how many there are.
+    # The number of ids of a card is its number of copies.
     numbers = combination.id.split("-")
     many = len(numbers) - len(combination.uses)
     if many > 0 and "".join(numbers).isdecimal():
@@ -107,7 +106,7 @@ def _zones(use: Use) -> tuple[Zone, ...]:
 
 
 def _turn_back_up(card: DraftCard, prose: str) -> None:
-    """Turn a card over that is only ever spoken of by the name of its other side."""
+    """Turn a card over that is only mentioned by the name of its other side."""
     sides = card.card.split(" // ")
     if len(sides) != 2 or card.zone != "battlefield":
         return
@@ -124,7 +123,7 @@ def _moving(index: int, zone: Zone) -> Change:
 
 
 def _is_cast_first(name: str, steps: tuple[str, ...]) -> bool:
-    """Return whether the first step that speaks of a card casts or plays it."""
+    """Return whether the first step that mentions a card casts or plays it."""
     begun = re.split(r" // |,", name, maxsplit=1)[0]
     first = next((step for step in steps if begun in step), "")
     return re.search(rf"\b(?:[Cc]ast|[Pp]lay)(?:ing)? (?:the |a )?{re.escape(begun)}", first) is not None

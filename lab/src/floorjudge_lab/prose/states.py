@@ -1,6 +1,6 @@
-"""What a sentence says of one card: its counters, what it is attached to, which side is up, what was chosen.
+"""Reads the state of one card in a sentence: its counters, its attachment, the side that is up, its choices.
 
-A card whose state no position can be set up in begins in the hand, with mana for it.
+A card in a state that no position can have begins in the hand, with mana for it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def begin_in_hand(draft: DraftPosition, card: DraftCard, keyword: str = "") -> N
 
 
 def begin_exiled_by(draft: DraftPosition, card: DraftCard, by: DraftCard) -> None:
-    """Let a card begin where another can exile it: the hand or the graveyard if that takes from there, else the battlefield."""
+    """Let a card begin where another can exile it: the hand or the graveyard if that is named, else the battlefield."""
     words = by.facts.words if by.facts is not None else ""
     if _FROM_HAND.search(words) or "Hideaway" in words:
         card.zone = "hand"
@@ -51,7 +51,7 @@ def begin_exiled_by(draft: DraftPosition, card: DraftCard, by: DraftCard) -> Non
 
 
 def enchant(draft: DraftPosition, card: DraftCard, words: str) -> bool:
-    """Put an invented Aura onto a card which gives it what some words say; say whether it is on the battlefield."""
+    """Put an invented Aura onto a card which gives it some words; return whether it is on the battlefield."""
     if card.zone != "battlefield":
         return False
     kind = next((each for each in ("Creature", "Artifact", "Land", "Enchantment") if each in card.types), "Permanent")
@@ -60,7 +60,7 @@ def enchant(draft: DraftPosition, card: DraftCard, words: str) -> bool:
 
 
 def turn_over(draft: DraftPosition, card: DraftCard, state: str) -> str:
-    """Turn a card over where its state begins with “as” and the name of a side; return the rest of the state."""
+    """Turn a card over if its state begins with “as” and the name of a side; return the rest of the state."""
     said = re.match(r"\s*as (?!a copy\b)", state)
     if said is None:
         return state
@@ -79,7 +79,7 @@ def turn_over(draft: DraftPosition, card: DraftCard, state: str) -> str:
 
 
 def _sets(**fields: object) -> Reading:
-    """Return a reading that sets fields of the card; with none it changes nothing, for what always holds."""
+    """Return a reading that sets fields of the card; with none it changes nothing, for words that are always true."""
 
     def read(_draft: DraftPosition, card: DraftCard, _found: re.Match[str]) -> None:
         for name, value in fields.items():
@@ -107,7 +107,7 @@ def _at_least(draft: DraftPosition, card: DraftCard, found: re.Match[str], which
 
 
 def _attaches(reading: Callable[[DraftPosition, DraftCard, re.Match[str]], None]) -> Reading:
-    """Return a reading that is not understood of a card that cannot be attached to anything."""
+    """Return a reading that fails for a card that cannot be attached to anything."""
 
     def read(draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> bool:
         possible = may_be_attached(draft.library.card(card.card))
@@ -142,7 +142,7 @@ def _on_another(draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> 
 
 def _chosen(draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> None:
     if card.facts is not None and card.facts.chooses in {"kind of card", "word"}:
-        # What is chosen as it enters, and no creature type, colour or player, is chosen in the search.
+        # A choice as it enters, except of a creature type, colour or player, is made in the search.
         begin_in_hand(draft, card)
     else:
         card.chosen = found["word"]

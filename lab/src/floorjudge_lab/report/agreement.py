@@ -1,4 +1,4 @@
-"""Compare what a collection names of its combinations with what their certificates see."""
+"""Compares the products that a collection names with those that certificates see."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 from floorjudge.magic.book.meanings import MEANINGS, Meaning, meaning_of
 from floorjudge.magic.search.products import Kind
 
-# What a certificate has a measure for.
+# The meanings that a certificate measures.
 MEASURED: tuple[Meaning, ...] = (
     "mana", "tokens", "life", "damage", "mill", "draw", "counters", "poison", "size",
     "enters", "dies", "leaves", "sacrifices", "blinks", "casts", "turns", "combats", "drawn_game",
@@ -22,18 +22,18 @@ _OTHER_KINDS: Mapping[Meaning, frozenset[Kind]] = {
     "combats": frozenset({"combats", "turns"}),
     "drawn_game": frozenset(),
 }
-# The kinds of product of which one is enough: what dies has left; a creature with more counters is larger.
+# The kinds of product of which one is enough: a dying creature leaves; one with more counters is larger.
 KINDS: Mapping[Meaning, frozenset[str]] = {each: _OTHER_KINDS.get(each, frozenset({each})) for each in MEASURED}
-# What is understood, and has no measure in a certificate.
+# The known meanings that a certificate does not measure.
 UNMEASURED: frozenset[Meaning] = frozenset(MEANINGS.keys() - set(MEASURED))
 
 
 class Agreement(msgspec.Struct, frozen=True):
     """The result of a comparison: tuples without repetitions, sorted.
 
-    `said` is false when the collection names nothing of this combination. `agreed` are the meanings that were named and
-    seen, `unseen` those named and not seen, `unsaid` the kinds of product that were seen and not named. `unmeasured`
-    are meanings that a certificate has no measure for; `unknown` are the phrases that were not understood.
+    `said` is false if the collection names no product of this combination. `agreed` are the meanings that were named
+    and seen, `unseen` those named and not seen, `unsaid` the kinds of product that were seen and not named.
+    `unmeasured` are meanings that a certificate does not measure; `unknown` are the phrases that were not understood.
     """
 
     said: bool

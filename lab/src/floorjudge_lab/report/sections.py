@@ -1,4 +1,4 @@
-"""The sections of the report: what many rows show together, as sentences and as tables."""
+"""The sections of the report: the results of many rows, as sentences and as tables."""
 
 from __future__ import annotations
 
@@ -83,12 +83,12 @@ def _cards(count: int) -> str:
 
 
 def _gains(row: Row) -> set[str]:
-    """Return the kinds of what a loop gives, without what it costs and how the game ends."""
+    """Return the kinds of products of a loop, without its cost and the end of the game."""
     return {each.kind for each in row.produces} - {"cost", "result"}
 
 
 def _ranked(sets: Sequence[set[_Name]]) -> list[tuple[_Name, int, int]]:
-    """Return each name, how many sets have it, and how many have nothing else; the most frequent first, then by name."""
+    """Return each name with the number of its sets, and of those with nothing else; the most frequent first, then by name."""
     counts = Counter(each for names in sets for each in names)
     alone = Counter(next(iter(names)) for names in sets if len(names) == 1)
     return [(name, count, alone[name]) for name, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))]
@@ -188,7 +188,7 @@ def _times(rows: Sequence[Row]) -> Section:
 
 
 def _quantiles(ordered: Sequence[float]) -> tuple[float, float, float]:
-    """Return the median, the 90th percentile and the maximum; zeros of nothing."""
+    """Return the median, the 90th percentile and the maximum; zeros for no values."""
     if not ordered:
         return 0.0, 0.0, 0.0
     last = len(ordered) - 1
@@ -206,7 +206,7 @@ def _certificates(certified: Sequence[Row]) -> Section:
 
 
 def _agreement(certified: Sequence[Row]) -> Section:
-    """Return the section about what certificates see beside what the collection names."""
+    """Return the section that compares the products in certificates with those that the collection names."""
     compared = [agreement_of(_gains(row), row.said_to_produce, row.certificate_verdict) for row in certified]
     agreed = Counter(meaning for each in compared for meaning in each.agreed)
     named = agreed + Counter(meaning for each in compared for meaning in each.unseen)

@@ -98,7 +98,7 @@ def kind_words(kind: str) -> str:
 
 
 def gains(row: Row) -> Iterator[str]:
-    """Yield what a certified loop gives, what it costs its player, and how it ends the game, one phrase each."""
+    """Yield the products of a certified loop, its cost to its player, and the end of the game, one phrase each."""
     kinds = dict.fromkeys(each.kind for each in row.produces)
     gives = [kind_words(kind) for kind in kinds if kind not in ("cost", "result")]
     if gives or not kinds:
@@ -109,13 +109,13 @@ def gains(row: Row) -> Iterator[str]:
 
 
 def certificate_words(row: Row) -> str:
-    """Return how a certified row is known, and what becomes of its loop; what has no words here keeps its own."""
+    """Return the evidence for a certified row, and the outcome of its loop; a word without a name here keeps its own."""
     pairs = ((EVIDENCE, row.evidence), (OUTCOMES, row.certificate_verdict))
     return "; ".join(words.get(own, own) for words, own in pairs if own)
 
 
 def place_of(where: str) -> tuple[Place, int]:
-    """Return which kind of place a sentence stands at, and which of them, from 1; 0 where there is only one."""
+    """Return the kind of place of a sentence, and its number, from 1; 0 if there is only one."""
     match = _PLACE.match(where)
     if match is None:
         return "else", 0
@@ -133,7 +133,7 @@ def number(value: int) -> str:
 
 
 def share(part: int, whole: int) -> str:
-    """Return a part of a whole in percent, with a digit after the point while it is small; a dash when there is no whole."""
+    """Return a part of a whole in percent, with a digit after the point if it is small; a dash for no whole."""
     if not whole:
         return "–"
     digits = 1 if 0 < part * _FINE < whole else 0

@@ -1,4 +1,4 @@
-"""Write the report of a verified collection: what many rows show together as Markdown, and every row as a line of CSV."""
+"""Writes the report of a verified collection: the results of many rows as Markdown, and every row as a line of CSV."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _FORMULA = ("=", "+", "-", "@", "\t")
 
 
 def write_report(rows: Sequence[Row], folder: Path) -> None:
-    """Write what came of a collection into a folder. Raises UnwritableReport when it cannot be written."""
+    """Write the results of a collection into a folder. Raises UnwritableReport if it cannot be written."""
     for name, content in ((REPORT, markdown(rows)), (TABLE, table(rows))):
         file = folder / name
         partial = file.with_name(f".{name}.partial")
@@ -57,7 +57,7 @@ def _plain(cell: str) -> str:
 
 
 def _details(row: Row) -> Iterator[str]:
-    """Yield what else is known of a row. What the collection says is not quoted, only its place."""
+    """Yield further facts about a row. Sentences of the collection are not quoted, only their places."""
     details = row.details
     for heading, names in (
         ("Not known", details.unknown),
@@ -138,7 +138,7 @@ def _how_to_read(rows: Sequence[Row]) -> Iterator[str]:
 
 
 def _options(rows: Sequence[Row]) -> str:
-    """Return the options with which the same rows are made, where they are the same for all."""
+    """Return the options with which the same rows are made, if they are the same for all."""
     seconds, memory = {row.limit_seconds for row in rows}, {row.limit_memory for row in rows}
     options = (("--seconds", seconds), ("--memory", memory))
     return "".join(f" {name} {min(values):g}" for name, values in options if len(values) == 1 and min(values))

@@ -1,7 +1,7 @@
-"""Ask a second engine about a certificate: compare the same iterations on both, amount by amount, and the end of the game.
+"""Asks a second engine about a certificate: compares the same iterations on both, and the end of the game.
 
-The question is the case; each of its steps also has what the first engine did in it by itself. The judgements of people
-on disagreements are in the file beside this module, and are found by the case.
+The question is the case; each of its steps also has the first engine's own decisions in it. The judgements of people on
+disagreements are in the file beside this module, and are found by the case.
 """
 
 from __future__ import annotations
@@ -47,14 +47,14 @@ from floorjudge_lab.second_opinion.program import Answer, CannotStart, SecondEng
 
 JsonObject = dict[str, Any]
 _ROUNDS, _MOST_COMPARED = 3, 12
-# How far away an end may be for the second engine to be sent there, and how much further it then plays.
+# The farthest end to which the second engine is sent, and how much further it then plays.
 _NEAR, _BEYOND = 500, 2
 _FILE = "judgements.json"
 _ZONES = {"Hand": "hand", "Graveyard": "graveyard", "Exile": "exile"}
 
 
 class Stop(msgspec.Struct, frozen=True):
-    """Where a loop stops: whether the game is over, the step, and the winner's seat."""
+    """The place where a loop stops: whether the game is over, the step, and the winner's seat."""
 
     over: bool
     step: int | None = None
@@ -62,7 +62,7 @@ class Stop(msgspec.Struct, frozen=True):
 
 
 class Claim(msgspec.Struct, frozen=True):
-    """What a certificate claims of how far a loop goes."""
+    """The claims of a certificate on how far a loop goes."""
 
     iterations: int | None
     warm_up: int = 0
@@ -78,7 +78,7 @@ class Claim(msgspec.Struct, frozen=True):
 
     @classmethod
     def in_value(cls, certificate: object) -> Claim:
-        """Return what a certificate in a JSON value claims; raises BadInput, with its place, where it is none."""
+        """Return the claims of a certificate in a JSON value; raises BadInput, with its place, for any other value."""
         fields = Fields.of(certificate, "")
         iterations = read_number(fields.given["iterations"], "iterations") if fields.has("iterations") else None
         stopped = None
@@ -90,7 +90,7 @@ class Claim(msgspec.Struct, frozen=True):
 
 
 class _Played(msgspec.Struct, frozen=True):
-    """What the first engine did: the changes before the loop and of each whole iteration, and where the game was over."""
+    """The play of the first engine: the changes before the loop and of each whole iteration, and the end of the game."""
 
     before: dict[str, int]
     changes: tuple[dict[str, int], ...]
@@ -102,8 +102,8 @@ def with_second_opinion(
 ) -> tuple[Certificate, Opinion]:
     """Return a certificate with the opinion of a second engine in it, and that opinion.
 
-    Where the engines disagree, and no judgement says that the first one is right, nothing stays certified. Raises
-    BadInput when the second engine cannot be started.
+    If the engines disagree, and no judgement decides for the first one, nothing stays certified. Raises BadInput if the
+    second engine cannot be started.
     """
     opinion = second_opinion(certificate.case, Claim.of(certificate), library, second)
     if not opinion.leaves_certified:
@@ -112,10 +112,10 @@ def with_second_opinion(
 
 
 def second_opinion(case: LoopCase, claim: Claim, library: CardLibrary, second: SecondEngine) -> Opinion:
-    """Return the opinion of a second engine on a loop; raises BadInput when the engine cannot be started.
+    """Return the opinion of a second engine on a loop; raises BadInput if the engine cannot be started.
 
-    The first iterations are played on both: those before the loop runs evenly, and three rounds of it. Where the
-    certificate says that the game ends within 500, the second engine is sent there, too.
+    The first iterations are played on both: those before the loop runs evenly, and three rounds of it. If the
+    certificate states that the game ends within 500, the second engine is sent there, too.
     """
     first = f"phase {engine_version()}"
     ours = _played(case, library, _compared(case, claim))
@@ -138,7 +138,7 @@ def second_opinion(case: LoopCase, claim: Claim, library: CardLibrary, second: S
     differences = _different_changes(ours, answer)
     ends = _different_ends(claimed, answer, claim)
     compared = min(len(ours.changes), len(answer.changes))
-    # What is not possible after the claimed iterations does not matter.
+    # An impossible step after the claimed iterations does not matter.
     cannot = answer.cannot if answer.cannot is not None and answer.cannot.iteration <= len(ours.changes) else None
     found = msgspec.structs.replace(
         found, iterations=compared, end=claimed is not None, differences=differences, ends=ends, cannot=cannot
@@ -196,7 +196,7 @@ def _claimed_end(case: LoopCase, claim: Claim) -> GameOver | None:
 
 
 def _different_changes(ours: _Played, answer: Answer) -> tuple[Difference, ...]:
-    """Return what the steps before, or the first iteration that differs, change differently; those after it say nothing more."""
+    """Return the differences of the steps before, or of the first iteration with any; later ones show nothing more."""
     theirs = (ours.before if answer.before is None else answer.before, *answer.changes)
     for number, (first, second) in enumerate(zip((ours.before, *ours.changes), theirs, strict=False)):
         names = sorted(name for name in {*first, *second} if first.get(name, 0) != second.get(name, 0))
@@ -206,9 +206,9 @@ def _different_changes(ours: _Played, answer: Answer) -> tuple[Difference, ...]:
 
 
 def _different_ends(claimed: GameOver | None, answer: Answer, claim: Claim) -> Ends | None:
-    """Return how the engines differ in where the game is over, None if they do not.
+    """Return the difference in the end of the game, None if there is none.
 
-    Before a loop stops for another reason, the game must not be over; nothing is claimed of what comes then.
+    Before a loop stops for another reason, the game must not be over; nothing is claimed of later iterations.
     """
     there = answer.end
     if claimed is not None:
@@ -231,7 +231,7 @@ def judgements() -> tuple[Judgement, ...]:
 
 
 def judgement_of(case: JsonObject, engine: str) -> Judgement | None:
-    """Return the judgement on a case in which a second engine disagrees; None where there is none."""
+    """Return the judgement on a case in which a second engine disagrees; None if there is none."""
     digest = question_hash(case)
     return next((each for each in judgements() if (each.case, each.engine) == (digest, engine)), None)
 
@@ -284,11 +284,11 @@ def _add_permanent(found: Counter[str], name: str, thing: GameObject) -> None:
 
 
 def question_of(case: LoopCase, library: CardLibrary, iterations: int) -> JsonObject:
-    """Return the JSON value of a case, with `did` in each step in which the engine decides something that the step does not say.
+    """Return the JSON value of a case, with `did` in each step in which the engine makes a decision of its own.
 
-    That is a list of what it did in each of the first `iterations` (1 or more): `targets` and other things that it chose because nothing
-    else was possible, the `words` of the ability that is used where they do not stand there, the mana that it `spent` (one letter each), the `sources` of
-    what was not in the pool, and how much energy it paid, as `x`.
+    That is a list of its decisions in each of the first `iterations` (1 or more): `targets` and other things that it
+    chose as the only possible ones, the `words` of the used ability if the step has none, the mana that it `spent` (one
+    letter each), the `sources` of mana that was not in the pool, and the amount of energy that it paid, as `x`.
     """
     value = case_value(case)
     table = set_up(case.position, library)
@@ -301,11 +301,11 @@ def question_of(case: LoopCase, library: CardLibrary, iterations: int) -> JsonOb
 
 
 def _done_in(table: Table, body: Body) -> list[JsonObject]:
-    """Play a body and return what the engine did in each step that the step does not state."""
+    """Play a body and return the engine's decisions in each step that the step leaves open."""
     found: list[JsonObject] = [{} for _ in body]
     watch, begun = _Watch(table), 0
     playing = play_each(table, body, "body", watch.asked, watch.done)
-    # Where the game has ended, or cannot go on, the later steps have nothing.
+    # If the game has ended, or cannot go on, the later steps have nothing.
     with suppress(FloorjudgeError, StopIteration):
         for index, step in enumerate(body):
             if step.do != "choose" or not index:
@@ -320,7 +320,7 @@ def _done_in(table: Table, body: Body) -> list[JsonObject]:
 
 
 class _Watch:
-    """Collects the engine's own choices in a step and its answers; it `is_answered` where the steps state the choices."""
+    """Collects the engine's own choices in a step and its answers; it `is_answered` if the steps state the choices."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -336,7 +336,7 @@ class _Watch:
         self._words, self._by, self._source = "", -1, -1
 
     def asked(self, prompt: Prompt, decision: Decision, names: Names) -> None:
-        """Take note of a decision before the engine makes it."""
+        """Record a decision before the engine makes it."""
         if prompt.kind == "Priority" and not decision.is_pass:
             action = decision.chosen
             self._by, self._source = decision.player, action.source
@@ -346,14 +346,14 @@ class _Watch:
             ability = None if thing is None or action.ability is None else thing.ability(action.ability)
             self._words = "" if ability is None else ability.description
             if ability is not None and not ability.makes_mana:
-                self._source = -1  # what it gives meanwhile pays for the ability
+                self._source = -1  # the mana that it gives meanwhile pays for the ability
         elif decision.how == "only" and prompt.kind != "ManaPayment":
             value = step_value(step_of(prompt, decision.chosen, names))
             if "answer" in value:
                 self._chosen.append(value["answer"])
 
     def done(self, _: Decision, events: tuple[Event, ...]) -> None:
-        """Take note of the mana abilities in what has happened."""
+        """Record the mana abilities among some events."""
         for event in events:
             if event.adds_mana_for == self._by:
                 self._added[event.added] += 1
@@ -364,11 +364,11 @@ class _Watch:
                 self._sources.append(event.source_name if thing is None else thing.name)
 
     def did(self) -> JsonObject:
-        """Return what was done that the step does not state."""
+        """Return the decisions that the step leaves open."""
         found: JsonObject = {"words": "" if self._is_in_words else self._words}
         found["targets"] = self._chosen or ([] if self.is_answered else self._unasked_targets())
         found["made"] = _letters(self._added)
-        # What a mana ability costs cannot be told from what it gives.
+        # The cost of a mana ability cannot be distinguished from its mana.
         if self._by >= 0 and not self._makes_mana:
             player = self._table.player(self._by)
             found["spent"] = _letters(self._mana + self._added - Counter(player.mana))
@@ -377,7 +377,7 @@ class _Watch:
         return {name: each for name, each in found.items() if each}
 
     def _unasked_targets(self) -> list[object]:
-        """Return what the engine has chosen without asking, as “up to one target”, of what the step put onto the stack."""
+        """Return the targets, such as “up to one target”, that the engine has chosen by itself for objects of the step."""
         names, there = Names(self._table), [thing.number for thing in self._table.battlefield()]
         put = (each for each in self._table.stack() if each.number not in self._stack and each.controller == self._by)
         return [

@@ -26,7 +26,7 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class GameOver(msgspec.Struct, frozen=True):
-    """Where a game was over: the iteration (from 1), the step of the body (from 0), and what became of each player."""
+    """The end of a game: the iteration (from 1), the step of the body (from 0), and the fate of each player."""
 
     iteration: int
     step: int
@@ -34,7 +34,7 @@ class GameOver(msgspec.Struct, frozen=True):
 
 
 class Impossible(msgspec.Struct, frozen=True):
-    """A step (from 0) that the second engine cannot do in an iteration (from 1; 0: before the loop), and why."""
+    """A step (from 0) that the second engine cannot do in an iteration (from 1; 0: before the loop), with the reason."""
 
     iteration: int
     step: int
@@ -42,7 +42,7 @@ class Impossible(msgspec.Struct, frozen=True):
 
 
 class Ends(msgspec.Struct, frozen=True):
-    """Where the game is over here and there; None where it is not, as far as it was played."""
+    """The ends of the game on both engines; None if it did not end, as far as it was played."""
 
     first: GameOver | None
     second: GameOver | None
@@ -52,7 +52,7 @@ class Judgement(msgspec.Struct, frozen=True, kw_only=True):
     """A person's judgement of a disagreement.
 
     `case` is the hash of the case (`question_hash`), `engine` the second engine. `right` is the engine that follows the
-    rules, `reason` why, in English, and `clauses` are those of the Comprehensive Rules that decide. `cards` are for readers.
+    rules, with the `reason` in English and the deciding `clauses` of the Comprehensive Rules. `cards` are for readers.
     """
 
     case: str
@@ -66,10 +66,10 @@ class Judgement(msgspec.Struct, frozen=True, kw_only=True):
 class Opinion(msgspec.Struct, frozen=True, kw_only=True):
     """The opinion of a second engine.
 
-    A judgement knows the case by its hash, `case` (`question_hash`). `first` and `engine` are the engines, `commit` is
-    the second one's. `iterations` is how many were compared, `end` whether both ended the game at the same place;
-    `differences`, `ends` and `cannot` are the points of disagreement. `said` is why the second engine could not follow,
-    in its own words.
+    `case` is the hash (`question_hash`) by which a judgement finds the case. `first` and `engine` are the engines,
+    `commit` is the second one's. `iterations` is the number of compared ones, `end`: both ended the game at the same
+    place; `differences`, `ends` and `cannot` are the points of disagreement. `said` is the reason why the second engine
+    could not follow, in its own words.
     """
 
     status: Status

@@ -34,7 +34,7 @@ from floorjudge.texts import text
 from floorjudge_lab.second_opinion.opinions import GameOver, Impossible
 
 JsonObject = dict[str, Any]
-# How much it may do, which is the same on every machine. The clock is only a safety net, far away.
+# The most work, which is the same on every machine. The clock is only a distant safety net.
 MOST_PRIORITY, SECONDS = 100_000, 600.0
 _LONGEST = 10_000_000
 _LAST_WORDS = 300
@@ -70,7 +70,7 @@ class NoAnswerInTime(BadInput):
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a second engine has answered to one case; see the top of this module."""
+    """The answer of a second engine to one case; see the top of this module."""
 
     id: str
     engine: str
@@ -84,9 +84,9 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class SecondEngine:
-    """A running program; it is started with the first question, and again after it has failed.
+    """A running program; it is started with the first question, and again after a failure.
 
-    `command` is the program with its arguments as in a shell, `seconds` how long it may take for one answer.
+    `command` is the program with its arguments as in a shell, `seconds` the longest time for one answer.
     """
 
     def __init__(self, command: str, seconds: float = SECONDS) -> None:
@@ -108,7 +108,8 @@ class SecondEngine:
     def answer(self, case: JsonObject, iterations: int) -> Answer:
         """Return the answer to a case.
 
-        Raises CannotStart when there is no such program, NoAnswer when it fails, NoAnswerInTime when it is silent, and NotAnAnswer.
+        Raises CannotStart if there is no such program, NoAnswer if it fails, NoAnswerInTime if it is silent, and
+        NotAnAnswer.
         """
         self._asked += 1
         identity = str(self._asked)
@@ -129,7 +130,7 @@ class SecondEngine:
         try:
             return read_answer(answered, identity)
         except BadInput:
-            # Whoever loses count of the questions would give the wrong answer to the next one.
+            # A program that loses count of the questions would give the wrong answer to the next one.
             self._end()
             raise
 
@@ -173,7 +174,7 @@ def _write(pipe: IO[bytes] | None, line: bytes) -> None:
 
 
 def _read_lines(out: IO[bytes], lines: queue.Queue[bytes]) -> None:
-    """Put every line into the queue, and what has no end to its line as a last one."""
+    """Put every line into the queue, and an unfinished line as the last one."""
     with contextlib.suppress(ValueError, OSError):
         while (line := out.readline(_LONGEST)).endswith(b"\n"):
             lines.put(line)
@@ -181,7 +182,7 @@ def _read_lines(out: IO[bytes], lines: queue.Queue[bytes]) -> None:
 
 
 def read_answer(line: bytes, identity: str) -> Answer:
-    """Return the answer in a line of JSON to the question of an id; raises NotAnAnswer when it is none."""
+    """Return the answer in a line of JSON to the question of an id; raises NotAnAnswer for any other line."""
     try:
         answer = msgspec.json.decode(line, type=Answer)
     except msgspec.MsgspecError as error:

@@ -1,6 +1,6 @@
 """Card texts: imported once, stored in one file, read by the engine's own parser when a position names a card.
 
-`CardLibrary` returns what the engine needs of these cards; `import_cards` writes the file; `understanding_of` tells how
+`CardLibrary` returns these cards for the engine; `import_cards` writes the file; `understanding_of` returns how
 much of a card the engine has understood.
 """
 

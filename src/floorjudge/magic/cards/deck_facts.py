@@ -1,4 +1,4 @@
-"""What a deck check asks of card texts: what is printed on a card, and which cards are called alike."""
+"""Gives a deck check the card texts: the printed facts of a card, and cards with similar names."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _HALVED = frozenset({"split", "aftermath"})
 
 
 class PrintedCard(msgspec.Struct, frozen=True, kw_only=True):
-    """What is printed on a card, of a double-faced one on its front.
+    """The printed facts of a card, of a double-faced one those of its front.
 
-    `identity` are the letters of its color identity, its back included. `cost` and `mana_value` are those of the whole card, and
-    None where the texts have one half of it only; `has_size` says whether power and toughness are printed on it.
+    `identity` are the letters of its color identity, its back included. `cost` and `mana_value` are those of the whole
+    card, and None if the texts have only one half of it; `has_size`: power and toughness are printed on it.
     """
 
     name: str
@@ -37,10 +37,10 @@ class PrintedCard(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DeckCards:
-    """The cards of a library, as a deck check asks for them."""
+    """The cards of a library, in the form for a deck check."""
 
     def __init__(self, library: CardLibrary, names: Callable[[], CardNames] | None = None) -> None:
-        """Take an open library that has card texts; `names` gives the names of its cards where they are kept already."""
+        """Take an open library that has card texts; `names` returns the names of its cards if they are stored already."""
         self._library = library
         self._names = names or (lambda: library.completion)
 
@@ -50,7 +50,7 @@ class DeckCards:
         return None if found is None else _printed(*found)
 
     def similar(self, name: str) -> Sequence[str]:
-        """Return the whole names of cards that are called alike, the likeliest first."""
+        """Return the whole names of cards with similar names, the likeliest first."""
         return self._names().complete(name, _SIMILAR)
 
 
@@ -59,7 +59,7 @@ def installed_cards(
     opened: Callable[[], AbstractContextManager[CardLibrary]] | None = None,
     names: Callable[[], CardNames] | None = None,
 ) -> Iterator[DeckCards | None]:
-    """Give the cards of this user while a block runs, as a deck check asks for them; None where there are no card texts.
+    """Yield the cards of this user for a deck check while a block runs; None if there are no card texts.
 
     `opened` opens the library, by default `CardLibrary.open`; `names` as in `DeckCards`.
     """

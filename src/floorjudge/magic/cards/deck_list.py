@@ -1,4 +1,4 @@
-"""The cards of a deck list, by the names that card texts know: those of the deck, and how many stand beside it."""
+"""Reads the cards of a deck list, by the names in card texts: those of the deck, and the number of those beside it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from floorjudge.texts import Text, text
 MOST_CHARACTERS = 100_000
 MOST_LINES = 2_000
 _SIMILAR = 3
-# So many cards without a commander's heading are a deck for Commander, give or take one.
+# The number of cards, give or take one, that makes a deck for Commander without a commander's heading.
 _NEARLY = 1
 
 
@@ -63,7 +63,7 @@ class Deck(msgspec.Struct, frozen=True):
 def read_deck(listing: str, library: CardLibrary) -> Deck:
     """Return the deck in a list, as people and programs write it; a companion is one of its cards.
 
-    Raises BadInput when the list is too long, when it is the damaged file of a program, when it holds no card at all, and when there are
+    Raises BadInput if the list is too long, is the damaged file of a program, or has no card at all, and if there are
     no card texts.
     """
     if len(listing) > MOST_CHARACTERS or len(listing.splitlines()) > MOST_LINES:

@@ -49,9 +49,9 @@ class CardLibrary:
     ) -> CardLibrary:
         """Return the cards in a file that `import_cards` wrote; without one the user's, otherwise the installed package's.
 
-        The package's are prepared when the first card is asked for, which takes seconds and happens once; `watched`
-        gives what `import_cards` calls meanwhile. Without imported cards and package the library is empty, and says so
-        when a card is asked for. Raises BadInput for a file that cannot be read.
+        The package's are prepared for the first card, which takes seconds and happens once; `watched` receives the
+        calls of `import_cards` meanwhile. Without imported cards and package the library is empty, and each look-up
+        raises an error. Raises BadInput for a file that cannot be read.
         """
         path = file or database_path()
         if file or path.exists():

@@ -78,7 +78,7 @@ def _drafted(combination: Combination, library: CardLibrary) -> DraftPosition:
         draft.cards.append(card)
         if len(zones) > 1:
             draft.alternatives.append(tuple(_moving(index, zone) for zone in zones))
-    # The number of ids of a card is its number of copies.
+    # An id that is made of card numbers gives the number of cards.
     numbers = combination.id.split("-")
     many = len(numbers) - len(combination.uses)
     if many > 0 and "".join(numbers).isdecimal():

@@ -11,7 +11,7 @@ from floorjudge.magic import CardLibrary, Table
 from floorjudge.magic.playing.bodies import read_body
 from floorjudge.magic.playing.counter_names import names_of
 from floorjudge.magic.playing.naming import Names
-from floorjudge.magic.playing.playing import Played, listed, play_body
+from floorjudge.magic.playing.playing import Played, play_body
 from floorjudge.magic.playing.recording import options
 from floorjudge.texts import render
 from tests.magic.boards import ALTAR, COMBAT, GOND, KIKI, SPELLS, game_of, life, mana, permanents, table_of
@@ -44,8 +44,8 @@ def test_an_iteration_of_a_loop(library: CardLibrary) -> None:
     assert result.waits is None
     chosen, *passes = result.decisions
     assert (chosen.player, chosen.how, chosen.is_pass, chosen.forced) == (0, "said", False, False)
-    assert [each.kind for each in listed(chosen)] == ["PassPriority"]
-    assert [(each.player, each.how, each.is_pass, len(listed(each))) for each in passes] == [
+    assert [each.kind for each in chosen.alternatives] == ["PassPriority"]
+    assert [(each.player, each.how, each.is_pass, len(each.alternatives)) for each in passes] == [
         (0, "implied", True, 0),
         (1, "implied", True, 0),
     ] * 2

@@ -17,7 +17,7 @@ LARGEST_PICTURE = 200_000
 PHONE: Mapping[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 # What the browser itself says about a line that a test has cut, or a page that a test was not meant to get.
 _EXPECTED = re.compile(r"net::ERR_|Failed to load resource")
-PATIENCE_MS = 20_000
+PATIENCE_MS = 60_000
 expect.set_options(timeout=PATIENCE_MS)
 
 

@@ -21,6 +21,9 @@ from floorjudge.web.app import make_app
 from floorjudge.web.common.settings import Settings
 from floorjudge.web.shared import Application
 from tests.support.waiting import PATIENCE, wait_until
+from tests.web import api_play
+from tests.web.api_play import Api
+from tests.web.desk_of_tests import Floor, serving
 
 T = TypeVar("T")
 
@@ -52,6 +55,20 @@ def client(place: str) -> Iterator[TestClient]:
     """Return a browser without scripts, before the application."""
     with TestClient(make_app(Settings(database=place)), follow_redirects=False) as opened:
         yield opened
+
+
+@pytest.fixture
+def floor() -> Iterator[Floor]:
+    """Return a server in memory without events, and the people who come to it."""
+    with serving() as running:
+        yield running
+
+
+@pytest.fixture
+def api() -> Iterator[Api]:
+    """Return a server in memory without events, and the programs that ask it."""
+    with api_play.serving() as running:
+        yield running
 
 
 class Running:

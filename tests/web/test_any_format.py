@@ -19,7 +19,7 @@ from floorjudge.web.api import description
 from floorjudge.web.common import formats as folders
 from floorjudge.web.common import templating
 from tests.support.further_formats import further_formats, write_knockout
-from tests.web.desk_of_tests import Browser, Floor, form_fields, serving, shown, start_event
+from tests.web.desk_of_tests import Browser, Floor, form_fields, shown, start_event
 
 PLAYERS = ("Ana", "Bo", "Cy", "Dee", "Eva", "Fay", "Gus")
 _MADE = (
@@ -45,12 +45,6 @@ def with_knockout(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 def _forget() -> None:
     for made in _MADE:
         made.cache_clear()
-
-
-@pytest.fixture
-def floor() -> Iterator[Floor]:
-    with serving() as running:
-        yield running
 
 
 def opened(floor: Floor, owner: Browser, format_id: str, **options: Any) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, cast
 
@@ -27,12 +26,6 @@ from tests.support.waiting import PATIENCE
 from tests.web.api_play import V1, Api, serving
 from tests.web.conftest import Running
 from tests.web.pages_read import findings
-
-
-@pytest.fixture
-def api() -> Iterator[Api]:
-    with serving() as served:
-        yield served
 
 
 @pytest.mark.server

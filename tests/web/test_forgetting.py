@@ -12,14 +12,8 @@ import pytest
 from floorjudge.events.service.roles import Role
 from floorjudge.events.tournament import decide
 from tests.support.named_everywhere import NAME, holds, played
-from tests.web.desk_of_tests import Browser, Floor, serving, shown
+from tests.web.desk_of_tests import Browser, Floor, shown
 from tests.web.test_every_route import address_of, routes
-
-
-@pytest.fixture
-def floor() -> Iterator[Floor]:
-    with serving() as floor:
-        yield floor
 
 
 def event_of(floor: Floor) -> str:

@@ -26,12 +26,6 @@ from tests.support.web_server import WebServer
 from tests.web.api_play import V1, Api, serving
 
 
-@pytest.fixture
-def api() -> Iterator[Api]:
-    with serving() as served:
-        yield served
-
-
 def value_of(exposition: str, series: str) -> float:
     """Return the value of a series, 0 when it is not there."""
     found = re.search(rf"^{re.escape(series)} (\S+)$", exposition, re.MULTILINE)

@@ -29,12 +29,6 @@ XSS = "<script>alert(1)</script>"
 Fields = dict[str, Any]
 
 
-@pytest.fixture
-def floor() -> Iterator[Floor]:
-    with serving() as running:
-        yield running
-
-
 @pytest.fixture(scope="module")
 def without_events() -> Iterator[Floor]:
     """Return a server whose worker all who come without a link share."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -14,18 +13,11 @@ from floorjudge.events.service.roles import Role
 from floorjudge.formats.pods.results import PodDrawn
 from floorjudge.web.forms import SentForm
 from floorjudge.web.loops.setup import Setup, read_setup
-from tests.web.desk_of_tests import Browser, Floor, serving, shown, start_event
+from tests.web.desk_of_tests import Browser, Floor, shown, start_event
 from tests.web.test_loop_desk import post
 
 Fields = dict[str, Any]
 NAMES = ("Ana", "Bo", "Cy", "Dee")
-
-
-@pytest.fixture
-def floor() -> Iterator[Floor]:
-    """Run a server of its own for each test: events of one name have numbers in their addresses."""
-    with serving() as running:
-        yield running
 
 
 def played(floor: Floor, format_id: str, *names: str, **options: Any) -> str:

@@ -6,7 +6,6 @@ import io
 import json
 import re
 import tempfile
-from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
@@ -38,12 +37,6 @@ from tests.web.desk_of_tests import (
     start_event,
     type_all,
 )
-
-
-@pytest.fixture
-def floor() -> Iterator[Floor]:
-    with serving() as running:
-        yield running
 
 
 def test_an_event_that_was_taken_back_whole_starts_with_a_new_seed() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -20,7 +19,6 @@ from tests.web.desk_of_tests import (
     close_roster,
     form_fields,
     open_event,
-    serving,
     shown,
     start_event,
     type_all,
@@ -37,12 +35,6 @@ HOSTILE = (
     "#panic(1)",
     "javascript:alert(1)",
 )
-
-
-@pytest.fixture
-def floor() -> Iterator[Floor]:
-    with serving() as running:
-        yield running
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -35,18 +35,6 @@ HOSTILE = (
     "Robert'); DROP TABLE records;--",
     "../../etc/passwd",
 )
-
-
-@pytest.fixture
-def api() -> Iterator[Api]:
-    with serving() as served:
-        yield served
-
-
-@pytest.fixture
-def floor() -> Iterator[Floor]:
-    with floor_serving() as running:
-        yield running
 
 
 def test_links_are_given_only_downwards_and_taken_back_only_at_home(floor: Floor) -> None:

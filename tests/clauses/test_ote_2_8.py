@@ -3,7 +3,6 @@
 import pytest
 
 from floorjudge.events import commands
-from floorjudge.formats.on_the_edge.scoring import score_as_written
 from tests.clauses.playing import Example
 from tests.events.driver import SEED
 from tests.support.reports import amend_qualified, qualified, report
@@ -188,10 +187,3 @@ def test_a_final_can_be_played_by_two_and_is_won_unplayed_by_one() -> None:
     event.do(commands.Undo())
     event.leaves(others[2]).next()
     assert (event.view["stage"], event.player(winner)["place"]) == ("finished", 1)
-
-
-@pytest.mark.parametrize(
-    ("exact", "written"), [("16", "16"), ("31/2", "15½"), ("1/2", "½"), ("-3/2", "−1½"), ("None", "None")]
-)
-def test_halves_are_written_as_people_write_them(exact: str, written: str) -> None:
-    assert score_as_written(exact) == written

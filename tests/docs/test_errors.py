@@ -50,9 +50,10 @@ from floorjudge.formats.pods.log import PodsSeated
 from floorjudge.formats.pods.results import AllLeft, LastLeft, PodDrawn, PodWon
 from floorjudge.formats.pods.tables import CutPod, DrawnPod, Pod, RankedPod
 from floorjudge.formats.swiss.log import Match, RoundPaired, Seeded
-from floorjudge.texts import LANGUAGES, Text, counted, render, text
+from floorjudge.texts import LANGUAGES, Text, counted, text
 from tests.support.error_page import error_codes, error_lists, modules
 from tests.support.messages import GAP
+from tests.support.sentences import check_every_language
 
 Declared = type[FloorjudgeError]
 
@@ -284,12 +285,4 @@ def test_there_is_a_sample_of_every_event_and_every_reason() -> None:
 
 
 def test_every_explanation_can_be_said(subtests: pytest.Subtests) -> None:
-    for language in LANGUAGES:
-        for said in EXPLANATIONS:
-            with subtests.test(said=said.message, language=language):
-                sentence = render(said, language)
-                assert sentence.strip()
-                assert "{" not in sentence
-                assert "}" not in sentence
-                if language != "en" and " " in said.message:
-                    assert sentence != render(said, "en")
+    check_every_language(EXPLANATIONS, subtests)

@@ -142,6 +142,7 @@ def test_two_share_second_place_and_in_a_game_of_two_nobody_has_it() -> None:
         ("16", "16"),
         ("1/3", "1/3"),
         ("1/2/2", "1/2/2"),
+        ("None", "None"),
     ],
 )
 def test_half_points_are_written_as_people_do(exact: str, written: str) -> None:

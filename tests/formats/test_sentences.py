@@ -1,15 +1,12 @@
 """Every sentence about a deck list, said in every language."""
 
-import ast
-import inspect
-
 import pytest
 
 from floorjudge.deck_lists import lines, tables
-from floorjudge.errors import BadInput
 from floorjudge.formats import decks
 from floorjudge.formats.on_the_edge.decks import Verdict, check, check_deck, listing, load_catalogue
-from floorjudge.texts import LANGUAGES, Text, render
+from floorjudge.texts import Text
+from tests.support.sentences import check_every_language, findings_written_in
 
 # Every sentence is said about one of these lists.
 PLAIN = """\
@@ -45,29 +42,8 @@ SAID = [*reasons().values(), *(verdict.said() for verdict in Verdict)]
 
 
 def test_nothing_is_left_out() -> None:
-    nodes = (
-        node for each in (check, listing, decks, lines, tables) for node in ast.walk(ast.parse(inspect.getsource(each)))
-    )
-    calls = [node for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
-    written = {
-        ast.literal_eval(call.args[0])
-        for call in calls
-        if isinstance(call.func, ast.Name) and call.func.id in ("text", "counted")
-    }
-    # Errors are no findings; those of the whole program are tried together.
-    errors = {
-        each.sentence.message
-        for each in vars(lines).values()
-        if inspect.isclass(each) and issubclass(each, BadInput) and each is not BadInput
-    }
-    assert {said.message for said in SAID} == written - errors
+    assert {said.message for said in SAID} == findings_written_in(check, listing, decks, lines, tables)
 
 
 def test_every_sentence_can_be_said(subtests: pytest.Subtests) -> None:
-    for language in LANGUAGES:
-        for said in SAID:
-            with subtests.test(said=said.message, language=language):
-                sentence = render(said, language)
-                assert sentence.strip()
-                assert "{" not in sentence
-                assert language == "en" or sentence != render(said, "en") or " " not in said.message
+    check_every_language(SAID, subtests)

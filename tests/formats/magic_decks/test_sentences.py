@@ -1,16 +1,13 @@
 """Every sentence about a Magic deck list is said about some list, and in every language."""
 
-import ast
-import inspect
-
 import pytest
 
 from floorjudge.deck_lists import listing, sections
-from floorjudge.errors import BadInput
 from floorjudge.formats.magic_decks import DeckKind, banned, check, check_deck, commander_decks, read_banned
-from floorjudge.texts import LANGUAGES, Text, render
+from floorjudge.texts import Text
 from tests.formats.magic_decks.cards import CARDS, KNOWN, Cards
 from tests.formats.magic_decks.test_commander import ACTIVATED, EVEN, companion
+from tests.support.sentences import check_every_language, findings_written_in
 
 BANS = read_banned("name: Friday\n2026-11-06\nSol Ring\nNobody\nBanned as companion\nFriend", "bans.txt")
 LISTS = (
@@ -41,27 +38,9 @@ SAID = every_sentence()
 
 
 def test_nothing_is_left_out() -> None:
-    nodes = (node for module in MODULES for node in ast.walk(ast.parse(inspect.getsource(module))))
-    calls = [node for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
-    written = {
-        ast.literal_eval(call.args[0])
-        for call in calls
-        if isinstance(call.func, ast.Name) and call.func.id in ("text", "counted")
-    }
-    # Errors are no findings; those of the whole program are tried together.
-    errors = {
-        each.sentence.message
-        for each in vars(banned).values()
-        if inspect.isclass(each) and issubclass(each, BadInput) and each is not BadInput
-    }
     colours = {"white", "blue", "black", "red", "green"}
-    assert written - errors - colours <= {*SAID}
+    assert findings_written_in(*MODULES) - colours <= {*SAID}
 
 
 def test_every_sentence_can_be_said(subtests: pytest.Subtests) -> None:
-    for language in LANGUAGES:
-        for said in SAID.values():
-            with subtests.test(said=said.message, language=language):
-                sentence = render(said, language)
-                assert "{" not in sentence
-                assert language == "en" or sentence != render(said, "en")
+    check_every_language(SAID.values(), subtests)

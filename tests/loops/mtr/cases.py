@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from hypothesis import strategies as st
 
+from floorjudge.errors import BadInput
+from floorjudge.loops import Case, Ruling, Waiting, rule
 from tests.loops.mtr.slow_model import Json, slow_answer, what_is_wrong, who_is_next
 
 NAMES = ("Ana", "Bo", "Cy", "Dé")
@@ -42,6 +45,27 @@ def plain_step(**fields: object) -> Json:
 def saying(player: str, says: object, steps: int | None = None) -> Json:
     """Return a declaration with every field."""
     return {"player": player, "says": says, "steps": steps}
+
+
+def ruled(case: Case) -> Ruling:
+    """Return the ruling on a case of which nothing more is asked."""
+    answer = rule(case)
+    assert isinstance(answer, Ruling)
+    return answer
+
+
+def asked(case: Case) -> Waiting:
+    """Return who is asked next."""
+    answer = rule(case)
+    assert isinstance(answer, Waiting)
+    return answer
+
+
+def wrong(case: Case) -> BadInput:
+    """Return the error with which a case is refused."""
+    with pytest.raises(BadInput) as raised:
+        rule(case)
+    return raised.value
 
 
 def rarely(strategy: st.SearchStrategy[Any], otherwise: object) -> st.SearchStrategy[Any]:

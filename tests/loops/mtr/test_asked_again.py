@@ -12,7 +12,7 @@ from floorjudge.loops import Case, Point, Ruling, Step, Waiting, answer_value, r
 from floorjudge.loops.mtr.asking import may_stop_within, point_of
 from floorjudge.loops.mtr.cases import Edition
 from floorjudge.texts import LANGUAGES, render
-from tests.loops.mtr.cases import allowed, is_open, loops, saying
+from tests.loops.mtr.cases import allowed, asked, is_open, loops, ruled, saying, wrong
 from tests.loops.mtr.slow_model import Json, who_is_next
 
 PLAYERS = ("Ana", "Bo", "Cy")
@@ -25,18 +25,6 @@ def with_edition(case: Json, edition: Edition) -> Json:
     return {**case, "edition": edition}
 
 
-def asked(case: Case) -> Waiting:
-    answer = rule(case)
-    assert isinstance(answer, Waiting)
-    return answer
-
-
-def ruled(case: Case) -> Ruling:
-    answer = rule(case)
-    assert isinstance(answer, Ruling)
-    return answer
-
-
 def all_agree(case: Case) -> Ruling:
     """Return the ruling when everybody who is asked agrees."""
     while isinstance(answer := rule(case), Waiting):
@@ -46,12 +34,6 @@ def all_agree(case: Case) -> Ruling:
 
 def said(ruling: Ruling) -> list[str]:
     return [render(sentence, "en") for sentence in ruling.sentences]
-
-
-def wrong(case: Case) -> BadInput:
-    with pytest.raises(BadInput) as raised:
-        rule(case)
-    return raised.value
 
 
 FIRST_LIST = ANA.declared("Ana", 10**6).declared("Bo", 40).declared("Cy", "agree")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from floorjudge.errors import BadInput
 from floorjudge.loops import Case, JudgesWord, Point, Ruling, SettledBefore, Step, Waiting, rule
 from floorjudge.loops.mtr.settling import found_changed, judge_may_find
 from floorjudge.texts import render
+from tests.loops.mtr.cases import asked, ruled, wrong
 
 PLAYERS = ("Ana", "Bo", "Cy")
 NOBODY = Case(PLAYERS, ())
@@ -29,24 +29,6 @@ MIXED = Case(
     sustained_by={"Bo": "choices"},
     body=(Step("trigger"), Step("activate", "Ana", sustains=True), Step("choose the same", "Bo", sustains=True)),
 )
-
-
-def ruled(case: Case) -> Ruling:
-    answer = rule(case)
-    assert isinstance(answer, Ruling)
-    return answer
-
-
-def asked(case: Case) -> Waiting:
-    answer = rule(case)
-    assert isinstance(answer, Waiting)
-    return answer
-
-
-def wrong(case: Case) -> BadInput:
-    with pytest.raises(BadInput) as raised:
-        rule(case)
-    return raised.value
 
 
 def may_not_restart(player: str) -> str:

@@ -24,10 +24,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from bench.support.report import Findings, measure, mib, seconds
 from bench.support.web_asking import Answered, Asker, Load, load, share
 from bench.support.web_event import Prepared, Served, line, prepare, serving
+from bench.support.web_phones import phones
 from bench.support.web_viewers import Told, Viewers
 from floorjudge.formats.on_the_edge.tables import Table
 
 ASKERS = 4
+RESULTS_TO_PHONES = 15
 _DONE = re.compile(rb"[?&]done=(\d+)")
 
 
@@ -42,15 +44,17 @@ class Sizes(NamedTuple):
     asked: int
     growing: tuple[int, ...]
     rounds: int
+    phones: int
 
 
-FULL = Sizes(1_000, (100, 1_000, 2_000), (100, 1_000), 120, 2, 400, (26, 260, 2_600), 7)
-QUICK = Sizes(30, (5,), (5,), 3, 1, 12, (12,), 2)
+FULL = Sizes(1_000, (100, 1_000, 2_000), (100, 1_000), 120, 2, 400, (26, 260, 2_600), 7, 128)
+QUICK = Sizes(30, (5,), (5,), 3, 1, 12, (12,), 2, 9)
 
 
 def measured(sizes: Sizes) -> Iterator[Findings]:
     """Yield each table when it is measured."""
     yield screens(sizes)
+    yield hall(sizes)
     yield pages(sizes)
     yield players(sizes)
     yield rounds(sizes)
@@ -122,6 +126,37 @@ def _median_and_most(values: Sequence[float]) -> tuple[str, str]:
     return seconds(share(values, 0.5)), seconds(share(values, 0.99))
 
 
+def hall(sizes: Sizes) -> Findings:
+    """Results that the organiser types while every player has their own page open."""
+    rows = []
+    for plain in (True, False):
+        with _venue(sizes.phones, 2) as (event, server):
+            rows.append(asyncio.run(_to_the_phones(event, server, plain=plain)))
+    heads = ("how", "results", "pages fetched", "pieces", "CPU")
+    return Findings(f"Results to the phones of {sizes.phones} players", heads, rows)
+
+
+async def _to_the_phones(event: Prepared, server: Served, *, plain: bool) -> tuple[str, ...]:
+    organiser = await Asker(server.port).enter(event.organiser)
+    async with phones(server.port, event.event, event.players, plain=plain) as counted:
+        before = server.processor_time()
+        for table in event.tables[:RESULTS_TO_PHONES]:
+            await _type(organiser, event, table)
+            await _until_quiet(server)
+        spent = server.processor_time() - before
+    await organiser.close()
+    how = "told of every record" if plain else "told of what is theirs"
+    results = len(event.tables[:RESULTS_TO_PHONES])
+    return how, str(results), f"{counted.fetched:,}", f"{counted.pieces:,}", seconds(spent)
+
+
+async def _until_quiet(server: Served) -> None:
+    """Wait until the server has nothing to do."""
+    before = -1.0
+    while before != (before := server.processor_time()):
+        await asyncio.sleep(0.25)
+
+
 def pages(sizes: Sizes) -> Findings:
     """Pages and commands, asked for by several at once."""
     with _venue(sizes.players) as (event, server):
@@ -136,7 +171,7 @@ def pages(sizes: Sizes) -> Findings:
 
 async def _each_page(event: Prepared, server: Served, asked: int) -> list[tuple[str, Load]]:
     organiser = await Asker(server.port).enter(event.organiser)
-    own = (await Asker(server.port).get(f"/p/{event.player}")).head
+    own = (await Asker(server.port).get(f"/p/{event.players[0]}")).head
     cookie = re.search(rb"set-cookie: ([^;]+)", own)
     player = Asker(server.port, cookie=cookie[1].decode() if cookie else "")
     address = f"/e/{event.event}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import json
 import math
 import time
@@ -45,6 +46,12 @@ class Asker:
         except (asyncio.IncompleteReadError, ConnectionError):
             await self.close()
             return await self._ask("GET", path, b"")
+
+    async def read(self, path: str) -> str:
+        """Fetch a page and return its text."""
+        answered = await self.get(path)
+        packed = answered.header("content-encoding") == "gzip"
+        return (gzip.decompress(answered.body) if packed else answered.body).decode()
 
     async def post(self, path: str, fields: dict[str, str]) -> Answered:
         """Send a form."""

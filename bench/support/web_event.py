@@ -32,13 +32,13 @@ CONNECTIONS_GRANTED = 1_024
 
 
 class Prepared(NamedTuple):
-    """An event whose round has just begun; `tables` are to be played."""
+    """An event whose round has just begun; `tables` are to be played, `players` are the links of its players by number."""
 
     event: str
     organiser: str
     tables: tuple[Table, ...]
     rounds: int
-    player: str
+    players: tuple[str, ...]
 
 
 def prepare(file: Path, players: int, rounds: int = 1) -> Prepared:
@@ -57,8 +57,9 @@ def prepare(file: Path, players: int, rounds: int = 1) -> Prepared:
             service.take({"do": "next"}, "en")
         event = str(service.event_id)
         organiser, _ = make_staff_token(store.grants, Role.ORGANISER, "Bench", datetime.now(UTC), event=event)
-        player = PlayerLinks(store.grants).make(event, 1)
-        return Prepared(event, organiser, tuple(service.state.tables), service.state.round, player)
+        make = PlayerLinks(store.grants).make
+        links = tuple(make(event, number) for number in range(1, players + 1))
+        return Prepared(event, organiser, tuple(service.state.tables), service.state.round, links)
 
 
 def line(table: Table) -> str:

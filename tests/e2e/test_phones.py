@@ -15,6 +15,7 @@ from tests.support.phone_line import MOMENTS, Moment, PhoneLine
 from tests.support.web_server import Prepared, desk_of
 
 NAMES = ("Ana", "Bo", "Cy")
+NINE = (*EIGHT, "Ida")
 
 
 @pytest.fixture
@@ -232,6 +233,28 @@ def test_sixteen_chooses_the_winner_and_the_button_is_in_sight(hall: Hall, local
     winners[2].check()
     phone.locator("#influence-2").fill("17")
     assert winners[2].is_checked()
+
+
+def test_a_phone_keeps_rank_and_open_games_right_without_fetching_its_page(hall: Hall) -> None:
+    event = hall.prepared(NINE)
+    mine = hall.tables(event.event)[1]
+    with desk_of(hall.place, event.event) as desk:
+        desk.take(report_of(desk.state.tables[0]), "en")
+    phone = hall.phone(event.players[mine[1]])
+    expect(phone.locator("#own-next")).to_contain_text("2 games of this round are still being played")
+    fetched: list[str] = []
+    phone.on("request", lambda request: fetched.append(request.url) if request.headers.get("x-live") else None)
+    with desk_of(hall.place, event.event) as desk:
+        desk.take(report_of(desk.state.tables[1]), "en")
+        expect(phone.locator("#own-next")).to_contain_text("1 game of this round is still being played")
+        desk.take(report_of(desk.state.tables[2]), "en")
+        expect(phone.locator("#own-next")).not_to_contain_text("still being played")
+        assert fetched == []
+        shown = phone.locator("#own-numbers").inner_text()
+        phone.reload()
+        assert phone.locator("#own-numbers").inner_text() == shown
+        desk.take({"do": "next"}, "en")
+    expect(phone.locator("#own-next")).to_contain_text("Now at table")
 
 
 def test_ages_go_on_by_the_minute(hall: Hall) -> None:

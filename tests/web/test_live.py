@@ -27,7 +27,6 @@ from floorjudge.store import open_log
 from floorjudge.store.opening import VenueStore
 from floorjudge.web.common.templating import rendered
 from floorjudge.web.live import fragments
-from floorjudge.web.live.channels import changed_around_tables
 from floorjudge.web.live.event_cache import EventSnapshot
 from floorjudge.web.live.fragments import ROWS_AT_A_TIME, Fragments, difference, fragments_of, live_page
 from tests.events.floor.small_event import opened, report_of, started
@@ -212,6 +211,20 @@ def test_who_watches_a_table_is_not_woken_for_another(server: Running, event: st
         assert next(watching)["id"] == number
 
 
+def test_a_phone_fetches_its_page_for_its_own_table_only(server: Running, event: str) -> None:
+    state = server.do(server.application.events.see(event)).state
+    first, second = state.tables
+    mine = state.players[second.players[0]].number
+    with listening(server, f"/e/{event}/live?player={mine}&watch=stage,notice,clock") as phone:
+        taken(server, event, report_of(first))
+        pieces = next(phone)["patch"]["pieces"]
+        assert set(pieces) == {"own-numbers"}
+        number = taken(server, event, report_of(second))
+        assert next(phone) == {"id": number, "number": number}
+        number = taken(server, event, {"do": "announce", "text": "Lunch"})
+        assert next(phone) == {"id": number, "number": number}
+
+
 def test_each_viewer_hears_in_their_language(server: Running, event: str) -> None:
     first = server.do(server.application.events.see(event)).state.tables[0]
     with (
@@ -249,32 +262,6 @@ def test_nobody_is_left_listening(server: Running, event: str) -> None:
         assert server.application.channels.viewers() == 1
     taken(server, event, {"do": "announce", "text": None})
     wait_until(lambda: server.application.channels.viewers() == 0)
-
-
-def changed(desk: EventService, do: str, **fields: Any) -> set[str]:
-    """Return what a command changes."""
-    before = desk.state.venue
-    desk.take({"do": do, **fields}, "en")
-    return set(changed_around_tables(before, desk.state.venue))
-
-
-def test_everybody_hears_of_what_they_watch_and_of_nothing_else() -> None:
-    desk = started(players=6)
-    table = desk.state.tables[0]
-    first, second, third = table.players
-    result = {name: value for name, value in report_of(table).items() if name != "do"}
-    assert changed(desk, "clock", minutes=50) == set()
-    assert changed(desk, "propose", player=first, **result) == {"said", "said-1"}
-    assert changed(desk, "confirm", table=1, player=second) == {"said", "said-1"}
-    assert changed(desk, "dispute", table=1, player=third, text="no") == {"said", "said-1", "calls", "call-1", "at-1"}
-    assert changed(desk, "take", call=1) == {"calls", "call-1", "at-1"}
-    assert changed(desk, "call", about="a deck") == {"calls", "call-2"}
-    asked = {"turn_order": [first, second], "maintained_by": []}
-    assert changed(desk, "loop", call=2, case=asked) == {"calls", "call-2"}
-    assert changed(desk, "declare", call=2, player=first, says="none") == {"calls", "call-2"}
-    assert changed(desk, "announce", text="hello") == set()
-    assert changed(desk, "report", **result) == {"said", "said-1", "calls", "call-1", "at-1"}
-    assert changed_around_tables(desk.state.venue, desk.state.venue) == frozenset()
 
 
 @contextmanager

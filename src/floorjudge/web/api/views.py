@@ -119,8 +119,8 @@ async def player_page(at: EventSession, player: Player) -> JsonObject:
     listed = own or at.at_least(Role.HEAD_JUDGE) or at.venue.decks_published
     return {
         "number": player.number,
-        "player": player_view(at.state, player, story.place),
-        "next": [render(step, at.language) for step in story.next_steps],
+        "player": player_view(at.state, player, story.now.place),
+        "next": [render(step, at.language) for step in story.now.next_steps],
         "table": None if mine is None else table_view(at.state, mine, at.language),
         "games": _games(at.state, player.name),
         "deck_list": (await to_thread.run_sync(at.snapshot.deck_lists)).get(player.name) if listed else None,

@@ -1,12 +1,13 @@
 """Live updates: one broadcast for all who look at an event, as server-sent events that can be resumed.
 
 Every viewer reads the same short history and remembers only how far they have come, so a slow phone holds up nobody and
-2 000 viewers cost little more than one. `id:` is the number of a record. There are three ways to listen:
+2 000 viewers cost little more than one. `id:` is the number of a record. There are four ways to listen:
 
 - plainly: told of every record, to fetch the page again;
 - `?pieces`: told which fragments changed on the live page, in the reader's language;
-- `?watch=stage,t-3`: told only when one of these fragments of the live page changed, or what they can name besides
-  (`changed_around_tables`).
+- `?watch=stage,t-3`: told only of changes that are about one of these, see `topics`, to fetch the page again;
+- `?player=12`, beside it: told as well of what is about player 12, to fetch the page again, and of what moves for them with the
+  games of others, as pieces of their page.
 """
 
 from __future__ import annotations
@@ -22,10 +23,11 @@ from anyio import to_thread
 from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
-from floorjudge.events.venue import Venue
 from floorjudge.texts import Language
 from floorjudge.web.live.event_cache import EventSnapshot
-from floorjudge.web.live.fragments import Fragments, LivePage, difference, fragments_of, live_page
+from floorjudge.web.live.fragments import Fragments, LivePage, difference, fragments_of, live_page, own_pieces
+from floorjudge.web.live.topics import topics
+from floorjudge.web.live.views import places_are_public, standings_view
 
 HISTORY = 100
 KEEP_ALIVE = 15.0
@@ -47,15 +49,33 @@ class Subscription(msgspec.Struct, frozen=True):
     language: Language
     fragments: bool = False
     watch: frozenset[str] = frozenset()
+    player: int | None = None
 
 
 class _Change(msgspec.Struct):
-    """One change of an event: from one record to another, made into bytes once for each language."""
+    """One change of an event: from one record to another, made into bytes once for each language.
+
+    `topics` are what it is about. `players` are the names, by number, of those for whom something may move that it is not about.
+    """
 
     before: EventSnapshot
     after: EventSnapshot
     made: dict[tuple[Language, bool], bytes]
-    changed: frozenset[str] | None = None
+    topics: frozenset[str] | None = None
+    players: dict[int, str] = {}
+
+    def look(self) -> None:
+        """Find out what it is about. In a large hall that takes a while, as do the standings that viewers are told from next."""
+        then, now = self.before.state, self.after.state
+        if any(getattr(then, part) is not getattr(now, part) for part in _MOVING):
+            for snapshot in (self.before, self.after):
+                standings_view(snapshot.state, with_places=places_are_public(snapshot.state, snapshot.venue))
+            self.players = {player.number: player.name for player in now.everybody()}
+        self.topics = topics(then, now)
+
+
+# What a player's line of the standings, and what comes next for them, rest on.
+_MOVING = ("players", "results", "past", "memory")
 
 
 class Channel:
@@ -196,32 +216,33 @@ class Channel:
         return b"".join([await self._line(change, subscription) for change in changes]), newest
 
     async def _line(self, change: _Change, subscription: Subscription) -> bytes:
-        if subscription.watch and not subscription.watch & await self._changed(change):
-            return b""
-        key = (subscription.language, subscription.fragments)
+        language, number = subscription.language, change.after.number
+        if subscription.watch or subscription.player is not None:
+            if await self._topics(change) & {*subscription.watch, f"me-{subscription.player}"}:
+                return _event(number, {"number": number})
+            name = change.players.get(subscription.player or 0)
+            pieces = {} if name is None else own_pieces(change.before, change.after, name, language)
+            moved = {"pieces": pieces, "moves": {}, "gone": []}
+            return _event(number, {"number": number, "patch": moved}) if pieces else b""
+        key = (language, subscription.fragments)
         if key not in change.made:
-            value: dict[str, Any] = {"number": change.after.number}
+            value: dict[str, Any] = {"number": number}
             if subscription.fragments:
-                before, after = await self._both(change, subscription.language)
+                before = await self.fragments(language, change.before)
+                after = await self.fragments(language, change.after)
                 # Somebody else may have made it in the meantime.
                 if key in change.made:
                     return change.made[key]
                 patch = difference(before, after)
                 value |= {"stale": True} if patch is None else {"patch": patch}
-            change.made[key] = _event(change.after.number, value)
+            change.made[key] = _event(number, value)
         return change.made[key]
 
-    async def _both(self, change: _Change, language: Language) -> tuple[Fragments, Fragments]:
-        return await self.fragments(language, change.before), await self.fragments(language, change.after)
-
-    async def _changed(self, change: _Change) -> frozenset[str]:
-        """Return the fragments that a change has touched; all of them when the whole page is another."""
-        if change.changed is None:
-            before, after = await self._both(change, "en")
-            patch = difference(before, after)
-            touched = {*before.html, *after.html} if patch is None else {*patch["pieces"], *patch["gone"]}
-            change.changed = frozenset(touched) | changed_around_tables(change.before.venue, change.after.venue)
-        return change.changed
+    async def _topics(self, change: _Change) -> frozenset[str]:
+        async with self._making:
+            if change.topics is None:
+                await to_thread.run_sync(change.look)
+        return change.topics or frozenset()
 
 
 class Channels:
@@ -287,21 +308,3 @@ def as_stream(lines: AsyncIterator[bytes]) -> StreamingResponse:
     """Return server-sent events as a response that nothing on the way keeps or collects."""
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
     return StreamingResponse(lines, media_type="text/event-stream", headers=headers)
-
-
-def changed_around_tables(before: Venue, after: Venue) -> frozenset[str]:
-    """Return the names under which pages can watch a change.
-
-    `said-3`: what the players of table 3 say, `said`: of any table; `call-7`: call 7; `calls`: any call; `at-3`: any call to table 3.
-    """
-    if before is after:
-        return frozenset()
-    tables = {*before.proposals, *after.proposals}
-    found = {f"said-{table}" for table in tables if before.proposals.get(table) is not after.proposals.get(table)}
-    if found:
-        found.add("said")
-    for number in range(1, len(after.calls) + 1):
-        call = after.calls[number]
-        if before.calls.get(number) is not call:
-            found |= {"calls", f"call-{number}"} | ({f"at-{call.table}"} if call.table is not None else set())
-    return frozenset(found)

@@ -21,6 +21,7 @@ from floorjudge.texts import Language
 from floorjudge.web.common.formats import shown_by, templates_for
 from floorjudge.web.common.templating import rendered
 from floorjudge.web.live.event_cache import EventSnapshot
+from floorjudge.web.live.own import player_now
 from floorjudge.web.live.views import (
     Reason,
     Standings,
@@ -134,6 +135,19 @@ def _row(row: _Row, event: str, language: Language) -> Markup:
         return rendered("live/table.html", language, row=row[0], event=event)
     line, columns, ranked, opens = row
     return rendered("live/standing.html", language, row=line, event=event, columns=columns, ranked=ranked, opens=opens)
+
+
+def own_pieces(before: EventSnapshot, after: EventSnapshot, name: str, language: Language) -> dict[str, str]:
+    """Return the pieces of the pages of a player that moved for them while others played."""
+    if name not in before.state.players:
+        return {}
+    was, now = (player_now(each.state, each.venue, each.state.players[name]) for each in (before, after))
+    found = {}
+    if now.next_steps != was.next_steps:
+        found["own-next"] = str(rendered("live/own_next.html", language, now=now))
+    if msgspec.structs.replace(now, next_steps=was.next_steps) != was:
+        found["own-numbers"] = str(rendered("live/own_numbers.html", language, now=now))
+    return found
 
 
 def difference(before: Fragments, after: Fragments) -> dict[str, Any] | None:

@@ -42,27 +42,36 @@ class Game(msgspec.Struct, frozen=True):
     own: SeatView
 
 
+class PlayerNow(msgspec.Struct, frozen=True):
+    """What moves for a player while others play: what comes next, and their line of the standings.
+
+    `numbers` are those of the format's columns. `rank` is theirs among the `ranked`, `place` theirs among the `placed`, None before
+    any game and after leaving.
+    """
+
+    next_steps: tuple[Text, ...]
+    numbers: tuple[tuple[Column, Cell], ...]
+    rank_title: Text
+    place: int | None
+    rank: int | None
+    ranked: int
+    placed: int
+
+
 class PlayerView(msgspec.Struct, frozen=True):
     """A player at a moment.
 
     `words` say where they stand. `table` is theirs in the stage being played, `seat` theirs at it, counted from 1, `games` those
-    that are over, oldest first. `numbers` are those of the format's columns. `rank` is theirs among the `ranked`, `place` theirs
-    among the `placed`, None before any game and after leaving.
+    that are over, oldest first.
     """
 
     player: Player
     words: tuple[Text, ...]
-    next_steps: tuple[Text, ...]
     table: TableView | None
     games: tuple[Game, ...]
-    numbers: tuple[tuple[Column, Cell], ...]
-    rank_title: Text
-    place: int | None
     seat: int
-    rank: int | None
-    ranked: int
-    placed: int
     left: bool
+    now: PlayerNow
 
     @property
     def others(self) -> tuple[str, ...]:
@@ -79,9 +88,6 @@ class PlayerView(msgspec.Struct, frozen=True):
 def player_view(state: State, venue: Venue, player: Player) -> PlayerView:
     """Return what the event is for a player."""
     name, shown = player.name, shown_by(state.format)
-    public = places_are_public(state, venue)
-    listed = standings_view(state, with_places=public)
-    line = listed.of(name)
     seated = [(played, table) for played in state.stages() for table in played.tables if name in table.players]
     mine = next((table for played, table in reversed(seated) if played.tables is state.tables), None)
     table = None if mine is None else table_view(state, venue, mine)
@@ -89,20 +95,30 @@ def player_view(state: State, venue: Venue, player: Player) -> PlayerView:
     return PlayerView(
         player=player,
         words=shown.player_words(state, player),
-        next_steps=_next_steps(state, player, listed, public=public),
         table=table,
         games=tuple(
             Game(shown.stage_title(played.kind, played.round), view, next(s for s in view.seats if s.name == name))
             for played, view in past
         ),
-        numbers=() if line is None else tuple(zip(listed.columns, line.cells, strict=True)),
-        rank_title=shown.rank_title,
-        place=None if line is None else line.place,
         seat=0 if mine is None else mine.players.index(name) + 1,
-        rank=None if line is None else line.rank,
-        ranked=sum(not each.left for each in listed.lines),
-        placed=listed.placed_count,
         left=not player.present,
+        now=player_now(state, venue, player),
+    )
+
+
+def player_now(state: State, venue: Venue, player: Player) -> PlayerNow:
+    """Return what moves for a player while others play."""
+    public = places_are_public(state, venue)
+    listed = standings_view(state, with_places=public)
+    line = listed.of(player.name)
+    return PlayerNow(
+        next_steps=_next_steps(state, player, listed, public=public),
+        numbers=() if line is None else tuple(zip(listed.columns, line.cells, strict=True)),
+        rank_title=shown_by(state.format).rank_title,
+        place=None if line is None else line.place,
+        rank=None if line is None else line.rank,
+        ranked=listed.here_count,
+        placed=listed.placed_count,
     )
 
 

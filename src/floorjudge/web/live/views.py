@@ -166,6 +166,7 @@ class Standings(msgspec.Struct, frozen=True):
     """The standings: the columns of the format, and a line for each player in order.
 
     `main` is the index of the chief column. `ranked`: the event has started, `placed`: places are to be seen; nobody has anything yet while not `begun`.
+    `here_count` have not left, `placed_count` have a place that is to be seen.
     """
 
     columns: tuple[Column, ...]
@@ -175,6 +176,8 @@ class Standings(msgspec.Struct, frozen=True):
     ranked: bool
     placed: bool
     begun: bool
+    here_count: int
+    placed_count: int
 
     def of(self, name: str) -> StandingView | None:
         """Return the line of a player; who left before they had a game has none."""
@@ -185,11 +188,6 @@ class Standings(msgspec.Struct, frozen=True):
     def opens(self) -> bool:
         """Whether a line opens to show all its columns where there is no room for them: they are many, or need words."""
         return len(self.columns) > ROOM_FOR or any(column.help is not None for column in self.columns)
-
-    @property
-    def placed_count(self) -> int:
-        """How many have a place that is to be seen."""
-        return sum(line.place is not None for line in self.lines)
 
     @property
     def podium(self) -> list[StandingView]:
@@ -251,6 +249,8 @@ def _standings(state: State, *, with_places: bool) -> Standings:
         ranked=state.phase is not Phase.REGISTRATION,
         placed=with_places and state.phase is Phase.FINISHED,
         begun=state.anything_played(),
+        here_count=sum(not line.left for line in lines),
+        placed_count=sum(line.place is not None for line in lines),
     )
 
 

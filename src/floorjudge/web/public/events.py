@@ -129,10 +129,11 @@ async def live(
     since: Annotated[int | None, Query(ge=0)] = None,
     fragments: Annotated[str | None, Query(alias="pieces", max_length=1)] = None,
     watch: Annotated[str, Query(max_length=200)] = "",
+    player: Annotated[int | None, Query(ge=1, lt=10**8)] = None,
 ) -> Response:
     """Send what happens as it happens; see `floorjudge.web.live.channels`."""
     names = frozenset(watch.split(",")[:MOST_WATCHED]) if watch else frozenset()
-    subscription = Subscription(at.language, fragments is not None, names)
+    subscription = Subscription(at.language, fragments is not None, names, player)
     return as_stream(at.channel.listen(subscription, last_known(at.request, since, at.number), still_good(at.session)))
 
 

@@ -22,7 +22,11 @@
     const address = new URL(live.dataset.live, location.href);
     // Who sees in the frame what waits follows everything in one stream, and fetches instead of taking pieces: a browser
     // has six connections for all its pages, and two streams on one would use them up.
-    if (document.querySelector("nav[data-live]")) address.searchParams.delete("pieces");
+    if (document.querySelector("nav[data-live]")) {
+      address.searchParams.delete("pieces");
+      const watched = address.searchParams.get("watch");
+      if (watched) address.searchParams.set("watch", `${watched},calls`);
+    }
     address.searchParams.set("since", live.dataset.number);
     source = new EventSource(address);
     source.addEventListener("changed", (event) => changed(JSON.parse(event.data)));
@@ -36,7 +40,7 @@
   function changed(news) {
     const live = root();
     if (!live) return;
-    if (news.patch) apply(news.patch, live);
+    if (news.patch && !fetching) apply(news.patch, live);
     else fetchSoon();
     live.dataset.number = news.number;
     document.dispatchEvent(new CustomEvent("floor:changed", { detail: news }));

@@ -1,0 +1,108 @@
+"""What a change of an event is about: the names under which pages watch it.
+
+`stage`: what the event is, how far it has come, who sits where; `draws`: what was promised and drawn; `notice`: what is announced;
+`clock`; `t-3`: table 3 as everybody sees it; `said-3`: what its players say, `said`: of any table; `call-7`: call 7, `calls`: any
+call; `me-12`: what the player with the number 12 sees of themselves, but for what moves with the games of others, see
+`own.PlayerNow`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from floorjudge.events.venue import Call, Venue
+from floorjudge.events.state import State
+from floorjudge.formats.competition import Played, Player, Table
+
+
+def topics(before: State, after: State) -> frozenset[str]:
+    """Return what a change is about. Where `stage` is among it, tables and players are not named: it is about all of them."""
+    found = {topic for topic, part in _PARTS.items() if part(before) != part(after)}
+    found |= _around_tables(before.venue, after.venue)
+    if "stage" not in found:
+        found |= {f"t-{table}" for table in _tables(before, after)}
+        found |= {f"me-{after.players[name].number}" for name in _concerned(before, after) if name in after.players}
+    return frozenset(found)
+
+
+def _stage(state: State) -> tuple[object, ...]:
+    venue = state.venue
+    shown = venue.details, venue.places_published, venue.decks_published, venue.rehearsal, state.may_join
+    return state.name, state.phase, state.stage_kind, state.round, state.tables, state.sitting_out, *shown
+
+
+def _draws(state: State) -> tuple[object, ...]:
+    lasting = state.lasting.starts, state.lasting.revealed, state.lasting.orders
+    return state.commitment, state.closed, state.public, state.roster, state.orders, lasting, state.seed, state.tables
+
+
+_PARTS: Mapping[str, Callable[[State], object]] = {
+    "stage": _stage,
+    "draws": _draws,
+    "notice": lambda state: state.venue.announcement,
+    "clock": lambda state: state.venue.clock,
+}
+
+
+def _around_tables(before: Venue, after: Venue) -> set[str]:
+    """Return what was said at tables and in calls."""
+    tables, calls = {*_differing(before.proposals, after.proposals)}, _calls(before, after)
+    found = {f"said-{table}" for table in tables} | {f"call-{call.number}" for call in calls}
+    return found | ({"said"} if tables else set()) | ({"calls"} if calls else set())
+
+
+def _differing(before: Mapping[Any, Any], after: Mapping[Any, Any]) -> Iterator[Any]:
+    """Yield the keys under which two mappings have something else."""
+    if before is not after:
+        yield from (key for key in {*before, *after} if before.get(key) != after.get(key))
+
+
+def _calls(before: Venue, after: Venue) -> list[Call]:
+    return [after.calls.get(number) or before.calls[number] for number in _differing(before.calls, after.calls)]
+
+
+def _tables(before: State, after: State) -> set[int]:
+    """Return the tables of the stage being played at which something is different."""
+    then, now = before.venue, after.venue
+    found = {*_differing(before.results, after.results)}
+    found |= {*_differing(then.proposals, now.proposals), *_differing(then.extensions, now.extensions)}
+    found |= {call.table for call in _calls(then, now) if call.table is not None and call.stage == after.stage_number}
+    came_or_went = {
+        player.name
+        for player in _players(before, after)
+        if player.name not in before.players or before.has_left(player.name) == player.present
+    }
+    return found | {table.table for table in after.tables if came_or_went.intersection(table.players)}
+
+
+def _players(before: State, after: State) -> list[Player]:
+    """Return the players who are not as they were, or were not there under this name."""
+    if before.players is after.players:
+        return []
+    return [player for player in after.everybody() if before.players.get(player.name) != player]
+
+
+def _concerned(before: State, after: State) -> set[str]:
+    """Return the players whose own page is another one by this."""
+    found = {player.name for player in _players(before, after)}
+    found |= {name for table in _tables(before, after) for name in _at(after.table(table))}
+    found |= {each.player for each in {*before.venue.penalties} ^ {*after.venue.penalties}}
+    for call in _calls(before.venue, after.venue):
+        found |= {call.player or "", *(entry.player or "" for entry in call.history)}
+        # A loop that is put anew may be another one's.
+        cases = [each.loop_case for each in (before.venue.calls.get(call.number), call) if each is not None]
+        found |= {name for case in cases if case is not None for name in case.turn_order}
+    for then, now in zip(before.past, after.past, strict=False):
+        found |= {name for table in _corrected(then, now) for name in table.players}
+    return found
+
+
+def _at(table: Table | None) -> Iterable[str]:
+    return () if table is None else table.players
+
+
+def _corrected(then: Played, now: Played) -> list[Any]:
+    """Return the tables of a stage that is over whose result is another one."""
+    changed = {*_differing(then.results, now.results)}
+    return [table for table in now.tables if table.table in changed or then.tables is not now.tables]

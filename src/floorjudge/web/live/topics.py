@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from floorjudge.events.venue import Call, Venue
 from floorjudge.events.state import State
+from floorjudge.events.venue import Call, Venue
 from floorjudge.formats.competition import Played, Player, Table
 
 

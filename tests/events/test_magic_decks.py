@@ -16,6 +16,7 @@ from floorjudge.events.codec import read_event
 from floorjudge.events.events import DeckSubmitted, EventOpened
 from floorjudge.events.service import EventService
 from floorjudge.events.service.decks import CardTexts, no_card_texts
+from floorjudge.events.view import view
 from floorjudge.formats.decks import Verdict
 from floorjudge.formats.magic_decks import KnownCards
 from floorjudge.store import open_log
@@ -202,3 +203,54 @@ def test_a_printed_list_has_copies_headings_and_for_the_file_of_a_program_its_ca
     assert lines == [(1, None, "Deck"), (2, 4, "Lightning Bolt"), (4, None, "Sideboard"), (5, 1, "Ice")]
     saved = '<?xml version="1.0"?>\n<Deck>\n<Cards CatID="1" Quantity="4" Sideboard="false" Name="Lightning Bolt" />\n</Deck>'
     assert [(each.copies, each.name) for each in rules.deck_lines(saved)] == [(4, "Lightning Bolt")]
+
+
+BANNED = "name: Friday\ndate: 2026-11-06\nsource: the board\nLightning Bolt\nRestricted\nMountain\n"
+
+
+def with_banned(banned: str, decks: str | None = "constructed", format_id: str = "mtr-swiss") -> EventService:
+    service = EventService(open_log(), card_texts=Counted())
+    options = {"decks": decks, "banned": banned}
+    service.take({"do": "open", "name": "Friday", "seed": SEED, "format": format_id, "options": options}, "en")
+    for name in ("Ana", "Bo", "Cy"):
+        service.take({"do": "register", "player": name}, "en")
+    return service
+
+
+@pytest.mark.clauses("MTR 6.1")
+@pytest.mark.parametrize(("format_id", "decks"), [("mtr-swiss", "constructed"), ("mstr-pods", "commander")])
+def test_the_organisers_list_of_banned_cards_is_applied_and_named_in_the_view(format_id: str, decks: str) -> None:
+    service = with_banned(BANNED, decks, format_id)
+    verdict, clauses = handed_in(service, LEGAL)
+    assert (verdict, "MTR 6.1" in clauses) == (Verdict.ILLEGAL, True)
+    shown = view(service.state, "en")["options"]["banned"]
+    assert {**shown, "sha256": None} == {
+        "name": "Friday",
+        "date": "2026-11-06",
+        "source": "the board",
+        "cards": 2,
+        "sha256": None,
+    }
+    (said,) = service.state.rules.deck_words(service.state.options)
+    assert "“Friday” of 2026-11-06" in render(said, "en")
+    checked_again(service)
+
+
+@pytest.mark.parametrize(
+    ("banned", "decks", "code", "where"),
+    [
+        (BANNED, None, "banned_without_decks", "options.banned"),
+        ("2026-11-06\nSol Ring", "constructed", "banned_list_without_name", "options.banned"),
+        ("name: Friday\nSol Ring", "constructed", "banned_list_without_date", "options.banned"),
+        ("name: Friday\n\ndate: friday", "constructed", "banned_list_date", "options.banned:3"),
+        (BANNED + "Sol Ring\n" * 9000, "constructed", "banned_list_too_long", "options.banned"),
+        (7, "constructed", "bad_field", "options.banned"),
+    ],
+)
+def test_a_list_of_banned_cards_that_cannot_be_meant_opens_no_event(
+    banned: Any, decks: str | None, code: str, where: str
+) -> None:
+    for format_id in ("mtr-swiss", "mstr-pods"):
+        with pytest.raises(BadInput) as refused:
+            with_banned(banned, "commander" if decks and format_id == "mstr-pods" else decks, format_id)
+        assert (refused.value.code, refused.value.where) == (code, where)

@@ -94,3 +94,21 @@ def test_an_event_that_asks_for_no_lists_has_no_form_for_them(floor: Floor) -> N
     page = shown(owner.get(at_the_desk))
     assert "This event does not say how decks are built: the list was not checked." in page
     assert "Deck list" in page
+
+
+@pytest.mark.clauses("MTR 6.1")
+def test_a_list_of_banned_cards_is_chosen_as_a_file_and_stands_where_lists_are_handed_in(floor: Floor) -> None:
+    owner = floor.owner()
+    fields: dict[str, Any] = {"name": "Friday", "format": "mtr-swiss", "mtr-swiss.decks": "constructed"}
+    listed = b"name: Shop\ndate: 2026-11-06\nsource: the board\nLightning Bolt"
+    wrong = owner.fill("/new", status=400, **{**fields, "mtr-swiss.banned": "Lightning Bolt"})
+    assert 'id="wrong-mtr-swiss.banned"' in wrong
+    owner.fill("/new", files={"mtr-swiss.banned-file": ("banned.txt", listed)}, **fields)
+    owner.fill("/e/friday/desk/players", "/e/friday/desk/players/import", list="Ana\nBo")
+    said = "Banned cards: the list “Shop” of 2026-11-06. From: the board."
+    ana = floor.player("friday", 1)
+    assert said in shown(ana.get("/e/friday"))
+    assert said in shown(ana.get("/e/friday/me/deck"))
+    assert said in shown(owner.get("/e/friday/desk/start"))
+    ana.fill("/e/friday/me/deck", list=LEGAL)
+    assert "Lightning Bolt is banned by the list “Shop” of 2026-11-06." in shown(ana.get("/e/friday/me/deck"))

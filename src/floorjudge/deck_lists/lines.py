@@ -33,10 +33,11 @@ def lines_of(listing: str) -> tuple[str, ...]:
     lines = _LINE_ENDS.split(listing, maxsplit=MOST_LINES)
     if len(listing) > MOST_CHARACTERS or len(lines) > MOST_LINES:
         raise DeckTooLong(MOST_CHARACTERS, MOST_LINES)
-    return tuple(map(_visible, lines))
+    return tuple(map(visible, lines))
 
 
-def _visible(line: str) -> str:
+def visible(line: str) -> str:
+    """Return a line without what nobody sees, and with a mark where a character cannot be shown."""
     if line.isprintable():
         return line
     kept = []

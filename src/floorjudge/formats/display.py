@@ -145,6 +145,14 @@ class Words(msgspec.Struct, frozen=True):
     required: bool = False
 
 
+class Document(msgspec.Struct, frozen=True):
+    """A field of a form: the text of a file, pasted or chosen; `help` says what stands in it."""
+
+    name: str
+    label: Text
+    help: Text
+
+
 class Flag(msgspec.Struct, frozen=True):
     """A field of a form: a thing to be said (`yes`) or not."""
 
@@ -153,7 +161,7 @@ class Flag(msgspec.Struct, frozen=True):
     start: bool = False
 
 
-Field: TypeAlias = Choice | Order | Number | Words | Flag
+Field: TypeAlias = Choice | Order | Number | Words | Document | Flag
 
 
 class Quick(msgspec.Struct, frozen=True):

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from floorjudge.formats import seating
 from floorjudge.formats.competition import Competition, Player
+from floorjudge.formats.display import Document
 from floorjudge.formats.log import PlayerRejoined
+from floorjudge.formats.magic_decks.banned import banned_json
 from floorjudge.formats.magic_decks.in_events import MagicDecks
-from floorjudge.formats.protocol import Format
+from floorjudge.formats.protocol import Format, JsonObject
 from floorjudge.texts import Text, text
 
 
@@ -22,10 +25,26 @@ class MagicEvents(MagicDecks, Format):
         """Name the players with a bye; in the last stages those who wait for the next round."""
         return text("Bye: {players}.", players=players)
 
+    def banned_field(self) -> Document:
+        """Return the field for a list of banned cards, of the form in which an event is opened."""
+        return Document(
+            "banned",
+            text("Banned cards"),
+            text(
+                "One name on each line, a line with the date of the list, such as “date: 2026-11-09”, and one with its name, such as “name: Modern”. A line “source: …” can say where it is from. Below a line “Restricted” stand cards of which a deck may have one."
+            ),
+        )
+
     def rounds(self, event: Competition) -> int | None:
         """Return how many rounds are played before the last stages; None before the start where the number of players decides."""
         rounds: int | None = event.options.rounds
         return rounds
+
+    def view_json(self, event: Competition, tables: Sequence[Any], players: Sequence[Any]) -> JsonObject:
+        """Return the fields of the view between the name and the draw, with no more of the list of banned cards than which it is."""
+        found = super().view_json(event, tables, players)
+        banned = event.options.banned
+        return found if banned is None else {**found, "options": {**found["options"], "banned": banned_json(banned)}}
 
     def why_key(self, table: Any) -> Any:  # noqa: ANN401
         """Return what tables share that are made for the same reason."""

@@ -98,6 +98,10 @@ class Format:
         """
         return None
 
+    def deck_words(self, options: Any) -> tuple[Text, ...]:  # noqa: ANN401, ARG002
+        """Say what deck lists are checked by beside the rules, a sentence each."""
+        return ()
+
     def asks_for_decks(self, options: Any) -> bool:  # noqa: ANN401, ARG002
         """Say whether players are asked for deck lists."""
         return False

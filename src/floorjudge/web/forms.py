@@ -18,6 +18,8 @@ from floorjudge.web.errors import NoDeckList, NotAForm
 
 _LONGEST_NUMBER = 8
 _MOST_FIELDS = 500
+# One for each format that asks for a file where an event is opened, chosen or not.
+MOST_FILES = 20
 _ENCODED = "application/x-www-form-urlencoded"
 # A form of this many bytes, with each letter encoded as three, is read within a few milliseconds.
 _READ_AT_ONCE = 50_000
@@ -87,7 +89,7 @@ async def sent_form(request: Request) -> SentForm:
         return SentForm(read)
     fields: list[tuple[str, str]] = []
     files: dict[str, bytes] = {}
-    async with request.form(max_files=2, max_fields=_MOST_FIELDS) as form:
+    async with request.form(max_files=MOST_FILES, max_fields=_MOST_FIELDS) as form:
         for name, value in form.multi_items():
             if isinstance(value, UploadFile):
                 files[name] = await value.read()

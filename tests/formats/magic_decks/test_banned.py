@@ -3,7 +3,8 @@
 import pytest
 
 from floorjudge.errors import BadInput
-from floorjudge.formats.magic_decks.banned import MOST_NAMES, Ban, read_banned
+from floorjudge.formats.magic_decks.banned import MOST_NAMES, Ban, banned_words, read_banned
+from floorjudge.texts import render
 
 
 def test_a_list_has_a_name_a_date_and_names() -> None:
@@ -55,3 +56,13 @@ def test_a_list_that_cannot_be_meant_is_refused(content: str, code: str, where: 
     with pytest.raises(BadInput) as refused:
         read_banned(content, "bans.txt")
     assert (refused.value.code, refused.value.where) == (code, where)
+
+
+def test_a_list_may_say_where_it_is_from_and_shows_nothing_that_turns_what_stands_beside_it() -> None:
+    banned = read_banned("name: Mod\u202eern\nsource: the  board\n2026-11-06\nSol Ring", "a.txt")
+    assert (banned.name, banned.source) == ("Modern", "the board")
+    assert render(banned_words(banned), "en") == "Banned cards: the list “Modern” of 2026-11-06. From: the board."
+    assert (
+        render(banned_words(read_banned("name: A\n2026-11-06", "a")), "en")
+        == "Banned cards: the list “A” of 2026-11-06."
+    )

@@ -1,6 +1,7 @@
 """Every sentence about a Magic deck list is said about some list, and in every language."""
 
 import pytest
+from msgspec.structs import replace
 
 from floorjudge.deck_lists import listing, sections
 from floorjudge.formats.magic_decks import DeckKind, banned, check, check_deck, commander_decks, read_banned
@@ -10,6 +11,7 @@ from tests.formats.magic_decks.test_commander import ACTIVATED, EVEN, companion
 from tests.support.sentences import check_every_language, findings_written_in
 
 BANS = read_banned("name: Friday\n2026-11-06\nSol Ring\nNobody\nBanned as companion\nFriend", "bans.txt")
+FROM_A_BOARD = replace(BANS, source="the board")
 LISTS = (
     "1 Lightning Bolt\n5 Sol Ring\n1 Lightnin\n5 Qqqq\n1 The Academy\nQqqq\nSideboard\n16 Pyroblast\nCompanion\n1 Friend\n1 Tana",
     "59 Mountain\n\n15 Forest",
@@ -28,7 +30,7 @@ def every_sentence() -> dict[str, Text]:
         for each in LISTS
         for kind in DeckKind
         for cards in (None, KNOWN, *(Cards([*CARDS, companion(asked)]) for asked in (EVEN, ACTIVATED)))
-        for bans in (None, BANS)
+        for bans in (None, BANS, FROM_A_BOARD)
     ]
     said = [text for report in reports for text in (*report.notes, *(finding.reason for finding in report.findings))]
     return {text.message: text for text in said}

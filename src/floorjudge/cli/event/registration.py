@@ -68,7 +68,7 @@ Late = Annotated[
 def _options(given: Sequence[str]) -> dict[str, Any]:
     """Return options of a format as a JSON value: `cut=8`, `remainder=threes`, nested ones as `points.win=5`.
 
-    Raises BadInput for an option without a name and a value.
+    A value `@FILE` is the text of the file. Raises BadInput for an option without a name and a value.
     """
     found: dict[str, Any] = {}
     for each in given:
@@ -81,6 +81,9 @@ def _options(given: Sequence[str]) -> dict[str, Any]:
             inside = inside.setdefault(part, {})
             if not isinstance(inside, dict):
                 raise NoOption(each)
+        if value.startswith("@"):
+            inside[last] = read_text(Path(value[1:]))
+            continue
         try:
             inside[last] = json.loads(value)
         except ValueError:
@@ -99,7 +102,11 @@ def new(
     rules: Annotated[str, option(text("The rules it is played under."), "--format")] = FIRST_FORMAT,
     options: Annotated[
         list[str] | None,
-        option(text("An option of the format, such as cut=8; once for each."), "--option", metavar="NAME=VALUE"),
+        option(
+            text("An option of the format, such as cut=8, or banned=@FILE for the text of a file; once for each."),
+            "--option",
+            metavar="NAME=VALUE",
+        ),
     ] = None,
     db: Database = None,
 ) -> None:

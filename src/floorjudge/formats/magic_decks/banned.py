@@ -6,16 +6,22 @@ import datetime as dt
 import enum
 import hashlib
 import re
+from functools import lru_cache
+from typing import Any
 
 import msgspec
 
+from floorjudge.deck_lists.lines import visible
 from floorjudge.deck_lists.names import fold_name
 from floorjudge.errors import BadInput
-from floorjudge.texts import text
+from floorjudge.texts import Text, text
 
 MOST_NAMES = 5_000
+# What an event keeps in its log: several times the longest list there is.
+LONGEST_TEXT = 50_000
+OPTION = "options.banned"
 _LONGEST = 200
-_FIELD = re.compile(r"(name|list|format|date)\s*:\s*(.*)", re.IGNORECASE)
+_FIELD = re.compile(r"(name|list|format|source|date)\s*:\s*(.*)", re.IGNORECASE)
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 
 
@@ -26,6 +32,15 @@ class BannedListWithoutDate(BadInput):
 class BannedListDate(BadInput):
     sentence = text("“{written}” is no date such as 2026-11-09.")
     written: str
+
+
+class BannedListWithoutName(BadInput):
+    sentence = text("A list of banned cards needs a line that says what it is called, such as “name: Modern”.")
+
+
+class BannedWithoutDecks(BadInput):
+    sentence = text("A list of banned cards is for an event that asks for deck lists. Say how the decks are built.")
+    place = "options.banned"
 
 
 class BannedListTooLong(BadInput):
@@ -50,13 +65,14 @@ _HEADINGS = {"bannedascompanion": Ban.AS_COMPANION} | {ban.value: ban for ban in
 class BannedList(msgspec.Struct, frozen=True):
     """A list of banned cards: what it is called, its date, the names as they are written, and what holds for each.
 
-    `bans` has the names folded.
+    `bans` has the names folded; `source` is where the list was taken from, empty where it does not say.
     """
 
     name: str
     date: str
     names: tuple[str, ...]
     bans: dict[str, Ban]
+    source: str = ""
 
     def of(self, name: str) -> Ban | None:
         """Return what the list says of a card; `name` is its whole name, and either side of it may be listed.
@@ -77,15 +93,16 @@ class BannedList(msgspec.Struct, frozen=True):
 def read_banned(content: str, where: str) -> BannedList:
     """Return the list of banned cards in a text.
 
-    `content` has one name a line, and a line `date: 2026-11-09`; a line `name: Modern` says what the list is called. Names
-    below a line `Restricted` are those of which a deck may have one, below `Banned as companion` those that may be no
-    companion. What begins with `#` is a comment. `where` is the file's name, for errors. Raises BadInput without a date.
+    `content` has one name a line, and a line `date: 2026-11-09`; a line `name: Modern` says what the list is called, a line
+    `source: …` where it was taken from. Names below a line `Restricted` are those of which a deck may have one, below `Banned as
+    companion` those that may be no companion. What begins with `#` is a comment. `where` is the file's name, for errors. Raises
+    BadInput without a date.
     """
-    name, date, ban = "", "", Ban.BANNED
+    name, date, source, ban = "", "", "", Ban.BANNED
     names: dict[str, Ban] = {}
     written: list[str] = []
     for at, line in enumerate(content.removeprefix("\ufeff").splitlines(), 1):
-        words = " ".join(line.split())
+        words = " ".join(visible(line).split())
         if len(words) > _LONGEST or len(written) > MOST_NAMES:
             raise BannedListTooLong(MOST_NAMES, _LONGEST).at(f"{where}:{at}")
         field = _FIELD.fullmatch(words)
@@ -93,6 +110,8 @@ def read_banned(content: str, where: str) -> BannedList:
             continue
         if (field and field[1].casefold() == "date") or _DAY.fullmatch(words):
             date = _date(field[2] if field else words, f"{where}:{at}")
+        elif field and field[1].casefold() == "source":
+            source = field[2]
         elif field:
             name = field[2]
         elif (heading := _HEADINGS.get("".join(words.strip(":[]= ").casefold().split()))) is not None:
@@ -102,7 +121,46 @@ def read_banned(content: str, where: str) -> BannedList:
             written.append(words)
     if not date:
         raise BannedListWithoutDate().at(where)
-    return BannedList(name or where, date, tuple(written), names)
+    return BannedList(name or where, date, tuple(written), names, source)
+
+
+def check_banned_option(banned: str | None, decks: str | None) -> None:
+    """Check the list of banned cards of an event, an option with the text of a file; `decks` says how decks are built there.
+
+    The list needs a name and a date, so that everybody knows which one it is. Raises BadInput, placed at the option.
+    """
+    if banned is None:
+        return
+    if decks is None:
+        raise BannedWithoutDecks
+    if len(banned) > LONGEST_TEXT:
+        raise BannedListTooLong(MOST_NAMES, _LONGEST).at(OPTION)
+    if banned_in_event(banned).name == OPTION:
+        raise BannedListWithoutName().at(OPTION)
+
+
+def banned_json(banned: str) -> dict[str, Any]:
+    """Return what everybody is told of the list of banned cards of an event, without its names."""
+    listed = banned_in_event(banned)
+    return {
+        "name": listed.name,
+        "date": listed.date,
+        "source": listed.source or None,
+        "cards": len(listed.names),
+        "sha256": listed.digest,
+    }
+
+
+def banned_words(listed: BannedList) -> Text:
+    """Say which list of banned cards deck lists are checked by, and where it was taken from."""
+    said = text("Banned cards: the list “{list}” of {date}.", list=listed.name, date=listed.date)
+    return text("{list} From: {source}.", list=said, source=listed.source) if listed.source else said
+
+
+@lru_cache(32)
+def banned_in_event(banned: str) -> BannedList:
+    """Return the list of banned cards in an event's option."""
+    return read_banned(banned, OPTION)
 
 
 def _date(written: str, where: str) -> str:

@@ -10,7 +10,7 @@ from floorjudge.deck_lists.listing import Entry, read_list
 from floorjudge.deck_lists.names import fold_name
 from floorjudge.deck_lists.sections import MOST_BESIDE, DeckKind, DeckList, copies, in_sections
 from floorjudge.formats.decks import DeckReport, Finding, Verdict
-from floorjudge.formats.magic_decks.banned import Ban, BannedList
+from floorjudge.formats.magic_decks.banned import Ban, BannedList, banned_words
 from floorjudge.formats.magic_decks.cards import (
     BASIC_LANDS,
     CardFacts,
@@ -277,7 +277,7 @@ def _notes(kind: DeckKind, banned: BannedList | None, lookup: Lookup | None) -> 
     else:
         yield text("Which sets may be played is not checked.")
     if banned is not None:
-        yield text("Banned cards: the list “{list}” of {date}.", list=banned.name, date=banned.date)
+        yield banned_words(banned)
         unknown = tuple(name for name in banned.names if lookup and not lookup.knows(name))
         if unknown:
             yield text("The list of banned cards names cards that the card texts do not have: {names}.", names=unknown)

@@ -9,19 +9,27 @@ from floorjudge.deck_lists.listing import Section, read_list
 from floorjudge.deck_lists.saved import is_saved_deck
 from floorjudge.deck_lists.sections import DeckKind
 from floorjudge.formats.decks import DeckLine, DeckReport, Finding, Verdict
+from floorjudge.formats.magic_decks.banned import banned_in_event, banned_words
 from floorjudge.formats.magic_decks.cards import KnownCards
 from floorjudge.formats.magic_decks.check import check_deck
-from floorjudge.texts import text
+from floorjudge.texts import Text, text
 
 
 class MagicDecks:
-    """The part of a format for Magic that is about decks; its options have `decks`, one of `DeckKind` or None."""
+    """The part of a format for Magic that is about decks.
+
+    Its options have `decks`, one of `DeckKind` or None, and `banned`, the text of a list of banned cards or None.
+    """
 
     deck_example: ClassVar[str] = "4 Lightning Bolt"
 
     def check_deck(self, listing: str, options: Any, cards: KnownCards | None) -> DeckReport:  # noqa: ANN401 (the format's own)
         """Check a deck list as decks are built in an event."""
-        return check_for_event(listing, options.decks, cards)
+        return check_for_event(listing, options.decks, cards, options.banned)
+
+    def deck_words(self, options: Any) -> tuple[Text, ...]:  # noqa: ANN401
+        """Say by which list of banned cards deck lists are checked, where there is one."""
+        return () if options.banned is None else (banned_words(banned_in_event(options.banned)),)
 
     def asks_for_decks(self, options: Any) -> bool:  # noqa: ANN401
         """Say whether players are asked for deck lists."""
@@ -36,15 +44,17 @@ class MagicDecks:
         return lines_for_print(listing)
 
 
-def check_for_event(listing: str, decks: str | None, cards: KnownCards | None) -> DeckReport:
+def check_for_event(listing: str, decks: str | None, cards: KnownCards | None, banned: str | None = None) -> DeckReport:
     """Return what is to be said of a deck list; `decks` is one of `DeckKind`, None in an event that asks for no lists.
+
+    `banned` is the text of the organiser's list of banned cards, None without one.
 
     A list that is handed in there all the same is taken as it is, for a person to look at.
     Raises what `check_deck` raises.
     Clauses: MTR 6.1, MTR 7.1, CR 903.5a
     """
     if decks is not None:
-        return check_deck(listing, DeckKind(decks), cards)
+        return check_deck(listing, DeckKind(decks), cards, None if banned is None else banned_in_event(banned))
     number = sum(entry.copies for entry in read_list(listing, _known) if entry.section is not Section.LEFT_OUT)
     said = text("This event does not say how decks are built: the list was not checked.")
     return DeckReport(number, (Finding(Verdict.TO_BE_CHECKED, said),))

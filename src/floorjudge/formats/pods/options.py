@@ -10,6 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from floorjudge.formats.errors import CutTooLarge, NoSuchCut, NothingToPlay, OptionOutOfRange
+from floorjudge.formats.magic_decks.banned import check_banned_option
 from floorjudge.formats.pods import errors
 from floorjudge.formats.pods.arranging import Prefer
 from floorjudge.formats.pods.sizes import FEWEST, Remainder
@@ -44,7 +45,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     that nobody meets again, or that their players have equal points. `tie_break` is the last one; with opponents' match-win
     percentages each counts as at least `floor` percent, and a bye as opponents who have just that. `drawn_cut`: a drawn game of
     the cut is played again, or the highest seed goes on. `decks`: how the decks are built whose lists are asked for; None asks for
-    none.
+    none. `banned`: the text of the list of cards that are banned in them, see `magic_decks.banned`.
     """
 
     pod: int = 4
@@ -57,6 +58,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     floor: int = 20
     drawn_cut: DrawnCut = "again"
     decks: Literal["commander"] | None = None
+    banned: str | None = None
 
 
 class Proposal(NamedTuple):
@@ -122,6 +124,7 @@ def check(options: Options) -> None:
         raise NoSuchCut(options.cut, tuple(map(str, (0, *cuts(options.pod)))))
     if options.rounds == 0 and options.cut == 0:
         raise NothingToPlay
+    check_banned_option(options.banned, options.decks)
 
 
 def _check_points(points: Points, pod: int) -> None:

@@ -324,6 +324,7 @@ class Shown(MagicEvents):
                     (Option("", text("not asked for")), Option("commander", text("Commander"))),
                     required=False,
                 ),
+                self.banned_field(),
                 _points("win", text("Points of a win (empty: one more than a pod has players)")),
                 _points("draw", text("Points of a draw"), 1),
                 _points("bye", text("Points of a bye (empty: as a win)")),
@@ -364,7 +365,9 @@ class Shown(MagicEvents):
     def options_from_form(self, given: Given) -> JsonObject:
         """Return options as a JSON value from the fields of the form; what is left empty is left out."""
         words = {
-            name: given[name] for name in ("remainder", "drawn_cut", "decks", "prefer", "tie_break") if given.get(name)
+            name: given[name]
+            for name in ("remainder", "drawn_cut", "decks", "banned", "prefer", "tie_break")
+            if given.get(name)
         }
         numbers = {name: _whole(given[name], name) for name in ("pod", "rounds", "cut", "floor") if given.get(name)}
         points: JsonObject = {

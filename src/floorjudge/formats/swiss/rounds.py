@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from floorjudge.formats.errors import CutTooLarge, NoSuchCut, NothingToPlay, OptionOutOfRange
+from floorjudge.formats.magic_decks.banned import check_banned_option
 from floorjudge.formats.swiss.errors import CutTooSmall, TooManyForElimination
 
 CUTS = (2, 4, 8, 16, 32)
@@ -23,7 +24,8 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `cut` is how many players the playoff has, 0 for none. `playoff_games_to_win`: where its matches are longer or shorter.
     `last_round`: whether players of equal points are paired by the standings in the last Swiss round, or at random as before.
-    `decks`: how the decks are built whose lists are asked for; None asks for none.
+    `decks`: how the decks are built whose lists are asked for; None asks for none. `banned`: the text of the list of cards that are
+    banned in them, see `magic_decks.banned`.
     """
 
     games_to_win: int = 2
@@ -32,6 +34,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     playoff_games_to_win: int | None = None
     last_round: Literal["random", "standings"] = "random"
     decks: Literal["constructed", "limited"] | None = None
+    banned: str | None = None
 
 
 class Plan(msgspec.Struct, frozen=True, gc=False):
@@ -55,6 +58,7 @@ def check(options: Options) -> None:
         raise NoSuchCut(options.cut, tuple(map(str, (0, *CUTS))))
     if options.rounds == 0 and options.cut == 0:
         raise NothingToPlay
+    check_banned_option(options.banned, options.decks)
 
 
 def _check_range(option: str, given: int, least: int, most: int) -> None:

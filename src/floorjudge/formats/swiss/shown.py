@@ -378,6 +378,7 @@ class Shown(MagicEvents):
                     ),
                     required=False,
                 ),
+                self.banned_field(),
             )
         )
 
@@ -388,7 +389,8 @@ class Shown(MagicEvents):
             for name in ("games_to_win", "rounds", "cut", "playoff_games_to_win")
             if is_whole(given.get(name, ""))
         }
-        return {**numbers, "last_round": given.get("last_round") or "random", "decks": given.get("decks") or None}
+        words = {name: given.get(name) or None for name in ("decks", "banned")}
+        return {**numbers, "last_round": given.get("last_round") or "random", **words}
 
 
 _DRAW_WORDS = frozenset({"d", "draw", "drawn", "id", "empate", "nul", "nulle", "tablas"})

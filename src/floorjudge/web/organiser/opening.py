@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.formats import all_formats
-from floorjudge.formats.display import Form, Given
+from floorjudge.formats.display import Document, Form, Given
 from floorjudge.formats.protocol import Format
 from floorjudge.texts import Text
 from floorjudge.web.asking import Owner
@@ -54,7 +54,7 @@ def _new(session: Session, chosen: str, failed: Failed | None = None) -> Respons
         formats=formats,
         chosen=chosen,
         most_fields=MOST_FIELDS,
-        at_a_field=failed is not None and failed.error.where in at_fields,
+        at_a_field=failed is not None and (failed.error.where or "").partition(":")[0] in at_fields,
     )
 
 
@@ -85,4 +85,13 @@ def _opening(sent: SentForm) -> Fields:
     rules = all_formats().get(sent["format"])
     if rules is None or not (asks := rules.options_form(None)).fields:
         return given
-    return given | {"options": rules.options_from_form(given_in(asks, sent.typed, f"{rules.id}.", "options."))}
+    prefix = f"{rules.id}."
+    return given | {
+        "options": rules.options_from_form(given_in(asks, _with_files(sent, asks, prefix), prefix, "options."))
+    }
+
+
+def _with_files(sent: SentForm, asks: Form, prefix: str) -> dict[str, str]:
+    """Return the fields of a form with the texts of the files that were chosen in the place of what was typed."""
+    named = (f"{prefix}{field.name}" for field in asks.fields if isinstance(field, Document))
+    return sent.typed | {name: sent.text(f"{name}-file", name) for name in named}

@@ -86,7 +86,8 @@ async def _start(at: EventSession, *, failed: Failed | None = None) -> Response:
 def _played_so(state: State, players: int) -> tuple[Text, ...]:
     """Say how so many players will play; nothing where they cannot, which the start refuses with its reason."""
     try:
-        return state.rules.options_words(state.rules.proposed(state.options, players))
+        options = state.rules.proposed(state.options, players)
+        return (*state.rules.options_words(options), *state.rules.deck_words(options))
     except FloorjudgeError:
         return ()
 

@@ -88,6 +88,23 @@ def test_a_call_from_the_raised_hand_to_its_end(floor: Floor, judge: Browser) ->
     assert "both talk at once" in shown(judge.get(CALL))
 
 
+def test_a_call_leaves_the_list_with_the_result_that_answers_it(floor: Floor, judge: Browser) -> None:
+    table = floor.state(EVENT).tables[0]
+    dispute(floor)
+    judge.fill(JUDGE, f"{CALL}/take")
+    give(floor, {"do": "call", "table": 1, "about": "too slow"})
+    assert shown(judge.get(JUDGE)).count("The table has its result.") == 0
+    give(floor, report_of(table))
+    page = judge.get(JUDGE)
+    waiting, closed = page.split('id="history"')
+    assert (f'href="{CALL}"' in waiting, f'href="{CALL}"' in closed) == (False, True)
+    assert "answered by the result" in shown(closed)
+    assert "The table has its result." in shown(waiting)
+    other = CALL.replace("/1", "/2")
+    judge.fill(JUDGE, f"{other}/close_call")
+    assert "Nobody is waiting for a judge." in shown(judge.get(JUDGE))
+
+
 def test_clauses_are_ticked_in_the_rulebook(floor: Floor, judge: Browser) -> None:
     give(floor, {"do": "call", "about": "x"})
     page = judge.get(CALL)

@@ -368,9 +368,10 @@ class Publish(FloorCommand, frozen=True, tag="publish"):
 
 
 class Announce(FloorCommand, frozen=True, tag="announce"):
-    """Show an announcement to all readers; None takes it away."""
+    """Show an announcement to all readers; None takes it away. One that is not `kept` ends with the stage."""
 
     text: str | None
+    kept: bool = True
 
 
 class Describe(FloorCommand, frozen=True, tag="describe"):

@@ -55,7 +55,7 @@ _DECISIONS: Mapping[type[Any], Callable[[State, Any], Event]] = MappingProxyType
         commands.SetSelfRegistration: lambda _, command: events.SelfRegistrationSet(command.open),
         commands.SharePhones: lambda _, command: events.PhonesShared(command.allowed),
         commands.Publish: lambda _, command: events.Published(command.places, command.decks),
-        commands.Announce: lambda _, command: events.Announced(optional_words("text", command.text)),
+        commands.Announce: lambda _, command: events.Announced(optional_words("text", command.text), command.kept),
         commands.Describe: details.describe,
         commands.Rehearse: details.rehearse,
         commands.Archive: lambda _, command: events.EventArchived(command.archived),

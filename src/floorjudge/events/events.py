@@ -266,10 +266,11 @@ class Published(FloorEvent, frozen=True, gc=False):
     decks: bool
 
 
-class Announced(FloorEvent, frozen=True, gc=False):
-    """Something was said to everybody, or taken back."""
+class Announced(FloorEvent, frozen=True, gc=False, omit_defaults=True):
+    """Something was said to everybody, or taken back; `kept`: it stays when the stage is over."""
 
     text: str | None
+    kept: bool = True
 
 
 class NameClaimed(FloorEvent, frozen=True, gc=False):

@@ -181,12 +181,16 @@ class Call(msgspec.Struct, frozen=True):
 
 
 class Clock(msgspec.Struct, frozen=True, gc=False):
-    """The clock of a round; `paused_ms`: milliseconds of the pauses that are over, `paused_at` begins one that is not."""
+    """The clock of a round; `paused_ms`: milliseconds of the pauses that are over, `paused_at` begins one that is not.
+
+    `brought_back`: its round was over and is played on, because what came after it was taken back.
+    """
 
     minutes: int
     started_at: str
     paused_at: str | None = None
     paused_ms: int = 0
+    brought_back: bool = False
 
 
 class Penalty(msgspec.Struct, frozen=True):
@@ -214,12 +218,22 @@ class Details(msgspec.Struct, frozen=True):
     time_over: str | None = None
 
 
+class StageBefore(msgspec.Struct, frozen=True):
+    """What ended with a stage, and what an undo brings back of it; `before`: of the stage before that one."""
+
+    clock: Clock | None = None
+    extensions: HashTrieMap[int, int] = HashTrieMap()
+    announcement: str | None = None
+    before: StageBefore | None = None
+
+
 class Venue(msgspec.Struct, frozen=True):
     """The floor at one moment.
 
     `claimed` are the numbers of the players who have registered themselves or said that a name is theirs. `proposals` are
     the players' reports by table, `extensions` the minutes given by table, both of the stage being played. `calls` are all
-    calls of the event by number, from 1; `unclosed` the numbers of those that are not closed.
+    calls of the event by number, from 1; `unclosed` the numbers of those that are not closed. `announcement_ends`: the announcement
+    goes with the stage.
     """
 
     proposals: HashTrieMap[int, Proposal] = HashTrieMap()
@@ -233,11 +247,13 @@ class Venue(msgspec.Struct, frozen=True):
     places_published: bool = False
     decks_published: bool = False
     announcement: str | None = None
+    announcement_ends: bool = False
     details: Details = Details()
     archived: bool = False
     rehearsal: bool = False
     claimed: frozenset[int] = frozenset()
     penalties: tuple[Penalty, ...] = ()
+    before: StageBefore | None = None
 
     def all_calls(self) -> list[Call]:
         """Return every call, in the order of their numbers."""
@@ -251,6 +267,10 @@ class Venue(msgspec.Struct, frozen=True):
         """Return the calls that are not closed, in the order of their numbers."""
         return [self.calls[number] for number in self.unclosed]
 
+    def unclosed_at(self, stage: int, table: int) -> list[Call]:
+        """Return the calls of a table that are not closed, in the order of their numbers."""
+        return [call for call in self.unclosed_calls() if (call.stage, call.table) == (stage, table)]
+
     def disputes(self, stage: int, table: int) -> list[Call]:
         """Return the calls that are not closed in which judges see what the players of a table say, in that order."""
-        return [call for call in self.unclosed_calls() if call.dispute and (call.stage, call.table) == (stage, table)]
+        return [call for call in self.unclosed_at(stage, table) if call.dispute]

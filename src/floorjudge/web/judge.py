@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query
 from starlette.responses import Response
 
 from floorjudge.events.codec import FLOOR_COMMAND_NAMES
-from floorjudge.events.floor.call_history import search_calls
+from floorjudge.events.floor.call_history import open_calls, search_calls
 from floorjudge.events.floor.errors import StatementGone
 from floorjudge.events.floor.table_loops import draw_to_report, how_it_goes_on, settled_before
 from floorjudge.events.service import Answer
@@ -68,8 +68,8 @@ def going(at: EventSession, call: Call) -> str | None:
 
 
 def waiting_rows(state: State, venue: Venue) -> list[CallRow]:
-    """Return the calls that are not closed: appeals, then who waits for a judge, the longest first, then the rest."""
-    calls = sorted(venue.unclosed_calls(), key=lambda call: (_ORDER.index(call.state), call.number))
+    """Return the open calls: appeals, then who waits for a judge, the longest first, then the rest."""
+    calls = sorted(open_calls(state), key=lambda call: (_ORDER.index(call.state), call.number))
     return [call_row(state, venue, call) for call in calls]
 
 
@@ -81,7 +81,7 @@ async def judge(at: Judge, q: Annotated[str, Query(max_length=200)] = "") -> Res
 
 async def _judge(at: EventSession, *, words: str = "", failed: Failed | None = None) -> Response:
     found = search_calls(at.venue, words)
-    listed = found if words.strip() else [call for call in found if call.state is CallState.CLOSED]
+    listed = found if words.strip() else [call for call in found if call.state is CallState.CLOSED or at.answered(call)]
     return at.page(
         "judge/judge.html",
         rows=waiting_rows(at.state, at.venue),

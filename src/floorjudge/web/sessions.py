@@ -20,6 +20,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from floorjudge.errors import FloorjudgeError
+from floorjudge.events.floor.call_history import has_result, is_answered, open_calls
 from floorjudge.events.floor.errors import NoSuchCall
 from floorjudge.events.service.errors import NotYours
 from floorjudge.events.service.links import Grant
@@ -350,8 +351,16 @@ class EventSession(msgspec.Struct, frozen=True):
         """The calls to which no judge has gone yet, appeals first; for the staff, else none."""
         if not (self.may_see("judge") or self.may_see("desk")):
             return []
-        waiting = [call for call in self.venue.unclosed_calls() if call.state in WAITING]
+        waiting = [call for call in open_calls(self.state) if call.state in WAITING]
         return sorted(waiting, key=lambda call: (call.state is not CallState.APPEALED, call.number))
+
+    def answered(self, call: Call) -> bool:
+        """Return whether the result of its table answers a call."""
+        return is_answered(self.state, call)
+
+    def over(self, call: Call) -> bool:
+        """Return whether the game at the table of a call is over."""
+        return has_result(self.state, call)
 
     @property
     def tabs(self) -> list[Tab]:

@@ -58,6 +58,7 @@ SENSIBLE: dict[str, st.SearchStrategy[Any]] = {
     "allowed": st.booleans(),
     "places": st.booleans(),
     "decks": st.booleans(),
+    "kept": st.booleans(),
     "qualified": st.lists(st.sampled_from(NAMES[:6]), max_size=2),
     "note": st.none() | WORDS,
     "name": st.none() | st.sampled_from(["Friday", "Saturday"]),

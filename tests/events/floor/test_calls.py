@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from floorjudge.events.floor.call_history import search_calls
+from floorjudge.events.floor.call_history import is_answered, open_calls, search_calls
 from floorjudge.events.service import EventService
 from floorjudge.events.venue import CallState, EntryKind
 from tests.events.floor.small_event import (
@@ -221,6 +221,42 @@ def test_calls_outlive_their_round_and_what_was_undone() -> None:
     assert service.state.venue.calls[1].state is CallState.OPEN
     assert [call.number for call in service.state.venue.unclosed_calls()] == [1]
     take(service, "close_call", call=1)
+
+
+def open_numbers(service: EventService) -> list[int]:
+    return [call.number for call in open_calls(service.state)]
+
+
+def test_the_result_of_a_table_answers_its_disputes_and_what_was_ruled_on() -> None:
+    service = started(players=6)
+    one, other = service.state.tables
+    for winner, player in enumerate(one.players[:2]):
+        take(service, "propose", player=player, **result_of(one, winner))
+    for about in ("a loop", "too slow", "an appeal", "no table"):
+        take(service, "call", about=about, **({} if about == "no table" else {"table": 1}))
+    take(service, "call", about="elsewhere", table=2)
+    take(service, "take", call=1)
+    for call in (2, 4):
+        take(service, "ruling", call=call, text="so be it")
+    take(service, "appeal", call=4, text="no")
+    take(service, "take", call=3)
+    assert open_numbers(service) == [1, 2, 3, 4, 5, 6]
+    take(service, "report", **result_of(one))
+    # The dispute and the loop are answered; about slowness, the appeal, and what is about other tables, a judge decides.
+    assert open_numbers(service) == [3, 4, 5, 6]
+    assert [is_answered(service.state, call) for call in service.state.venue.all_calls()] == [True, True, *[False] * 4]
+    settled = [call.number for call in service.state.venue.all_calls() if call.history[-1].kind is EntryKind.SETTLED]
+    assert settled == [1, 2, 3, 4]
+    take(service, "unreport", table=1, reason="the wrong table")
+    assert open_numbers(service) == [1, 2, 3, 4, 5, 6]
+    take(service, "report", **result_of(one))
+    take(service, "note", call=1, text="they shook hands")
+    take(service, "report", **result_of(other))
+    take(service, "next")
+    assert open_numbers(service) == [3, 4, 5, 6]
+    for call in (1, 2, 3):
+        take(service, "close_call", call=call)
+    check_replay(service)
 
 
 def test_calls_are_found_again() -> None:

@@ -104,10 +104,10 @@ def closed(venue: Venue, event: events.CallClosed, moment: Moment, _: State) -> 
 
 
 def settled(venue: Venue, stage: int, table: int, moment: Moment) -> Venue:
-    """Return the venue after a table's report: its disputes are settled, and over where no judge has come yet."""
+    """Return the venue after a table's report, which each of its calls says; a dispute to which no judge has come is over."""
     entry = _entry(moment, EntryKind.SETTLED)
-    for call in venue.disputes(stage, table):
-        alone = call.state is CallState.OPEN
+    for call in venue.unclosed_at(stage, table):
+        alone = call.dispute and call.state is CallState.OPEN
         venue = _closed(venue, call.number, entry) if alone else _with_entry(venue, call.number, entry)
     return venue
 
@@ -154,6 +154,25 @@ def _with_entry(venue: Venue, number: int, entry: Entry, **changes: Any) -> Venu
 def _closed(venue: Venue, number: int, entry: Entry) -> Venue:
     venue = _with_entry(venue, number, entry, state=CallState.CLOSED)
     return replace(venue, unclosed=tuple(known for known in venue.unclosed if known != number))
+
+
+def has_result(state: State, call: Call) -> bool:
+    """Say whether the game at the table of a call is over."""
+    return call.table is not None and (call.stage < state.stage_number or call.table in state.results)
+
+
+def is_answered(state: State, call: Call) -> bool:
+    """Say whether the result of its table answers a call that nobody has closed: it was about the result, or is ruled on.
+
+    A call about something else waits for its judge, an appeal for the head judge.
+    """
+    about_it = (call.dispute and call.state is CallState.TAKEN) or call.state is CallState.RULED
+    return about_it and has_result(state, call)
+
+
+def open_calls(state: State) -> list[Call]:
+    """Return the calls that are neither closed nor answered by a result, in the order of their numbers."""
+    return [call for call in state.venue.unclosed_calls() if not is_answered(state, call)]
 
 
 def search_calls(venue: Venue, words: str) -> tuple[Call, ...]:

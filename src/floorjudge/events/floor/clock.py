@@ -55,9 +55,9 @@ def extend(state: State, command: commands.Extend) -> events.TimeExtended:
 
 
 def start_clock(state: State, command: commands.StartClock) -> events.ClockStarted:
-    """Return the event of a clock's start; a stage has one clock at a time."""
+    """Return the event of a clock's start; a stage has one clock at a time, but one that was brought back may give way."""
     needs_play(state)
-    if state.venue.clock is not None:
+    if state.venue.clock is not None and not state.venue.clock.brought_back:
         raise errors.ClockIsThere
     return events.ClockStarted(_minutes(command.minutes, LONGEST_ROUND))
 

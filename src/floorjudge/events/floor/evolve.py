@@ -16,7 +16,17 @@ from floorjudge.events.floor import call_history
 from floorjudge.events.floor.clock import resumed
 from floorjudge.events.floor.proposals import report_problem
 from floorjudge.events.state import State
-from floorjudge.events.venue import SELF_REGISTRATION, Clock, Details, Moment, Penalty, Proposal, Statement, Venue
+from floorjudge.events.venue import (
+    SELF_REGISTRATION,
+    Clock,
+    Details,
+    Moment,
+    Penalty,
+    Proposal,
+    StageBefore,
+    Statement,
+    Venue,
+)
 from floorjudge.formats import log_events
 from floorjudge.formats.log import Ended, Left, Reported, SeatsMoved, StageMade, TournamentEvent
 
@@ -105,8 +115,36 @@ def _withdrawn(venue: Venue, event: events.PenaltyWithdrawn, _: Moment, __: Stat
 
 
 def _other_stage(venue: Venue, _: TournamentEvent, __: Moment, ___: State) -> Venue:
-    """What belongs to a stage ends with it: what players said, the clock, the minutes given."""
-    return replace(venue, proposals=HashTrieMap(), clock=None, extensions=HashTrieMap())
+    """What belongs to a stage ends with it: what players said, the clock, the minutes given, what was announced for it."""
+    ended = venue.announcement if venue.announcement_ends else None
+    return replace(
+        venue,
+        proposals=HashTrieMap(),
+        clock=None,
+        extensions=HashTrieMap(),
+        announcement=None if venue.announcement_ends else venue.announcement,
+        announcement_ends=False,
+        before=StageBefore(venue.clock, venue.extensions, ended, venue.before),
+    )
+
+
+def _stage_before(venue: Venue) -> Venue:
+    """Return the venue as the stage before left it, with what has been announced since."""
+    before = venue.before or StageBefore()
+    venue = replace(
+        venue,
+        proposals=HashTrieMap(),
+        clock=None if before.clock is None else replace(before.clock, brought_back=True),
+        extensions=before.extensions,
+        before=before.before,
+    )
+    if venue.announcement is not None or before.announcement is None:
+        return venue
+    return replace(venue, announcement=before.announcement, announcement_ends=True)
+
+
+def _announced(venue: Venue, event: events.Announced, _: Moment, __: State) -> Venue:
+    return replace(venue, announcement=event.text, announcement_ends=event.text is not None and not event.kept)
 
 
 def _settled(
@@ -132,8 +170,8 @@ def _seats_moved(venue: Venue, event: SeatsMoved, _: Moment, __: State) -> Venue
     return venue
 
 
-def _undone(venue: Venue, event: events.CommandUndone, moment: Moment, state: State) -> Venue:
-    return _other_stage(venue, event, moment, state) if _ends_stages(event.undone) else _still_possible(venue, state)
+def _undone(venue: Venue, event: events.CommandUndone, _: Moment, state: State) -> Venue:
+    return _stage_before(venue) if _ends_stages(event.undone) else _still_possible(venue, state)
 
 
 @cache
@@ -192,7 +230,7 @@ _CHANGES: Mapping[type[Any], Callable[[Venue, Any, Moment, State], Venue]] = Map
         events.Published: lambda venue, event, _, __: replace(
             venue, places_published=event.places, decks_published=event.decks
         ),
-        events.Announced: lambda venue, event, _, __: replace(venue, announcement=event.text),
+        events.Announced: _announced,
         events.EventDescribed: _described,
         events.RehearsalBegun: lambda venue, _, __, ___: replace(venue, rehearsal=True),
         events.EventArchived: lambda venue, event, _, __: replace(venue, archived=event.archived),

@@ -21,7 +21,11 @@ def topics(before: State, after: State) -> frozenset[str]:
     found = {topic for topic, part in _PARTS.items() if part(before) != part(after)}
     found |= _around_tables(before.venue, after.venue)
     if "stage" not in found:
-        found |= {f"t-{table}" for table in _tables(before, after)}
+        tables = _tables(before, after)
+        found |= {f"t-{table}" for table in tables}
+        # A result answers calls of its table.
+        calls = [call.number for table in tables for call in after.venue.unclosed_at(after.stage_number, table)]
+        found |= {"calls", *(f"call-{number}" for number in calls)} if calls else set()
         found |= {f"me-{after.players[name].number}" for name in _concerned(before, after) if name in after.players}
     return frozenset(found)
 

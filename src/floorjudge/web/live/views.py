@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from floorjudge.events.floor.call_history import is_answered
 from floorjudge.events.floor.clock import ends_at, remaining
 from floorjudge.events.standings import PODIUM, standings
 from floorjudge.events.state import State
@@ -73,8 +74,7 @@ def table_view(state: State, venue: Venue, table: Table) -> TableView:
     number, outcome = table.table, state.results.get(table.table)
     proposal = venue.proposals.get(number)
     progress = "done" if outcome else "open" if proposal is None else "disputed" if proposal.disputed else "reported"
-    calls = [call for call in venue.unclosed_calls() if call.table == number and call.stage == state.stage_number]
-    here = {call.state for call in calls}
+    here = {call.state for call in venue.unclosed_at(state.stage_number, number) if not is_answered(state, call)}
     return _table(
         state,
         table,

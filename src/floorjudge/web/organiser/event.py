@@ -76,7 +76,11 @@ _FORMS: Mapping[str, Callable[[SentForm], Fields]] = MappingProxyType(
     {
         "describe": _described,
         "archive": lambda sent: {"do": "archive", "archived": sent["archived"] == "yes"},
-        "announce": lambda sent: {"do": "announce", "text": sent["text"].strip() or None},
+        "announce": lambda sent: {
+            "do": "announce",
+            "text": sent["text"].strip() or None,
+            "kept": sent["kept"] == "yes",
+        },
         "publish": lambda sent: {"do": "publish", "places": sent["places"] == "yes", "decks": sent["decks"] == "yes"},
         "phones": lambda sent: {"do": "share_phones", "allowed": sent["allowed"] == "yes"},
         "order": _order,

@@ -12,7 +12,7 @@ from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.proof.certificates import sealed
 from floorjudge.magic.proof.checking import check
-from floorjudge.magic.proof.ends import is_as_moved
+from floorjudge.magic.proof.watching import is_as_moved
 from tests.magic.loop_cases import certificate_of
 from tests.magic.made_up import watched
 from tests.magic.playing.test_last_moment import NOBODY, SEEN, TOP

@@ -22,33 +22,31 @@ class Answers:
 
     def __init__(self, loop: Loop) -> None:
         self.loop = loop
-        self._iterations: dict[tuple[Snapshot, int, bool], Iteration] = {}
-        self._put: dict[tuple[Snapshot, frozenset[tuple[CounterName, int]]], Snapshot] = {}
-        self._others: dict[Hashable, Any] = {}
+        self._known: dict[Hashable, Any] = {}
+
+    def ask(self, question: Hashable, answer: Callable[[], Answer]) -> Answer:
+        """Return the answer to a question, computing it only the first time."""
+        if question not in self._known:
+            self._known[question] = answer()
+        known: Answer = self._known[question]
+        return known
 
     def performed(self, start: Snapshot) -> Iteration:
         """Return the result of an iteration from a position, without the engine's log."""
-        return self._iterated(start, start.without_log(), 0, listing=True)
+        return self.ask(("performed", start), lambda: self.loop.iterate(start.without_log()))
 
     def iterated(self, start: Snapshot, period: int, *, listing: bool = True) -> Iteration:
         """Return the result of `period` iterations, taken as one; without `listing`, the alternatives are not known."""
-        return self._iterated(start, start, period, listing=listing)
-
-    def _iterated(self, asked: Snapshot, start: Snapshot, period: int, *, listing: bool) -> Iteration:
-        question = asked, period, listing
-        if question not in self._iterations:
-            self._iterations[question] = self.loop.repeated(period or 1).iterate(start, listing=listing)
-        return self._iterations[question]
+        question = "iterated", start, period, listing
+        return self.ask(question, lambda: self.loop.repeated(period).iterate(start, listing=listing))
 
     def put(self, base: Snapshot, wanted: Mapping[CounterName, int]) -> Snapshot:
         """Return a position with other amounts, as the engine represents it.
 
         Raises CannotHold if it cannot be made, and ValueError if the engine does not accept it.
         """
-        question = base, frozenset(wanted.items())
-        if question not in self._put:
-            self._put[question] = self.loop.table(with_amounts(base, wanted)).snapshot()
-        return self._put[question]
+        question = "put", base, frozenset(wanted.items())
+        return self.ask(question, lambda: self.loop.table(with_amounts(base, wanted)).snapshot())
 
     def chance_matters(self, start: Snapshot) -> bool:
         """Return whether chance decides how an iteration from a position ends."""
@@ -57,10 +55,3 @@ class Answers:
     def history_matters(self, start: Snapshot, period: int, one: Iteration) -> bool:
         """Return whether these iterations, taken as `one`, end differently after another turn history."""
         return self.ask(("history", start, period), lambda: history_matters(self.loop.repeated(period), start, one))
-
-    def ask(self, question: Hashable, answer: Callable[[], Answer]) -> Answer:
-        """Return the answer to a question, computing it only the first time."""
-        if question not in self._others:
-            self._others[question] = answer()
-        known: Answer = self._others[question]
-        return known

@@ -26,7 +26,6 @@ from floorjudge.magic.playing.endings import Choice
 from floorjudge.magic.playing.iterating import Stop
 from floorjudge.magic.positions.loop_case import LoopCase, case_value, read_loop_case
 from floorjudge.magic.positions.position import ZONES, Position
-from floorjudge.magic.proof.beginning import FirstChanges
 from floorjudge.reading import Fields
 from floorjudge.texts import Language, Text, render, text
 
@@ -66,6 +65,17 @@ class Line(msgspec.Struct, frozen=True):
     change: tuple[int, ...] = ()
     after: int | None = None
     part: bool = False
+
+
+class FirstChanges(msgspec.Struct, frozen=True):
+    """The changes of an amount in the first iterations, in order, if they do not all follow the later pattern.
+
+    All amounts of a loop have equally many `changes`. `key` names the amount for programs, `said` for people.
+    """
+
+    key: str
+    said: Text
+    changes: tuple[int, ...]
 
 
 class Part(msgspec.Struct, frozen=True):

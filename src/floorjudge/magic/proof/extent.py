@@ -5,24 +5,20 @@ These are the points 2 to 4 of docs/magic-certificates.md, “What the prover do
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from itertools import pairwise
+from collections.abc import Mapping
 
 import msgspec
 
 from floorjudge.exact import digits
 from floorjudge.magic.engine.snapshot import Snapshot
-from floorjudge.magic.playing.counter_names import amounts_by_name, changed_since, names_of
 from floorjudge.magic.playing.iterating import Iteration, Loop, Stop
-from floorjudge.magic.proof.certificates import Claims, Elimination, Evidence, Line
+from floorjudge.magic.proof.certificates import Claims, Elimination, Evidence
 from floorjudge.magic.proof.maintainers import Maintainers, corrected, maintainers_of
 from floorjudge.magic.proof.recurrences import Recurrence
 from floorjudge.magic.proof.trajectory import EndNearBy, NotSo, Trajectory
 from floorjudge.magic.state import CounterName
 from floorjudge.texts import text
 
-# The number of changes written for a change that grows.
-_SHOWN_CHANGES = 3
 # Up to so many iterations that follow a recurrence are certified as such; up to so many, a single one determines it.
 _FEW, _VERY_FEW = 12, 4
 
@@ -94,30 +90,6 @@ class Extent(msgspec.Struct, frozen=True):
             return self.trajectory.iterations.get(self.warm_up)
         return self.trajectory.one(self.recurrence)
 
-    def changes(self) -> dict[str, tuple[int, ...]]:
-        """Return the changes by name in a number of iterations."""
-        at = None if self.followed is None else self.followed.at
-        return changes_of(self.base, at, self.one_iteration(), self.loop.names)
-
-    def lines(self) -> Iterator[Line]:
-        """Yield the lines of the loop, and then those that only its last position has."""
-        base, end, changes, players = self.base, self.end, self.changes(), self.loop.names
-        in_the_end = {} if end is None else amounts_by_name(*end, players)
-        known = set()
-        for named in names_of(base, players):
-            known.add(named.key)
-            change, after = changes.get(named.key, ()), in_the_end.get(named.key)
-            gone = end is not None and after is None
-            if gone and named.part:
-                # The objects of a group may still be there, and not look like that group any more.
-                if change:
-                    yield Line(named.key, named.said, change, None, named.part)
-            elif change or not named.quiet or changed_since(self.start, base, named, after):
-                yield Line(named.key, named.said, change, 0 if gone else after, named.part)
-        for named in () if end is None else names_of(end[0], players):
-            if named.key not in known and not named.quiet:
-                yield Line(named.key, named.said, (), in_the_end[named.key], named.part)
-
     def found_maintainers(self) -> Maintainers:
         """Return the maintainers of the loop that the engine shows; none if no iteration was played."""
         one, base, period = self.one_iteration(), self.base, self.period
@@ -175,7 +147,17 @@ class Extent(msgspec.Struct, frozen=True):
         return None if last is None else (last.base, last.at((self.whole - last.first) // last.period))
 
 
-def fewest_alike(done: int) -> int:
+def seen_alike(led: Trajectory, *ends: int | None) -> Recurrence | None:
+    """Return the recurrence of the last iterations up to the first of these ends that has one; None for none."""
+    for last in ends:
+        if last is not None and last in led.positions:
+            found = led.short_recurrence(last, _fewest_alike(last), growing=True)
+            if found is not None:
+                return found
+    return None
+
+
+def _fewest_alike(done: int) -> int:
     """Return how many of `done` iterations must change alike to determine the change of each."""
     return 1 if done < _VERY_FEW else 2
 
@@ -216,7 +198,7 @@ def _observed(claims: Claims, trajectory: Trajectory) -> Extent:
     done = trajectory.farthest
     if trajectory.chance:
         return Extent(claims, trajectory, "observed", done, None)
-    recurrence = trajectory.short_recurrence(done, fewest_alike(done))
+    recurrence = trajectory.short_recurrence(done, _fewest_alike(done))
     known = recurrence
     if done > _FEW:
         known = trajectory.followed_all_along(max(claims.breaks, default=0), done)
@@ -231,10 +213,7 @@ def _performed(claims: Claims, trajectory: Trajectory, recurrence: Recurrence | 
         trajectory.perform(trajectory.farthest)
     done, times = trajectory.farthest, claims.case.times
     whole = times if (times is not None and times <= done) or trajectory.stop is None else done
-    for last in (whole, done):
-        # Where chance decides, the claimed iterations may not have been performed.
-        if recurrence is None and last is not None and last in trajectory.positions:
-            recurrence = trajectory.short_recurrence(last, fewest_alike(last), growing=True)
+    recurrence = recurrence or seen_alike(trajectory, whole, done)
     if recurrence is None:
         raise NotSo(text("No iteration leads back to a position of the same kind."))
     return Extent(claims, trajectory, "certified", done, whole, recurrence)
@@ -262,23 +241,3 @@ def _followed(claims: Claims, trajectory: Trajectory, first: Recurrence) -> Exte
 
 def _evidence(*recurrences: Recurrence | None) -> Evidence:
     return "certified" if all(each is None or each.degree < 2 for each in recurrences) else "extended"
-
-
-def changes_of(
-    base: Snapshot,
-    at: Callable[[int], Mapping[CounterName, int]] | None,
-    one: Iteration | None,
-    players: tuple[str, ...],
-) -> dict[str, tuple[int, ...]]:
-    """Return the changes of iterations from a position on, by name: one number, or the first ones if they differ.
-
-    `at` returns the amounts after so many iterations; if it is None, `one` is the only iteration, if known.
-    """
-    amounts: list[Mapping[CounterName, int]] = [base.abstraction.counters]
-    if at is not None:
-        amounts = [at(times) for times in range(_SHOWN_CHANGES + 1)]
-    elif one is not None and one.stop is None and one.end.abstraction.shape == base.abstraction.shape:
-        amounts.append(one.end.abstraction.counters)
-    named = [amounts_by_name(base, each, players) for each in amounts]
-    changes = {key: tuple(after[key] - before[key] for before, after in pairwise(named)) for key in named[0]}
-    return {key: each if len(set(each)) > 1 else each[:1] for key, each in changes.items() if any(each)}

@@ -25,11 +25,12 @@ from floorjudge.magic.playing.counter_names import names_of
 from floorjudge.magic.playing.iterating import Stop
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.proof.certificates import Claims, Evidence
-from floorjudge.magic.proof.extent import extent_of, fewest_alike
+from floorjudge.magic.proof.extent import extent_of, seen_alike
+from floorjudge.magic.proof.proving import why_not
 from floorjudge.magic.proof.recurrences import ON_LINE, Reached, Recurrence, is_count, reached_beyond
 from floorjudge.magic.proof.trajectory import FOR_EVER, CannotBePut, EndNearBy, NotSo, Trajectory
 from floorjudge.magic.state import CounterName
-from floorjudge.texts import Text, text
+from floorjudge.texts import Text, Value, text
 
 _MOST_PERFORMED, _PERFORMED_ANYWAY, _LONGEST_PERIOD = 12, 9, 4
 # After this many rounds, each with at least twice the new objects of the one before, no low degree fits.
@@ -68,8 +69,8 @@ def propose(led: Trajectory, case: LoopCase) -> Proposal:
         return proposal if _is_maintained(proposal, led) else _with_own_end(proposal, led)
     except NotSo as otherwise:
         return _undecided(led, case, otherwise.said, misplayed=otherwise.misplayed)
-    except ValueError:
-        return _undecided(led, case, text("The engine does not take a position."))
+    except ValueError as error:
+        return _undecided(led, case, why_not(error))
 
 
 def _undecided(
@@ -224,21 +225,13 @@ class _Proposer:
         within = times is not None and (led.stopped_after is None or times <= led.stopped_after)
         whole = times if within else led.stopped_after
         is_over = led.stop is not None and led.stop.over and led.stopped_after == whole and whole not in led.iterations
-        is_known = self._is_led or bool(self._breaks) or known is not None or self._is_even(whole)
+        seen = known or seen_alike(led, whole, led.farthest)
+        is_known = self._is_led or bool(self._breaks) or seen is not None
         return self._proposed(
             whole,
             whole or 0,
             evidence="certified" if by_recurrence and is_known else "observed",
             stops=not within or is_over,
-        )
-
-    def _is_even(self, whole: int | None) -> bool:
-        """Return whether the last iterations, performed or requested, change the amounts alike."""
-        asked = {whole, self._led.farthest}
-        return any(
-            self._led.short_recurrence(each, fewest_alike(each), growing=True) is not None
-            for each in asked
-            if each is not None and each in self._led.positions
         )
 
     # Led by a recurrence; distances are counted in times of its period.
@@ -365,29 +358,24 @@ class _Proposer:
             ),
             text("something that can be counted"),
         )
+        values: dict[str, Value] = {"iteration": digits(number), "amount": amount, "cards": reached.cards}
         if reached.number is None:
             return text(
                 "In iteration {iteration} this becomes equal to another amount: {amount}. These compare amounts: {cards}. The engine "
                 "was not brought there, so what happens from then on is not known.",
-                iteration=digits(number),
-                amount=amount,
-                cards=reached.cards,
+                **values,
             )
+        values["number"] = digits(reached.number)
         if reached.cards:
             return text(
                 "In iteration {iteration} this reaches or passes {number}: {amount}. That number is in the text of: {cards}. The engine was not "
                 "brought there, so what happens from then on is not known.",
-                iteration=digits(number),
-                number=digits(reached.number),
-                amount=amount,
-                cards=reached.cards,
+                **values,
             )
         return text(
             "In iteration {iteration} this reaches or passes {number}: {amount}. The engine was not brought there, so what happens from then "
             "on is not known.",
-            iteration=digits(number),
-            number=digits(reached.number),
-            amount=amount,
+            **values,
         )
 
     def _not_tried(self, said: Text, done: int, checked: int) -> Proposal:

@@ -7,7 +7,6 @@ does”.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
 
 import msgspec
 
@@ -16,31 +15,25 @@ from floorjudge.exact import digits
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.doubt.auditing import Audit
 from floorjudge.magic.doubt.doubts import Doubt
-from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.work import WorkIsOver
 from floorjudge.magic.playing.causes import why_stopped
-from floorjudge.magic.playing.counter_names import main_amounts
 from floorjudge.magic.playing.endings import Choice, Final, PlayedOn, last_choice, played_on
 from floorjudge.magic.playing.iterating import Stop
 from floorjudge.magic.playing.ordering import OrderStep, ordered
 from floorjudge.magic.positions.loop_case import case_value
 from floorjudge.magic.proof.assumptions import assumptions, doubtful_cards, said_of_orders, untold
-from floorjudge.magic.proof.beginning import FirstChanges, first_changes
 from floorjudge.magic.proof.certificates import (
     Certificate,
     Claims,
-    Line,
     NearBy,
-    Segment,
     card_hashes,
     position_hash,
 )
-from floorjudge.magic.proof.ends import is_as_moved
-from floorjudge.magic.proof.extent import Extent, changes_of, extent_of
-from floorjudge.magic.proof.recurrences import ON_LINE, ON_POLYNOMIAL
+from floorjudge.magic.proof.changes import breaks_of, first_changes, lines_of, segments_of
+from floorjudge.magic.proof.extent import Extent, extent_of
 from floorjudge.magic.proof.rules import Known, Verdict, case_of, ends_early, said_beside, verdict_of
 from floorjudge.magic.proof.trajectory import NotSo, Trajectory
-from floorjudge.magic.proof.watching import automatic_in, begins_otherwise, set_up_again, watched
+from floorjudge.magic.proof.watching import automatic_in, begins_otherwise, is_as_moved, set_up_again, watched
 from floorjudge.texts import Text, text
 
 
@@ -103,9 +96,9 @@ def _performed(extent: Extent, library: CardLibrary) -> Certificate:
         iterations=extent.whole,
         warm_up=0 if followed is None else followed.first,
         period=extent.period,
-        lines=tuple(extent.lines()),
+        lines=tuple(lines_of(extent)),
         knows_end=extent.end is not None,
-        breaks=_breaks(extent),
+        breaks=breaks_of(extent),
         stopped_by=extent.stop,
         out=extent.out(),
         maintained_by=kept.seats,
@@ -139,8 +132,8 @@ def _ruled(extent: Extent, performed: Certificate, library: CardLibrary) -> Cert
     return msgspec.structs.replace(
         performed,
         assumes=tuple(_taken_for_granted(extent, library, audits)),
-        first=_first_changes(extent, performed.lines),
-        segments=tuple(_segments(extent)),
+        first=first_changes(extent, performed.lines),
+        segments=tuple(segments_of(extent)),
         stopped_by=stop,
         left_on_stack=left,
         last_choice=last,
@@ -166,48 +159,6 @@ def _said_of_step(stop: Stop, done: int) -> Text:
         where=stop.where,
         why=stop.said,
     )
-
-
-def _breaks(extent: Extent) -> tuple[int, ...]:
-    """Return the claimed breaks, each once and in order, among the examined iterations."""
-    last = extent.checked - (extent.evidence == "observed")
-    return tuple(at for at in sorted(set(extent.claims.breaks)) if extent.warm_up < at <= last)
-
-
-def _segments(extent: Extent) -> Iterator[Segment]:
-    """Yield a segment for each break, with the changes after it."""
-    led, players, period, before = extent.trajectory, extent.loop.names, extent.period, extent.changes()
-    bases = {at: led.segments[at].base if at in led.segments else led.positions[at] for at in _breaks(extent)}
-    places = (extent.start, extent.base, *bases.values())
-    said = {key: said for place in places for key, (said, _) in main_amounts(place, players).items()}
-    for at, base in bases.items():
-        seen, one = led.segments.get(at), led.iterations.get(at)
-        last = _change_between(led.positions.get(at - period), led.positions[at], players)
-        usual = {key: change[0] for key, change in before.items() if key in said}
-        is_even = all(len(change) == 1 for change in before.values())
-        is_odd = is_even and usual != {key: last[key] for key in said if key in last}
-        ends_it = seen is None and one is not None and one.stop is not None
-        is_done = ends_it or (extent.whole is not None and extent.whole <= at)
-        warm_up, period = (0, 1) if seen is None else (seen.first - at, seen.period)
-        before = changes_of(base, None if seen is None else seen.at, one, players)
-        if (
-            seen is None
-            and one is not None
-            and one.stop is None
-            and one.end.abstraction.shape != base.abstraction.shape
-        ):
-            # The only iteration that follows leads to a position in which none can be performed.
-            before = {key: (change,) for key, change in _change_between(base, one.end, players).items() if key in said}
-        yield Segment(at, last, warm_up, period, before, said, is_odd, is_done)
-
-
-def _change_between(before: Snapshot | None, after: Snapshot, players: tuple[str, ...]) -> dict[str, int]:
-    """Return the change of each named amount between two positions, including amounts that only one of them has."""
-    if before is None:
-        return {}
-    there, here = main_amounts(before, players), main_amounts(after, players)
-    changes = {key: here.get(key, ("", 0))[1] - there.get(key, ("", 0))[1] for key in (*there, *here)}
-    return {key: change for key, change in changes.items() if change}
 
 
 def _positions(extent: Extent) -> dict[int, str]:
@@ -246,17 +197,6 @@ def _last_choice(extent: Extent, winner: int | None) -> Choice | None:
     performed = sorted(led.iterations, reverse=True)[: 2 * (1 if latest is None else latest.period)]
     final = [Final(led.positions[at], led.iterations[at], at + 1) for at in performed]
     return last_choice(extent.loop, final, winner)
-
-
-def _first_changes(extent: Extent, lines: Sequence[Line]) -> tuple[FirstChanges, ...]:
-    """Return the changes of the first iterations that differ from the recurrence after them; empty if none is known."""
-    recurrence, positions = extent.recurrence, extent.trajectory.positions
-    if recurrence is None:
-        return ()
-    seen = (ON_LINE if recurrence.degree < 2 else ON_POLYNOMIAL) - 1
-    performed = takewhile(positions.__contains__, range(recurrence.first + seen * recurrence.period + 1))
-    one_by_one, keys = [positions[at] for at in performed], {line.key for line in lines}
-    return first_changes(one_by_one, recurrence.first, recurrence.period, extent.loop.names, keys)
 
 
 def _taken_for_granted(extent: Extent, library: CardLibrary, audits: Sequence[Audit]) -> Iterator[Text]:

@@ -1,21 +1,24 @@
-"""Chooses the iterations of a loop to watch for play that differs from the rules: with such play, nothing holds.
+"""Checks the engine's play of a loop: chooses the iterations to watch for play against the rules, and checks the end by the moves.
 
 This is point 6 of docs/magic-certificates.md, “What the prover does”.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.doubt.auditing import Audit, audited
 from floorjudge.magic.doubt.doubts import PLAYED_OTHERWISE, doubts
+from floorjudge.magic.engine.actions import ENDS, LOST, Event
+from floorjudge.magic.engine.prompts import perform
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.automatic import Automatic
 from floorjudge.magic.playing.automatic_sentences import AutomaticIn
+from floorjudge.magic.playing.iterating import Iteration, Loop
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.proof.extent import Extent
@@ -25,6 +28,7 @@ from floorjudge.magic.proof.trajectory import NotSo, Trajectory
 _FIRST = 2
 # The most performed iterations that are watched when no recurrence leads.
 _MOST_WATCHED = 60
+_BATTLEFIELD = "Battlefield"
 
 
 def watched(extent: Extent, library: CardLibrary) -> tuple[Audit, ...]:
@@ -95,3 +99,46 @@ def set_up_again(led: Trajectory, case: LoopCase, library: CardLibrary) -> Table
 def begins_otherwise(extent: Extent) -> bool:
     """Return whether more than one iteration comes before those that follow the recurrence."""
     return extent.recurrence is not None and extent.recurrence.first > 1
+
+
+# The end of the game. A position with which a game ended is made by keeping the game from ending (`playing.last_moment`). Here nothing
+# is kept from ending: the check takes the place of every object when a player last had priority, and every move until the first loss.
+
+
+def is_as_moved(loop: Loop, start: Snapshot, ran: Iteration) -> bool:
+    """Return whether an iteration that ends the game, from a position, shows the position of one moment unchanged.
+
+    If the end was seen, every object lies where it was moved until then, and all players have the life and the counters
+    with which the game was over. Otherwise everything is as when a player last had priority. Raises ValueError if the
+    engine does not accept the position.
+    """
+    table = loop.table(start)
+    for made in ran.decisions[:-1]:
+        perform(table, made.player, made.chosen)
+    before, last = table.snapshot(), ran.decisions[-1]
+    happened = perform(table, last.player, last.chosen)
+    zones = {number: thing.zone for number, thing in before.objects.items()}
+    if ran.stop is None or not ran.stop.is_seen:
+        return ran.end.counts_like(before) and _lies(ran.end, zones)
+    return ran.end.counts_like(table.snapshot()) and _lies(ran.end, zones | _moved(happened))
+
+
+def _moved(happened: Iterable[Event]) -> dict[int, str]:
+    """Return the last place of each moved object, by number, before the first player lost and objects were removed."""
+    moves: list[Event] = []
+    for event in happened:
+        if event.kind in ENDS:
+            # Where an effect ends the game, the engine has by then cleared away the objects of the players who have lost by it.
+            while event.kind != LOST and moves and moves[-1].may_clear_away:
+                moves.pop()
+            break
+        moves.append(event)
+    return {each.thing: str(each.moved[1]) for each in moves if each.thing is not None and each.moved is not None}
+
+
+def _lies(position: Snapshot, zones: Mapping[int, str]) -> bool:
+    """Return whether all objects lie in these zones; a token moved from the battlefield is nowhere."""
+    there = position.objects
+    return all(
+        there[number].zone == zone if number in there else zone != _BATTLEFIELD for number, zone in zones.items()
+    )

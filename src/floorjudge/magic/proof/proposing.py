@@ -225,8 +225,7 @@ class _Proposer:
         within = times is not None and (led.stopped_after is None or times <= led.stopped_after)
         whole = times if within else led.stopped_after
         is_over = led.stop is not None and led.stop.over and led.stopped_after == whole and whole not in led.iterations
-        seen = known or seen_alike(led, whole, led.farthest)
-        is_known = self._is_led or bool(self._breaks) or seen is not None
+        is_known = self._is_led or self._breaks or known or seen_alike(led, whole, led.farthest)
         return self._proposed(
             whole,
             whole or 0,

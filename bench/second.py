@@ -29,7 +29,7 @@ from floorjudge.magic import CardLibrary, certify, read_loop_case
 from floorjudge.magic.book.rows import read_rows
 from floorjudge.texts import render
 from floorjudge_lab.rows import Row
-from floorjudge_lab.second_opinion.asking import Claim, second_opinion
+from floorjudge_lab.second_opinion.asking import second_opinion
 from floorjudge_lab.second_opinion.opinions import Opinion, Status, sentences
 from floorjudge_lab.second_opinion.program import SecondEngine
 
@@ -59,7 +59,7 @@ def asked_about(name: str, given: dict[str, Any], library: CardLibrary, second: 
     try:
         case = read_loop_case(given)
         certificate = certify(case, library, budget=budget)
-        opinion = second_opinion(case, Claim.of(certificate), library, second)
+        opinion = second_opinion(certificate, library, second)
     except FloorjudgeError as error:
         return Asked(name, "not played", None, error.message("en"))
     said = (

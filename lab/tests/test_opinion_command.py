@@ -47,3 +47,14 @@ def test_a_certificate_is_checked_and_what_it_holds_of_the_second_engine_asked_a
     shown = lab.done("opinion", str(written), "--second", command())
     assert "Two engines agree" in shown
     assert not lab.json("opinion", str(written), "--second", command("twice"))["holds"]
+
+
+def test_a_certificate_that_claims_nothing_is_not_shown_to_the_second_engine(
+    lab: CommandLine, file: str, tmp_path: Path
+) -> None:
+    agreed = lab.json("opinion", file, "--second", command(), "--budget", "1")
+    written = tmp_path / "certificate.json"
+    written.write_text(json.dumps(sealed({**agreed, "second": None, "evidence": "undecided"})), "utf-8")
+    shown = lab.json("opinion", str(written), "--second", command("twice"))
+    assert (shown["holds"], shown["second"]) == (False, None)
+    assert "Two engines" not in lab.done("opinion", str(written), "--second", command("twice"))

@@ -22,7 +22,7 @@ from floorjudge.magic.proof.certifying import certify
 from floorjudge_lab.errors import NoCluster, NoDistributed, NoWorkers, SilentCluster, UnableMachine
 from floorjudge_lab.processes import Job, Limits, answer_to, stop
 from floorjudge_lab.rows import Row, RowFile
-from floorjudge_lab.second_opinion.asking import Claim, second_opinion
+from floorjudge_lab.second_opinion.asking import second_opinion
 from floorjudge_lab.second_opinion.opinions import opinion_value
 from floorjudge_lab.second_opinion.program import CannotStart, SecondEngine
 
@@ -226,7 +226,7 @@ def with_second_opinions(
 def _asked(row: Row, library: CardLibrary, second: SecondEngine) -> Row | None:
     try:
         certificate = certify(read_loop_case(row.case), library, budget=_SECONDS)
-        opinion = second_opinion(certificate.case, Claim.of(certificate), library, second)
+        opinion = second_opinion(certificate, library, second)
     except CannotStart:
         raise
     except FloorjudgeError:

@@ -13,9 +13,9 @@ from floorjudge.cli.parameters import argument, option, seconds_option
 from floorjudge.cli.settings import settings
 from floorjudge.magic import CardLibrary, certificate_value, certify, read_loop_case
 from floorjudge.magic.proof.certificates import read_claims
-from floorjudge.magic.proof.checking import check
+from floorjudge.magic.proof.checking import compared, establish
 from floorjudge.texts import text
-from floorjudge_lab.second_opinion.asking import Claim, second_opinion, with_second_opinion
+from floorjudge_lab.second_opinion.asking import second_opinion, with_second_opinion
 from floorjudge_lab.second_opinion.opinions import Opinion, opinion_value, sentences
 from floorjudge_lab.second_opinion.program import SecondEngine
 
@@ -47,16 +47,20 @@ def opinion(
 
 
 def _check(given: object, library: CardLibrary, asked: SecondEngine) -> None:
-    case = read_claims(given).case
-    opinion = second_opinion(case, Claim.in_value(given), library, asked)
-    value = opinion_value(opinion)
-    found = check(given, library, second=value)
+    claims = read_claims(given)
+    established = establish(claims, library)
+    certificate, opinion = established.proof.certificate or established.proof.performed, None
+    if certificate is not None:
+        opinion = second_opinion(certificate, library, asked)
+    value = None if opinion is None else opinion_value(opinion)
+    found = compared(given, claims, established, value)
     if settings.as_json:
-        holds = found.holds and opinion.leaves_certified
+        holds = found.holds and (opinion is None or opinion.leaves_certified)
         output.print_json({**checked_value(found), "holds": holds, "second": value})
         return
     print_checked(found)
-    _print(opinion, case.position.names)
+    if opinion is not None:
+        _print(opinion, claims.case.position.names)
 
 
 def _certify(given: object, library: CardLibrary, asked: SecondEngine, budget: float) -> None:

@@ -16,7 +16,6 @@ from typing import Any
 import msgspec
 
 from floorjudge.errors import BadInput, FloorjudgeError
-from floorjudge.exact import read_number
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.colours import LETTERS
 from floorjudge.magic.engine.actions import Event
@@ -33,7 +32,6 @@ from floorjudge.magic.playing.recording import step_of
 from floorjudge.magic.positions.loop_case import LoopCase, case_value
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.proof.certificates import Certificate, not_certified, question_hash
-from floorjudge.reading import Fields
 from floorjudge_lab.second_opinion.opinions import (
     Difference,
     Ends,
@@ -53,42 +51,6 @@ _FILE = "judgements.json"
 _ZONES = {"Hand": "hand", "Graveyard": "graveyard", "Exile": "exile"}
 
 
-class Stop(msgspec.Struct, frozen=True):
-    """The place where a loop stops: whether the game is over, the step, and the winner's seat."""
-
-    over: bool
-    step: int | None = None
-    winner: int | None = None
-
-
-class Claim(msgspec.Struct, frozen=True):
-    """The claims of a certificate on how far a loop goes."""
-
-    iterations: int | None
-    warm_up: int = 0
-    period: int = 1
-    stop: Stop | None = None
-
-    @classmethod
-    def of(cls, certificate: Certificate) -> Claim:
-        """Return the claims of a certificate."""
-        stop = certificate.stopped_by
-        stopped = None if stop is None else Stop(stop.over, stop.step, stop.winner)
-        return cls(certificate.iterations, certificate.warm_up, certificate.period, stopped)
-
-    @classmethod
-    def in_value(cls, certificate: object) -> Claim:
-        """Return the claims of a certificate in a JSON value; raises BadInput, with its place, for any other value."""
-        fields = Fields.of(certificate, "")
-        iterations = read_number(fields.given["iterations"], "iterations") if fields.has("iterations") else None
-        stopped = None
-        if fields.has("stopped_by"):
-            stop = fields.inner("stopped_by")
-            step, winner = (stop.count(name) if stop.has(name) else None for name in ("step", "winner"))
-            stopped = Stop(stop.flag("over"), step, winner)
-        return cls(iterations, fields.count("warm_up"), fields.count("period"), stopped)
-
-
 class _Played(msgspec.Struct, frozen=True):
     """The play of the first engine: the changes before the loop and of each whole iteration, and the end of the game."""
 
@@ -105,21 +67,21 @@ def with_second_opinion(
     If the engines disagree, and no judgement decides for the first one, nothing stays certified. Raises BadInput if the
     second engine cannot be started.
     """
-    opinion = second_opinion(certificate.case, Claim.of(certificate), library, second)
+    opinion = second_opinion(certificate, library, second)
     if not opinion.leaves_certified:
         certificate = not_certified(certificate, sentences(opinion, certificate.players))
     return msgspec.structs.replace(certificate, second=opinion_value(opinion)), opinion
 
 
-def second_opinion(case: LoopCase, claim: Claim, library: CardLibrary, second: SecondEngine) -> Opinion:
-    """Return the opinion of a second engine on a loop; raises BadInput if the engine cannot be started.
+def second_opinion(certificate: Certificate, library: CardLibrary, second: SecondEngine) -> Opinion:
+    """Return the opinion of a second engine on a certificate; raises BadInput if the engine cannot be started.
 
     The first iterations are played on both: those before the loop runs evenly, and three rounds of it. If the
     certificate states that the game ends within 500, the second engine is sent there, too.
     """
-    first = f"phase {engine_version()}"
-    ours = _played(case, library, _compared(case, claim))
-    far = claim.iterations if claim.stop is not None else None
+    case, first = certificate.case, f"phase {engine_version()}"
+    ours = _played(case, library, _compared(certificate))
+    far = certificate.iterations if certificate.stopped_by is not None else None
     goes_to_end = far is not None and far <= _NEAR
     asked = (far or 0) + _BEYOND if goes_to_end else len(ours.changes) + (ours.end is not None)
     question = case_value(case)
@@ -134,9 +96,9 @@ def second_opinion(case: LoopCase, claim: Claim, library: CardLibrary, second: S
     )
     if answer.not_played is not None:
         return msgspec.structs.replace(found, status="not_understood", said=(answer.not_played,))
-    claimed = _claimed_end(case, claim) if goes_to_end else ours.end
+    claimed = _claimed_end(certificate) if goes_to_end else ours.end
     differences = _different_changes(ours, answer)
-    ends = _different_ends(claimed, answer, claim)
+    ends = _different_ends(claimed, answer, certificate)
     compared = min(len(ours.changes), len(answer.changes))
     # An impossible step after the claimed iterations does not matter.
     cannot = answer.cannot if answer.cannot is not None and answer.cannot.iteration <= len(ours.changes) else None
@@ -153,10 +115,11 @@ def second_opinion(case: LoopCase, claim: Claim, library: CardLibrary, second: S
     return msgspec.structs.replace(found, status="disagree", end=False, judgement=judgement_of(question, answer.engine))
 
 
-def _compared(case: LoopCase, claim: Claim) -> int:
+def _compared(certificate: Certificate) -> int:
     """Return the number of iterations to compare."""
-    rounds = claim.warm_up + _ROUNDS * claim.period
-    limits = [each for each in (_MOST_COMPARED, case.times, claim.iterations) if each is not None]
+    rounds = certificate.warm_up + _ROUNDS * certificate.period
+    asked, whole = certificate.case.times, certificate.iterations
+    limits = [each for each in (_MOST_COMPARED, asked, whole) if each is not None]
     return max(1, min(rounds, *limits))
 
 
@@ -186,13 +149,14 @@ def _over(iteration: int, step: int, winner: int | None, case: LoopCase) -> Game
     return GameOver(iteration, step, tuple("won" if seat == winner else "lost" for seat in seats))
 
 
-def _claimed_end(case: LoopCase, claim: Claim) -> GameOver | None:
+def _claimed_end(certificate: Certificate) -> GameOver | None:
     """Return the claimed end of the game; an iteration that ends with its last step counts as whole."""
-    stop = claim.stop
-    if stop is None or claim.iterations is None or not stop.over:
+    stop, case = certificate.stopped_by, certificate.case
+    if stop is None or certificate.iterations is None or not stop.over:
         return None
     last = len(case.body) - 1
-    return _over(claim.iterations + (stop.step != last), last if stop.step is None else stop.step, stop.winner, case)
+    iteration = certificate.iterations + (stop.step != last)
+    return _over(iteration, last if stop.step is None else stop.step, stop.winner, case)
 
 
 def _different_changes(ours: _Played, answer: Answer) -> tuple[Difference, ...]:
@@ -205,7 +169,7 @@ def _different_changes(ours: _Played, answer: Answer) -> tuple[Difference, ...]:
     return ()
 
 
-def _different_ends(claimed: GameOver | None, answer: Answer, claim: Claim) -> Ends | None:
+def _different_ends(claimed: GameOver | None, answer: Answer, certificate: Certificate) -> Ends | None:
     """Return the difference in the end of the game, None if there is none.
 
     Before a loop stops for another reason, the game must not be over; nothing is claimed of later iterations.
@@ -214,7 +178,7 @@ def _different_ends(claimed: GameOver | None, answer: Answer, claim: Claim) -> E
     if claimed is not None:
         same = there is not None and (claimed.iteration, _winners(claimed)) == (there.iteration, _winners(there))
         return None if same else Ends(claimed, there)
-    stops = claim.iterations if claim.stop is not None else None
+    stops = certificate.iterations if certificate.stopped_by is not None else None
     over_too_early = there is not None and (stops is None or there.iteration < stops)
     return Ends(None, there) if over_too_early else None
 

@@ -69,11 +69,6 @@ class Prompt(msgspec.Struct, frozen=True):
     actions: tuple[Action, ...]
 
     @property
-    def waits(self) -> bool:
-        """Return whether a question must be answered before a player has priority."""
-        return self.kind not in ("Priority", "GameOver")
-
-    @property
     def asks_for_targets(self) -> bool:
         """Return whether targets are chosen, one after the other."""
         return self.kind in TARGETS

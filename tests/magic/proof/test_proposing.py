@@ -69,6 +69,8 @@ WRONG: dict[str, JsonObject] = {
     "one iteration less": {"iterations": 7},
     "no stop": {"stops": False},
     "a break where nothing changes": {"breaks": (5,)},
+    "a break before the first iteration": {"breaks": (0,)},
+    "a break after fewer than none": {"breaks": (-3,)},
     "an end of its own before the end": {"own_end": 4, "stops": False, "iterations": 3},
 }
 

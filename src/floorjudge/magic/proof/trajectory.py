@@ -271,7 +271,7 @@ class Trajectory:
         """Lead the engine by a recurrence to near the break after `at` iterations, and perform those up to it."""
         near = recurrence.iteration(max(0, (at - recurrence.first) // recurrence.period - 3))
         self.follow(recurrence, near)
-        if near not in self.positions or not self.perform_all(near, at) or self.ended:
+        if at <= near or near not in self.positions or not self.perform_all(near, at) or self.ended:
             raise _does_not_go_on(at)
 
     def arrive(self, recurrence: Recurrence, whole: int, *, stops: bool) -> None:

@@ -417,7 +417,7 @@ def test_what_can_take_long_is_worked_out_in_a_process_that_serves_no_pages(
         assert browser.get(address).status_code == 200
     assert floor.owner().raw(f"{at}/print/cards.pdf").status_code == 200
     assert worked_out == [
-        *("_rule", "_sheet", "_shortcut", "_verified", "compile_sheet", "compile_sheet", "player_cards")
+        *("ruled", "reckoned", "settled", "verified", "compile_sheet", "compile_sheet", "player_cards")
     ]
 
 

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import io
 from typing import Annotated
 
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
-from floorjudge.decoding import unicode_lines
 from floorjudge.errors import Damaged
 from floorjudge.events.service.errors import NoExport, NotYours
-from floorjudge.events.service.export import export_lines, read_export, verify_records
+from floorjudge.events.service.export import export_lines
 from floorjudge.events.service.roles import Role
 from floorjudge.texts import text
 from floorjudge.web.api import shapes
 from floorjudge.web.api.shapes import OF_A_QUERY, OF_AN_EVENT, OF_COSTLY_WORK, answering
-from floorjudge.web.api.views import JsonObject, answer
+from floorjudge.web.api.views import answer
 from floorjudge.web.asking import Program, ProgramAt
+from floorjudge.web.common import worked_out
 from floorjudge.web.common.responses import lines_as_file
 from floorjudge.web.error_pages import error_answer
 
@@ -63,22 +62,7 @@ async def verified(
     """Compute every group, score, place and hash of an export again, for any caller; nothing is stored."""
     body = await session.body()
     try:
-        return answer(await session.work_out(_verified, body, seed))
+        return answer(await session.work_out(worked_out.verified, body, seed))
     except Damaged as error:
         # The uploaded file is damaged, not our own data, so the sender gets the details.
         return await error_answer(session.request, error, status=400)
-
-
-def _verified(body: bytes, seed: str | None) -> JsonObject:
-    name, records = read_export(unicode_lines(io.BytesIO(body)))
-    found = verify_records(records, seed)
-    return {
-        "verified": True,
-        "name": name,
-        "records": len(records),
-        "head": records[-1].hash,
-        "draws_proved": found.draws_proved,
-        "draws_waiting": found.draws_waiting,
-        "shortened": found.shortened,
-        "draws_lost": found.draws_lost,
-    }

@@ -7,17 +7,13 @@ from collections.abc import Callable
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from floorjudge.events.codec import read_object
-from floorjudge.loops import answer_value, read_case, read_shortcut, settle, shortcut_answer
-from floorjudge.loops import rule as rule_on
-from floorjudge.loops.desk import DIGITS_SHOWN
-from floorjudge.loops.sheet.codec import read_sheet, sheet_answer
 from floorjudge.reading import FieldLeftOut
 from floorjudge.texts import Language
 from floorjudge.web.api import shapes
 from floorjudge.web.api.shapes import OF_COSTLY_WORK, answering, taking
 from floorjudge.web.api.views import JsonObject, answer
 from floorjudge.web.asking import Program
+from floorjudge.web.common import worked_out
 from floorjudge.web.sessions import Session
 
 router = APIRouter(prefix="/api/v1", tags=["Loops and shortcuts"])
@@ -55,7 +51,7 @@ SHORTCUT = {
 )
 async def rule(session: Program) -> Response:
     """Return the ruling, or the next question with the available answers, so that repeated calls make a dialogue."""
-    return await _worked_out(session, _rule)
+    return await _worked_out(session, worked_out.ruled)
 
 
 @router.post(
@@ -66,7 +62,7 @@ async def rule(session: Program) -> Response:
 )
 async def sheet(session: Program) -> Response:
     """Return the resources after so many iterations, or after the loop stops by itself."""
-    return await _worked_out(session, _sheet)
+    return await _worked_out(session, worked_out.reckoned)
 
 
 @router.post(
@@ -77,21 +73,8 @@ async def sheet(session: Program) -> Response:
 )
 async def shortcut(session: Program) -> Response:
     """Return where a proposed shortcut ends after the other players' answers, or the player to answer next."""
-    return await _worked_out(session, _shortcut)
+    return await _worked_out(session, worked_out.settled)
 
 
 async def _worked_out(session: Session, work: Callable[[bytes, Language], JsonObject]) -> Response:
     return answer(await session.work_out(work, await session.body(), session.language))
-
-
-def _rule(body: bytes, language: Language) -> JsonObject:
-    return answer_value(rule_on(read_case(read_object(body))), language)
-
-
-def _sheet(body: bytes, language: Language) -> JsonObject:
-    return sheet_answer(read_sheet(read_object(body)), language, DIGITS_SHOWN)
-
-
-def _shortcut(body: bytes, language: Language) -> JsonObject:
-    proposal, answers = read_shortcut(read_object(body))
-    return shortcut_answer(settle(proposal, answers), language, DIGITS_SHOWN)

@@ -13,7 +13,7 @@ from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.engine.work import Work, WorkIsOver, units
 from floorjudge.magic.playing.bodies import Body
-from floorjudge.magic.playing.counter_names import main_amounts, told_amounts
+from floorjudge.magic.playing.counter_names import main_amounts, shown_amounts
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import play_on
 from floorjudge.magic.playing.shortcuts import Elide, Elision, TakenBeyond
@@ -113,7 +113,7 @@ def _moment(table: Table, place: TakenBeyond) -> Moment:
     """Play the choices of a place on a table, and return the moment after them."""
     play_on(table, place.choices, "sequence")
     position = table.snapshot()
-    told = told_amounts(position, table.names, ())
+    told = shown_amounts(position, table.names, ())
     usual = (*main_amounts(position, table.names), *told)
     lines = {key: told[key] for key in usual if key in told and (told[key][1] or not key.endswith(_TAPPED))}
     return moment_of(place.whole + 1, 0, asked(table)[1], stack_names(table, Names(table)), lines)

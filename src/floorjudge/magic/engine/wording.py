@@ -152,7 +152,7 @@ class Wording:
         return tuple(sorted({*names} - (hidden - seen)))
 
 
-class _Said(NamedTuple):
+class _Facts(NamedTuple):
     """The facts about the wording of an object, or of a waiting effect, each for the property of `Wording` of that name."""
 
     reads_history: bool
@@ -167,18 +167,18 @@ class _Said(NamedTuple):
 
 
 @lru_cache(maxsize=_KEPT)
-def _said(written: bytes) -> _Said:
+def _facts(written: bytes) -> _Facts:
     """Return the facts about a value in the engine's form; they are cached, as cards do not change between positions."""
     value = msgspec.json.decode(written)
     texts = tuple(_texts(value))
-    return _Said(
+    return _Facts(
         reads_history(value),
         reads_nested_history(value),
         _any_words(value, _GRAVEYARD_ORDER.search),
         _any_words(value, _LATER.search),
         any(map(_DRAWS.search, texts)),
         _DOUBLES_TRIGGERS in str(value),
-        frozenset((*_numbers_asked_for(value), *(number for said in texts for number in _numbers_said(said)))),
+        frozenset((*_numbers_asked_for(value), *(number for said in texts for number in _numbers_in(said)))),
         frozenset(number for said in texts for number in numbers_written(said)),
         any(map(_EXACT.search, texts)) or _has_exact_form(value),
     )
@@ -213,7 +213,7 @@ def mana_costs(value: Json) -> Iterator[Mapping[str, Any]]:
     return (part for part in _parts(value) if "shards" in part and "generic" in part)
 
 
-def _abilities_of(game: Mapping[str, Any]) -> Iterator[tuple[str, _Said]]:
+def _abilities_of(game: Mapping[str, Any]) -> Iterator[tuple[str, _Facts]]:
     """Yield the facts about everything that can affect the game, with the name of its source; like objects only once."""
     seen: set[bytes] = set()
     for value in game["objects"].values():
@@ -223,10 +223,10 @@ def _abilities_of(game: Mapping[str, Any]) -> Iterator[tuple[str, _Said]]:
         if marker not in seen:
             seen.add(marker)
             values = {field: inner for field, inner in known.items() if isinstance(inner, (list, dict))}
-            yield name, _said(msgspec.json.encode(values))
+            yield name, _facts(msgspec.json.encode(values))
     for field in ("stack", "delayed_triggers", "transient_continuous_effects", "emblems", "pending_replacement"):
         for value in game.get(field) or []:
-            yield _source_of(value, game), _said(msgspec.json.encode(value))
+            yield _source_of(value, game), _facts(msgspec.json.encode(value))
 
 
 def _source_of(waiting: Json, game: Mapping[str, Any]) -> str:
@@ -403,7 +403,7 @@ def _numbers_asked_for(value: Json, *, in_condition: bool = False) -> Iterator[i
                 yield from _numbers_asked_for(inner, in_condition=asked)
 
 
-def _numbers_said(said: str) -> Iterator[int]:
+def _numbers_in(said: str) -> Iterator[int]:
     for sentence in re.split(r"[.\n]", said):
         if _CONDITION.search(sentence) is None:
             continue

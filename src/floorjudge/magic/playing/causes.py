@@ -61,7 +61,7 @@ def why_stopped(
                 if _speaks_of(spoken, key, amount)
             )
     for each in gone:
-        yield _said(each, number)
+        yield _sentence(each, number)
     if not gone:
         yield from _used_up(main_amounts(before[0], loop.names), main_amounts(last[1].end, loop.names))
 
@@ -91,7 +91,7 @@ def _by(then: tuple[Event, ...]) -> int | None:
     return next((each.source for each in then if each.resolves), None)
 
 
-def _said(left: Left, number: int) -> Text:
+def _sentence(left: Left, number: int) -> Text:
     step, iteration = left.step + 1, digits(number)
     if left.by and left.dies:
         return text(

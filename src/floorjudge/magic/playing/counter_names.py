@@ -66,7 +66,7 @@ def main_amounts(position: Snapshot, players: tuple[str, ...]) -> dict[str, tupl
     return {each.key: (each.said, sum(amounts[counter] for counter in each.counters)) for each in lines}
 
 
-def told_amounts(position: Snapshot, players: tuple[str, ...], lines: Collection[str]) -> dict[str, tuple[Text, int]]:
+def shown_amounts(position: Snapshot, players: tuple[str, ...], lines: Collection[str]) -> dict[str, tuple[Text, int]]:
     """Return the amounts in the lines of a position by name, and the number of tapped permanents of each name.
 
     There are no parts, and no quiet lines except those among `lines`.
@@ -174,7 +174,7 @@ def _lines(position: Snapshot, key: str, classes: list[tuple[int, Text]]) -> Ite
         return
     parts: dict[str, tuple[Text, list[int]]] = {}
     for (index, _), (words, detail) in zip(
-        classes, _told_apart([_marks(position, index) for index, _ in classes]), strict=True
+        classes, _distinguished([_marks(position, index) for index, _ in classes]), strict=True
     ):
         parts.setdefault(words, (detail, []))[1].append(index)
     # Differences that only the engine knows are not visible on the table.
@@ -183,7 +183,7 @@ def _lines(position: Snapshot, key: str, classes: list[tuple[int, Text]]) -> Ite
         yield Named(f"{key} ({words})", line, tuple(("class", index, COUNT) for index in indices), part=True)
 
 
-def _told_apart(marks: list[list[tuple[str, Text]]]) -> list[tuple[str, Text]]:
+def _distinguished(marks: list[list[tuple[str, Text]]]) -> list[tuple[str, Text]]:
     """Return for each class the marks that not all classes have; a class without any is “the others”."""
     common = set.intersection(*({word for word, _ in each} for each in marks))
     found: list[tuple[str, Text]] = []

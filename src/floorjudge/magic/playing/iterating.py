@@ -204,7 +204,7 @@ def _stopped(error: FloorjudgeError, index: int) -> Stop:
     return Stop("step", error.said, index, None, error.code, error.where)
 
 
-def over_said(winner: str | Text | None) -> Text:
+def game_over_sentence(winner: str | Text | None) -> Text:
     """Return the sentence that the game is over, with the winner; None for a draw."""
     if winner is None:
         return text("The game is over: it is a draw.")
@@ -216,7 +216,7 @@ def game_over(table: Table, index: int, gone: Sequence[int], events: Sequence[Ev
     if asked(table)[0] != "GameOver":
         return None
     won = winner(table)
-    said = over_said(None if won is None else table.names[won])
+    said = game_over_sentence(None if won is None else table.names[won])
     lost = [seat for seat in range(len(table.names)) if seat not in gone and table.player(seat).is_out]
     kind = _how_lost([table.player(seat) for seat in lost])
     seat = won if kind == "game over" else lost[0] if len(lost) == 1 else None

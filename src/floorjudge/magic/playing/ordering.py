@@ -60,7 +60,7 @@ def ordered(table: Table, body: Body, then: Step | None = None) -> Ordered:
             prompt, names = prompt_of(table), Names(table)
             if prompt.kind != _ORDER:
                 continue
-            said = _order_said(left[0][0] if left else then, prompt, names)
+            said = _stated_order(left[0][0] if left else then, prompt, names)
             act = said or Action.order_triggers(range(len(prompt.triggers)))
             if said is None or left:
                 called = _called(prompt, names)
@@ -96,7 +96,7 @@ def _name(subject: Subject, names: Names) -> str:
     return str(subject.thing) if thing is None else thing.name
 
 
-def _order_said(step: Step | None, prompt: Prompt, names: Names) -> Action | None:
+def _stated_order(step: Step | None, prompt: Prompt, names: Names) -> Action | None:
     if step is None or step.do != "choose":
         return None
     try:

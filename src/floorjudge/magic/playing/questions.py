@@ -39,7 +39,7 @@ _SAID = {fold(word): said for word, said in zip(MANA.values(), _COLOURS, strict=
 }
 
 
-def said_choice(word: str) -> Text | str:
+def choice_name(word: str) -> Text | str:
     """Return the usual word for the engine's word for a choice, such as Blue or no; any other word unchanged."""
     return _SAID.get(fold(word), word)
 
@@ -72,7 +72,7 @@ def option(prompt: Prompt, act: Action, names: Names) -> Text:
         pairs = tuple(f"{names.called(one)} > {names.called(other)}" for one, other in act.blocks)
         return text("block: {pairs}", pairs=pairs) if pairs else text("block with nothing")
     said = tuple(_shown(subject, names) for subject in prompt.subjects(act))
-    gaps: dict[str, Value] = {"choice": said or said_choice(NOTHING)}
+    gaps: dict[str, Value] = {"choice": said or choice_name(NOTHING)}
     if act.kind == "ActivateAbility":
         words = ability_words(act, names)
         # An ability without text is named by its number.
@@ -263,7 +263,7 @@ def _typed(subject: Subject, names: Names) -> str:
 
 def _shown(subject: Subject, names: Names) -> Text | str:
     """Return a choice in the usual words."""
-    return said_choice(subject.words) if subject.thing is None and subject.seat is None else _typed(subject, names)
+    return choice_name(subject.words) if subject.thing is None and subject.seat is None else _typed(subject, names)
 
 
 _BUILDERS: dict[str, Callable[[Prompt, Answer, Names, str], Action]] = {

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from floorjudge.magic.engine.objects import GameObject
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.naming import Names
-from floorjudge.magic.playing.steps import said_step, step_name
+from floorjudge.magic.playing.steps import step_name, turn_step_words
 from floorjudge.texts import Text, counted, text
 
 
@@ -23,7 +23,12 @@ def seen_by(table: Table, viewer: int | None) -> tuple[Text, ...]:
     names = Names(table)
     active = names.player(table.snapshot().active)
     lines = [
-        text("Turn {turn}, {active}: {step}.", turn=table.turn, active=active, step=said_step(step_name(table.phase)))
+        text(
+            "Turn {turn}, {active}: {step}.",
+            turn=table.turn,
+            active=active,
+            step=turn_step_words(step_name(table.phase)),
+        )
     ]
     for seat in range(len(names.players())):
         lines += _player(table, names, seat, viewer)

@@ -401,9 +401,9 @@ class _Trying:
         if others:
             raise _NotPossibleError(place, _hidden(names.player(min(others))))
         self.made += choices.steps
-        return self._said(choices, names)
+        return self._in_words(choices, names)
 
-    def _said(self, choices: Choices, names: Names) -> list[Choice | Repeat[Choice]]:
+    def _in_words(self, choices: Choices, names: Names) -> list[Choice | Repeat[Choice]]:
         said: list[Choice | Repeat[Choice]] = []
         for step, player in zip(choices.steps, choices.players, strict=True):
             words = choice_words(step)

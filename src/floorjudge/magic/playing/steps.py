@@ -54,7 +54,7 @@ def step_name(phase: str) -> str:
     return next((name for name, known in _STEPS.items() if known == phase), phase)
 
 
-def said_step(name: str) -> Text | str:
+def turn_step_words(name: str) -> Text | str:
     """Return a step of the turn, given by its name in a body, in words for people; any other name unchanged."""
     return _SAID.get(fold(name), name)
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from floorjudge.magic.engine.objects import GameObject
 from floorjudge.magic.engine.table import Table
-from floorjudge.magic.playing.questions import said_choice
-from floorjudge.magic.playing.steps import said_step
+from floorjudge.magic.playing.questions import choice_name
+from floorjudge.magic.playing.steps import turn_step_words
 from floorjudge.magic.positions.position import ZONES, Card, Permanent, Position
 from floorjudge.texts import Text, counted, text
 
@@ -26,7 +26,7 @@ def turn_words(position: Position) -> Text:
     return text(
         "Turn of {player}: {step}. Priority: {priority}.",
         player=position.names[position.turn_of],
-        step=said_step(position.step),
+        step=turn_step_words(position.step),
         priority=position.names[position.priority],
     )
 
@@ -94,7 +94,7 @@ def _state(permanent: Permanent, thing: GameObject, position: Position) -> Itera
     if permanent.owner is not None:
         yield text("owned by {player}", player=position.names[permanent.owner])
     if permanent.chosen is not None:
-        yield text("chosen: {word}", word=said_choice(permanent.chosen))
+        yield text("chosen: {word}", word=choice_name(permanent.chosen))
 
 
 def _card(card: Card) -> str:

@@ -93,7 +93,7 @@ def _of_recurrence(recurrence: Recurrence, checked: int | None) -> Iterator[Text
         )
 
 
-def said_of_orders(orders: Iterable[OrderStep], players: tuple[str, ...], *, before: bool) -> Iterator[Text]:
+def order_sentences(orders: Iterable[OrderStep], players: tuple[str, ...], *, before: bool) -> Iterator[Text]:
     """Yield the order of simultaneous triggered abilities, for each step that sets one, and for those `before`."""
     message = text(
         "In step {step}, abilities of {player} that trigger together go onto the stack in this order, and the first one resolves last: "
@@ -108,7 +108,7 @@ def said_of_orders(orders: Iterable[OrderStep], players: tuple[str, ...], *, bef
         yield Text(message.message, {"step": each.step + 1, "player": players[each.seat], "order": each.order})
 
 
-def untold(audits: Iterable[Audit]) -> Iterator[Text]:
+def unsure_sentences(audits: Iterable[Audit]) -> Iterator[Text]:
     """Yield a sentence on each ability that did not trigger, if it is unknown whether it has to."""
     for card, words in dict.fromkeys(each for audit in audits for each in audit.unsure):
         yield text(

@@ -21,7 +21,7 @@ from floorjudge.magic.playing.errors import DoesNotEnd
 from floorjudge.magic.playing.ordering import Ordered, ordered
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.setting_up import set_up
-from floorjudge.magic.proof.assumptions import doubtful_cards, said_of_orders
+from floorjudge.magic.proof.assumptions import doubtful_cards, order_sentences
 from floorjudge.magic.proof.certificates import Certificate, card_hashes, not_certified
 from floorjudge.magic.proof.proposing import propose
 from floorjudge.magic.proof.proving import Proof, prove
@@ -97,7 +97,7 @@ def _with_orders(nothing: Certificate, before: Ordered, body: Ordered) -> Certif
     if not before.played:
         return nothing
     names = nothing.players
-    said = (*said_of_orders(before.orders, names, before=True), *said_of_orders(body.orders, names, before=False))
+    said = (*order_sentences(before.orders, names, before=True), *order_sentences(body.orders, names, before=False))
     case = msgspec.structs.replace(nothing.case, before=before.body, body=body.body)
     return msgspec.structs.replace(nothing, case=case, assumes=(*nothing.assumes, *said))
 

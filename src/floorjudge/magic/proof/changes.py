@@ -11,7 +11,7 @@ from floorjudge.magic.playing.counter_names import (
     changed_since,
     main_amounts,
     names_of,
-    told_amounts,
+    shown_amounts,
 )
 from floorjudge.magic.playing.iterating import Iteration
 from floorjudge.magic.proof.certificates import FirstChanges, Line, Segment
@@ -125,7 +125,7 @@ def first_changes(extent: Extent, lines: Sequence[Line]) -> tuple[FirstChanges, 
     seen = (ON_LINE if recurrence.degree < 2 else ON_POLYNOMIAL) - 1
     performed = takewhile(positions.__contains__, range(recurrence.first + seen * recurrence.period + 1))
     keys = {line.key for line in lines}
-    told = [told_amounts(positions[at], extent.loop.names, keys) for at in performed]
+    told = [shown_amounts(positions[at], extent.loop.names, keys) for at in performed]
     said = {key: words for amounts in told for key, (words, _) in amounts.items()}
     developments = {key: [_amount(amounts, key) for amounts in told] for key in said}
     begins = {key: _steady_from(amounts, recurrence.first, recurrence.period) for key, amounts in developments.items()}

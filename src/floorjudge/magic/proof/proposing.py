@@ -341,13 +341,13 @@ class _Proposer:
                     whole = ended.number - 1 + self._led.loop.is_whole(ended.ran.stop)
                     return self._proposed(whole, checked, stops=True)
                 done = recurrence.iteration(times)
-                return self._not_tried(self._said_of(recurrence, reached, done + 1), done, checked)
+                return self._not_tried(self._reached_sentence(recurrence, reached, done + 1), done, checked)
         if (self._times is None and last < FOR_EVER) or last < goal:
             said = text("Something that every iteration uses up runs out. How it goes on then was not tried.")
             return self._not_tried(said, recurrence.iteration(last), checked)
         return self._proposed(self._times, checked)
 
-    def _said_of(self, recurrence: Recurrence, reached: Reached, number: int) -> Text:
+    def _reached_sentence(self, recurrence: Recurrence, reached: Reached, number: int) -> Text:
         """Return the sentence with the number reached in an iteration (from 1) beyond the engine's positions."""
         amount = next(
             (

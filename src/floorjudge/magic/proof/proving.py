@@ -21,7 +21,7 @@ from floorjudge.magic.playing.endings import Choice, Final, PlayedOn, last_choic
 from floorjudge.magic.playing.iterating import Stop
 from floorjudge.magic.playing.ordering import OrderStep, ordered
 from floorjudge.magic.positions.loop_case import case_value
-from floorjudge.magic.proof.assumptions import assumptions, doubtful_cards, said_of_orders, untold
+from floorjudge.magic.proof.assumptions import assumptions, doubtful_cards, order_sentences, unsure_sentences
 from floorjudge.magic.proof.certificates import (
     Certificate,
     Claims,
@@ -31,7 +31,7 @@ from floorjudge.magic.proof.certificates import (
 )
 from floorjudge.magic.proof.changes import breaks_of, first_changes, lines_of, segments_of
 from floorjudge.magic.proof.extent import Extent, extent_of
-from floorjudge.magic.proof.rules import Known, Verdict, case_of, ends_early, said_beside, verdict_of
+from floorjudge.magic.proof.rules import Known, Verdict, case_of, ends_early, further_sentences, verdict_of
 from floorjudge.magic.proof.trajectory import NotSo, Trajectory
 from floorjudge.magic.proof.watching import automatic_in, begins_otherwise, is_as_moved, set_up_again, watched
 from floorjudge.texts import Text, text
@@ -116,7 +116,7 @@ def _ruled(extent: Extent, performed: Certificate, library: CardLibrary) -> Cert
     """Return the certificate of a performed loop. Raises NotSo if the play is not as the rules say, or not known."""
     stop, ended, kept = _stop(extent), extent.ended, extent.maintainers()
     if stop is not None and not stop.is_end:
-        raise NotSo(_said_of_step(stop, extent.whole or 0))
+        raise NotSo(_unplayed_step(stop, extent.whole or 0))
     if extent.final is not None and not is_as_moved(extent.loop, *extent.final):
         raise NotSo(text("In the end not everything lies where the rules engine says that it was moved."))
     try:
@@ -144,11 +144,11 @@ def _ruled(extent: Extent, performed: Certificate, library: CardLibrary) -> Cert
         automatic=automatic_in(extent, audits),
         verdict=verdict.verdict,
         clauses=tuple(dict.fromkeys((*verdict.clauses, *(["MTR 4.4.9"] if by_judge else [])))),
-        sentences=(*verdict.sentences, *said_beside(extent, stop, on, last)),
+        sentences=(*verdict.sentences, *further_sentences(extent, stop, on, last)),
     )
 
 
-def _said_of_step(stop: Stop, done: int) -> Text:
+def _unplayed_step(stop: Stop, done: int) -> Text:
     """Return the sentence on a step that was stopped by something else than the rules."""
     if stop.kind != "step" or stop.step is None or stop.where is None:
         return stop.said
@@ -204,10 +204,10 @@ def _taken_for_granted(extent: Extent, library: CardLibrary, audits: Sequence[Au
     case, names = extent.claims.case, extent.loop.names
     before, each = extent.trajectory.answers.ask("orders", lambda: _orders(extent, library))
     yield from doubtful_cards(case.position, library)
-    yield from said_of_orders(before, names, before=True)
-    yield from said_of_orders(each, names, before=False)
+    yield from order_sentences(before, names, before=True)
+    yield from order_sentences(each, names, before=False)
     yield from assumptions(extent)
-    yield from untold(audits)
+    yield from unsure_sentences(audits)
 
 
 def _orders(extent: Extent, library: CardLibrary) -> tuple[tuple[OrderStep, ...], tuple[OrderStep, ...]]:

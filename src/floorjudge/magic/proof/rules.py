@@ -270,14 +270,14 @@ def ends_early(stop: Stop | None) -> bool:
     return stop is not None and stop.is_end and not stop.over
 
 
-def said_beside(extent: Extent, stop: Stop | None, on: PlayedOn | None, last: Choice | None) -> Iterator[Text]:
+def further_sentences(extent: Extent, stop: Stop | None, on: PlayedOn | None, last: Choice | None) -> Iterator[Text]:
     """Yield further remarks for a verdict.
 
     `on` is what comes of the rest of the stack, `last` the last choice that can avoid the end of the game.
     """
     players = extent.loop.names
     if on is not None:
-        yield from _said_of_playing_on(on, players, extent.end[0] if ends_early(stop) and extent.end else None)
+        yield from _playing_on_sentences(on, players, extent.end[0] if ends_early(stop) and extent.end else None)
     if last is not None:
         yield text(
             "The last choice that can avoid this is at step {step} of iteration {iteration}, by {player}.",
@@ -300,14 +300,14 @@ def said_beside(extent: Extent, stop: Stop | None, on: PlayedOn | None, last: Ch
             period=extent.period,
         )
     if on is None or on.over is None:
-        yield from _said_of_the_stack(extent)
+        yield from _waiting_sentences(extent)
     if stop is not None and not stop.is_seen:
         yield text(
             "The position at the end is told as it was when somebody last had priority, before the game was over."
         )
 
 
-def _said_of_playing_on(on: PlayedOn, players: tuple[str, ...], ends_in: Snapshot | None) -> Iterator[Text]:
+def _playing_on_sentences(on: PlayedOn, players: tuple[str, ...], ends_in: Snapshot | None) -> Iterator[Text]:
     """Yield the results of resolving the rest of the stack; `ends_in` is the last position if the steps end first.
 
     Clauses: CR shortcuts.4
@@ -331,7 +331,7 @@ def _said_of_playing_on(on: PlayedOn, players: tuple[str, ...], ends_in: Snapsho
         yield text("It was not played on to its end.")
 
 
-def _said_of_the_stack(extent: Extent) -> Iterator[Text]:
+def _waiting_sentences(extent: Extent) -> Iterator[Text]:
     """Yield what waits on the stack when a player stops the loop between two iterations, where it is as much after each of them."""
     if extent.end is None or extent.stop is not None or not extent.maintainers().seats:
         return

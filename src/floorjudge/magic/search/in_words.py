@@ -19,8 +19,8 @@ from floorjudge.magic.playing.bodies import Answer, Body, Reference, Step
 from floorjudge.magic.playing.counter_names import main_amounts
 from floorjudge.magic.playing.naming import TOKEN, Names, fold
 from floorjudge.magic.playing.playing import Decision, play_body, play_each, play_on
-from floorjudge.magic.playing.questions import said_choice
-from floorjudge.magic.playing.steps import ability_words, said_step
+from floorjudge.magic.playing.questions import choice_name
+from floorjudge.magic.playing.steps import ability_words, turn_step_words
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.position import Card, Permanent, Position
 from floorjudge.magic.positions.setting_up import set_up
@@ -181,10 +181,10 @@ def step_words(step: Step, position: Position, told: _Told = _PLAIN, *, tells_ab
     creatures = (*(each.attacker for each in step.attackers), *(each.blocker for each in step.blocks))
     gaps: dict[str, Value] = {
         "source": "" if step.source is None else _name(step.source.words, position),
-        "answer": tuple(map(said_choice, _answers(step, position, told))),
+        "answer": tuple(map(choice_name, _answers(step, position, told))),
         "player": "" if step.by is None else _name(step.by, position),
         "creatures": _names((creatures,), position),
-        "step": said_step(step.step or ""),
+        "step": turn_step_words(step.step or ""),
     }
     missing = step.by is None if step.do == "pass" else not creatures
     pattern = _NOBODY[step.do] if missing and step.do in _NOBODY else _STEPS[step.do]

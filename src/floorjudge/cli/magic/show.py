@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -10,11 +11,14 @@ from floorjudge.cli.magic.reading import open_library, read_position_file
 from floorjudge.cli.parameters import argument, option
 from floorjudge.cli.settings import say, settings
 from floorjudge.magic import Position, Table, set_up
+from floorjudge.magic.engine.objects import GameObject
 from floorjudge.magic.engine.prompts import prompt_of, with_mana
 from floorjudge.magic.playing.naming import Names
+from floorjudge.magic.playing.questions import choice_name
 from floorjudge.magic.playing.questions import option as action_words
-from floorjudge.magic.positions.board_words import Line, board_of, elsewhere, heading, turn_words
+from floorjudge.magic.playing.steps import turn_step_words
 from floorjudge.magic.positions.json_form import position_value
+from floorjudge.magic.positions.position import ZONES, Card, Permanent
 from floorjudge.magic.positions.text_form import position_text
 from floorjudge.magic.proof.assumptions import doubtful_cards
 from floorjudge.texts import Text, counted, text
@@ -54,21 +58,96 @@ def _table(position: Position) -> tuple[Table, list[Text]]:
 
 
 def _print_board(position: Position, table: Table) -> None:
-    output.print_text(turn_words(position))
+    output.print_text(_turn_words(position))
     columns = [text("Permanent"), text("What it is"), text("State")]
     for seat in range(position.players):
         output.print_line()
-        rows = [_row(line) for line in board_of(position, table, seat)]
-        if rows:
-            output.print_table(heading(position, seat), columns, rows)
+        if rows := list(_rows(position, table, seat)):
+            output.print_table(_heading(position, seat), columns, rows)
         else:
-            output.print_text(heading(position, seat))
-        for line in elsewhere(position, seat):
+            output.print_text(_heading(position, seat))
+        for line in _elsewhere(position, seat):
             output.print_text(line)
 
 
-def _row(line: Line) -> list[str]:
-    return [line.name, line.kind, ", ".join(say(word) for word in line.state)]
+def _turn_words(position: Position) -> Text:
+    """Return the turn, the step, and the player with priority."""
+    return text(
+        "Turn of {player}: {step}. Priority: {priority}.",
+        player=position.names[position.turn_of],
+        step=turn_step_words(position.step),
+        priority=position.names[position.priority],
+    )
+
+
+def _heading(position: Position, seat: int) -> Text:
+    """Return a player's name and life."""
+    return text("{player}: {life} life", player=position.names[seat], life=position.life[seat])
+
+
+def _elsewhere(position: Position, seat: int) -> Iterator[Text]:
+    """Return a player's objects that are not on the battlefield."""
+    counters = position.counters[seat]
+    if counters:
+        yield text("Counters: {counters}", counters=tuple(f"{count} {kind}" for kind, count in counters.items()))
+    shown = {zone: tuple(_card(card) for card in getattr(position, zone)[seat]) for zone in ZONES}
+    if shown["hand"]:
+        yield text("Hand: {cards}", cards=shown["hand"])
+    if shown["graveyard"]:
+        yield text("Graveyard: {cards}", cards=shown["graveyard"])
+    if shown["exile"]:
+        yield text("Exile: {cards}", cards=shown["exile"])
+    if shown["library"]:
+        yield text("Library, from the top: {cards}", cards=shown["library"])
+    if position.mana[seat]:
+        yield text("Mana: {mana}", mana=position.mana[seat])
+
+
+def _rows(position: Position, table: Table, seat: int) -> Iterator[list[str]]:
+    """Yield the permanents of a player, in the order of the position; the engine computes their characteristics."""
+    objects = {thing.number: thing for thing in table.battlefield()}
+    for permanent, numbers in zip(position.battlefield[seat], table.board[seat], strict=True):
+        thing = objects[numbers[0]]
+        yield [_name(permanent, thing), _kind(thing), ", ".join(map(say, _state(permanent, thing, position)))]
+
+
+def _name(permanent: Permanent, thing: GameObject) -> str:
+    copies = f"{permanent.copies} × " if permanent.copies != 1 else ""
+    label = f" ({permanent.label})" if permanent.label is not None else ""
+    return f"{copies}{thing.name}{label}"
+
+
+def _kind(thing: GameObject) -> str:
+    line = " ".join([*thing.supertypes, *thing.types])
+    if thing.subtypes:
+        line += f" — {' '.join(thing.subtypes)}"
+    return f"{line} {thing.size}" if "Creature" in thing.types else line
+
+
+def _state(permanent: Permanent, thing: GameObject, position: Position) -> Iterator[Text]:
+    if permanent.token:
+        yield text("token")
+    if permanent.tapped:
+        yield text("tapped")
+    if permanent.sick:
+        yield text("came this turn")
+    if thing.transformed:
+        yield text("transformed")
+    for kind, count in permanent.counters.items():
+        yield counted("{count} {kind} counter", "{count} {kind} counters", count=count, kind=kind)
+    if permanent.damage:
+        yield text("{damage} damage", damage=permanent.damage)
+    if permanent.on is not None:
+        host = permanent.on if isinstance(permanent.on, str) else position.names[permanent.on]
+        yield text("on {host}", host=host)
+    if permanent.owner is not None:
+        yield text("owned by {player}", player=position.names[permanent.owner])
+    if permanent.chosen is not None:
+        yield text("chosen: {word}", word=choice_name(permanent.chosen))
+
+
+def _card(card: Card) -> str:
+    return f"{card.copies} {card.card}" if card.copies != 1 else card.card
 
 
 def _actions(table: Table) -> list[Text]:

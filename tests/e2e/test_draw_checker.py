@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from playwright.sync_api import Page, expect
 
 from floorjudge.events import commands
+from floorjudge.events.service import EventService
 from floorjudge.events.service.export import read_export
 from floorjudge.events.tournament import decide
 from floorjudge.formats.on_the_edge.event import vacancies
@@ -132,3 +133,39 @@ def test_the_page_checks_an_older_event_by_the_rules_of_its_opening(page: Page) 
     facts[0]["draws"] = 2
     found = page.evaluate("(events) => window.floor.checkDraws({events})", facts)
     assert False in [draw["right"] for draw in found["draws"]]
+
+
+def test_whole_tables_that_changed_places_change_no_later_draw(page: Page) -> None:
+    desk = event_of(12)
+    one, other = (table.players for table in desk.state.tables[:2])
+    desk.take({"do": "seat", "table": 1, "players": list(other), "reason": "the aisle"}, "en")
+    assert [table.players for table in desk.state.tables[:2]] == [other, one]
+    for _ in steps_to_the_end(desk):
+        pass
+    found: Any = page.evaluate("(events) => window.floor.checkDraws({events})", as_proved(facts_of(desk)))
+    assert [draw["right"] for draw in found["draws"]] == [True] * len(found["draws"]) != []
+
+
+def test_of_other_formats_the_page_checks_what_chance_gave_and_leads_to_the_rest(hall: Hall) -> None:
+    log = open_log(hall.place)
+    desk = EventService(log)
+    desk.take({"do": "open", "name": "Swiss", "format": "mtr-swiss", "options": {"rounds": 2, "cut": 2}}, "en")
+    for number in range(6):
+        desk.take({"do": "register", "player": f"Player {number}"}, "en")
+    desk.take({"do": "start", "public": "4 1 6"}, "en")
+    while desk.state.stage != "finished":
+        for table in desk.state.tables:
+            first, second = table.players
+            desk.take({"do": "report", "table": table.table, "games": {first: 2, second: 0}}, "en")
+        desk.take({"do": "next"}, "en")
+    log.close()
+    opened = hall.window(**PHONE)
+    opened.goto(f"/e/{desk.event_id}/draw")
+    opened.wait_for_load_state("networkidle")
+    opened.get_by_role("button", name="Check all draws").click()
+    expect(opened.locator("#checked li")).to_have_count(4)
+    expect(opened.locator("#checked li.done")).to_have_count(1)
+    expect(opened.locator("#checked li").nth(1)).to_contain_text("is what the seed gives")
+    expect(opened.locator("#checked li.warn")).to_have_count(0)
+    opened.get_by_role("link", name="Have this computer draw every round again").click()
+    expect(opened.locator("main li.done, li.done")).to_have_count(3)

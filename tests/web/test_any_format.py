@@ -265,3 +265,27 @@ def test_players_are_moved_by_hand_once_it_was_shown_what_that_changes(floor: Fl
     owner.fill(page, **swapped)
     assert [table.players for table in floor.state(event).tables[:2]] == [(cy, bo), (ana, dee)]
     owner.get(f"/e/{event}/desk/table/9/seats", 404)
+
+
+def test_the_draws_of_every_format_are_made_again_on_a_page_once_the_seed_is_known(
+    floor: Floor, subtests: pytest.Subtests
+) -> None:
+    for format_id, rules in all_formats().items():
+        with subtests.test(format=format_id):
+            owner, chance = floor.owner(), random.Random(format_id)
+            event = opened(floor, owner, format_id)
+            start_event(owner, event)
+            owner.get(f"/e/{event}/draw/again", 404)
+            desk = EventService(floor.app.state.application.store.log, event)
+            while desk.state.phase is not Phase.FINISHED:
+                for table in desk.state.open_tables():
+                    claim = rules.by_chance(desk.state, table, chance)
+                    desk.take({"do": "report", "table": table.table, **claim}, "en")
+                desk.take({"do": "next"}, "en")
+            page = shown(owner.get(f"/e/{event}/draw/again"))
+            assert "All tables are those that the seed and the rules give." in page
+            assert page.count("as the seed gives it") == len(desk.state.stages())
+            proof = owner.raw(f"/e/{event}/draw.json").json()
+            made = [proof["events"][order["event"]] for order in proof["orders"]]
+            assert made
+            assert all({"tables", "stage"} <= set(each) for each in made)

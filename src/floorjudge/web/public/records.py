@@ -13,6 +13,7 @@ from fastapi import APIRouter, Query
 from starlette.responses import Response
 
 from floorjudge.events.codec import read_event
+from floorjudge.events.drawn_again import DrawnAgain, drawn_again
 from floorjudge.events.events import (
     CommandUndone,
     DeckSubmitted,
@@ -40,6 +41,7 @@ from floorjudge.formats.players import Player
 from floorjudge.store.opening import VenueStore
 from floorjudge.texts import Language, Text, Value, text
 from floorjudge.web.asking import Here, Number
+from floorjudge.web.common.formats import shown_by
 from floorjudge.web.common.languages import moment, style_of
 from floorjudge.web.common.responses import as_file, json_response
 from floorjudge.web.errors import NoSuchPage
@@ -122,12 +124,33 @@ async def _namesakes(at: EventSession) -> list[Text]:
     return list(namesake_texts(stored, at.event, names))
 
 
+@router.get("/e/{event}/draw/again")
+async def draw_again(at: Here) -> Response:
+    """Draw every stage of a finished event again, and show whether the tables are those that came."""
+    if at.state.seed is None:
+        raise NoSuchPage
+    work = partial(at.session.work_at_store, stages_again, at.event, at.number)
+    again: list[DrawnAgain] = await at.application.once((stages_again, at.event, at.mark), work)
+    shown = shown_by(at.state.format)
+    return at.page(
+        "public/drawn_again.html",
+        stages=[(shown.stage_title(each.stage, each.round), each) for each in again],
+        all_right=all(each.right is not False for each in again),
+    )
+
+
+def stages_again(store: VenueStore, event: str, number: int) -> list[DrawnAgain]:
+    """Return every stage up to record `number`, drawn again. Reads the whole log: belongs in a process."""
+    records = opened_log(store.log.read(event)[:number])
+    return list(drawn_again(read_event(record.event) for record in records))
+
+
 @router.get("/e/{event}/draw.json")
 async def draw_file(at: Here) -> Response:
     """Give what somebody needs to compute every draw again with a program of their own; see docs/draws.md."""
     # Everybody in the hall may ask at the same time, and at the end all records are looked through.
-    work = partial(at.session.work_at_store, draw_events, at.event, at.number)
-    made = await at.application.once((draw_events, at.event, at.mark, at.session.asker.rank), work)
+    work = partial(at.session.work_at_store, draw_proof, at.event, at.number)
+    made = await at.application.once((draw_proof, at.event, at.mark, at.session.asker.rank), work)
     state = at.state
     promise = {
         "event": state.name,
@@ -136,29 +159,36 @@ async def draw_file(at: Here) -> Response:
         "public": state.public,
         "roster": state.roster,
         "players": drawn_players(at.records()),
-        "events": msgspec.Raw(made),
     }
-    return json_response(promise, headers=as_file(f"{at.event}-draw.json"))
+    return json_response(
+        promise | {name: msgspec.Raw(value) for name, value in made.items()}, headers=as_file(f"{at.event}-draw.json")
+    )
 
 
-def draw_events(store: VenueStore, event: str, number: int) -> bytes:
-    """Return every event up to record `number` that the draws rest on, without deck lists and judges' notes, as JSON.
+def draw_proof(store: VenueStore, event: str, number: int) -> dict[str, bytes]:
+    """Return what stands in the proof of an event up to record `number`, as JSON by the name of its field.
 
-    Reads the whole log: belongs in a process.
+    `events` are those that the draws rest on, without deck lists and judges' notes; `orders` what chance gave for each stage
+    once the seed is revealed, with the place of the stage in `events`. Reads the whole log: belongs in a process.
     """
     records = opened_log(store.log.read(event)[:number])
     removed = book_of(records).removed
     happened = [(record, read_event(record.event)) for record in records]
-    return msgspec.json.encode(
-        [
-            each if record.sealed is None else _by_numbers(record, each, removed)
-            for record, each in happened
-            if isinstance(each, TournamentEvent)
-            and not isinstance(each, DeckSubmitted)
-            and not _takes_a_deck_back(each)
-            and not (record.sealed is not None and isinstance(each, PlayerRenamed | PlayerForgotten))
-        ]
-    )
+    kept = [
+        (place, each if record.sealed is None else _by_numbers(record, each, removed))
+        for place, (record, each) in enumerate(happened)
+        if isinstance(each, TournamentEvent)
+        and not isinstance(each, DeckSubmitted)
+        and not _takes_a_deck_back(each)
+        and not (record.sealed is not None and isinstance(each, PlayerRenamed | PlayerForgotten))
+    ]
+    places = {before: now for now, (before, _) in enumerate(kept)}
+    orders = [
+        {"event": places[stage.event], "label": order.label, "players": order.players}
+        for stage in drawn_again(each for _, each in happened)
+        for order in stage.orders
+    ]
+    return {"events": msgspec.json.encode([each for _, each in kept]), "orders": msgspec.json.encode(orders)}
 
 
 def _by_numbers(record: Record, event: TournamentEvent, removed: frozenset[str]) -> dict[str, Any]:

@@ -140,7 +140,7 @@ floor.groupings ??= {};
     let promised = "";
     // How the roster calls those who were renamed since: draws go on under that name.
     const roster = new Map();
-    for (const happened of proof.events) {
+    for (const [place, happened] of proof.events.entries()) {
       if (happened.event === "PlayerRenamed") {
         const was = roster.get(happened.player) ?? happened.player;
         roster.delete(happened.player);
@@ -160,7 +160,10 @@ floor.groupings ??= {};
         const number = stage ? null : orderNumber(event.items, stand, given, older);
         const came = stage ? event.tables.map((table) => table.players) : event.order;
         const right = draw.seed && (stage ? own?.groups(event, stand, draw) : order(event.items, number, draw, older));
-        draws.push({ stage: event.stage ?? "order", round: event.round, count: came.length, expected: named(right, proof.players),
+        // Where the groups are computed elsewhere, here at least that chance gave for them what the seed gives.
+        const orders = stage && !own && draw.seed ? (proof.orders ?? []).filter((each) => each.event === place) : [];
+        const chance = orders.map(({ label, players }) => JSON.stringify(byTicket(players, tickets(draw, label))) === JSON.stringify(players));
+        draws.push({ chance: chance.length ? chance.every(Boolean) : null, stage: event.stage ?? "order", round: event.round, count: came.length, expected: named(right, proof.players),
           lost: event.lost === true, elsewhere: Boolean(draw.seed && stage && !own),
           right: event.lost ? null : right ? JSON.stringify(right) === JSON.stringify(came) : null });
       }
@@ -197,7 +200,8 @@ floor.groupings ??= {};
     line(checked.sealed, said(checked.sealed ? "sealed" : "unsealed"));
     for (const draw of checked.draws) {
       const what = said(draw.stage in list.dataset ? draw.stage : "round", draw);
-      line(draw.right, said(draw.lost ? "lost" : draw.elsewhere ? "elsewhere" : draw.right === null ? "waiting" : draw.right ? "right" : "wrong", { what, expected: JSON.stringify(draw.expected) }));
+      if (draw.chance === false) line(false, said("tampered", { what }));
+      else line(draw.right, said(draw.lost ? "lost" : draw.chance ? "chance" : draw.elsewhere ? "elsewhere" : draw.right === null ? "waiting" : draw.right ? "right" : "wrong", { what, expected: JSON.stringify(draw.expected) }));
     }
   }
 

@@ -23,7 +23,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from bench.support.measuring import timed
 from bench.support.report import Findings, machine, seconds, show
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.book.known import KnownCombination, combinations_in
+from floorjudge.magic.book.entries import KnownCombination
+from floorjudge.magic.book.known import combinations_in
 from floorjudge.magic.cards.deck_list import read_deck
 from floorjudge.magic.cards.names import CardNames
 

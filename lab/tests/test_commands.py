@@ -55,7 +55,7 @@ def test_programs_get_the_counts_and_every_combination_its_row(
 
 
 def test_people_get_tables_of_what_is_there(lab: CommandLine, tmp_path: Path) -> None:
-    with RowFile(tmp_path / "out") as file:
+    with RowFile(tmp_path / "out", Row) as file:
         file.add(row("loop"))
         file.add(row("ghost", verdict="not_found", reason="time"))
         file.add(row("of another collection"))
@@ -68,7 +68,7 @@ def test_people_get_tables_of_what_is_there(lab: CommandLine, tmp_path: Path) ->
 
 def test_some_are_chosen_by_id_or_by_lot(lab: CommandLine, tmp_path: Path) -> None:
     many = [combination(str(number)) for number in range(30)]
-    with RowFile(tmp_path / "out") as file:
+    with RowFile(tmp_path / "out", Row) as file:
         for each in many:
             file.add(row(each.id, engine=engine_version(), floorjudge=__version__))
     asked = ("verify", str(collection_file(tmp_path, *many)), "--out", str(tmp_path / "out"))

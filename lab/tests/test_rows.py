@@ -25,12 +25,12 @@ WHOLE = row(
 
 
 def refused(folder: Path, error: type[BadInput]) -> None:
-    with pytest.raises(error), RowFile(folder) as file:
+    with pytest.raises(error), RowFile(folder, Row) as file:
         file.rows()
 
 
 def test_what_is_written_is_read_as_it_was(tmp_path: Path) -> None:
-    with RowFile(tmp_path / "new" / "folder") as file:
+    with RowFile(tmp_path / "new" / "folder", Row) as file:
         file.add(WHOLE)
         file.add(row("plain"))
         assert file.rows() == (WHOLE, row("plain"))
@@ -39,7 +39,7 @@ def test_what_is_written_is_read_as_it_was(tmp_path: Path) -> None:
 
 
 def test_the_last_row_of_an_id_counts(tmp_path: Path) -> None:
-    with RowFile(tmp_path) as file:
+    with RowFile(tmp_path, Row) as file:
         for seconds in (1.0, 2.0):
             file.add(row("a", seconds=seconds))
             file.add(row("b", seconds=seconds))
@@ -51,18 +51,18 @@ def test_the_last_row_of_an_id_counts(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("cut", [1, 7, 60])
 def test_half_a_row_at_the_end_is_cut_off_and_the_others_stay(tmp_path: Path, cut: int) -> None:
-    with RowFile(tmp_path) as file:
+    with RowFile(tmp_path, Row) as file:
         file.add(row("a"))
     with (tmp_path / NAME).open("ab") as lines:
         lines.write(written(WHOLE)[:-cut])
     assert read_rows(tmp_path / NAME, Row) == (row("a"),)
-    with RowFile(tmp_path) as file:
+    with RowFile(tmp_path, Row) as file:
         file.add(row("b"))
         assert file.rows() == (row("a"), row("b"))
 
 
 def test_settling_sorts_keeps_the_rows_of_others_and_lets_more_be_added(tmp_path: Path) -> None:
-    with RowFile(tmp_path) as file:
+    with RowFile(tmp_path, Row) as file:
         for identity in ("stranger", "second", "first"):
             file.add(row(identity))
         file.settle(["first", "second", "third"])
@@ -72,7 +72,7 @@ def test_settling_sorts_keeps_the_rows_of_others_and_lets_more_be_added(tmp_path
 
 
 def test_settling_what_is_settled_does_not_touch_the_file(tmp_path: Path) -> None:
-    with RowFile(tmp_path) as file:
+    with RowFile(tmp_path, Row) as file:
         file.add(row("a"))
         before = (tmp_path / NAME).stat().st_ino
         file.settle(["a"])
@@ -80,9 +80,9 @@ def test_settling_what_is_settled_does_not_touch_the_file(tmp_path: Path) -> Non
 
 
 def test_nobody_else_writes_meanwhile(tmp_path: Path) -> None:
-    with RowFile(tmp_path):
+    with RowFile(tmp_path, Row):
         refused(tmp_path, RowsInUse)
-    with RowFile(tmp_path) as file:
+    with RowFile(tmp_path, Row) as file:
         assert file.rows() == ()
 
 

@@ -19,7 +19,8 @@ import msgspec
 from floorjudge import __version__
 from floorjudge.exact import digits, read_number, short
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.book.known import FAMOUS, STATES, KnownCombination, famous_lines
+from floorjudge.magic.book.entries import STATES, KnownCombination
+from floorjudge.magic.book.known import FAMOUS, famous_lines
 from floorjudge.magic.cards import import_cards
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.proof.assumptions import doubtful_cards

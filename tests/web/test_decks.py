@@ -14,7 +14,7 @@ from pydantic import TypeAdapter
 from starlette.testclient import TestClient
 
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.book.known import famous_loops, import_collection
+from floorjudge.magic.book.known import combinations_of_the_book, import_collection
 from floorjudge.magic.cards import import_cards
 from floorjudge.texts import LANGUAGES
 from floorjudge.web.api import shapes
@@ -24,14 +24,14 @@ from tests.web.pages_read import Page, findings
 
 pytest.importorskip("phase")
 
-LOOPS = famous_loops()
+LOOPS = combinations_of_the_book()
 DECK = "1 Presence of Gond (SHM) 121\n2 Intruder Alarm\n1 Basalt Monolith\n1 Power Artifcat\n\nSideboard\n1 Midnight Guard\n"
 
 
 @pytest.fixture(scope="module")
 def card_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with the cards of the famous loops."""
-    folder = tmp_path_factory.mktemp("famous-cards")
+    """Return a folder with the cards of the known loops."""
+    folder = tmp_path_factory.mktemp("known-cards")
     names = sorted({card for loop in LOOPS for card in loop.cards})
     cards = [{"name": name, "type": "Artifact", "types": ["Artifact"], "text": ""} for name in names]
     (folder / "cards.json").write_text(json.dumps(cards))

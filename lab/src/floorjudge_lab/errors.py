@@ -69,3 +69,19 @@ class UnwritableReport(BadInput):
     sentence = text("The report cannot be written into {file} ({reason}).")
     file: str
     reason: Text
+
+
+class UnwritableBook(BadInput):
+    sentence = text("The book cannot be written into {file} ({reason}).")
+    file: str
+    reason: Text
+
+
+class NotACase(BadInput):
+    sentence = text(
+        "{file} is no case for the book ({reason}). It is a loop as “floorjudge magic certify” reads it, with its “kind” and its "
+        "“cards” under “about”."
+    )
+    place = "{file}"
+    file: str
+    reason: Text

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Literal, Self, TypeAlias, get_args
+from typing import Any, Generic, Literal, Self, TypeAlias, get_args
 
 import msgspec
 
 from floorjudge.errors import reason_of
-from floorjudge.magic.book.rows import NAME, read_rows
+from floorjudge.magic.book.rows import NAME, RowT, read_rows
 from floorjudge_lab.errors import RowsInUse, UnwritableRows
 
 Verdict: TypeAlias = Literal[
@@ -97,21 +97,21 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     second: dict[str, Any] | None = None
 
 
-def written(row: Row) -> bytes:
+def written(row: object) -> bytes:
     """Return the line of a row, with its end."""
     return msgspec.json.encode(row) + b"\n"
 
 
-class RowFile:
-    """The rows in a folder, open for writing by one process at a time.
+class RowFile(Generic[RowT]):
+    """The rows of a `kind` in a folder, in a file with a `name`, open for writing by one process at a time.
 
     Raises UnwritableRows if the folder cannot be written to, and RowsInUse if another process writes there.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, kind: type[RowT], name: str = NAME) -> None:
         import fcntl  # noqa: PLC0415 (no system has the engine without it; a report can be written anywhere)
 
-        self.file = folder / NAME
+        self.file, self._kind = folder / name, kind
         try:
             folder.mkdir(parents=True, exist_ok=True)
             with ExitStack() as opened:
@@ -135,11 +135,11 @@ class RowFile:
         self._lines.close()
         self._lock.close()
 
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[RowT, ...]:
         """Return the valid rows. Raises UnreadableRows or BadRow if they cannot be read."""
-        return read_rows(self.file, Row)
+        return read_rows(self.file, self._kind)
 
-    def add(self, row: Row) -> None:
+    def add(self, row: RowT) -> None:
         """Append a row and flush it to the disk. Raises UnwritableRows if that fails."""
         try:
             self._lines.write(written(row))
@@ -157,7 +157,7 @@ class RowFile:
         whole = b"".join(map(written, rows))
         if whole == self.file.read_bytes():
             return
-        partial = self.file.with_name(f".{NAME}.partial")
+        partial = self.file.with_name(f".{self.file.name}.partial")
         try:
             with partial.open("wb") as lines:
                 lines.write(whole)

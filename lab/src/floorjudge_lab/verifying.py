@@ -83,7 +83,7 @@ def verify(
     Raises BadInput if the engine, the cards or the cluster are missing, and if the folder cannot be written.
     """
     order = [combination.id for combination in collection]
-    with RowFile(folder) as file:
+    with RowFile(folder, Row) as file:
         file.settle(order)
         rows = {row.id: row for row in file.rows()}
         todo = still_to_do(wanted, rows, options)
@@ -105,7 +105,9 @@ def verify(
     return tuple(rows[each.id] for each in wanted if each.id in rows)
 
 
-def _ask_second_engine(file: RowFile, rows: Sequence[Row], command: str, cards: Path | None, advance: Advance) -> None:
+def _ask_second_engine(
+    file: RowFile[Row], rows: Sequence[Row], command: str, cards: Path | None, advance: Advance
+) -> None:
     with closing(CardLibrary.open(cards)) as library:
         for row in with_second_opinions(rows, command, library, advance):
             file.add(row)

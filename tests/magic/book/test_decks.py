@@ -13,13 +13,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from floorjudge.magic import CardLibrary
+from floorjudge.magic.book.entries import STATES, KnownCombination
 from floorjudge.magic.book.errors import DamagedCollection, UnwritableCollection
 from floorjudge.magic.book.known import (
-    STATES,
-    KnownCombination,
     collection_path,
     combinations_in,
-    famous_loops,
+    combinations_of_the_book,
     forget_collection,
     import_collection,
     known_combinations,
@@ -27,8 +26,6 @@ from floorjudge.magic.book.known import (
 )
 from floorjudge.magic.book.rows import NAME
 from floorjudge.magic.cards.deck_list import Deck
-from tests.magic.cases import examples
-from tests.magic.loops_page import kept_of
 from tests.support.own_collection import GUN, SPRING, STONE, WAKER, card_file, collection_file, combination
 
 LETTERS = st.sampled_from("ABCDE")
@@ -85,8 +82,8 @@ def test_an_imported_collection_serves_with_what_its_rows_say_until_it_is_forgot
         ("stranger", ("Nobody's Card", WAKER), "unchecked"),
     ]
     assert known_combinations()[0].gives == ("mana",)
-    assert forget_collection() == len(famous_loops())
-    assert known_combinations() == famous_loops()
+    assert forget_collection() == len(combinations_of_the_book())
+    assert known_combinations() == combinations_of_the_book()
 
 
 def test_a_damaged_collection_is_said_to_be() -> None:
@@ -105,14 +102,3 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize("card", ["Ashnod's Altar", 'Kongming, "Sleeping Dragon"', "Bow! Now!", "Lim-Dûl's Vault"])
 def test_the_command_that_searches_names_the_cards(card: str) -> None:
     assert shlex.split(search_command((card, "Forest", card))) == ["floorjudge", "magic", "find", card, "Forest"]
-
-
-def test_famous_loops_are_those_of_the_examples() -> None:
-    by_id = {loop.id: loop for loop in famous_loops()}
-    # A single card is no combination.
-    assert {case.name for case in examples()} - by_id.keys() == {"nexus-of-fate-alone-in-the-library"}
-    for case in examples():
-        if case.name in by_id:
-            loop = by_id[case.name]
-            assert all(card in json.dumps(case.given) for card in loop.cards), loop
-            assert loop.state == kept_of(case).answer["loop"]["evidence"], loop

@@ -14,6 +14,7 @@ PROGRAM = Program(
             "verify:verify", text("Look for the loop in every combination of a collection, and certify what is found.")
         ),
         "report": Command("verify:report", text("Write the report of the rows that a folder has.")),
+        "book": Command("book:book", text("Make the book of known loops from rows that are certified.")),
         "opinion": Command("opinion:opinion", text("Ask a second engine about a case or a certificate.")),
     },
     "floorjudge_lab.cli",

@@ -51,7 +51,7 @@ def import_(
         Path | None,
         argument(
             text(
-                "The collection: one combination a line, as JSON with “id” and “uses”; without it, the famous loops serve again."
+                "The collection: one combination a line, as JSON with “id” and “uses”; without it, the loops of the book serve again."
             )
         ),
     ] = None,
@@ -63,7 +63,9 @@ def import_(
     """Import a collection into the user's cache."""
     if file is None:
         count = forget_collection()
-        output.print_either({"combinations": count}, text("Decks are compared with {count} famous loops.", count=count))
+        output.print_either(
+            {"combinations": count}, text("Decks are compared with the {count} loops of the book.", count=count)
+        )
         return
     with open_library() as library:
         done = import_collection(file, library, verified)

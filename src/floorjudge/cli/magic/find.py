@@ -9,11 +9,14 @@ from typing import Annotated
 
 from floorjudge.cli import output
 from floorjudge.cli.magic.certify import print_certificate
+from floorjudge.cli.magic.known import known_value, print_near
 from floorjudge.cli.magic.reading import open_library, read_position_file
 from floorjudge.cli.parameters import argument, option, seconds_option
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.magic import CardLibrary
+from floorjudge.magic.book.lookup import Known, lookup
+from floorjudge.magic.book.opening import Opened, opened, tried_from
 from floorjudge.magic.cards.typed import TypedCard, cards_typed
 from floorjudge.magic.errors import UnknownCard
 from floorjudge.magic.positions.loop_case import case_value
@@ -83,17 +86,60 @@ def find(
         Path | None,
         option(text("Write the loop into this file, as a case to certify and to play."), "--save"),
     ] = None,
+    anew: Annotated[bool, option(text("Search, even if the loop is known."), "--anew")] = False,
 ) -> None:
     """Find a loop and print it with its certificate."""
     with open_library() as library:
         begins, names, taken = _begins(what, helpers or [], library)
-        outcome = found(begins, names, library, Limits(seconds, depth))
+        if not settings.as_json:
+            _print_taken(taken)
+        known, opening = (Known(), None) if anew else _from_the_book(begins, names, library)
+        outcome = (opening and opening.outcome) or found(begins, names, library, Limits(seconds, depth))
         loop = outcome.loop
         steps = () if loop is None else _steps(loop, library)
         made = () if loop is None else products_of(loop.case, loop.certificate, library)
         if loop is not None and save is not None:
             output.write_file(save, json.dumps(case_value(loop.case), ensure_ascii=False, indent=1) + "\n")
-        _print(outcome, steps, made, library, taken)
+        if settings.as_json:
+            value = outcome_value(outcome, made, settings.language)
+            guessed = {"taken_for": [{"written": each.written, "card": each.name} for each in taken]} if taken else {}
+            proved = opening.entry.id if opening is not None and opening.loop is not None else None
+            output.print_json(value | {"known": known_value(known, names, proved)} | guessed)
+        else:
+            _print(outcome, steps, made, library)
+            if opening is not None and opening.loop is not None:
+                output.print_line()
+                output.print_text(
+                    text("The loop was known, and was proved again just now; --anew searches for another one.")
+                )
+
+
+def _from_the_book(begins: Sequence[Layout], names: Sequence[str], library: CardLibrary) -> tuple[Known, Opened | None]:
+    """Return what the book knows of the cards, and the loop of it that answers, opened; print what is known where none answers.
+
+    From a position the steps of a known loop are tried first.
+    """
+    if len(begins) == 1 and begins[0].granted is None:
+        return Known(), tried_from(begins[0].position, names, library)
+    known = lookup(names)
+    opening = None if known.best is None else opened(known.best, library)
+    if not settings.as_json:
+        if opening is None:
+            print_near(known, names[0])
+        elif opening.loop is None:
+            why = opening.why or text("Nothing is claimed.")
+            output.print_text(
+                text(
+                    "A loop of these cards was known, and it could not be proved again: {why} So it is searched for.",
+                    why=why,
+                )
+            )
+    return known, opening
+
+
+def _print_taken(taken: Sequence[TypedCard]) -> None:
+    for each in taken:
+        output.print_text(text("“{written}” was taken for {card}.", written=each.written, card=each.name or ""))
 
 
 def _begins(
@@ -148,15 +194,7 @@ def _print(
     steps: Sequence[LoopStep],
     made: Sequence[Product],
     library: CardLibrary,
-    taken: Sequence[TypedCard],
 ) -> None:
-    if settings.as_json:
-        value = outcome_value(outcome, made, settings.language)
-        guessed = {"taken_for": [{"written": each.written, "card": each.name} for each in taken]} if taken else {}
-        output.print_json(value | guessed)
-        return
-    for each in taken:
-        output.print_text(text("“{written}” was taken for {card}.", written=each.written, card=each.name or ""))
     if outcome.loop is not None:
         _print_loop(outcome.loop, steps, made, outcome.also_needs, library)
         return

@@ -1,9 +1,13 @@
-"""What can be wrong with a collection of combinations, or with the rows that say what came of one."""
+"""What can be wrong with the book, with a collection of combinations, or with the rows that say what came of one."""
 
 from __future__ import annotations
 
-from floorjudge.errors import BadInput
+from floorjudge.errors import BadInput, Damaged
 from floorjudge.texts import Text, text
+
+
+class DamagedBook(Damaged):
+    sentence = text("The book of known loops is damaged. Install floorjudge again.")
 
 
 class UnreadableCollection(BadInput):

@@ -1,4 +1,4 @@
-"""The combinations that decks are compared with: those of an imported collection, otherwise the famous loops."""
+"""The combinations that decks are compared with: those of an imported collection, otherwise the loops of the book."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ from contextlib import suppress
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any
 
 import msgspec
 
 from floorjudge.errors import reason_of
 from floorjudge.magic.book.combinations import read_collection
+from floorjudge.magic.book.entries import STATES, KnownCombination, State
 from floorjudge.magic.book.errors import DamagedCollection, UnwritableCollection
+from floorjudge.magic.book.lookup import installed_book, preference
 from floorjudge.magic.book.meanings import Meaning, meaning_of
 from floorjudge.magic.book.rows import NAME, SearchedRow, read_rows
 from floorjudge.magic.cards.database import cache_folder
@@ -27,22 +29,6 @@ from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.texts import Text, text
 
 FAMOUS = "famous.jsonl.gz"
-State: TypeAlias = Literal["certified", "extended", "observed", "undecided", "unchecked"]
-STATES: tuple[State, ...] = get_args(State)
-
-
-class KnownCombination(msgspec.Struct, frozen=True):
-    """A combination: the whole names of its cards, twice where one is needed twice, and what it gives.
-
-    `state`: `certified` and `extended` are the words of its certificate; `observed` was played until the game was won;
-    `undecided` was searched, and nothing was certified in which all its cards take part; `unchecked` was never
-    searched.
-    """
-
-    id: str
-    cards: tuple[str, ...]
-    state: State
-    gives: tuple[Meaning, ...] = ()
 
 
 class Imported(msgspec.Struct, frozen=True):
@@ -63,22 +49,24 @@ def famous_lines() -> list[bytes]:
 
 
 @cache
-def famous_loops() -> tuple[KnownCombination, ...]:
-    """Return the famous loops, each with the state of its certificate; a single card is no combination."""
-    loops = (msgspec.json.decode(line, type=KnownCombination) for line in famous_lines())
-    return tuple(loop for loop in loops if len(loop.cards) > 1)
+def combinations_of_the_book() -> tuple[KnownCombination, ...]:
+    """Return the loops of the book as combinations, one of each set of cards; a single card is none. Raises DamagedBook."""
+    found: dict[tuple[str, ...], KnownCombination] = {}
+    for entry in sorted(installed_book().entries, key=preference):
+        found.setdefault(tuple(sorted(entry.cards)), entry.combination)
+    return tuple(each for cards, each in found.items() if len(cards) > 1)
 
 
 def known_combinations() -> tuple[KnownCombination, ...]:
-    """Return the combinations of the imported collection, the famous loops where nothing was imported.
+    """Return the combinations of the imported collection, the loops of the book where nothing was imported.
 
-    Raises BadInput when what was imported cannot be read.
+    Raises BadInput when what was imported cannot be read, and DamagedBook.
     """
     file = collection_path()
     try:
         return msgspec.json.decode(file.read_bytes(), type=tuple[KnownCombination, ...])
     except FileNotFoundError:
-        return famous_loops()
+        return combinations_of_the_book()
     except (OSError, msgspec.MsgspecError):
         raise DamagedCollection(str(file)) from None
 
@@ -87,11 +75,11 @@ def import_collection(file: Path, library: CardLibrary, verified: Path | None = 
     """Import a collection, which replaces the one imported before.
 
     `verified` is the folder into which `floorjudge-lab verify` has written what it found of this collection. Of a combination that
-    is not in it, but has the cards of a famous loop, the loop's state is taken. Raises BadInput when a file cannot be read or holds something else, when there are no card texts, and
+    is not in it, but has the cards of a loop of the book, the loop's state is taken. Raises BadInput when a file cannot be read or holds something else, when there are no card texts, and
     when the collection cannot be written.
     """
     rows = {row.id: row for row in read_rows(verified / NAME, SearchedRow)} if verified else {}
-    famous = {tuple(sorted(loop.cards)): loop.state for loop in famous_loops()}
+    known = {tuple(sorted(loop.cards)): loop.state for loop in reversed(combinations_of_the_book())}
     whole: dict[str, str] = {}
     found = []
     for each in read_collection(file):
@@ -101,14 +89,14 @@ def import_collection(file: Path, library: CardLibrary, verified: Path | None = 
         row = rows.get(each.id)
         cards = tuple(whole[name] for name in each.cards)
         searched = row is not None and row.combination == each.digest
-        state = _state(row) if row and searched else famous.get(tuple(sorted(cards)), "unchecked")
+        state = _state(row) if row and searched else known.get(tuple(sorted(cards)), "unchecked")
         found.append(KnownCombination(each.id, cards, state, _gives(each.produces)))
     _write(collection_path(), msgspec.json.encode(found))
     return Imported(len(found), sum(each.state != "unchecked" for each in found))
 
 
 def forget_collection() -> int:
-    """Remove what was imported, so that the famous loops serve again; return how many these are."""
+    """Remove what was imported, so that the loops of the book serve again; return how many these are."""
     collection_path().unlink(missing_ok=True)
     return len(known_combinations())
 

@@ -9,13 +9,8 @@ from typing import Any
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.magic.book.known import (
-    DeckCombinations,
-    KnownCombination,
-    combinations_in,
-    famous_lines,
-    known_combinations,
-)
+from floorjudge.magic.book.entries import KnownCombination
+from floorjudge.magic.book.known import DeckCombinations, combinations_in, famous_lines, known_combinations
 from floorjudge.magic.cards.deck_list import read_deck
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.cards.names import CardNames

@@ -9,15 +9,9 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.magic.book.known import (
-    STATE_MEANS,
-    STATE_WORDS,
-    STATES,
-    DeckCombinations,
-    InDeck,
-    State,
-    famous_loops,
-)
+from floorjudge.magic.book.entries import STATES, State
+from floorjudge.magic.book.known import STATE_MEANS, STATE_WORDS, DeckCombinations, InDeck
+from floorjudge.magic.book.lookup import installed_book
 from floorjudge.magic.book.meanings import MEANINGS
 from floorjudge.web.asking import Asking
 from floorjudge.web.finder.known import MOST_COMBINATIONS, looked_through
@@ -65,7 +59,7 @@ def _link(each: InDeck) -> str:
 
 @cache
 def _famous() -> dict[tuple[str, ...], str]:
-    return {tuple(sorted(loop.cards)): loop.id for loop in famous_loops()}
+    return {tuple(sorted(entry.cards)): entry.id for entry in installed_book().entries if entry.kind}
 
 
 def _states(found: DeckCombinations) -> list[State]:

@@ -11,7 +11,9 @@ from fastapi import APIRouter, Path, Query
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.magic.book.known import STATE_WORDS, KnownCombination, famous_loops
+from floorjudge.magic.book.entries import Entry
+from floorjudge.magic.book.known import STATE_WORDS
+from floorjudge.magic.book.lookup import installed_book
 from floorjudge.magic.search import SECONDS
 from floorjudge.texts import Text, text
 from floorjudge.web.asking import Asking
@@ -250,9 +252,9 @@ def _typed(sent: SentForm, name: str) -> tuple[str | None, ...]:
     return typed if any(each is not None for each in typed) else ()
 
 
-def _famous_among(names: Sequence[str]) -> list[KnownCombination]:
+def _famous_among(names: Sequence[str]) -> list[Entry]:
     """Return the famous loops of some of these cards: they are known whatever a search finds."""
-    return [loop for loop in famous_loops() if set(loop.cards) <= set(names)]
+    return [entry for entry in installed_book().entries if entry.kind and set(entry.cards) <= set(names)]
 
 
 def _question_words(job: Job) -> tuple[str, ...]:

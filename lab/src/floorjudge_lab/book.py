@@ -1,0 +1,266 @@
+"""Make the book of known loops: of cases of our own, and of the rows that `floorjudge-lab verify` wrote.
+
+Each loop is certified anew, and all its cards take part, before it goes in. What is proved is kept in a folder as soon as
+it is, so that the next run goes on.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Literal, TypeAlias, get_args
+
+import msgspec
+
+from floorjudge import __version__
+from floorjudge.errors import FloorjudgeError, reason_of
+from floorjudge.magic.book.entries import STATES, Entry, Head, State, packed, sealed
+from floorjudge.magic.book.facts import facts_for_book
+from floorjudge.magic.book.lookup import FILE
+from floorjudge.magic.book.meanings import MEANINGS, Meaning
+from floorjudge.magic.book.rows import NAME, read_rows
+from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.engine.engine import engine_version
+from floorjudge.magic.positions.loop_case import LoopCase, read_loop_case
+from floorjudge.magic.proof.certificates import Certificate, facts_of, hash_of
+from floorjudge.magic.proof.certifying import certify
+from floorjudge.magic.search.confirming import TIMES, Tried, with_certificate
+from floorjudge.magic.search.products import Product, products_of
+from floorjudge_lab.errors import NotACase, UnwritableBook
+from floorjudge_lab.needed_cards import unneeded
+from floorjudge_lab.rows import Row, RowFile
+
+PROOFS = "proofs.jsonl"
+# How much a certificate may try, in seconds of a usual machine.
+BUDGET = 2.0
+# The life that a search by names gives every player, tried first.
+USUAL_LIFE = 20
+# Of ten rows of a collection three measure the search, and nothing may know them.
+_PARTS, _MEASURING = 10, 7
+Reason: TypeAlias = Literal[
+    "measures", "not_certified", "unknown_card", "not_certified_now", "card_not_needed", "gives_nothing", "same_cards",
+]  # fmt: skip
+REASONS: tuple[Reason, ...] = get_args(Reason)
+REASON_WORDS: Mapping[Reason, str] = {
+    "measures": "set aside by its id: it measures the search",
+    "not_certified": "its row is not certified",
+    "unknown_card": "a card is not among the imported ones",
+    "not_certified_now": "it cannot be certified any more",
+    "card_not_needed": "the loop goes on without one of the cards",
+    "gives_nothing": "an iteration gives nothing",
+    "same_cards": "another row has a loop of the same cards",
+}
+_GIVES: Mapping[str, Meaning] = {"cards": "mill"}
+
+
+class Source(msgspec.Struct, frozen=True):
+    """A loop that may go into the book. A case of our own has a `kind`, and stays where nothing certifies it."""
+
+    id: str
+    cards: tuple[str, ...]
+    case: dict[str, Any]
+    kind: str = ""
+
+
+class Proved(msgspec.Struct, frozen=True):
+    """What came of a source: its entry, or why it has none. The `id` is a hash of the source and of the versions."""
+
+    id: str
+    source: str
+    entry: Entry | None = None
+    reason: Reason | None = None
+
+
+class LeftOut(msgspec.Struct, frozen=True):
+    """A source that is not in the book, and why."""
+
+    source: str
+    reason: Reason
+
+
+class Made(msgspec.Struct, frozen=True):
+    """The book that was made: its entries, what was left out, the size of its file in bytes."""
+
+    entries: tuple[Entry, ...]
+    left_out: tuple[LeftOut, ...]
+    size: int
+
+
+def measures(identity: str) -> bool:
+    """Return whether a row of a collection is set aside to measure the search, by its id alone."""
+    return int(sha256(identity.encode()).hexdigest(), 16) % _PARTS >= _MEASURING
+
+
+def sources(inputs: Iterable[Path]) -> Iterator[Source | LeftOut]:
+    """Yield what may go into the book: of a folder the rows in it, or the cases; of a file the rows or the case.
+
+    Raises BadInput for what cannot be read.
+    """
+    for given in inputs:
+        file = given / NAME if (given / NAME).is_file() else given
+        if file.is_dir():
+            yield from map(_case, sorted(file.glob("*.json")))
+        elif file.suffix == ".json":
+            yield _case(file)
+        else:
+            yield from map(_of_row, read_rows(file, Row))
+
+
+def _of_row(row: Row) -> Source | LeftOut:
+    if measures(row.id):
+        return LeftOut(row.id, "measures")
+    if row.verdict != "certified" or row.case is None:
+        return LeftOut(row.id, "not_certified")
+    return Source(row.id, row.cards, row.case)
+
+
+def _case(file: Path) -> Source:
+    try:
+        given = json.loads(file.read_text("utf-8"))
+        about = given.pop("about")
+        given.pop("expected", None)
+        return Source(file.stem, tuple(about["cards"]), given, about["kind"])
+    except OSError as error:
+        raise NotACase(str(file), reason_of(error)) from None
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
+        raise NotACase(str(file), reason_of(error)) from None
+
+
+def make_book(
+    inputs: Iterable[Path],
+    out: Path,
+    library: CardLibrary,
+    *,
+    origin: str = "",
+    again: bool = False,
+    watch: Callable[[int, int], None] = lambda _done, _all: None,
+) -> Made:
+    """Make the book in a folder and return what is in it; what the folder has proved already is not proved `again`.
+
+    `watch` is called with the number of sources done and of all. Raises BadInput for what cannot be read or written.
+    """
+    given = list(sources(inputs))
+    left_out = [each for each in given if isinstance(each, LeftOut)]
+    wanted = [each for each in given if isinstance(each, Source)]
+    found: list[Entry] = []
+    with RowFile(out, Proved, PROOFS) as file:
+        known = {} if again else {each.id: each for each in file.rows()}
+        for number, source in enumerate(wanted, 1):
+            proved = known.get(_key(source))
+            if proved is None:
+                proved = _proved(source, library)
+                file.add(proved)
+            if proved.entry is not None:
+                found.append(proved.entry)
+            else:
+                left_out.append(LeftOut(source.id, proved.reason or "not_certified_now"))
+            watch(number, len(wanted))
+    entries, doubled = _one_of_each(found)
+    head = Head(entries=len(entries), floorjudge=__version__, engine=engine_version(), origin=origin)
+    content = packed(head, entries)
+    _write(out / FILE, content)
+    return Made(entries, (*left_out, *doubled), len(content))
+
+
+def _key(source: Source) -> str:
+    return hash_of([msgspec.to_builtins(source), BUDGET, __version__, engine_version()])[:32]
+
+
+def _proved(source: Source, library: CardLibrary) -> Proved:
+    entry, reason = _entry_of(source, library)
+    return Proved(_key(source), source.id, entry, reason)
+
+
+def _entry_of(source: Source, library: CardLibrary) -> tuple[Entry | None, Reason | None]:
+    """Return the entry of a source that is certified now, or why there is none."""
+    whole = [library.whole_name(name) for name in source.cards]
+    cards = tuple(name for name in whole if name is not None)
+    if len(cards) < len(source.cards):
+        return None, "unknown_card"
+    try:
+        found = _certified(msgspec.structs.replace(read_loop_case(source.case), times=TIMES), library)
+        loop = Tried(found.case, found)
+        if not loop.holds:
+            return (_undecided(source, cards, found), None) if source.kind else (None, "not_certified_now")
+        made = products_of(loop.case, found, library)
+        reason = None if source.kind else _why_not(loop, source.cards, made, library)
+    except (FloorjudgeError, ValueError):
+        return None, "not_certified_now"
+    if reason is not None:
+        return None, reason
+    state: State = "certified" if found.evidence == "certified" else "extended"
+    return _entry(source, cards, state, tuple(_gives(loop, made)), found), None
+
+
+def _certified(case: LoopCase, library: CardLibrary) -> Certificate:
+    """Return the certificate of a case with the usual life, or with its own where that one does not hold.
+
+    Raises BadInput when the steps cannot be played.
+    """
+    usual = msgspec.structs.replace(case.position, life=(USUAL_LIFE,) * case.position.players)
+    if usual != case.position:
+        tried = with_certificate(msgspec.structs.replace(case, position=usual), library, BUDGET)
+        if tried is not None and tried.holds:
+            return tried.certificate
+    return certify(case, library, budget=BUDGET)
+
+
+def _why_not(loop: Tried, cards: Sequence[str], made: Sequence[Product], library: CardLibrary) -> Reason | None:
+    """Return why a certified loop of a collection is not one of its cards: it gives nothing, or does not need one."""
+    if not any(each.is_gain for each in made):
+        return "gives_nothing"
+    return "card_not_needed" if unneeded(loop, cards, library) else None
+
+
+def _undecided(source: Source, cards: tuple[str, ...], found: Certificate) -> Entry:
+    gives: tuple[Meaning, ...] = tuple(meaning for meaning in MEANINGS if meaning == source.kind)
+    return _entry(source, cards, "undecided", gives, found)
+
+
+def _entry(
+    source: Source, cards: tuple[str, ...], state: State, gives: tuple[Meaning, ...], found: Certificate
+) -> Entry:
+    facts = msgspec.Raw(msgspec.json.encode(facts_for_book(facts_of(found))))
+    return sealed(Entry(id=source.id, cards=cards, state=state, gives=gives, kind=source.kind, certificate=facts))
+
+
+def _gives(loop: Tried, made: Sequence[Product]) -> Iterator[Meaning]:
+    """Yield what a loop gives, each once: first how the game ends for whoever plays it, then what is gained."""
+    found = loop.certificate
+    if found.draw:
+        yield "drawn_game"
+    elif any(stop.winner == loop.case.position.priority for stop in (found.stopped_by, found.left_on_stack) if stop):
+        yield "wins"
+    kinds = {_GIVES.get(each.kind, each.kind) for each in made if each.is_gain}
+    yield from (meaning for meaning in MEANINGS if meaning in kinds)
+
+
+def _one_of_each(found: Sequence[Entry]) -> tuple[tuple[Entry, ...], tuple[LeftOut, ...]]:
+    """Return the entries in their order: our own, and of those of collections with the same cards one, the surest and shortest."""
+    kept: list[Entry] = []
+    doubled: list[LeftOut] = []
+    known: set[frozenset[str]] = set()
+    for entry in sorted(found, key=_preferred):
+        cards = frozenset(entry.cards)
+        if entry.kind or cards not in known:
+            kept.append(entry)
+        else:
+            doubled.append(LeftOut(entry.id, "same_cards"))
+        if not entry.kind:
+            known.add(cards)
+    return tuple(sorted(kept, key=lambda entry: (not entry.kind, entry.id))), tuple(doubled)
+
+
+def _preferred(entry: Entry) -> tuple[int, int, str]:
+    return STATES.index(entry.state), len(bytes(entry.certificate)), entry.id
+
+
+def _write(file: Path, content: bytes) -> None:
+    partial = file.with_name(f".{file.name}.partial")
+    try:
+        partial.write_bytes(content)
+        partial.replace(file)
+    except OSError as error:
+        raise UnwritableBook(str(file), reason_of(error)) from None

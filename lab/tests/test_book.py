@@ -1,0 +1,140 @@
+"""The book made of rows and of cases of our own: what goes in, what is left out, and going on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lab.tests.own_rows import row
+
+from floorjudge.errors import BadInput
+from floorjudge.magic import CardLibrary
+from floorjudge.magic.book.entries import unpacked
+from floorjudge.magic.book.lookup import FILE
+from floorjudge.magic.book.opening import opened
+from floorjudge.magic.book.rows import NAME
+from floorjudge_lab import book as making
+from floorjudge_lab.book import PROOFS, REASON_WORDS, REASONS, make_book, measures
+from floorjudge_lab.errors import NotACase, UnwritableBook
+from floorjudge_lab.rows import written
+from tests.cli.conftest import CommandLine
+from tests.support.own_collection import GUN, SPRING, STONE, WAKER, card_file
+
+pytest.importorskip("phase")
+
+UNTAPPED: list[dict[str, Any]] = [
+    {"by": 0, "do": "activate", "source": SPRING},
+    {"by": 0, "do": "activate", "source": WAKER, "targets": [SPRING]},
+    {"do": "resolve"},
+]
+
+
+def case(*cards: str, body: list[dict[str, Any]] = UNTAPPED, **more: Any) -> dict[str, Any]:
+    return {"players": 2, "battlefield": [list(cards), []], "body": body, "times": "10^100", **more}
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[CardLibrary]:
+    """Return our own cards."""
+    with closing(CardLibrary.open(card_file(tmp_path))) as opened_library:
+        yield opened_library
+
+
+@pytest.fixture
+def inputs(tmp_path: Path) -> list[Path]:
+    """Return a folder of rows, of which one may go in, and one of cases, of which one is no loop."""
+    (tmp_path / "rows").mkdir()
+    rows = (
+        row("best", case=case(SPRING, WAKER, life=[40, 40])),
+        row("larger", case=case(SPRING, WAKER, STONE)),
+        row("spare", cards=(SPRING, WAKER, STONE), case=case(SPRING, WAKER, STONE)),
+        row("ghost", cards=("Own Ghost",), case=case("Own Ghost")),
+        row("open", verdict="undecided", case=case(SPRING, WAKER)),
+        row("once", cards=(STONE,), case=case(STONE, body=[{"by": 0, "do": "activate", "source": STONE}])),
+        row(next(str(number) for number in range(100) if measures(str(number))), case=case(SPRING, WAKER)),
+    )
+    assert not any(measures(each.id) for each in rows[:-1])
+    (tmp_path / "rows" / NAME).write_bytes(b"".join(map(written, rows)))
+    (tmp_path / "cases").mkdir()
+    about = {"kind": "mana", "cards": [SPRING, WAKER]}
+    (tmp_path / "cases" / "ours.json").write_text(json.dumps({"about": about, "expected": {}, **case(SPRING, WAKER)}))
+    about = {"kind": "damage", "cards": [GUN]}
+    doubling = case(GUN, body=[{"by": 0, "do": "activate", "source": GUN}, {"do": "resolve"}], life=[20, 20000])
+    (tmp_path / "cases" / "gun.json").write_text(json.dumps({"about": about, **doubling}))
+    return [tmp_path / "rows", tmp_path / "cases"]
+
+
+def test_what_is_certified_and_needs_all_its_cards_goes_in(
+    inputs: list[Path], library: CardLibrary, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[tuple[int, int]] = []
+    made = make_book(inputs, tmp_path / "out", library, origin="here", watch=lambda *far: done.append(far))
+    reasons = {each.source: each.reason for each in made.left_out}
+    assert reasons.pop("larger") == "same_cards"
+    assert reasons.pop("spare") == "card_not_needed"
+    assert reasons.pop("ghost") == "unknown_card"
+    assert reasons.pop("open") == "not_certified"
+    assert reasons.pop("once") == "not_certified_now"
+    assert list(reasons.values()) == ["measures"]
+    assert REASON_WORDS.keys() == set(REASONS)
+    by_id = {each.id: each for each in made.entries}
+    assert list(by_id) == ["gun", "ours", "best"]
+    assert (by_id["gun"].state, by_id["gun"].gives, by_id["gun"].kind) == ("undecided", ("damage",), "damage")
+    assert "mana" in by_id["best"].gives
+    assert "life" not in by_id["best"].facts["case"]  # 20 each, as in any position
+    assert all(opened(by_id[name], library).loop is not None for name in ("ours", "best"))
+    assert opened(by_id["gun"], library).loop is None
+    content = (tmp_path / "out" / FILE).read_bytes()
+    assert len(content) == made.size
+    assert unpacked(content).entries == made.entries
+    assert unpacked(content).head.origin == "here"
+    assert done[-1] == (7, 7)
+
+    # What is proved is not proved again, also where the last line was cut off.
+    proofs = tmp_path / "out" / PROOFS
+    lines = proofs.read_bytes()
+    proofs.write_bytes(lines + b'{"id": "half')
+    with monkeypatch.context() as patch:
+        patch.setattr(making, "certify", lambda *_, **__: pytest.fail("proved again"))
+        assert make_book(inputs, tmp_path / "out", library, origin="here").entries == made.entries
+    assert proofs.read_bytes() == lines
+    assert (tmp_path / "out" / FILE).read_bytes() == content
+    make_book(inputs[1:], tmp_path / "out", library, again=True)
+    assert proofs.read_bytes().count(b"\n") == lines.count(b"\n") + 2
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{}", '{"about": {}}', '{"about": {"cards": 3, "kind": "mana"}}'])
+def test_what_is_no_case_is_said_to_be_none(content: str, library: CardLibrary, tmp_path: Path) -> None:
+    file = tmp_path / "none.json"
+    file.write_text(content)
+    with pytest.raises(NotACase):
+        make_book([file], tmp_path / "out", library)
+
+
+def test_what_cannot_be_read_or_written_is_named(library: CardLibrary, tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="nowhere"):
+        make_book([tmp_path / "nowhere"], tmp_path / "out", library)
+    with pytest.raises(NotACase):
+        make_book([tmp_path / "nowhere.json"], tmp_path / "out", library)
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "out" / FILE).mkdir(parents=True)
+    with pytest.raises(UnwritableBook, match="cannot be written"):
+        make_book([tmp_path / "empty"], tmp_path / "out", library)
+
+
+def test_people_and_programs_are_told_what_is_in_it(
+    lab: CommandLine, inputs: list[Path], library: CardLibrary, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("floorjudge_lab.cli.book.open_library", lambda: closing(library))
+    asked = ("book", *map(str, inputs), "--out", str(tmp_path / "out"))
+    value = lab.json(*asked)
+    assert value["entries"] == 3
+    assert value["states"] == {"extended": 2, "undecided": 1}
+    assert value["left_out"]["same_cards"] == ["larger"]
+    shown = lab.done(*asked)
+    assert "The book has 3 loops." in shown
+    assert "the loop goes on without one of the cards" in shown

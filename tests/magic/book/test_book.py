@@ -1,0 +1,187 @@
+"""The book of known loops: what it finds by cards is what is in it, and nothing in it is believed unproved."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from floorjudge.magic import CardLibrary
+from floorjudge.magic.book.entries import STATES, SURE, Book, Entry, Head, packed, sealed, unpacked
+from floorjudge.magic.book.errors import DamagedBook
+from floorjudge.magic.book.facts import facts_for_book
+from floorjudge.magic.book.lookup import installed_book, lookup
+from floorjudge.magic.book.opening import opened, tried_from
+from floorjudge.magic.positions.loop_case import read_loop_case
+from floorjudge.magic.proof.certificates import facts_of
+from floorjudge.magic.proof.certifying import certify
+from tests.magic.made_up import watched
+
+NAMES = st.sampled_from("ABCDE")
+
+
+def entry(name: str, cards: tuple[str, ...], state: str = "certified", facts: Mapping[str, Any] | None = None) -> Entry:
+    certificate = msgspec.Raw(msgspec.json.encode(facts or {}))
+    known = next(each for each in STATES if each == state)
+    return sealed(Entry(id=name, cards=cards, state=known, certificate=certificate))
+
+
+def book_of(*entries: Entry) -> Book:
+    return Book(Head(entries=len(entries), floorjudge="1", engine="1", origin=""), entries)
+
+
+@st.composite
+def books(draw: st.DrawFn) -> Book:
+    listed = draw(st.lists(st.tuples(st.lists(NAMES, min_size=1, max_size=4), st.sampled_from(STATES)), max_size=12))
+    return book_of(*(entry(str(number), tuple(cards), state) for number, (cards, state) in enumerate(listed)))
+
+
+def slowly(cards: set[str], book: Book) -> list[set[tuple[str, ...]]]:
+    """Look through every entry and compare sets of cards; return those of each kind of answer."""
+    sure = [set(each.cards) for each in book.entries if each.state in SURE]
+    kinds = (
+        [each for each in sure if each == cards],
+        [each for each in sure if each < cards],
+        [each for each in sure if len(each - cards) == 1 and cards < each],
+        [each for each in sure if cards < each and len(cards) == 1],
+    )
+    return [{tuple(sorted(each)) for each in found} for found in kinds]
+
+
+@given(books(), st.sets(NAMES, min_size=1, max_size=4))
+def test_what_is_looked_up_is_what_a_look_through_all_entries_finds(book: Book, cards: set[str]) -> None:
+    known = lookup(cards, book)
+    with_one_more = [each.entry for each in known.with_one_more]
+    kinds = (known.exact, known.within, with_one_more, known.of_card)
+    assert [{tuple(sorted(set(each.cards))) for each in found} for found in kinds] == slowly(cards, book)
+    assert all(set(each.entry.cards) - cards == {each.card} for each in known.with_one_more)
+    # All of the same cards are there, the surest first; of the others one of each set of cards.
+    assert len(known.exact) == sum(set(each.cards) == cards for each in book.entries if each.is_sure)
+    states = [STATES.index(each.state) for each in known.exact]
+    assert states == sorted(states)
+    for found in (known.within, with_one_more, known.of_card):
+        assert len({frozenset(each.cards) for each in found}) == len(found)
+
+
+@given(books())
+def test_a_packed_book_is_the_same_again(book: Book) -> None:
+    content = packed(book.head, book.entries)
+    assert unpacked(content) == book
+    assert packed(book.head, unpacked(content).entries) == content
+
+
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [
+        ('"A"', '"C"'),
+        ('"certified"', '"extended"'),
+        ('"players":2', '"players":3'),
+        ('"entries":2', '"entries":3'),
+        ('"form":1', '"form":2'),
+    ],
+)
+def test_an_entry_that_was_changed_is_refused(was: str, now: str) -> None:
+    book = book_of(entry("1", ("A", "B"), facts={"case": {"players": 2}}), entry("2", ("D", "E")))
+    content = gzip.decompress(packed(book.head, book.entries)).decode()
+    assert was in content
+    with pytest.raises(DamagedBook, match="Install floorjudge again"):
+        unpacked(gzip.compress(content.replace(was, now, 1).encode()))
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"no book", gzip.compress(b""), gzip.compress(b"{}\n"), gzip.compress(b"1\n2\n")[:-3]]
+)
+def test_what_is_no_book_is_said_to_be_none(content: bytes) -> None:
+    with pytest.raises(DamagedBook):
+        unpacked(content)
+
+
+def test_every_installed_entry_is_a_loop_of_its_cards() -> None:
+    """Whoever unpacks the book has compared the hashes of all entries."""
+    entries = installed_book().entries
+    assert len({each.id for each in entries}) == len(entries)
+    for each in entries:
+        facts = each.facts
+        case = json.dumps(facts["case"], ensure_ascii=False)
+        assert all(any(side in case for side in card.split(" // ")) for card in each.cards), each.id
+        assert each.is_sure == (facts["evidence"] in SURE and facts["verdict"] not in {"refused", "undecided"}), each.id
+        assert each.is_sure or each.kind, each.id
+        assert not each.is_sure or each.state == facts["evidence"], each.id
+        assert all(step["do"] for step in facts["case"]["body"]), each.id
+
+
+PROVED_QUICKLY, PROVED = 3, 25
+SURE_ENTRIES = [each for each in installed_book().entries if each.is_sure]
+SAMPLE = random.Random(31).sample(SURE_ENTRIES, min(PROVED, len(SURE_ENTRIES)))
+
+
+@pytest.mark.parametrize(
+    "known",
+    [*SAMPLE[:PROVED_QUICKLY], *(pytest.param(each, marks=pytest.mark.engine) for each in SAMPLE[PROVED_QUICKLY:])],
+    ids=lambda each: each.id,
+)
+def test_a_loop_of_the_book_is_proved_again(known: Entry, library: CardLibrary) -> None:
+    found = opened(known, library)
+    assert found.loop is not None, found.why
+    assert found.loop.certificate.evidence == known.state
+
+
+def pinger(**more: Any) -> Entry:
+    """Return an entry of a made-up card that takes two life of each opponent, as certified; with other facts where they are given."""
+    given = watched("{0}: Each opponent loses 2 life.", times="10^100")
+    found = certify(read_loop_case(given), CardLibrary.of_texts([]), budget=0.3)
+    return entry("own", ("Engine",), found.evidence, {**facts_for_book(facts_of(found)), **more})
+
+
+def test_an_entry_leads_the_prover_to_the_same() -> None:
+    found = opened(pinger(), CardLibrary.of_texts([]))
+    assert found.loop is not None
+    assert found.outcome is not None
+    assert found.outcome.loop is found.loop
+    assert found.why is None
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        {"per_iteration": {"life.1": "-3"}},
+        {"per_iteration": {}},
+        {"verdict": "draw"},
+        {"evidence": "extended"},
+        {"evidence": "undecided"},
+        {"mandatory": True},
+        {"stopped_by": None},
+        {"stopped_by": {"kind": "life", "over": True, "winner": 1}},
+        {"more": 1},
+        {"version": 2},
+        {"case": {"players": 2, "battlefield": [["No Such Card"], []], "body": [{"do": "resolve"}]}},
+        {"case": {"players": 2, "body": []}},
+    ],
+    ids=str,
+)
+def test_a_forged_fact_is_never_certified(forged: dict[str, Any]) -> None:
+    found = opened(pinger(**forged), CardLibrary.of_texts([]))
+    assert found.loop is None
+    assert found.outcome is None
+    assert found.why is not None
+
+
+def test_the_steps_of_a_known_loop_are_tried_from_a_position_of_ones_own() -> None:
+    library, known = CardLibrary.of_texts([]), pinger()
+    own = read_loop_case(watched("{0}: Each opponent loses 2 life.", times="10^100")).position
+    higher = msgspec.structs.replace(own, life=(3, 31))
+    found = tried_from(higher, ["Engine"], library, book_of(known))
+    assert found is not None
+    assert found.entry == known
+    assert found.loop is not None
+    assert found.loop.case.position == higher
+    assert tried_from(higher, ["Other"], library, book_of(known)) is None
+    without = msgspec.structs.replace(higher, battlefield=((), own.battlefield[0]))
+    assert tried_from(without, ["Engine"], library, book_of(known)) is None

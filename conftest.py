@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import random
+from collections.abc import Generator
 from pathlib import Path
 from types import MappingProxyType, SimpleNamespace
 
@@ -53,6 +55,18 @@ def pytest_configure(config: pytest.Config) -> None:
         config.addinivalue_line("markers", f"{mark}: needs {need}")
     usual = "fast" if config.option.all else "quick"
     settings.load_profile(os.environ.get("FLOORJUDGE_HYPOTHESIS", usual))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Take the modules and tests out of what Python looks through for garbage: that was a sixth of all work of a run."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.set_threshold(50_000)
+        gc.enable()
 
 
 def is_chosen(config: pytest.Config) -> bool:

@@ -145,12 +145,10 @@ class Loop(msgspec.Struct, frozen=True):
     def _with_last_moment(self, ran: Iteration, start: Snapshot, stop: Stop) -> Iteration:
         """Return an iteration in which the game was over with the position that is shown as the end."""
         try:
-            last = last_moment(self.table(start), ran.decisions, ran.end)
+            end, is_seen = last_moment(self.table(start), ran.decisions, ran.end)
         except ValueError:
-            return msgspec.structs.replace(ran, stop=msgspec.structs.replace(stop, is_seen=False))
-        return msgspec.structs.replace(
-            ran, end=last.position, stop=msgspec.structs.replace(stop, is_seen=not last.is_earlier)
-        )
+            end, is_seen = ran.end, False
+        return msgspec.structs.replace(ran, end=end, stop=msgspec.structs.replace(stop, is_seen=is_seen))
 
     def _played(self, table: Table, start: Snapshot | None, *, listing: bool) -> Iterator[Played | FloorjudgeError]:
         """Play the body and yield the outcome of each step; last the error of an impossible one, the table as before it.

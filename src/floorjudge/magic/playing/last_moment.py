@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import takewhile
 
-import msgspec
-
 from floorjudge.magic.engine.actions import ENDS, Event
 from floorjudge.magic.engine.prompts import perform
 from floorjudge.magic.engine.snapshot import Snapshot
@@ -22,18 +20,12 @@ from floorjudge.magic.playing.playing import Decision
 _AFTER_ALL = frozenset({"Priority", "OrderTriggers", "TriggerTargetSelection"})
 
 
-class LastMoment(msgspec.Struct, frozen=True):
-    """A position at the end of a game; if it `is_earlier`, the one in which a player last had priority."""
-
-    position: Snapshot
-    is_earlier: bool
-
-
-def last_moment(table: Table, decisions: Sequence[Decision], over: Snapshot) -> LastMoment:
+def last_moment(table: Table, decisions: Sequence[Decision], over: Snapshot) -> tuple[Snapshot, bool]:
     """Make one or more decisions, of which the last ends the game, and return the position with which it ends.
 
-    `over` is the engine's position after that. Raises ValueError if the engine does not allow a decision, or does not
-    accept a position.
+    Also return whether that is seen; if not, the position is the one in which a player last had priority. `over` is the
+    engine's position after the end. Raises ValueError if the engine does not allow a decision, or does not accept a
+    position.
     """
     for made in decisions[:-1]:
         perform(table, made.player, made.chosen)
@@ -43,7 +35,7 @@ def last_moment(table: Table, decisions: Sequence[Decision], over: Snapshot) -> 
     seen = perform(goes_on, last.player, last.chosen)
     after = goes_on.snapshot().with_end()
     is_seen = after.asked[0] in _AFTER_ALL and after.counts_like(over) and _alike_up_to_the_end(happened, seen)
-    return LastMoment(after if is_seen else before, is_earlier=not is_seen)
+    return after if is_seen else before, is_seen
 
 
 def _alike_up_to_the_end(happened: Sequence[Event], seen: Sequence[Event]) -> bool:

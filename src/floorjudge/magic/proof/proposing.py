@@ -7,7 +7,7 @@ segment begins with a new recurrence.
 
 Only an end that the engine has reached counts. Life that has run out, an empty library, a number that is reached show
 only where to look. All questions to the engine go through the prover's trajectory, which remembers the answers, so none
-is asked twice.
+is repeated.
 """
 
 from __future__ import annotations

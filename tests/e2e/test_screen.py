@@ -47,6 +47,11 @@ NAMES = tuple(
 )
 
 
+# Letters that are cut off at their top or bottom: no box of a name hides what stands out of it upwards or downwards.
+CUT_LETTERS = """() => [...document.querySelectorAll(".lines .name, .seat .name, .hall-page h1, .state")]
+    .filter((part) => getComputedStyle(part).overflowY !== "visible").map((part) => part.textContent)"""
+
+
 def sheets(page: Page, address: str, keep: str) -> list[str]:
     """Look at every sheet on every projector, and return their kinds."""
     kinds: list[str] = []
@@ -58,6 +63,7 @@ def sheets(page: Page, address: str, keep: str) -> list[str]:
             if folder := os.environ.get("SHOTS"):
                 page.screenshot(path=Path(folder, f"screen-{keep}-{len(kinds)}-{kinds[-1]}-{width}.png"))
             assert page.evaluate(CUT_OFF) == [], (kinds[-1], width)
+            assert page.evaluate(CUT_LETTERS) == [], (kinds[-1], width)
         if page.locator(".sheet-number").count() == 0:
             break
     return kinds
@@ -72,6 +78,9 @@ def test_every_sheet_fits_every_projector_with_128_players(hall: Hall) -> None:
     page.goto(address)
     expect(page.locator(".join .qr")).to_be_visible()
     assert set(sheets(page, address, "before")) == {"join", "players"}
+    page.goto(f"{address}?sheet=1&names=last")
+    expect(page.locator(".beside .qr")).to_be_visible()
+    assert "names=last" in (page.locator("#hall").get_attribute("data-next") or "")
     with desk_of(hall.place, event.event) as desk:
         desk.take({"do": "self_registration", "open": False}, "en")
         desk.take({"do": "start", "public": "three words, said"}, "en")

@@ -85,7 +85,7 @@ def test_a_file_of_players_is_imported_once(floor: Floor, desk: Browser) -> None
     assert "2 players were added" in shown(desk.send(ACTION, files=file, **fields))
     desk.send(ACTION, files=file, **fields)  # the same form, by an impatient finger
     again = shown(desk.send(ACTION, files=file, **form_fields(desk.get(PAGE), ACTION)))
-    assert "2 players are registered already Ana José 0 players would be added" in again
+    assert "2 players are registered already Ana José" in again
     assert "Add players" not in again
     assert names(floor) == ["Ana", "José"]
     page = paste(desk, "Ana\nBo")
@@ -276,3 +276,16 @@ def test_a_file_of_something_else_is_no_list_of_players(floor: Floor, desk: Brow
     for content in ("<!doctype html><p>Ana", '{"players": ["Ana"]}', "%PDF-1.7"):
         assert "This is no list of players." in paste(desk, content, 400)
     assert names(floor) == []
+
+
+def test_a_list_that_comes_again_takes_the_new_ones_and_says_who_was_there(floor: Floor, desk: Browser) -> None:
+    upload(desk, b"Name\nAna\nBo\n")
+    page = upload(desk, b"Name\nAna\nBo\nCy\n")
+    assert "2 players are registered already Ana Bo" in shown(page)
+    page = go_on(desk, page, step="add")
+    assert "1 player was added. 2 players of the list were registered before." in shown(page)
+    assert names(floor) == ["Ana", "Bo", "Cy"]
+    page = upload(desk, b"Name\nAna\nBo\nCy\n")
+    assert "Everybody on this list is registered already" in shown(page)
+    assert "would be added" not in shown(page)
+    assert 'value="add"' not in page

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 import msgspec
@@ -190,9 +192,26 @@ class Standings(msgspec.Struct, frozen=True):
         return len(self.columns) > ROOM_FOR or any(column.help is not None for column in self.columns)
 
     @property
+    def overtaken(self) -> tuple[str, str] | None:
+        """Who is on the podium with less in the chief column than another one after them there, and that other one."""
+        lines = [(line.name, line.place, _exact(line.main)) for line in self.podium]
+        for (ahead, place, less), (behind, later, more) in combinations(lines, 2):
+            if place != later and less is not None and more is not None and less < more:
+                return ahead, behind
+        return None
+
+    @property
     def podium(self) -> list[StandingView]:
         """The lines of the first three places, six at most: equals share a place."""
         return [line for line in self.lines if line.place is not None and line.place <= PODIUM][: 2 * PODIUM]
+
+
+def _exact(cell: Cell) -> Fraction | None:
+    """Return the number in a cell; None where it holds none."""
+    try:
+        return Fraction(cell.exact)
+    except ValueError:
+        return None
 
 
 # So many columns without words of help are known as they stand.

@@ -21,7 +21,7 @@ from floorjudge.events.tournament.checks import LARGEST_EVENT
 from floorjudge.store.opening import VenueStore
 from floorjudge.texts import Language, counted
 from floorjudge.web.asking import Organiser
-from floorjudge.web.commands import Together, all_taken, written
+from floorjudge.web.commands import all_taken, written
 from floorjudge.web.common.responses import with_news
 from floorjudge.web.common.templating import rendered
 from floorjudge.web.errors import NotAForm
@@ -53,6 +53,13 @@ class Letters(msgspec.Struct, frozen=True):
     ways: tuple[Decoded, ...]
 
 
+class Imported(msgspec.Struct, frozen=True):
+    """What a list has added: how many players, beside so many who were registered before."""
+
+    count: int
+    there: int
+
+
 class Shown(msgspec.Struct, frozen=True):
     """What a list would add, and what is asked of it; `reading` names the choices behind it, `listed` shows the people, in HTML."""
 
@@ -74,9 +81,9 @@ async def import_players(at: Organiser) -> Response:
         came = await written(at, import_list, given_list(sent), SentForm(sent.fields), at.language)
     except FloorjudgeError as error:
         return await show_players(await at.now(), failed=failure("import", error, sent))
-    if isinstance(came, Together):
+    if isinstance(came, Imported):
         with counting([{"do": "register"}] * came.count):
-            return with_news(at.request, f"/e/{at.event}/desk/players?added={came.count}")
+            return with_news(at.request, f"/e/{at.event}/desk/players?added={came.count}&there={came.there}")
     if isinstance(came, Letters):
         return desk_page(at, "import_letters", tab="players", sent=sent, letters=came)
     return desk_page(at, "import", tab="players", sent=sent, shown=came)
@@ -96,7 +103,7 @@ def given_list(sent: SentForm) -> bytes | str:
 
 def import_list(
     store: VenueStore, event: str, role: Role, author: str, given: bytes | str, sent: SentForm, language: Language
-) -> Together | Letters | Shown:
+) -> Imported | Letters | Shown:
     """Register the players of a list, or return what is to be shown first. Reads and writes: belongs in a process.
 
     Raises what `read_people`, `sift` and `EventService.take_all` raise; NoRoomForMore.
@@ -130,7 +137,8 @@ def import_list(
         {"do": "register", "player": entry.name, "alike": True} | ({"id": f"{form}/{entry.line}"} if form else {})
         for entry in sifted.new
     ]
-    return all_taken(store, event, role, author, taken, [f"line {entry.line}" for entry in sifted.new])
+    done = all_taken(store, event, role, author, taken, [f"line {entry.line}" for entry in sifted.new])
+    return Imported(done.count, 0 if again else len(sifted.there))
 
 
 def _choices(given: bytes | str, sent: SentForm) -> Choices:

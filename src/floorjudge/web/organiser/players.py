@@ -37,11 +37,14 @@ async def players(
     find: Annotated[str, Query(max_length=100)] = "",
     first: Annotated[int, Query(ge=1, le=10**6)] = 1,
     added: Annotated[int | None, Query(ge=0, le=10**6)] = None,
+    there: Annotated[int, Query(ge=0, le=10**6)] = 0,
     gone: Annotated[int, Query(ge=0, le=10**6)] = 0,
 ) -> Response:
     """List the players, with the forms to add some."""
     fresh = is_news(at.request)
-    return await show_players(at, find=find, first=first, added=added if fresh else None, gone=gone if fresh else 0)
+    return await show_players(
+        at, find=find, first=first, added=added if fresh else None, there=there, gone=gone if fresh else 0
+    )
 
 
 async def show_players(
@@ -51,6 +54,7 @@ async def show_players(
     find: str = "",
     first: int = 1,
     added: int | None = None,
+    there: int = 0,
     gone: int = 0,
 ) -> Response:
     """Show the players, and why a form was refused."""
@@ -68,6 +72,7 @@ async def show_players(
         first=first,
         following=next((player.number for player in everybody if shown and player.number > shown[-1].number), None),
         added=added,
+        there=there,
         gone=gone,
         join=join_link(base, at),
         code=qr_picture(join_link(base, at)),

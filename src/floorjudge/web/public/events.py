@@ -117,6 +117,8 @@ async def event_page(at: Here) -> Response:
         exact=True,
         listed=listed,
         podium=listed.podium,
+        overtaken=listed.overtaken if listed.placed else None,
+        places_why=shown.places_why,
         rank_title=shown.rank_title,
         path_title=None if fragments.page.path is None else shown.path_title,
     )

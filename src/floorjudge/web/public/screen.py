@@ -1,13 +1,13 @@
 """The big screen of the hall: sheets that fit any projector, one after another, with what people look up at each stage.
 
-A sheet has a fixed number of lines; `static/screen.css` makes a line as high as the screen allows.
+All lists of one moment have the same size; `static/screen.css` makes a line as high as the screen allows.
 """
 
 from __future__ import annotations
 
 import asyncio
 from datetime import UTC, datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 from fastapi import APIRouter, Query
@@ -20,47 +20,116 @@ from floorjudge.formats.display import Bracket
 from floorjudge.web.asking import Here
 from floorjudge.web.common.languages import plain
 from floorjudge.web.links import base_address, join_link, qr_picture
-from floorjudge.web.live.views import clock_face, places_are_public, standings_view, table_views
+from floorjudge.web.live.views import TableView, clock_face, places_are_public, standings_view, table_views
 
 router = APIRouter()
 SECONDS_A_SHEET = 10
-LINES_A_COLUMN = 20
-COLUMNS = 3
-# Of no more lines than this, a column has half the width of the screen and letters to be read from the last row.
-LINES_OF_TWO = 14
 TABLES_A_SHEET = 12
 MOST_TABLES = 24
 MOST_SEATS = 4
 OPEN_A_SHEET = 60
+
+
+class Size(NamedTuple):
+    """How many lines a sheet has; `static/screen.css` knows these, and how large their letters are."""
+
+    columns: int
+    rows: int
+
+    @property
+    def lines(self) -> int:
+        """How many there are altogether."""
+        return self.columns * self.rows
+
+
+# The larger the letters the earlier; beside the code with which players register there is room for two columns.
+SIZES = (Size(2, 8), Size(2, 14), Size(3, 14), Size(3, 20))
+SIZES_BESIDE_CODE = (Size(2, 8), Size(2, 14), Size(2, 20))
 # Where hundreds play, the lower half of the standings is for phones: the hall waits for its tables.
-MOST_STANDINGS = 2 * COLUMNS * LINES_A_COLUMN
+MOST_STANDINGS = 2 * SIZES[-1].lines
+
+
+class Name(msgspec.Struct, frozen=True):
+    """A name as it is looked up: what stands before the part by which the list is sorted, and that part if it is not the whole."""
+
+    first: str
+    last: str = ""
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What it is sorted by."""
+        return plain(self.last), plain(self.first)
+
+
+def named(name: str, *, by_last: bool) -> Name:
+    """Return a name for a list that is sorted by whole names, or by their last words."""
+    first, _, last = name.rpartition(" ")
+    return Name(first, last) if by_last else Name(name)
 
 
 class Seated(msgspec.Struct, frozen=True):
     """A line of the seating: who sits where."""
 
-    name: str
+    name: Name
     table: int
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """One sheet: `kind` is welcome, join, players, seating, tables, open, bracket, standings or podium; `columns` are its lines."""
+    """One sheet: `kind` is welcome, join, players, seating, tables, open, bracket, standings or podium; `columns` are its lines.
+
+    `size` is that of a list, `join`: the code with which players register stands beside it. `overtaken` are those of the podium, see
+    `Standings`.
+    """
 
     kind: str
     columns: tuple[tuple[Any, ...], ...] = ()
+    size: Size = SIZES[-1]
+    join: bool = False
+    overtaken: tuple[str, str] | None = None
 
 
-def sheets(state: State, venue: Venue) -> list[Sheet]:
-    """Return what the big screen shows now, in order; at least one sheet."""
+def sheets(state: State, venue: Venue, *, by_last: bool = False) -> list[Sheet]:
+    """Return what the big screen shows now, in order, all lists in one size; at least one sheet."""
     if state.phase is Phase.REGISTRATION:
-        names = sorted((player.name for player in state.in_event()), key=plain)
-        return [Sheet("join" if state.may_join else "welcome"), *_in_columns("players", names)]
-    listed = standings_view(state, with_places=places_are_public(state, venue))
-    ranked = [line for line in listed.lines if line.rank is not None]
-    best = _in_columns("standings", ranked[:MOST_STANDINGS]) if any(line.main.exact != "0" for line in ranked) else []
+        names = sorted((named(player.name, by_last=by_last) for player in state.in_event()), key=lambda name: name.key)
+        join = state.may_join
+        listed = _in_columns([("players", names)], SIZES_BESIDE_CODE if join else SIZES)
+        first = Sheet("join" if join else "welcome", join=join)
+        return [first, *(msgspec.structs.replace(sheet, join=join) for sheet in listed)]
+    standing = standings_view(state, with_places=places_are_public(state, venue))
+    ranked = [line for line in standing.lines if line.rank is not None]
+    best = ranked[:MOST_STANDINGS] if any(line.main.exact != "0" for line in ranked) else []
     if state.phase is Phase.FINISHED:
-        return [Sheet("podium", (tuple(listed.podium),)), *_bracket(state), *best]
-    return [*_playing(state, venue), *_bracket(state), *best]
+        return [
+            Sheet("podium", (tuple(standing.podium),), overtaken=standing.overtaken),
+            *_bracket(state),
+            *_in_columns([("standings", best)]),
+        ]
+    tables = table_views(state, venue)
+    cards = len(tables) <= MOST_TABLES and all(len(row.seats) <= MOST_SEATS for row in tables)
+    looked_up = _seated(tables, by_last=by_last) if len(tables) > 3 or not cards else []
+    lists = _in_columns([("seating", looked_up), ("standings", best)])
+    seating = [sheet for sheet in lists if sheet.kind == "seating"]
+    return [*seating, *_tables(tables, cards=cards), *_bracket(state), *lists[len(seating) :]]
+
+
+def _seated(tables: list[TableView], *, by_last: bool) -> list[Seated]:
+    """Return who still plays, and where, in the order of their names."""
+    seats = [(seat.name, row.number) for row in tables if not row.done for seat in row.seats if not seat.left]
+    return sorted(
+        (Seated(named(name, by_last=by_last), table) for name, table in seats), key=lambda each: each.name.key
+    )
+
+
+def _tables(tables: list[TableView], *, cards: bool) -> list[Sheet]:
+    """Return the sheets of the tables, as cards where there are few, else the numbers of those that still play."""
+    if cards:
+        return [
+            Sheet("tables", (tuple(tables[start : start + TABLES_A_SHEET]),))
+            for start in range(0, len(tables), TABLES_A_SHEET)
+        ]
+    still_open = [row for row in tables if not row.done]
+    return [Sheet("open", (tuple(still_open[:OPEN_A_SHEET]),))] if still_open else []
 
 
 def _bracket(state: State) -> list[Sheet]:
@@ -69,41 +138,33 @@ def _bracket(state: State) -> list[Sheet]:
     return [Sheet("bracket", ((path,),))] if isinstance(path, Bracket) else []
 
 
-def _playing(state: State, venue: Venue) -> list[Sheet]:
-    """Return the sheets of a stage that is being played: who sits where by name, then the tables, or those still open."""
-    tables = table_views(state, venue)
-    still_open = [row for row in tables if not row.done]
-    seated = [Seated(seat.name, row.number) for row in still_open for seat in row.seats if not seat.left]
-    found: list[Sheet] = []
-    cards = len(tables) <= MOST_TABLES and all(len(row.seats) <= MOST_SEATS for row in tables)
-    if len(tables) > 3 or not cards:
-        found += _in_columns("seating", sorted(seated, key=lambda entry: plain(entry.name)))
-    if cards:
-        found += [
-            Sheet("tables", (tuple(tables[start : start + TABLES_A_SHEET]),))
-            for start in range(0, len(tables), TABLES_A_SHEET)
-        ]
-    elif still_open:
-        found.append(Sheet("open", (tuple(still_open[:OPEN_A_SHEET]),)))
-    return found
+def _in_columns(lists: list[tuple[str, list[Any]]], sizes: tuple[Size, ...] = SIZES) -> list[Sheet]:
+    """Return lists on as many sheets as they need, all about equally full, as are the columns of a sheet.
 
-
-def _in_columns(kind: str, lines: list[Any]) -> list[Sheet]:
-    """Return lines on as many sheets as they need, all about equally full, as are the columns of a sheet."""
-    count = -(-len(lines) // (COLUMNS * LINES_A_COLUMN))
+    Their size is the largest in which the fullest sheet has room.
+    """
+    counts = [-(-len(lines) // sizes[-1].lines) for _, lines in lists]
+    fullest = max(
+        (-(-len(lines) // count) for count, (_, lines) in zip(counts, lists, strict=True) if count), default=0
+    )
+    size = next(size for size in sizes if size.lines >= fullest)
     made = []
-    for index in range(count):
-        here = lines[len(lines) * index // count : len(lines) * (index + 1) // count]
-        columns = 2 if len(here) <= 2 * LINES_OF_TWO else COLUMNS
-        height = -(-len(here) // columns)
-        made.append(Sheet(kind, tuple(tuple(here[start : start + height]) for start in range(0, len(here), height))))
+    for count, (kind, lines) in zip(counts, lists, strict=True):
+        for index in range(count):
+            here = lines[len(lines) * index // count : len(lines) * (index + 1) // count]
+            height = -(-len(here) // size.columns)
+            columns = tuple(tuple(here[start : start + height]) for start in range(0, len(here), height))
+            made.append(Sheet(kind, columns, size))
     return made
 
 
 @router.get("/e/{event}/screen")
-async def screen(at: Here, sheet: Annotated[int, Query(ge=0, le=10**6)] = 0) -> Response:
-    """Show one sheet of the big screen; the next one follows by itself."""
-    listed = sheets(at.state, at.venue)
+async def screen(
+    at: Here, sheet: Annotated[int, Query(ge=0, le=10**6)] = 0, names: Annotated[str, Query(max_length=10)] = ""
+) -> Response:
+    """Show one sheet of the big screen; the next one follows by itself. `names` is `last` where last names are looked up."""
+    by_last = names == "last"
+    listed = sheets(at.state, at.venue, by_last=by_last)
     # With a thousand players that took milliseconds: others have their turn before the page is made.
     await asyncio.sleep(0)
     number = sheet % len(listed)
@@ -113,11 +174,13 @@ async def screen(at: Here, sheet: Annotated[int, Query(ge=0, le=10**6)] = 0) -> 
         shown=listed[number],
         sheet=number,
         sheets=len(listed),
+        by_last=by_last,
+        places_why=at.state.rules.places_why,
         seconds=SECONDS_A_SHEET,
         done=len(at.state.results),
         total=len(at.state.tables),
         players=len(at.state.in_event()),
         face=clock_face(at.venue, datetime.now(UTC)),
         join=join,
-        code=qr_picture(join) if listed[number].kind == "join" else "",
+        code=qr_picture(join) if listed[number].join else "",
     )

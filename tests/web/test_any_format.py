@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from html import unescape
 from typing import Any
 
@@ -18,6 +19,8 @@ from floorjudge.texts import LANGUAGES
 from floorjudge.web.api import description
 from floorjudge.web.common import formats as folders
 from floorjudge.web.common import templating
+from floorjudge.web.print import bracket
+from floorjudge.web.print.job import Job
 from tests.support.further_formats import further_formats, write_knockout
 from tests.web.desk_of_tests import Browser, Floor, form_fields, shown, start_event
 
@@ -289,3 +292,17 @@ def test_the_draws_of_every_format_are_made_again_on_a_page_once_the_seed_is_kno
             made = [proof["events"][order["event"]] for order in proof["orders"]]
             assert made
             assert all({"tables", "stage"} <= set(each) for each in made)
+
+
+def test_a_format_brings_its_own_sheet_for_its_bracket(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:
+    owner = floor.owner()
+    event = opened(floor, owner, "mtr-swiss")
+    start_event(owner, event)
+    job = Job(floor.state(event), "en", datetime(2026, 3, 6, 19, 4, tzinfo=UTC))
+    own = bracket.bracket(job)
+    monkeypatch.setattr(bracket, "sheet_for", lambda _, name: folders.sheet_for("knockout", name))
+    of_any = bracket.bracket(job)
+    assert own.startswith(b"%PDF")
+    assert of_any.startswith(b"%PDF")
+    # The lines from match to match.
+    assert len(own) > len(of_any)

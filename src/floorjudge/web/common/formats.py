@@ -54,3 +54,9 @@ def folders() -> Mapping[str, Path]:
 def templates_for(format_id: str, name: str) -> tuple[str, str]:
     """Return the templates for a part of a page, the first of which there is to be taken: the format's own, or that of any."""
     return f"{PREFIX}/{formats.folder_of(format_id)}/{name}.html", f"{ANY}/{name}.html"
+
+
+def sheet_for(format_id: str, name: str) -> str | Path:
+    """Return the sheet of a print: the file of the format's own, or the name of that of any format."""
+    own = folders()[formats.folder_of(format_id)] / "print" / f"{name}.typ"
+    return own if own.is_file() else name

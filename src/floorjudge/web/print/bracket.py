@@ -7,6 +7,7 @@ from typing import Any
 from floorjudge.events.state import State
 from floorjudge.formats.display import Bracket, Match
 from floorjudge.texts import text
+from floorjudge.web.common.formats import sheet_for
 from floorjudge.web.errors import NothingGroupedYet
 from floorjudge.web.print.job import Job, compile_sheet
 
@@ -31,7 +32,7 @@ def bracket(job: Job) -> bytes:
             for each in found.rounds
         ]
     }
-    return compile_sheet("bracket", document, job.at)
+    return compile_sheet(sheet_for(job.state.format, "bracket"), document, job.at)
 
 
 def _match(job: Job, match: Match) -> list[dict[str, Any]]:

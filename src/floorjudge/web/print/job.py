@@ -128,9 +128,11 @@ class Job(msgspec.Struct, frozen=True):
 
 
 def compile_sheet(
-    sheet: str, document: Mapping[str, Any], at: datetime, kind: Literal["pdf", "png", "svg"] = "pdf"
+    sheet: str | Path, document: Mapping[str, Any], at: datetime, kind: Literal["pdf", "png", "svg"] = "pdf"
 ) -> bytes:
-    """Return a PDF or a picture: the sheet of that name in the folder `sheets`, filled with a document of JSON values.
+    """Return a PDF or a picture: a sheet filled with a document of JSON values.
+
+    `sheet` is its name in the folder `sheets`, or the file of a format's own.
 
     `at` becomes the time of creation in a PDF, so that the same input gives the same bytes.
     Raises PackageNotInstalled without the extra `print`.
@@ -188,9 +190,10 @@ def _forget() -> None:
 
 
 @cache
-def _program(sheet: str) -> bytes:
+def _program(sheet: str | Path) -> bytes:
     folder = resources.files(__package__) / "sheets"
-    return b"\n".join((folder / f"{name}.typ").read_bytes() for name in ("common", sheet))
+    own = (folder / f"{sheet}.typ") if isinstance(sheet, str) else sheet
+    return b"\n".join(each.read_bytes() for each in (folder / "common.typ", own))
 
 
 @cache

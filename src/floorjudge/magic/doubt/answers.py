@@ -48,9 +48,8 @@ def ignored(begun: Callable[[], Table], decisions: Sequence[Decision], answers: 
     """Yield one of the answers of each place at which yes and no always have the same effect.
 
     `begun` returns a new table in the position before the first decision. A yes has the effect of a no if the table
-    looks the same afterwards and the same changes have happened; a yes that the engine has heeded differs, even if it
-    would not heed the no. A no has the effect of a yes if the table looks the same, unless nothing changes after the
-    no, nothing is left on the stack, and something changes after a yes (a permanent leaves and comes back). An
+    looks the same afterwards and the same changes have happened. A no has the effect of a yes if the table looks the
+    same, unless only the yes changes something (a permanent leaves and comes back) and nothing is left on the stack. An
     impossible answer has another effect.
     """
     by_place = defaultdict[tuple[int, ...], list[YesOrNo]](list)

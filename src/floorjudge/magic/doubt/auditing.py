@@ -40,8 +40,7 @@ class Audit(msgspec.Struct, frozen=True):
 
     `used` are the words of the abilities that were activated, cast or triggered; `present` are the names of the objects
     in play, `buried` of those in a graveyard; `targets`: an object had a target. `played` is the number of bodies
-    played to their end. `unsure` are the abilities, by card and words, that did not trigger on an event of their kind,
-    and of which this module cannot determine whether they had to.
+    played to their end. `unsure` are the abilities, by card and words, that did not trigger and perhaps had to.
     """
 
     remarks: tuple[Remark, ...] = ()

@@ -58,8 +58,7 @@ def doubts(trace: Sequence[Audit], cards: CardLibrary) -> tuple[Doubt, ...]:
 
 def doubt(mistake: str, card: str, words: str) -> Doubt:
     """Return the doubt about a card, by the kind of mistake in some of its words."""
-    said = Text(SENTENCES[mistake].message, {"card": card, "words": words.replace(ITSELF, card)})
-    return Doubt(card, mistake, said)
+    return Doubt(card, mistake, Text(SENTENCES[mistake].message, {"card": card, "words": words.replace(ITSELF, card)}))
 
 
 def known_doubts(names: Iterable[str], cards: CardLibrary) -> Iterator[Doubt]:

@@ -18,8 +18,7 @@ def finds_nothing(before: Snapshot, ability: StackObject) -> bool:
     """Return whether each part of an ability is about objects that were not there `before`, so that it may change nothing.
 
     A token that has left the battlefield does not come back (CR 111.8), a player without such a permanent sacrifices
-    none (CR 701.21), a life total that can't change does not, and no counters come where counters can't be put. Any
-    other effect may change something.
+    none (CR 701.21), a life total that can't change does not, and no counters come where counters can't be put.
     """
     return all(_is_idle(part, ability, before) for part in ability.parts)
 

@@ -1,8 +1,8 @@
 """Finds the cards that the engine misreads: the parts that it has not read, then the table of words and forms.
 
-A misreading `matters` as soon as its card is in play, or only when its part is used (a spell cast, an ability activated
-or triggered), when an object has a target, when its card is moved, or while it is in a graveyard. docs/upstream has a
-position for each, and tests/magic/doubt/test_known_mistakes.py fails once the engine reads it correctly.
+A misreading `matters` as soon as its card is in play, or only when its part is used, when an object has a target, when
+its card is moved, or while it is in a graveyard. docs/upstream has a position for each, and
+tests/magic/doubt/test_known_mistakes.py fails once the engine reads it correctly.
 """
 
 from __future__ import annotations
@@ -28,8 +28,7 @@ class Misreading(NamedTuple):
     def has_mattered(self, used: Collection[str], *, targets: bool, buried: bool = False) -> bool:
         """Return whether it has mattered in iterations in which these words were `used`, and an object had `targets`.
 
-        Its card was in play, or `buried` in a graveyard. For a misreading that matters when its card is moved, `zones`
-        determines that.
+        Its card was in play, or `buried` in a graveyard. If it matters when its card is moved, `zones` determines that.
         """
         if buried:
             return self.matters == "in a graveyard"

@@ -45,7 +45,7 @@ class KeptOut:
     """Watches the zones that the words of cards in a position forbid; `now` returns an object's current state.
 
     A card was `misplaced` if such words forbid its zone, or words about dying may have been `misapplied` to a spell;
-    its `way_not_asked` if words of others were followed, and its player could have followed its own (CR 616.1).
+    its `way_not_asked` if the words of others were followed, and its player could have followed its own (CR 616.1).
     """
 
     def __init__(self, before: Snapshot, now: Callable[[int], GameObject | None]) -> None:

@@ -6,15 +6,16 @@ import http.client
 import os
 import random
 import signal
-import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
+
+from tests.support.waiting import PATIENCE, wait_until
+from tests.support.web_server import free_port
 
 from bench.support.rounds import SEED
 from bench.support.web_asking import HERE
@@ -26,7 +27,6 @@ from floorjudge.formats.on_the_edge.tables import Kind, Table
 from floorjudge.store import open_venue_store
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 60.0
 # What most systems grant a program unasked.
 CONNECTIONS_GRANTED = 1_024
 
@@ -90,9 +90,7 @@ def serving(file: Path, program: str = "floorjudge") -> Iterator[Served]:
 
     `program` is the module that serves, with the arguments of `floorjudge`.
     """
-    with socket.socket() as trial:
-        trial.bind((HERE, 0))
-        port = int(trial.getsockname()[1])
+    port = free_port()
     words = [sys.executable, "-m", program, "serve", "--database", str(file), "--host", HERE, "--port", str(port)]
     modest = f'ulimit -Sn {CONNECTIONS_GRANTED}; exec "$@"'
     process = subprocess.Popen(["/bin/sh", "-c", modest, "sh", *words], stdout=subprocess.DEVNULL, cwd=ROOT)
@@ -108,11 +106,13 @@ def serving(file: Path, program: str = "floorjudge") -> Iterator[Served]:
 
 
 def _wait(port: int, process: subprocess.Popen[bytes]) -> None:
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until and process.poll() is None:
+    def answers() -> bool:
+        if process.poll() is not None:
+            raise RuntimeError("the server did not start")
         with suppress(OSError), closing(http.client.HTTPConnection(HERE, port, timeout=PATIENCE)) as connection:
             connection.request("GET", "/static/mark.svg")
             connection.getresponse().read()
-            return
-        time.sleep(0.05)
-    raise RuntimeError("the server did not start")
+            return True
+        return False
+
+    wait_until(answers)

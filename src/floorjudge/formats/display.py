@@ -187,7 +187,7 @@ class Form(msgspec.Struct, frozen=True):
 class Match(msgspec.Struct, frozen=True):
     """A match of a bracket, from top to bottom: who meets there, each with a seed, a result (2), and whether they won it.
 
-    Whoever is not known yet is None, and so is a seed or a result. `table` is the match's, where it has one.
+    Whoever is not known yet is None, and so is a seed or a result. `table` is the match's, where it has one. A player alone has a bye.
     """
 
     players: tuple[str | None, ...]

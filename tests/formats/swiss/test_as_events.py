@@ -213,7 +213,7 @@ def test_the_highest_seed_who_is_left_has_the_bye_of_who_leaves_between_rounds_o
     assert "without a match" in render(FORMAT.next_steps(evening.state, evening.state.players[seeds[0]])[0], "en")
     path = FORMAT.path(evening.state)
     assert path is not None
-    assert [len(each.matches) for each in path.rounds] == [4, 1, 1]
+    assert [len(each.matches) for each in path.rounds] == [4, 2, 1]
 
 
 @pytest.mark.clauses("MTR 2.10")
@@ -375,3 +375,24 @@ def test_events_of_every_size_are_played_to_their_end(subtests: pytest.Subtests)
         for seed in (1, 2):
             with subtests.test(players=players, seed=seed):
                 check_whole(players, seed)
+
+
+@pytest.mark.clauses("MTR 2.10")
+def test_a_bye_of_the_playoff_has_its_place_in_the_bracket() -> None:
+    evening = Evening(8, rounds=1, cut=8).started()
+    gone = evening.players(1)[1]
+    for table in evening.state.open_tables():
+        evening.report(table.table)
+    evening.send(do="leave", player=gone)
+    evening.send(do="next")
+    path = FORMAT.path(evening.state)
+    assert path is not None
+    first = path.rounds[0].matches
+    alone = [match for match in first if len(match.players) == 1]
+    assert [match.players for match in alone] == [evening.state.sitting_out]
+    assert (len(first), alone[0].seeds, alone[0].table) == (4, (1,), None)
+    assert {name for match in first for name in match.players} == {player.name for player in evening.state.in_event()}
+    evening.play()
+    path = FORMAT.path(evening.state)
+    assert path is not None
+    assert [len(played.matches) for played in path.rounds] == [4, 2, 1]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from random import Random
 from typing import Any, ClassVar
 
 from floorjudge.formats import display, seating
-from floorjudge.formats.competition import Competition, Player
+from floorjudge.formats.competition import Competition, Played, Player
 from floorjudge.formats.display import (
     Badge,
     Bracket,
@@ -195,7 +195,7 @@ class Shown(MagicEvents):
         rounds = [
             BracketRound(
                 self.stage_title(played.kind, played.round),
-                tuple(_in_bracket(table, played.results.get(table.table)) for table in _from_top(played.tables, slots)),
+                tuple(_in_bracket(played, slots, event.memory.in_playoff)),
             )
             for played, slots in zip(stages, event.memory.slots, strict=True)
         ]
@@ -412,14 +412,21 @@ def _cells(row: Row) -> tuple[Cell, ...]:
     return Cell(points, points), *(Cell(str(each), written(each)) for each in fractions)
 
 
-def _from_top(tables: Iterable[Match], slots: Sequence[int]) -> list[Match]:
-    """Return the tables of a round of the playoff as they stand in the bracket, wherever they are played."""
-    return sorted(
-        tables, key=lambda table: min(map(slots.index, table.why.seeds if isinstance(table.why, Seeded) else ()))
-    )
+def _in_bracket(played: Played, slots: Sequence[int], in_playoff: Sequence[str]) -> Iterator[display.Match]:
+    """Yield the matches of a round of the playoff from top to bottom, wherever they are played; with a bye, one player alone."""
+    at = {seed: table for table in played.tables if isinstance(table.why, Seeded) for seed in table.why.seeds}
+    for pair in zip(slots[::2], slots[1::2], strict=True):
+        here = [seed for seed in pair if seed]
+        table = next((at[seed] for seed in here if seed in at), None)
+        if table is not None:
+            yield _match(table, played.results.get(table.table))
+        elif here:
+            yield display.Match((in_playoff[here[0] - 1],), (here[0],))
+        else:
+            yield display.Match((None, None))
 
 
-def _in_bracket(table: Match, result: Result | None) -> display.Match:
+def _match(table: Match, result: Result | None) -> display.Match:
     """Return a match of the playoff as the bracket shows it."""
     seeds = table.why.seeds if isinstance(table.why, Seeded) else ()
     if result is None:

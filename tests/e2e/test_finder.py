@@ -73,6 +73,30 @@ def test_two_names_to_a_ruling_on_two_phones(hall: Hall) -> None:
 
 
 @pytest.mark.usefixtures("cards")
+def test_names_are_typed_in_one_line_and_a_tap_takes_what_is_meant(hall: Hall) -> None:
+    """By keyboard and by touch: Enter takes the card that is clear, and marks the one that is not."""
+    ana = hall.window(**PHONE, bypass_csp=True)
+    ana.goto("/loops")
+    typed, chips = ana.get_by_role("combobox"), ana.locator(".chip")
+    typed.press_sequentially("gond pres, intruder alarm + 2 gri")
+    expect(chips).to_have_text(["Presence of Gond×", "Intruder Alarm×"], timeout=LONG_MS)
+    expect(typed).to_have_value("2 gri")
+    typed.press("Enter")
+    expect(chips).to_have_text(["Presence of Gond×", "Intruder Alarm×", "2 Grizzly Bears×"])
+    typed.fill("er, bears intruder")
+    typed.press("Enter")
+    expect(ana.locator(".chip.wrong")).to_have_text(["er×", "bears intruder×"])
+    check(ana)
+    ana.get_by_role("group", name="“bears intruder”").get_by_role("button", name="Grizzly Bears").tap()
+    expect(ana.locator(".chip.wrong")).to_have_text(["er×"])
+    ana.get_by_role("button", name="First say what else is on the table").click()
+    expect(ana.get_by_role("alert")).to_have_text("One card is not clear. Tap the one that you mean.")
+    check(ana)
+    ana.get_by_role("group", name="“er”").get_by_role("button", name="Intruder Alarm").tap()
+    expect(ana.get_by_role("heading", name="The table")).to_be_visible()
+
+
+@pytest.mark.usefixtures("cards")
 def test_paper_shows_the_steps_of_the_loop(hall: Hall) -> None:
     """It is wider than a phone, and the drawing of a wide screen does not stand on it."""
     page = hall.window(viewport={"width": 800, "height": 1100})
@@ -171,7 +195,7 @@ def searching(hall: Hall) -> int:
 def test_a_loop_is_played_by_hand_without_scripts(hall: Hall) -> None:
     page = hall.window(java_script_enabled=False)
     page.goto("/loops")
-    page.get_by_label("Cards, one a line").fill("Intruder Alarm\nGrizzly Bears")
+    page.get_by_label("Cards", exact=True).fill("Intruder Alarm\nGrizzly Bears")
     page.get_by_role("button", name="Find the loop").last.click()
     expect(page.locator("article, #job")).to_be_visible()
     # The page reloads itself.

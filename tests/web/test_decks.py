@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from collections.abc import Iterator
 from contextlib import closing
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,7 @@ from floorjudge.texts import LANGUAGES
 from floorjudge.web.api import shapes
 from floorjudge.web.app import make_app
 from floorjudge.web.common.settings import Settings
+from floorjudge.web.finder.names import with_chosen_name
 from tests.web.pages_read import Page, findings
 
 pytest.importorskip("phase")
@@ -70,6 +73,22 @@ def test_the_page_lists_what_is_in_the_deck_in_every_language(browser: TestClien
         < page.index("Missing: Power Artifact")
     )
     assert "1 card of the sideboard was left out." in page
+
+
+def test_a_tap_takes_the_name_that_a_line_may_mean(browser: TestClient) -> None:
+    """All lines that name no card are marked at once, each with its names; the number of copies stays."""
+    deck = "1 Presence of Gond\r\n2x Intruder Alrm (8ED) 86\r\nPower Artifcat"
+    page = browser.post("/loops/deck", data={"deck": deck}).text
+    assert findings(page) == []
+    taken = re.findall(r'form="deck-form" name="take" value="([^"]*)"', page)
+    assert taken == ["2:Intruder Alarm", "3:Power Artifact"]
+    for chosen in taken:
+        page = browser.post("/loops/deck", data={"deck": deck, "take": chosen}).text
+        deck = unescape(page.partition("<textarea")[2].partition(">")[2].partition("</textarea>")[0])
+    assert deck.splitlines() == ["1 Presence of Gond", "2x Intruder Alarm", "Power Artifact"]
+    assert 'name="take"' not in page
+    for wrong in ("9:Intruder Alarm", "0:Intruder Alarm", "x", ":"):
+        assert with_chosen_name(deck, wrong) == deck
 
 
 @pytest.mark.parametrize("deck", ["", "nothing at all", "1 Forest\n" * 3_000])

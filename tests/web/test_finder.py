@@ -17,6 +17,7 @@ from starlette.testclient import TestClient
 
 from floorjudge.magic import CardLibrary, CardText
 from floorjudge.magic.book.known import famous_lines
+from floorjudge.magic.errors import NoCardTexts
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.proof.certificates import FIELDS, digest_of
 from floorjudge.magic.proof.certifying import certify
@@ -31,6 +32,7 @@ from floorjudge.web.finder import known as known_cards
 from floorjudge.web.finder import work
 from floorjudge.web.finder.known import famous_loop
 from floorjudge.web.finder.results import Found, Uncertain, loop_of
+from floorjudge.web.sessions import Session
 from tests.magic.cases import examples
 from tests.magic.loops_page import question_of
 from tests.magic.made_up import watched
@@ -231,7 +233,8 @@ def test_it_is_settled_at_the_table_with_what_was_found(finder: TestClient) -> N
 def test_what_is_typed_wrong_is_explained_and_kept(finder: TestClient) -> None:
     for fields, said in (
         ({"cards": ""}, "Name the cards first"),
-        ({"cards": "Presence of Gone"}, "Presence of Gond"),
+        ({"cards": "of er"}, "One card is not clear."),
+        ({"cards": "5 Intruder Alarm + 6 Grizzly Bears"}, "At most 10 cards"),
         ({"cards": "\n".join(f"Card {number}" for number in range(11))}, "At most 10 cards"),
         ({"cards": GOND[0], "board": "Ana 20: Grizzly Bears"}, "line"),
     ):
@@ -252,6 +255,77 @@ def test_a_board_in_words_is_searched_as_it_is(finder: TestClient) -> None:
     page = read(finder, begin(finder, cards="", board=bare))
     assert "No loop that can be certified was found." in page
     assert "Change the position" in page
+
+
+def tapped(answer: str, name: str) -> dict[str, str]:
+    """Return the form of a page as sent by the button that puts a name in the place of an unclear one."""
+    form = answer.partition('id="finder-form"')[2].partition("</form>")[0]
+    fields = {
+        field: unescape(value) for field, value in re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form)
+    }
+    texts = re.findall(r'<textarea [^>]*name="(\w+)"[^>]*>([^<]*)<', form)
+    fields |= {field: unescape(value) for field, value in texts}
+    buttons = re.findall(r'name="take" value="([^"]*)">([^<]*)<', form)
+    return fields | {"take": next(unescape(value) for value, words in buttons if unescape(words) == name)}
+
+
+def test_all_unclear_names_are_marked_at_once_and_a_tap_takes_one(finder: TestClient) -> None:
+    """What is clear is taken, in whatever way it is typed; the last tap goes on with what was asked for."""
+    typed = {"cards": "gond pres + er, 2 grizly bers", "helpers": "bears intruder\nxyzzy"}
+    answer = finder.post("/loops", data={"do": "board", **typed})
+    said = Page(answer.text).text
+    assert "3 cards are not clear." in said
+    for words in (
+        "“er”: which card is it?",
+        "“bears intruder”: which card is it?",
+        "“xyzzy”: no card has a name like this.",
+    ):
+        assert words in said
+    assert "Only English names are known here." in said
+    sent: dict[str, str] = {}
+    for name in ("Intruder Alarm", "Grizzly Bears", "Leave it out"):
+        assert answer.status_code == 400
+        assert findings(answer.text) == []
+        sent = tapped(answer.text, name)
+        answer = finder.post("/loops", data=sent)
+    assert sent["cards"].split("\n") == ["Presence of Gond", "Intruder Alarm", "2 Grizzly Bears"]
+    assert sent["helpers"].split("\n") == ["Grizzly Bears", "xyzzy"]
+    assert answer.status_code == 200
+    assert "The table" in Page(answer.text).text
+    assert 'name="helpers" value="Grizzly Bears"' in answer.text
+
+
+def test_a_line_of_names_is_divided_for_a_page_that_shows_them_one_by_one(finder: TestClient) -> None:
+    def divided(typed: str) -> list[tuple[str, str, bool, list[str]]]:
+        answer = finder.get("/loops/cards/typed", params={"q": typed})
+        while "retry-after" in answer.headers:
+            time.sleep(0.05)
+            answer = finder.get("/loops/cards/typed", params={"q": typed})
+        return [(each["written"], each["line"], each["clear"], each["similar"]) for each in answer.json()]
+
+    assert divided("intr al + 2 grizzly bears, er") == [
+        ("intr al", "Intruder Alarm", True, []),
+        ("grizzly bears", "2 Grizzly Bears", True, []),
+        ("er", "er", False, ["Intruder Alarm"]),
+    ]
+    assert divided(" ") == []
+    assert finder.get("/loops/cards/typed", params={"q": "x" * 1_001}).status_code == 400
+
+
+def test_visitors_are_told_no_commands_where_no_cards_are_known(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def no_cards(*_: object, **__: object) -> None:
+        raise NoCardTexts
+
+    monkeypatch.setattr(Session, "work_out", no_cards)
+    for address, fields in (("/loops", {"cards": "Intruder Alarm"}), ("/loops/deck", {"deck": "1 Intruder Alarm"})):
+        page = client.post(address, data=fields)
+        assert page.status_code == 400
+        assert "This server knows no cards yet. Whoever runs it can add them." in Page(page.text).text
+        assert "pip install" not in page.text
+    program = client.post("/api/v1/magic/searches", json={"cards": ["Intruder Alarm"]}).json()
+    assert program["error"]["code"] == "no_card_texts"
 
 
 def test_names_are_completed(finder: TestClient) -> None:
@@ -563,7 +637,7 @@ def test_the_table_is_changed_with_a_form(finder: TestClient) -> None:
     assert "Ana 20 life: Intruder Alarm\nBo 20 life" in change(untouched)
     for wrong in (
         {"life": "0"},
-        {"card": "Grizzly Bars"},
+        {"card": "of er"},
         {"card": "Grizzly Bears", "counters": "]; x", "zone": "battlefield"},
     ):
         assert change(wrong, 400) == board

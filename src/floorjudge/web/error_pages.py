@@ -15,6 +15,7 @@ from floorjudge.errors import Conflict, Damaged, FloorjudgeError, Refused
 from floorjudge.events.floor.errors import NoSuchCall
 from floorjudge.events.service.errors import BadLink, NotYours, UnknownEvent
 from floorjudge.extras import PackageNotInstalled
+from floorjudge.magic.errors import NoCardTexts, NoMagicEngine
 from floorjudge.store.errors import (
     CannotOpen,
     DatabaseAway,
@@ -34,6 +35,7 @@ from floorjudge.web.errors import (
     CardsBeingPrepared,
     ForeignForm,
     MovedOnSince,
+    NoCardsHere,
     NoSuchJob,
     NoSuchPage,
     NoSuchPlayerHere,
@@ -98,6 +100,8 @@ SHADED: Mapping[type[FloorjudgeError], Callable[[], FloorjudgeError]] = {
     FileBusy: StoreHeld,
     DiskFailed: StoreFails,
 }
+# What a command line mends: programs are told how, visitors of a page that whoever runs the server can.
+_OPERATORS = (NoCardTexts, NoMagicEngine)
 # The status that proxies log for it.
 HUNG_UP = 499
 _LOG = logging.getLogger("floorjudge.web")
@@ -111,9 +115,13 @@ def wants_json(request: Request) -> bool:
 def for_visitors(request: Request, error: FloorjudgeError, status: int | None = None) -> FloorjudgeError:
     """Return the error for visitors, without names of files or servers; log the whole error.
 
+    Those who open a page are told no commands that only the operator can type.
+
     `status` is that of the answer, by default that of the error.
     """
     status = status or status_of(error)
+    if isinstance(error, _OPERATORS) and not wants_json(request):
+        return NoCardsHere()
     if status not in {500, 503}:
         return error
     # The pattern of the address, not the address: links are secrets.

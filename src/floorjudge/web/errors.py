@@ -40,6 +40,10 @@ class TakesTooLong(BadInput):
     sentence = text("This takes too long to work out here. Use the command line for it, or make it smaller.")
 
 
+class NoCardsHere(BadInput):
+    sentence = text("This server knows no cards yet. Whoever runs it can add them.")
+
+
 class QueueFull(Refused):
     sentence = counted(
         "Too much is being worked out here already: one thing waits. Try again in about {minutes} min.",

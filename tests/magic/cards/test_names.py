@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import combinations
 
@@ -50,6 +50,8 @@ def test_what_people_type(subtests: pytest.Subtests) -> None:
         ("ruder", "Intruder Alarm"),
         ("exqisit blod", "Exquisite Blood"),
         ("lightning bolt", "Lightning Bolt"),
+        ("presnce of gnd", "Presence of Gond"),
+        ("the intruder alarm", "Intruder Alarm"),
     ]:
         with subtests.test(typed=typed, first=first):
             assert CardNames(NAMES).complete(typed, 3)[0] == first
@@ -104,15 +106,22 @@ def wrong_letters(typed: Sequence[str], words: Sequence[str]) -> int | None:
 def slowly_completed(names: Sequence[str], typed: str) -> list[str]:
     wanted = words_of(typed)
     sides = [(words_of(side), name) for name in names for side in names_of(name, ())] if wanted else []
-    for way in (fits, wrong_letters):
-        ranked = sorted(
+
+    def ranked(way: Callable[[Sequence[str], Sequence[str]], int | None], words_typed: Sequence[str]) -> list[str]:
+        fitting = sorted(
             (fit, len("".join(words)), "".join(words), len(name), name)
             for words, name in sides
-            if words and (fit := way(wanted, words)) is not None
+            if words and (fit := way(words_typed, words)) is not None
         )
-        if ranked:
-            return list(dict.fromkeys(name for *_, name in ranked))
-    return []
+        return list(dict.fromkeys(name for *_, name in fitting))
+
+    shorter_first = sorted(range(len(wanted)), key=lambda place: len(wanted[place])) if len(wanted) > 1 else []
+    but_one = [[part for place, part in enumerate(wanted) if place != left_out] for left_out in shorter_first]
+    return (
+        ranked(fits, wanted)
+        or ranked(wrong_letters, wanted)
+        or list(dict.fromkeys(name for rest in but_one for name in ranked(wrong_letters, rest)))
+    )
 
 
 WORDS = st.one_of(

@@ -154,19 +154,20 @@ class CardDatabase:
         found = self._store.execute(
             "SELECT id, name FROM names JOIN cards ON card = id WHERE folded = ?", key
         ).fetchall()
-        if not found and self._has_translations:
+        if not found and self.has_translations:
             meant = "SELECT id, cards.name FROM translations JOIN cards ON card = id WHERE translations.name = ?"
             found = self._store.execute(meant, key).fetchall()
         return (int(found[0][0]), str(found[0][1])) if len(found) == 1 else None
 
     @cached_property
-    def _has_translations(self) -> bool:
-        """Return whether the file may have names in other languages, which older files have not."""
-        return bool(self._store.execute("SELECT 1 FROM sqlite_master WHERE name = 'translations'").fetchone())
+    def has_translations(self) -> bool:
+        """Return whether the file has names in other languages: older files and the installed package's have none."""
+        table = self._store.execute("SELECT 1 FROM sqlite_master WHERE name = 'translations'").fetchone()
+        return bool(table and self._store.execute("SELECT 1 FROM translations").fetchone())
 
     def translations(self) -> Iterator[tuple[str, str]]:
         """Return the names of cards in other languages, folded, each with the whole name of its card."""
-        if self._has_translations:
+        if self.has_translations:
             pairs = "SELECT translations.name, cards.name FROM translations JOIN cards ON card = id"
             yield from self._store.execute(pairs).fetchall()
 

@@ -143,6 +143,11 @@ class CardLibrary:
         elif not self._texts:
             raise NoCardTexts
 
+    @property
+    def has_translations(self) -> bool:
+        """Return whether cards are found by their names in other languages, too."""
+        return self._database is not None and self._database.has_translations
+
     @cached_property
     def completion(self) -> CardNames:
         """Return the names of all cards, in all languages, for completion. Raises BadInput if there are none."""

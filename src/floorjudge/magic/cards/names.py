@@ -15,6 +15,8 @@ _WORD = re.compile(r"[^\W_]+")
 _FORGIVEN = ((8, 2), (4, 1), (0, 0))
 # The first of these kinds of match compare the beginnings of words.
 _BY_WORDS = 3
+# Of more words none is left out.
+_MOST_WORDS = 8
 # Sorts after every word that begins with the text before it.
 _AFTER = "\U0010ffff"
 
@@ -42,6 +44,7 @@ class CardNames:
     5. each typed word is somewhere in it
     6. where nothing of this fits: its words begin with the typed ones, but for wrong letters after the first (one in a word of
        four, two in one of eight); fewer wrong letters first
+    7. where nothing of this fits either: its words begin with all typed ones but one
 
     Among equals shorter names come first, of a side that is called like a card that card, and then the alphabet.
     """
@@ -108,6 +111,16 @@ class CardNames:
         if not found:
             wrong = self._mistyped(typed)
             yield from sorted(wrong, key=lambda entry: (wrong[entry], entry))
+            if not wrong:
+                yield from self._but_for_one(typed)
+
+    def _but_for_one(self, typed: Sequence[str]) -> Iterator[int]:
+        """Yield the indexes of names with all typed words but one, in any order, the longest matches first."""
+        if 1 < len(typed) <= _MOST_WORDS:
+            for left_out in sorted(range(len(typed)), key=lambda place: len(typed[place])):
+                rest = [*typed[:left_out], *typed[left_out + 1 :]]
+                wrong = self._mistyped(rest)
+                yield from sorted(wrong, key=lambda entry: (wrong[entry], entry))
 
     def _kinds(self, typed: Sequence[str]) -> Iterator[list[int]]:
         """Yield the indexes of names for each kind of match, except for mistyped ones."""

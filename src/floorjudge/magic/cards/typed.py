@@ -11,6 +11,7 @@ from functools import cache
 from typing import NamedTuple
 
 from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.errors import UnknownCard
 
 _SIMILAR = 3
 _AND = re.compile(r"\s(?:&|and|y|e|et)(?=\s)", re.IGNORECASE)
@@ -56,6 +57,14 @@ def cards_typed(typed: str, library: CardLibrary) -> tuple[TypedCard, ...]:
             similar = () if whole else tuple(library.completion.complete(name, _SIMILAR))
             found.append(TypedCard(name, copies, whole, exactly, similar))
     return tuple(found)
+
+
+def card_meant(typed: str, library: CardLibrary) -> str:
+    """Return the whole name of the one card that is typed or clearly meant. Raises UnknownCard, with similar names."""
+    name = _called(typed, library) or _meant(typed, library)
+    if name is None:
+        raise UnknownCard(typed, tuple(library.completion.complete(typed, _SIMILAR)))
+    return name
 
 
 def _called(words: str, library: CardLibrary) -> str | None:

@@ -24,7 +24,7 @@ from floorjudge.web.asking import Program
 from floorjudge.web.common.responses import json_response
 from floorjudge.web.errors import CardsBeingPrepared, NoSuchJob, NotYourJob, OwnQueueFull, QueueFull
 from floorjudge.web.finder import work
-from floorjudge.web.finder.known import MOST_COMBINATIONS, complete, looked_through
+from floorjudge.web.finder.known import MOST_COMBINATIONS, looked_through
 from floorjudge.web.finder.questions import (
     LONGER,
     NoCardsNamed,
@@ -102,7 +102,7 @@ def _looked_through(body: bytes) -> DeckCombinations:
 async def cards(session: Program, q: Annotated[str, Query(max_length=100)] = "") -> Response:
     """Return the card names that match the beginnings of these words; none while the card texts are being prepared."""
     ready = session.application.prepare_cards().done()
-    return json_response(await session.work_out(complete, q, limit=STEPS) if ready else [])
+    return json_response(await session.work_out(work.complete, q, limit=STEPS) if ready else [])
 
 
 @router.post(

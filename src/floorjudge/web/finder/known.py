@@ -18,14 +18,8 @@ from floorjudge.texts import Text
 from floorjudge.web.finder.results import Found
 
 JsonObject = dict[str, Any]
-MOST_NAMES = 8
 # So many combinations of each kind are shown.
 MOST_COMBINATIONS = 50
-
-
-def complete(typed: str) -> list[str]:
-    """Return the names that somebody may mean, the likeliest first; nothing where there are no card texts."""
-    return card_names().complete(typed, MOST_NAMES)
 
 
 @cache

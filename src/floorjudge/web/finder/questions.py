@@ -12,6 +12,7 @@ from floorjudge.exact import digits
 from floorjudge.loops.desk import read_answer
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.cards.sides import folded
+from floorjudge.magic.cards.typed import card_meant
 from floorjudge.magic.positions.position import Card, Position
 from floorjudge.magic.positions.text_form import read_position_text
 from floorjudge.magic.search import SECONDS
@@ -23,7 +24,7 @@ LONGEST_BOARD = 20_000
 LONGER = 6 * SECONDS
 MOST_TIMES = 10**100
 # A page waits this long for an answer before it shows that the job is waiting.
-SOON = 1.5
+SOON = 0.6
 
 
 class NoCardsNamed(BadInput):
@@ -48,9 +49,12 @@ class TimesOutOfReach(BadInput):
     place = "times"
 
 
-def read_names(given: Iterable[str]) -> list[str]:
-    """Return the typed or pasted names of cards, each as often as it occurs. Raises TooManyCardsNamed."""
-    found = [line.strip()[:LONGEST_NAME] for line in given if line.strip()]
+def read_names(given: Iterable[str], longest: int = LONGEST_NAME) -> list[str]:
+    """Return the typed or pasted names of cards, each as often as it occurs; of each at most `longest` characters.
+
+    Raises TooManyCardsNamed.
+    """
+    found = [line.strip()[:longest] for line in given if line.strip()]
     if len(found) > MOST_CARDS:
         raise TooManyCardsNamed(MOST_CARDS)
     return found
@@ -118,7 +122,7 @@ class Change(msgspec.Struct, frozen=True):
 
     def _added(self, position: Position, library: CardLibrary) -> Position:
         given = {folded(card.name): card.name for card in position.cards}
-        name = given.get(folded(self.card)) or library.card(self.card).name
+        name = given.get(folded(self.card)) or card_meant(self.card, library)
         seat = min(max(0, self.seat), position.players - 1)
         copies = min(max(1, self.copies), 1_000)
         if self.zone == "battlefield":

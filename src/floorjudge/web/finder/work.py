@@ -14,6 +14,7 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.magic import certify as certified
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.engine.faces import Face
+from floorjudge.magic.errors import NoCardTexts
 from floorjudge.magic.positions.json_form import position_value, read_position
 from floorjudge.magic.positions.loop_case import case_value, read_loop_case
 from floorjudge.magic.positions.setting_up import set_up
@@ -33,6 +34,7 @@ from floorjudge.magic.search import (
 )
 from floorjudge.texts import Text, text
 from floorjudge.web.finder.by_hand import Moment, moment
+from floorjudge.web.finder.names import TypedNames, typed_names
 from floorjudge.web.finder.questions import Change
 from floorjudge.web.finder.results import Found, HowFar, Uncertain, loop_of
 from floorjudge.web.finder.scenes import Scene, scene_of
@@ -41,6 +43,7 @@ from floorjudge.web.jobs.worker import Report
 JsonObject = dict[str, Any]
 # How often a page gets the progress of a search, in seconds, and the work allowed for one certificate.
 _TELL_EVERY, _BUDGET = 0.3, 5.0
+MOST_NAMES = 8
 _MOST_UNCERTAIN = 5
 
 
@@ -90,6 +93,19 @@ def get_ready() -> None:
     """Prepare the card texts, which takes some seconds the first time; do nothing if there are none yet."""
     with suppress(FloorjudgeError):
         next(_library().names(), None)
+
+
+def names_typed(cards: Sequence[str], helpers: Sequence[str]) -> TypedNames:
+    """Return the cards in the lines of a form; see `floorjudge.web.finder.names`."""
+    return typed_names(cards, helpers, _library())
+
+
+def complete(typed: str) -> list[str]:
+    """Return the names that may be meant, the likeliest first; nothing if there are no card texts."""
+    try:
+        return _library().completion.complete(typed, MOST_NAMES)
+    except NoCardTexts:
+        return []
 
 
 def prepared(names: Sequence[str], helpers: Sequence[str], board: str) -> JsonObject:

@@ -15,6 +15,7 @@ from floorjudge.magic.book.lookup import installed_book
 from floorjudge.magic.book.meanings import MEANINGS
 from floorjudge.web.asking import Asking
 from floorjudge.web.finder.known import MOST_COMBINATIONS, looked_through
+from floorjudge.web.finder.names import with_chosen_name
 from floorjudge.web.security import COSTLY
 
 router = APIRouter(prefix="/loops/deck")
@@ -31,7 +32,8 @@ async def start(session: Asking) -> Response:
 async def look(session: Asking) -> Response:
     """Take a deck list and show the combinations in it."""
     session.count(COSTLY)
-    listing = (await session.form()).word("deck")
+    sent = await session.form()
+    listing = with_chosen_name(sent.word("deck"), sent.word("take"))
     try:
         await session.application.cards_prepared()
         found = await session.work_out(looked_through, listing)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 import msgspec
@@ -20,7 +20,8 @@ from floorjudge.web.asking import Asking
 from floorjudge.web.common.responses import as_file, back_to, json_response
 from floorjudge.web.errors import NoSuchPage, NotAForm
 from floorjudge.web.finder import work
-from floorjudge.web.finder.known import complete, famous_loop, listed_loops
+from floorjudge.web.finder.known import famous_loop, listed_loops
+from floorjudge.web.finder.names import FIELDS, LONGEST_LINE, TypedNames, as_line, chosen_names
 from floorjudge.web.finder.questions import (
     LONGER,
     MOST_CARDS,
@@ -39,11 +40,14 @@ from floorjudge.web.jobs.kept import Job
 from floorjudge.web.loops.setup import Setup, begun_from, filled_in
 from floorjudge.web.security import STEPS
 from floorjudge.web.sessions import Session, named, with_browser
+from floorjudge.web.shared import QUICK
 
 HOME = "/loops"
 router = APIRouter(prefix=HOME)
 # The title of a loop from a position has this many of its cards.
 SHOWN_CARDS = 4
+# What reading names may take: little, so that it waits for nothing longer.
+NAMES = msgspec.structs.replace(QUICK, seconds=3.0)
 KINDS = {
     "mana": text("Mana"),
     "tokens": text("Tokens"),
@@ -68,7 +72,7 @@ async def start(session: Asking) -> Response:
     """Show the form for the names of cards."""
     asked = session.request.query_params.getlist("card")[:MOST_CARDS]
     session.application.prepare_cards()
-    return with_browser(named(session), _form(session, cards="\n".join(asked)))
+    return with_browser(named(session), _form(session, {"cards": "\n".join(asked)}))
 
 
 @router.post("")
@@ -76,23 +80,28 @@ async def ask(session: Asking) -> Response:
     """Take card names, or a position in words, and begin the search; the same question leads to the same page."""
     session = named(session)
     sent = await session.form()
-    cards, helpers, board = (sent.word(name) for name in ("cards", "helpers", "board"))
-    step, change = sent.word("do"), _change(sent)
+    fields = chosen_names(sent) | {"board": sent.word("board")}
+    step, change = sent.word("do") or sent.word("then"), _change(sent)
+    typed = TypedNames()
     try:
-        names, helping = read_names(cards.splitlines()), read_names(helpers.splitlines())
-        check_board(board)
-        if not names and not board:
+        lines = [read_names(fields[name].splitlines(), LONGEST_LINE) for name in FIELDS]
+        check_board(fields["board"])
+        if not lines[0] and not fields["board"]:
             raise NoCardsNamed
         await session.application.cards_prepared()
+        typed = await session.work_out(work.names_typed, *lines, limits=NAMES)
+        fields |= typed.lines()
+        names, helping = typed.names()
         if step in {"board", "change"}:
-            board, scene = await session.work_out(work.board_of, names, helping, board, change)
-            return _form(session, cards=cards, helpers=helpers, board=board, scene=scene, editing=True)
-        if board and change != Change():
-            board, _ = await session.work_out(work.board_of, names, helping, board, change)
-        question = await session.work_out(work.prepared, names, helping, board)
+            board, scene = await session.work_out(work.board_of, names, helping, fields["board"], change)
+            return _form(session, fields | {"board": board}, scene=scene, editing=True)
+        if fields["board"] and change != Change():
+            fields["board"], _ = await session.work_out(work.board_of, names, helping, fields["board"], change)
+        question = await session.work_out(work.prepared, names, helping, fields["board"])
         return await led_to_job(session, "search", question | {"seconds": SECONDS})
     except FloorjudgeError as error:
-        return _form(session, cards=cards, helpers=helpers, board=board, error=error, editing=bool(board))
+        editing = bool(fields["board"])
+        return _form(session, fields, error=error, editing=editing, typed=typed, then=step)
 
 
 async def led_to_job(session: Session, kind: str, question: JsonObject, *, anew: bool = False) -> Response:
@@ -106,8 +115,19 @@ async def names(session: Asking, q: Annotated[str, Query(max_length=100)] = "") 
     """Return card names that match the typed text; none while the card texts are being prepared."""
     if not session.application.prepare_cards().done():
         return json_response([], headers={"retry-after": "1"})
-    found = await session.work_out(complete, q, limit=STEPS)
+    found = await session.work_out(work.complete, q, limit=STEPS, limits=NAMES)
     return json_response(found, headers={"cache-control": "public, max-age=3600"})
+
+
+@router.get("/cards/typed")
+async def division(session: Asking, q: Annotated[str, Query(max_length=LONGEST_LINE)] = "") -> Response:
+    """Return the cards in a typed line: of each what was written, its line in a form, if it is clear, similar names."""
+    if not session.application.prepare_cards().done():
+        return json_response([], headers={"retry-after": "1"})
+    typed: TypedNames = await session.work_out(
+        work.names_typed, [q] if q.strip() else [], [], limit=STEPS, limits=NAMES
+    )
+    return json_response([as_line(card) for card in typed.cards])
 
 
 @router.get("/famous")
@@ -206,14 +226,15 @@ def _case(found: Found, which: str) -> dict[str, Any]:
 
 def _form(
     session: Session,
+    fields: Mapping[str, str],
     *,
-    cards: str = "",
-    helpers: str = "",
-    board: str = "",
     error: FloorjudgeError | None = None,
     editing: bool = False,
     scene: Scene | None = None,
+    typed: TypedNames = TypedNames(),
+    then: str = "",
 ) -> Response:
+    """Return the form; if some cards in it are not clear, each has its similar names, and a tap goes on with `then`."""
     return session.page(
         "finder/form.html",
         error=error,
@@ -221,9 +242,11 @@ def _form(
         scene=numbered(scene, session.language),
         changed=frozenset(),
         zones=ZONES,
-        cards=cards,
-        helpers=helpers,
-        board=board,
+        typed_names=typed,
+        then=then if then in {"board", "change"} else "search",
+        cards=fields.get("cards", ""),
+        helpers=fields.get("helpers", ""),
+        board=fields.get("board", ""),
     )
 
 

@@ -3,57 +3,119 @@
 (() => {
   const TYPING_MS = 120;
 
-  // Chips with completion: the field with one name a line stays what is sent.
+  // Chips with completion: the field with one name a line stays what is sent. The server says which cards are meant.
+
+  const SEPARATED = /[,;+\n]\s*[^\s,;+]/;
+
+  function element(kind, properties, attributes = {}) {
+    const made = Object.assign(document.createElement(kind), properties);
+    Object.entries(attributes).forEach(([name, value]) => made.setAttribute(name, value));
+    return made;
+  }
+
+  function button(name, press) {
+    const made = element("button", { type: "button", className: "button quiet", textContent: name });
+    made.addEventListener("click", press);
+    return made;
+  }
 
   function chips(field) {
     const form = field.form;
-    const names = field.value.split("\n").map((line) => line.trim()).filter(Boolean);
-    const list = document.createElement("div");
-    list.className = "chips";
-    const around = document.createElement("div");
-    around.className = "completing";
-    const typed = document.createElement("input");
-    Object.assign(typed, { id: `${field.id}-typed`, autocomplete: "off", spellcheck: false, maxLength: 200 });
-    typed.setAttribute("role", "combobox");
-    typed.setAttribute("aria-autocomplete", "list");
-    typed.setAttribute("aria-expanded", "false");
-    typed.setAttribute("aria-controls", `${field.id}-options`);
+    const words = form.dataset;
+    const cards = field.value.split("\n").map((line) => line.trim()).filter(Boolean).map((line) => ({ line, clear: true }));
+    const list = element("div", { className: "chips" });
+    const around = element("div", { className: "completing" });
+    const choices = element("div", { className: "which" }, { "aria-live": "polite" });
+    const typed = element("input", { id: `${field.id}-typed`, autocomplete: "off", spellcheck: false, maxLength: 1_000 }, {
+      role: "combobox", autocapitalize: "words", enterkeyhint: "next", "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": `${field.id}-options`,
+    });
     if (field.getAttribute("aria-describedby")) typed.setAttribute("aria-describedby", field.getAttribute("aria-describedby"));
-    const options = document.createElement("div");
-    Object.assign(options, { id: `${field.id}-options`, className: "completions", hidden: true });
-    options.setAttribute("role", "listbox");
-    const wait = document.createElement("p");
-    Object.assign(wait, { className: "hint", hidden: true, textContent: form.dataset.preparing });
-    wait.setAttribute("role", "status");
+    const options = element("div", { id: `${field.id}-options`, className: "completions", hidden: true }, { role: "listbox" });
+    const wait = element("p", { className: "hint", hidden: true, textContent: words.preparing }, { role: "status" });
     const label = form.querySelector(`label[for="${field.id}"]`);
     label.htmlFor = typed.id;
     options.setAttribute("aria-label", label.textContent);
     let chosen = -1;
     let asking = 0;
+    let waiting = null;
+    // What was refused goes on when the last unclear card is chosen, as it does without a script.
+    let refused = false;
+
+    function adopt() {
+      for (const each of form.querySelectorAll(`.unclear[data-field="${field.name}"]`)) {
+        const card = cards.find(({ line, clear }) => clear && line === each.dataset.line);
+        if (!card) continue;
+        Object.assign(card, { clear: false, similar: JSON.parse(each.dataset.similar) });
+        each.remove();
+        refused = true;
+      }
+    }
+
+    function remove(card) {
+      cards.splice(cards.indexOf(card), 1);
+      keep();
+      typed.focus();
+    }
+
+    function choose(card, name) {
+      Object.assign(card, { line: name, clear: true });
+      keep();
+      if (refused && cards.every(({ clear }) => clear) && !form.querySelector(".unclear")) {
+        return form.requestSubmit(form.querySelector(`button[name="do"][value="${form.elements.then.value}"]`));
+      }
+      (choices.querySelector("button") ?? typed).focus();
+    }
 
     function keep() {
-      field.value = names.join("\n");
-      list.replaceChildren(...names.map((name, index) => {
-        const chip = document.createElement("span");
-        chip.className = "chip";
-        chip.append(name);
-        const remove = document.createElement("button");
-        remove.type = "button";
-        remove.textContent = "×";
-        remove.setAttribute("aria-label", form.dataset.remove.replace("{card}", name));
-        remove.addEventListener("click", () => { names.splice(index, 1); keep(); typed.focus(); });
-        chip.append(remove);
+      field.value = cards.map(({ line }) => line).join("\n");
+      list.replaceChildren(...cards.map((card) => {
+        const chip = element("span", { className: card.clear ? "chip" : "chip wrong" });
+        const away = element("button", { type: "button", textContent: "×" }, { "aria-label": words.remove.replace("{card}", card.line) });
+        away.addEventListener("click", () => remove(card));
+        chip.append(element("span", { textContent: card.line }), away);
         return chip;
+      }));
+      choices.replaceChildren(...cards.filter(({ clear }) => !clear).map((card) => {
+        const said = (card.similar.length ? words.which : words.none).replace("{name}", card.line);
+        const group = element("div", { className: "unclear" }, { role: "group", "aria-label": said });
+        const names = element("p", { className: "actions" });
+        names.append(...card.similar.map((name) => button(name, () => choose(card, name))));
+        group.append(element("p", { textContent: said }), names);
+        return group;
       }));
     }
 
-    function add(written) {
-      for (const line of written.split("\n")) {
-        const name = line.trim();
-        if (name && !names.includes(name)) names.push(name);
+    function add(found) {
+      for (const card of found) {
+        if (!cards.some(({ line }) => line === card.line)) cards.push(card);
       }
+      keep();
+    }
+
+    async function divided(written) {
+      for (;;) {
+        const answer = await fetch(`${words.typed}?q=${encodeURIComponent(written)}`);
+        const later = answer.ok && answer.headers.get("retry-after");
+        wait.hidden = !later;
+        if (!later) return answer.ok ? answer.json() : [];
+        await new Promise((again) => setTimeout(again, 1_000 * Number(later)));
+      }
+    }
+
+    // What was typed is a chip at once, and then the cards that the server finds in it.
+    async function take(written) {
+      const card = { line: written.trim(), clear: true };
+      asking += 1;
+      clearTimeout(waiting);
       typed.value = "";
       close();
+      add([card]);
+      let found = [];
+      try { found = await divided(written); } catch { /* the server says it when the form is sent */ }
+      const at = cards.indexOf(card);
+      if (at < 0 || !found.length) return;
+      cards.splice(at, 1);
+      cards.splice(at, 0, ...found.filter(({ line }) => !cards.some((other) => other.line === line)));
       keep();
     }
 
@@ -70,21 +132,40 @@
       if (index >= 0) typed.setAttribute("aria-activedescendant", options.children[index].id);
     }
 
+    function pick(name) {
+      asking += 1;
+      typed.value = "";
+      close();
+      add([{ line: name, clear: true }]);
+    }
+
+    // The last name stays as it is typed, with its number: it may not be finished.
+    function unfinished(written, name) {
+      const at = written.lastIndexOf(name);
+      return (/\d+\s*[x×]?\s+$/u.exec(written.slice(0, at))?.[0] ?? "") + written.slice(at);
+    }
+
+    // Of several names with commas or plus signs between them, all but the last become chips.
+    async function divide(mine) {
+      const written = typed.value;
+      const found = await divided(written);
+      if (mine !== asking || typed.value !== written || found.length < 2) return;
+      typed.value = unfinished(written, found.pop().written);
+      add(found);
+    }
+
     async function offer() {
       const mine = ++asking;
-      const answer = await fetch(`${form.dataset.names}?q=${encodeURIComponent(typed.value)}`);
+      if (SEPARATED.test(typed.value)) await divide(mine);
+      const answer = await fetch(`${words.names}?q=${encodeURIComponent(typed.value.slice(0, 100))}`);
       if (!answer.ok || mine !== asking || !typed.value.trim()) return;
       const found = await answer.json();
       const later = answer.headers.get("retry-after");
       wait.hidden = !later;
       if (later) waiting = setTimeout(offer, 1_000 * Number(later));
       options.replaceChildren(...found.map((name, index) => {
-        const option = document.createElement("div");
-        option.id = `${options.id}-${index}`;
-        option.setAttribute("role", "option");
-        option.setAttribute("aria-selected", "false");
-        option.textContent = name;
-        option.addEventListener("mousedown", (event) => { event.preventDefault(); add(name); });
+        const option = element("div", { id: `${options.id}-${index}`, textContent: name }, { role: "option", "aria-selected": "false" });
+        option.addEventListener("mousedown", (event) => { event.preventDefault(); pick(name); });
         return option;
       }));
       chosen = -1;
@@ -92,7 +173,6 @@
       typed.setAttribute("aria-expanded", String(found.length > 0));
     }
 
-    let waiting = null;
     typed.addEventListener("input", () => {
       clearTimeout(waiting);
       if (typed.value.trim()) waiting = setTimeout(offer, TYPING_MS);
@@ -100,9 +180,9 @@
     });
     typed.addEventListener("paste", (event) => {
       const pasted = event.clipboardData.getData("text");
-      if (!pasted.includes("\n")) return;
+      if (!pasted.trim().includes("\n")) return;
       event.preventDefault();
-      add(pasted);
+      take(pasted);
     });
     typed.addEventListener("keydown", (event) => {
       const many = options.hidden ? 0 : options.children.length;
@@ -111,14 +191,19 @@
       else if (event.key === "Escape") close();
       else if (event.key === "Enter" && typed.value.trim()) {
         event.preventDefault();
-        add(chosen >= 0 ? options.children[chosen].textContent : typed.value);
-      } else if (event.key === "Backspace" && !typed.value && names.length) { names.pop(); keep(); }
+        if (chosen >= 0) pick(options.children[chosen].textContent);
+        else take(typed.value);
+      } else if (event.key === "Backspace" && !typed.value && cards.length) { cards.pop(); keep(); }
     });
     typed.addEventListener("blur", close);
-    form.addEventListener("submit", () => { if (typed.value.trim()) add(typed.value); });
+    form.addEventListener("submit", () => {
+      if (typed.value.trim()) add([{ line: typed.value.trim(), clear: true }]);
+      typed.value = "";
+    });
     field.hidden = true;
     around.append(typed, options);
-    field.after(list, around, wait);
+    field.after(list, choices, around, wait);
+    adopt();
     keep();
   }
 

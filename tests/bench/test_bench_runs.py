@@ -422,6 +422,33 @@ def test_the_benchmark_runs(tmp_path: Path) -> None:
 
 
 @pytest.mark.benchmark
+def test_searches_by_names_say_what_was_found_and_what_a_change_has_won_and_lost(tmp_path: Path) -> None:
+    asked, before, saved = (tmp_path / f"{name}.jsonl" for name in ("rows", "before", "now"))
+    rows = [
+        {"id": "1", "cards": ["Power Artifact", "Grim Monolith"]},
+        {"id": "2", "cards": ["Plains", "Island"]},
+        {"id": "3", "cards": ["Plains", "No Such Card"]},
+    ]
+    asked.write_text("\n".join(map(json.dumps, rows)), "utf-8")
+    earlier = [row | {"result": result} for row, result in zip(rows, ("time", "found", "refused"), strict=True)]
+    before.write_text("\n".join(map(json.dumps, earlier)), "utf-8")
+    options = ("--seconds", "3", "--save", str(saved), "--before", str(before), "--markdown")
+    command = [sys.executable, str(ROOT / "bench" / "by_names.py"), str(asked), *options]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT.parent, encoding="utf-8")
+    results, changed = done.stdout.split("### ")[1:]
+    assert results.startswith("1 of 3 found")
+    assert sorted(rows_of(results)) == [["exhausted", "1"], ["found", "1"], ["refused", "1"]]
+    assert changed.startswith("1 won, 1 lost")
+    assert rows_of(changed) == [
+        ["Power Artifact + Grim Monolith", "time", "found"],
+        ["Plains + Island", "found", "exhausted"],
+    ]
+    assert [json.loads(line)["id"] for line in saved.read_text("utf-8").splitlines()] == ["1", "2", "3"]
+    again = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT.parent, encoding="utf-8")
+    assert (again.stdout, again.stderr) == (done.stdout, "")
+
+
+@pytest.mark.benchmark
 def test_the_benchmark_of_what_requests_cost_runs() -> None:
     run = [sys.executable, str(ROOT / "bench" / "serving.py"), "--quick", "--markdown"]
     done = subprocess.run(run, capture_output=True, text=True, check=True, cwd=ROOT.parent, encoding="utf-8")

@@ -100,5 +100,5 @@ def facts_of(name: str, library: CardLibrary) -> CardFacts:
 
 
 def _lands_untapped(words: str) -> int:
-    said = _UNTAPS_LANDS.search(words)
-    return 0 if said is None else next(numbers_written(said[1]), _ALL_LANDS)
+    said = (found[1].lower() for found in _UNTAPS_LANDS.finditer(words))
+    return max((_ALL_LANDS if each == "all" else next(numbers_written(each), 1) for each in said), default=0)

@@ -108,12 +108,14 @@ class DraftPosition(msgspec.Struct):
 class Granted(msgspec.Struct, frozen=True):
     """What was asked for: how many of each thing of a seat, by `thing_key`, and the first player's mana in letters.
 
-    `places` is the same zone by zone, and empty where the zones are free.
+    `places` is the same zone by zone, and empty where the zones are free. `counters` are those on each thing by name and kind, None where
+    all were asked for.
     """
 
     things: Mapping[tuple[int, str], int]
     mana: str = ""
     places: Mapping[tuple[int, str, str], int] = {}
+    counters: Mapping[tuple[str, str], int] | None = None
 
 
 class Layout(msgspec.Struct, frozen=True):

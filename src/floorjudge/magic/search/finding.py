@@ -24,7 +24,7 @@ from floorjudge.magic.search.confirming import Tried, confirmed, deepened, goes_
 from floorjudge.magic.search.drafts import Granted, Layout
 from floorjudge.magic.search.fingerprint import leaves
 from floorjudge.magic.search.moves import breakdown_ends_it, saved_position
-from floorjudge.magic.search.paring import also_needed, pared
+from floorjudge.magic.search.paring import also_needed, does_without, pared
 from floorjudge.magic.search.products import Product, counter_of_player, happenings, happens, is_worth_something
 from floorjudge.magic.search.search import Candidate, Root, Search, Tally
 from floorjudge.texts import Language, Text, counted, decimal, render, text
@@ -134,6 +134,7 @@ class LoopSearch:
         self._roots: list[Root] = []
         for layout in layouts:
             self._begin_from(layout)
+        self._named: Sequence[str] = ()
         self._best: Tried | None = None
         self._granted: Granted | None = None
         self._until = self._work.limit
@@ -158,6 +159,7 @@ class LoopSearch:
     def run(self, named: Sequence[str], guide: Guide) -> None:
         """Search until a loop is certified or a limit is reached."""
         seat = self._layouts[0].position.priority if self._layouts else 0
+        self._named = named
         lent = dict.fromkeys(name for layout in self._layouts for name in layout.lent)
         search = Search(seat, (*named, *lent), self._limits.depth, self._is_over, guide)
         self._tally = search.tally
@@ -221,7 +223,7 @@ class LoopSearch:
         """Keep a loop that was certified, or a sequence that could not be; say whether nothing better is looked for."""
         if not tried.holds:
             self._undecided.append(tried)
-        elif _gains(tried):
+        elif _gains(tried) and not any(does_without(tried, name, self._library) for name in self._named):
             self._best = tried
             return True
         elif self._best is None and (

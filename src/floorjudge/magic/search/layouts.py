@@ -15,7 +15,7 @@ from itertools import islice, product
 import msgspec
 
 from floorjudge.magic.cards.facts import CardFacts, facts_of
-from floorjudge.magic.cards.helper_cards import BASICS, BEAR, FIELD, RELIC, WASTES, host_for
+from floorjudge.magic.cards.helper_cards import BASICS, WASTES, host_for
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.cards.sides import CardText
 from floorjudge.magic.positions.position import Position
@@ -25,17 +25,21 @@ from floorjudge.magic.search.drafts import (
     Granted,
     Layout,
     Zone,
-    attach,
     fits,
     layout_of,
     thing_key,
 )
+from floorjudge.magic.search.needs import lent, provide
 
-FIELDS, RELICS = 5, 3
 MOST_LAYOUTS = 24
 _MOST_HOSTS = 3
 _RICH = 3
+_LATER, _HELPED = 0.4, 1.0
 _MOST_COPIES = 20
+_FROM_HAND = re.compile(
+    r"(?i)\bwhen(?:ever)? this [^.,]*enters|enters? (?:the battlefield )?as a copy|\bflash\b|\bsoulbond\b|\bmutate\b|from your hand|return this|to (?:its owner's|your) hand"
+)
+_LASTS = re.compile(r"(?i)\battack|\bcombat\b|extra turn|additional \w+ (?:phase|step)")
 _ASKS_COLOURLESS = re.compile(r"\{C\}[^.\n]*:")
 
 
@@ -62,7 +66,7 @@ class _Plan(msgspec.Struct, frozen=True):
     hand: frozenset[int] = frozenset()
     graveyard: frozenset[int] = frozenset()
     mana: str = ""
-    peopled: bool = False
+    provided: bool = True
     penalty: float = 0.0
 
     def zone_of(self, index: int) -> Zone:
@@ -80,13 +84,15 @@ def layouts(names: Sequence[str], helpers: Sequence[str], library: CardLibrary) 
     copies: Counter[tuple[int, str]] = Counter()
     for card in cards:
         copies[0, thing_key(card.facts.card, None)] += card.copies
-    granted = Granted(copies)
-    lent = (_land_for(cards).name,) if any(card.facts.untaps_lands for card in cards) else ()
+    counters = {(card.facts.card, kind): many for card in cards for kind, many in card.facts.comes_with.items()}
+    granted = Granted(copies, counters=counters)
+    land = {_land_for(cards).name} if any(card.facts.untaps_lands for card in cards) else set()
     found: list[Layout] = []
     for plan in _plans(cards):
         for extra, draft in enumerate(_drafts(cards, plan, library)):
-            layout = layout_of(draft, plan.penalty + 0.5 * extra, granted)
-            found.append(msgspec.structs.replace(layout, lent=lent))
+            layout = layout_of(draft, plan.penalty + 0.8 * extra, granted)
+            if all(layout.position != other.position for other in found):
+                found.append(msgspec.structs.replace(layout, lent=tuple(sorted(land.union(lent(draft))))))
     found.sort(key=lambda each: each.penalty)
     return tuple(found[:MOST_LAYOUTS])
 
@@ -103,24 +109,30 @@ def _plans(cards: Sequence[_Wanted]) -> Iterator[_Plan]:
     spells = frozenset(index for index, card in enumerate(cards) if card.facts.is_spell)
     abilities = _mana_for_one_ability(cards)
     paid = _mana_for(cards, spells)
+    helped = any(not card.named for card in cards)
+    yield _Plan(spells, mana=paid + abilities, penalty=_HELPED * helped)
     if not spells:
-        yield _Plan()
-    yield _Plan(spells, mana=paid + abilities, penalty=0.8)
+        # Who names what helps may need nothing else.
+        yield _Plan(provided=False, penalty=_LATER * (not helped))
     for index, card in enumerate(cards):
         facts = card.facts
         if facts.is_spell:
             continue
         hand = spells | {index}
-        penalty = 1.4 + 0.8 * (not facts.enters) + 0.3 * (not card.named)
-        yield _Plan(hand, mana=_mana_for(cards, hand) + abilities, penalty=penalty)
-        if facts.enters and card.named:
-            yield _Plan(hand, mana=_mana_for(cards, hand) * _RICH + abilities, penalty=penalty + 0.5)
+        penalty = 0.3 + 1.2 * (not _does_much_from_hand(facts)) + 0.3 * (not card.named)
+        mutates = facts.other_costs.get("Mutate", "")
+        yield _Plan(hand, mana=_mana_for(cards, hand) + mutates + abilities, penalty=penalty)
         if facts.from_graveyard and not facts.is_land:
-            yield _Plan(spells, frozenset({index}), facts.cost + paid + abilities, penalty=2.0)
+            yield _Plan(spells, frozenset({index}), facts.cost + paid + abilities, penalty=1.6)
     everything = spells | {index for index, card in enumerate(cards) if card.named and not card.facts.is_land}
-    yield _Plan(everything, mana=_mana_for(cards, everything) + abilities, penalty=2.8)
-    yield _Plan(spells, mana=paid + abilities, peopled=True, penalty=1.8)
-    yield _Plan(spells, mana=(paid + abilities) * 2, peopled=True, penalty=3.2)
+    yield _Plan(everything, mana=_mana_for(cards, everything) + abilities, penalty=1.6)
+    yield _Plan(spells, mana=(paid + abilities) * _RICH, penalty=2.4)
+
+
+def _does_much_from_hand(facts: CardFacts) -> bool:
+    """Return whether a permanent is likely cast in the loop, or has to be for what it does as it enters."""
+    name = facts.card.split(",")[0].split(" // ")[0]
+    return _FROM_HAND.search(facts.words.replace(name, "this creature")) is not None
 
 
 def _mana_for(cards: Sequence[_Wanted], which: frozenset[int]) -> str:
@@ -143,12 +155,13 @@ def _drafts(cards: Sequence[_Wanted], plan: _Plan, library: CardLibrary) -> Iter
     attached = [
         index for index, card in enumerate(plain.cards) if card.zone == "battlefield" and card.facts and card.facts.on
     ]
-    choices = [_hosts(plain, index) or [None] for index in attached]
+    choices = [[*_hosts(plain, index), None] for index in attached]
     for hosts in islice(product(*choices), _MOST_HOSTS):
         draft = plain.copy()
         for index, host in zip(attached, hosts, strict=True):
-            draft.cards[index].on = None if host is None else draft.cards[host]
-        attach(draft)
+            card = draft.cards[index]
+            wanted = card.facts.on if card.facts is not None else ()
+            card.on = draft.add(host_for(wanted), unasked=True) if host is None else draft.cards[host]
         _add_things(draft, cards, plan)
         yield draft
 
@@ -175,13 +188,13 @@ def _add_things(draft: DraftPosition, cards: Sequence[_Wanted], plan: _Plan) -> 
         # What is there to begin with is of the kind that the lands make again: a loop has to have as much of it later.
         draft.pool = draft.pool.replace("C", next((BASICS[kind] for kind in BASICS if kind in land.type), "C"))
         draft.add(land, lands)
-    if plan.peopled:
-        draft.add(BEAR)
-        if not lands:
-            draft.add(FIELD, FIELDS)
-        draft.add(BEAR, seat=1)
-        draft.add(RELIC, RELICS, seat=1)
-        draft.add(FIELD, FIELDS, seat=1).tapped = True
+    elif any(_LASTS.search(card.facts.words) for card in cards):
+        # A pool is empty when the next step begins, so the mana lies in a land too.
+        draft.each_turn = draft.pool
+    if plan.provided:
+        hand = frozenset(index for index in plan.hand if index < len(cards))
+        mana = _mana_for(cards, hand) + _mana_for_one_ability(cards)
+        provide(draft, [card.facts for card in cards], mana, _lands_for(cards))
 
 
 def _land_for(cards: Sequence[_Wanted]) -> CardText:
@@ -191,3 +204,10 @@ def _land_for(cards: Sequence[_Wanted]) -> CardText:
     named = next((kind for card in cards for kind in BASICS if kind in card.facts.words), None)
     asked = Counter("".join(card.facts.cost + card.facts.abilities for card in cards))
     return host_for((named or max(BASICS, key=lambda kind: asked[BASICS[kind]]),))
+
+
+def _lands_for(cards: Sequence[_Wanted]) -> list[CardText]:
+    """Return a basic land for each colour that abilities ask for; the first is the one for all."""
+    first, asked = _land_for(cards), "".join(card.facts.abilities for card in cards)
+    others = (host_for((kind,)) for kind, letter in BASICS.items() if letter in asked)
+    return [first, *(land for land in others if land != first)]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from itertools import filterfalse
 
 import msgspec
@@ -21,6 +22,7 @@ from floorjudge.magic.search.search import Candidate
 from floorjudge.texts import Text, counted, text
 
 _USING_UP = 2
+_KEPT = (0, 1, 2, 4)
 _ZONES = ("battlefield", "hand", "graveyard", "exile")
 
 
@@ -28,16 +30,16 @@ def pared(whole: Tried, granted: Granted, library: CardLibrary, budget: float) -
     """Return a loop without what was not granted and it does not need; the loop itself where there is nothing such.
 
     First each action before it is left out, the last one first. Then things are taken away, one kind after the other: all of them, else
-    all but one. Then mana, one colour after the other; colourless, which pays the least, comes last. After each change the same steps
+    all but a few. Then counters the same way. Then mana, one colour after the other; colourless, which pays the least, comes last. After each change the same steps
     must go on and change the same amounts in the same directions. The result is certified again, within `budget`, and must change the
     same there too.
     """
     wanted = _directions(_later_round(whole, whole.case.position, library))
     tried = _with_less_before(whole, library, wanted)
     case = tried.case
-    for smaller in _kinds(case.position, granted):
-        for keep in (0, 1):
-            position = _with_at_most(case.position, smaller, granted, keep)
+    for with_fewer in _ways_to_have_fewer(case.position, granted):
+        for keep in _KEPT:
+            position = with_fewer(case.position, keep)
             less = _with_fewer_answers(tried, position, library)
             if position != case.position and _goes_on(less, position, library, wanted):
                 tried, case = less, msgspec.structs.replace(less.case, position=position)
@@ -53,6 +55,14 @@ def pared(whole: Tried, granted: Granted, library: CardLibrary, budget: float) -
     case = msgspec.structs.replace(case, position=_without_unused_texts(case.position))
     again = with_certificate(case, library, budget)
     return again if again is not None and again.holds and _signs(again) >= _signs(whole) else whole
+
+
+def does_without(tried: Tried, name: str, library: CardLibrary) -> bool:
+    """Return whether all steps of a loop can be repeated, and change the same, where the first player has no card of a name."""
+    position = tried.case.position
+    fewer = _with_at_most((position.priority, thing_key(name, None)), Granted({}), position, 0)
+    wanted = _directions(_later_round(tried, position, library))
+    return position != fewer and _goes_on(_with_fewer_answers(tried, fewer, library), fewer, library, wanted)
 
 
 def _with_less_before(tried: Tried, library: CardLibrary, wanted: set[tuple[str, bool]]) -> Tried:
@@ -151,7 +161,15 @@ def _kinds(position: Position, granted: Granted) -> Iterator[Kind]:
             yield kind
 
 
-def _with_at_most(position: Position, kind: Kind, granted: Granted, keep: int) -> Position:
+def _ways_to_have_fewer(position: Position, granted: Granted) -> Iterator[Callable[[Position, int], Position]]:
+    """Yield functions that leave what was granted, and a number beside it, of a kind of things or of counters."""
+    for kind in _kinds(position, granted):
+        yield partial(_with_at_most, kind, granted)
+    for card, counter in _more_counters(position, granted):
+        yield partial(_with_counters, card, counter, (granted.counters or {}).get((card, counter), 0))
+
+
+def _with_at_most(kind: Kind, granted: Granted, position: Position, keep: int) -> Position:
     """Return a position with what was granted of a kind, and so many to `keep` beside that."""
     left = granted.things.get(kind, 0) + keep
     zones: dict[str, list[list[Card | Permanent]]] = {zone: [[] for _ in getattr(position, zone)] for zone in _ZONES}
@@ -179,6 +197,35 @@ def _loosened(position: Position) -> Position:
     return msgspec.structs.replace(position, battlefield=battlefield)
 
 
+def _more_counters(position: Position, granted: Granted) -> dict[tuple[str, str], int]:
+    """Return how many counters each card of the first player has where these are more of a kind than granted."""
+    if granted.counters is None:
+        return {}
+    there = {
+        (thing.card, kind): many
+        for thing in position.battlefield[position.priority]
+        for kind, many in thing.counters.items()
+    }
+    return {counter: many for counter, many in there.items() if many > granted.counters.get(counter, 0)}
+
+
+def _with_counters(card: str, counter: str, asked: int, position: Position, keep: int) -> Position:
+    """Return a position with the counters of a kind on a card that were asked for, and at most so many more."""
+    mine = tuple(
+        msgspec.structs.replace(thing, counters=_at_most(thing.counters, counter, asked + keep))
+        if thing.card == card
+        else thing
+        for thing in position.battlefield[position.priority]
+    )
+    rows = (mine if seat == position.priority else row for seat, row in enumerate(position.battlefield))
+    return msgspec.structs.replace(position, battlefield=tuple(rows))
+
+
+def _at_most(counters: Mapping[str, int], counter: str, many: int) -> dict[str, int]:
+    fewer = {kind: min(count, many) if kind == counter else count for kind, count in counters.items()}
+    return {kind: count for kind, count in fewer.items() if count}
+
+
 def _letters(position: Position) -> list[str]:
     return read_mana(position.mana[0]) or []
 
@@ -204,6 +251,10 @@ def also_needed(position: Position, granted: Granted) -> tuple[Text, ...]:
         for kind in sorted(set(_kinds(position, granted)))
     ]
     found += _elsewhere(position, granted)
+    found += (
+        counted("a {kind} counter on {card}", "{count} {kind} counters on {card}", count=many, kind=kind, card=card)
+        for (card, kind), many in _more_counters(position, granted).items()
+    )
     beyond = "".join((Counter(_letters(position)) - Counter(granted.mana)).elements())
     if beyond:
         found.append(text("{mana} to begin with", mana="".join(f"{{{letter}}}" for letter in sorted(beyond))))

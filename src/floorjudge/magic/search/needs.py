@@ -1,0 +1,197 @@
+"""What the words of cards ask for: things, spells that begin it, and mana, which a loop of theirs may need beside them.
+
+A loop that does not need one of them is pared of it afterwards, so a board may be rich. Nothing here knows any card.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from floorjudge.magic.cards.facts import CardFacts
+from floorjudge.magic.cards.helper_cards import BEAR, LEAF, RELIC, WORD, source_of, spell, type_line
+from floorjudge.magic.cards.sides import CARD_TYPES, CardText
+from floorjudge.magic.search.drafts import DraftPosition, Zone
+
+_REMINDER = re.compile(r"\([^()]*\)")
+_CONDITION = re.compile(r"(?i)\b(?:whenever|when|if) ([^.,]+(?:, [^.,]+(?=,))?),")
+# What a condition waits for, and the words of a spell that does it once.
+_SPARKS = tuple(
+    (re.compile(rf"(?i){condition}"), words)
+    for condition, words in (
+        (r"\byou(?: would)? gain (?:\w+ )?life", "You gain 1 life."),
+        (r"\byou(?: would)? draw ", "Draw a card."),
+        (r"opponents? loses? (?:\w+ )?life", "Each opponent loses 1 life."),
+        (r"opponents? draws? ", "Each opponent draws a card."),
+        (r"\byou lose (?:\w+ )?life", "You lose 1 life."),
+        (r"\b(?:is|are) dealt (?:\w+ )?damage", "This spell deals 1 damage to target creature."),
+        (r"deals? (?:\w+ )?damage to an opponent", "This spell deals 1 damage to each opponent."),
+        (r"(?:\+1/\+1 )?counters? (?:is|are|on)\b", "Put a +1/+1 counter on target creature you control."),
+        (r"-1/-1 counters?", "Put a -1/-1 counter on target creature."),
+        (r"\bdies\b|\bdie\b|put into .*graveyard from the battlefield|leaves? the battlefield", "Destroy target creature you control."),
+        (r"\byou(?: would)? discard |discards? ", "Draw a card, then discard a card."),
+        (r"becomes the target", "Target creature you control gets +0/+1 until end of turn."),
+        (r"becomes? untapped", "Untap target permanent you control."),
+        (r"becomes? tapped", "Tap target permanent you control."),
+        (r"\b(?:scry|surveil|mill|proliferate|investigate)", "Scry 1, then surveil 1."),
+        (r"(?:another|an?|or more)(?: other)?(?: \w+)? (?:tokens?|artifacts?) .*(?:enters?|create)|\bcreate ", "Create a Treasure token."),
+        (r"(?:another|an?|or more)(?: other)? (?:\w+ )?creatures? .*enters?", "Create a 1/1 colorless Spirit creature token."),
+    )
+)  # fmt: skip
+_MOST_SPARKS = 3
+# What all creatures get, where conditions wait for something that happens to a creature again and again.
+_BLESSINGS = (
+    ("lifelink", re.compile(r"(?i)\byou(?: would)? gain (?:\w+ )?life"), re.compile(r"(?i)deals? [^.]*damage")),
+    ("indestructible", re.compile(r"(?i)\b(?:is|are) dealt (?:\w+ )?damage"), re.compile(r"(?i)deals? [^.]*damage")),
+    ("deathtouch", re.compile(r"(?i)\bdies\b"), re.compile(r"(?i)deals? [^.]*damage to")),
+)
+_NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}
+_KIND = rf"{'|'.join(map(str.lower, CARD_TYPES))}|permanent|[A-Z][a-z]{{2,}}?"
+# A kind of thing that a card counts, takes, taps or targets.
+_THING = re.compile(
+    r"\b(?P<lead>for each|number of|if you control|as long as you control|another|other|an?|target|up to one|up to two|two|three|four|five|six|untapped|each|all|sacrifice|or)"
+    r"(?P<more>(?: (?:other|another|additional|untapped|tapped|target|nontoken|noncreature|nonland|basic|legendary|or more))*)"
+    rf" (?P<kind>{_KIND})(?:(?<=[hvx])es|(?<![us])s)?\b(?! tokens?| creature tokens?| counters?| spells?| abilit)(?P<card> cards?)?(?=(?P<where>[^.,:;]*))"
+)
+_PLURALS = {"Elv": "Elf", "Dwarv": "Dwarf", "Wolv": "Wolf", "Plain": "Plains"}
+_PLAINEST = {"Permanent": "Artifact", "Planeswalker": "Artifact"}
+_NOT_KINDS = frozenset(
+    {"Battle", "Instant", "Sorcery", "Kindred", "Aura", "Equipment", "The", "This", "That", "You", "Until"}
+)
+_THEIRS = re.compile(r"(?i)opponents? controls?|you don't control|defending player controls|that player controls")
+_FROM_GRAVEYARD, _IN_HAND = re.compile(r"(?i)\bgraveyards?\b"), re.compile(r"(?i)\bhand\b")
+_DISCARDS = re.compile(r"(?i)\bdiscard (?:an?|two|three|your) |cards? (?:from|in) your hand")
+_CARDS_IN_GRAVEYARD = re.compile(
+    r"(?i)(?:for each|number of|exile|seven or more|types among|\w+ or more)[^.]*\bcards? (?:from|in) (?:your|a|all) graveyards?"
+)
+_ADDS = re.compile(r"\{T\}[^.:]*: Add ")
+_POWER = re.compile(r"(?i)(?:equal to|where x is|for each)[^.]*\bpower\b|power \d or greater")
+_HAS = re.compile(r"(?i)\b(?:remove|has) (?:an?|one|two|three|four|x|any number of) (?P<kind>[\w+/-]+) counters?")
+_COLOURS_COUNTED = re.compile(r"(?i)each color among|colors? among")
+_UNTAPS = re.compile(
+    r"(?i)\buntaps? (?P<what>(?:all|each|any number of|up to|another|target|two|three|four|five|one or|other|those|creatures)\b(?:(?!untap|land)[^.])*?\b(?P<kind>creature|permanent|artifact)s?\b)"
+)
+_COPIES_SPELLS = re.compile(
+    r"(?i)copy (?:target|that|it)[^.]*\b(?:instant|sorcery|spell)|whenever you cast|\bmagecraft\b|the next (?:instant|sorcery|spell)"
+)
+_COUNTED, _KEPT, _DISCARDED = 8, 4, 4
+
+
+def provide(draft: DraftPosition, cards: Sequence[CardFacts], mana: str, lands: Sequence[CardText]) -> None:
+    """Add to a draft position what the words of its cards ask for; `mana` is what they cost, in letters, the first of `lands` pays for most."""
+    words = "\n".join(_words(card) for card in cards)
+    conditions = "\n".join(found[1] for found in _CONDITION.finditer(words))
+    _add_counters(draft)
+    _add_mana(draft, words, mana)
+    _add_kinds(draft, words, lands)
+    _add_cards(draft, words, cards)
+    for keyword, waits, does in _BLESSINGS:
+        if waits.search(conditions) and any(
+            does.search(card.words) and keyword not in card.words.lower() for card in cards
+        ):
+            text = f"Creatures you control have {keyword}."
+            draft.add(CardText(f"Plain Banner of {keyword.capitalize()}", "Enchantment", "{2}", text), unasked=True)
+    sparks = [said for condition, said in _SPARKS if condition.search(conditions)]
+    for number, said in enumerate(sparks[:_MOST_SPARKS], 1):
+        draft.add(spell(f"Plain Spark {number}", said), zone="hand", unasked=True)
+
+
+def _words(card: CardFacts) -> str:
+    """Return the words of a card without reminders and its own name."""
+    plain = _REMINDER.sub("", card.words)
+    for name in (card.card, card.card.split(" // ")[0], card.card.split(",")[0]):
+        plain = plain.replace(name, "this thing")
+    return plain
+
+
+def _add_counters(draft: DraftPosition) -> None:
+    """Give cards on the battlefield the counters that their abilities ask for, and power where they count it."""
+    for card in draft.cards:
+        if card.zone != "battlefield" or card.facts is None:
+            continue
+        for found in _HAS.finditer(card.facts.words):
+            kind = found["kind"].lower()
+            card.counters[kind] = max(card.counters.get(kind, 0), _KEPT)
+        if card.is_creature and _POWER.search(card.facts.words):
+            card.counters["+1/+1"] = max(card.counters.get("+1/+1", 0), _COUNTED)
+
+
+def _add_kinds(draft: DraftPosition, words: str, lands: Sequence[CardText]) -> None:
+    """Add the kinds of things of which the words speak, as many as they ask for beside what is there."""
+    wanted: dict[tuple[int, Zone, str, bool], int] = {}
+    for found in _THING.finditer(words):
+        kind = _PLURALS.get(found["kind"], found["kind"].capitalize())
+        if kind in _NOT_KINDS or (kind not in CARD_TYPES and kind != "Permanent" and found["kind"][0].islower()):
+            continue
+        where = found["where"]
+        zone: Zone = "battlefield"
+        if found["card"]:
+            zone = "graveyard" if _FROM_GRAVEYARD.search(where) else "hand" if _IN_HAND.search(where) else "library"
+        if zone == "library":
+            continue
+        seat = int(_THEIRS.search(where) is not None and zone == "battlefield")
+        lead = f"{found['lead']}{found['more']}".lower()
+        many = max((number for word, number in _NUMBERS.items() if word in lead.split()), default=1)
+        if "for each" in lead or "number of" in lead:
+            many = _COUNTED
+        many += "other" in lead
+        key = seat, zone, kind, "legendary" in lead
+        wanted[key] = max(wanted.get(key, 0), many)
+    for (seat, zone, kind, legendary), many in wanted.items():
+        there = sum(
+            each.copies
+            for each in draft.everything()
+            if each.zone == zone and each.seat == seat and (kind in each.types or kind == "Permanent")
+        )
+        if many > there:
+            # Of legendary ones with one name, one would stay.
+            more = 1 if legendary else many - there
+            kinds = (_thing(kind, legendary=legendary),) if kind != "Land" else lands if more == 1 else lands[:1]
+            for text in kinds:
+                draft.add(text, more, zone=zone, seat=seat, unasked=True)
+
+
+def _thing(kind: str, *, legendary: bool) -> CardText:
+    """Return a plain thing of a kind."""
+    types = (_PLAINEST.get(kind, kind),) if kind in CARD_TYPES or kind == "Permanent" else ()
+    line = type_line(types, () if types else (kind,))
+    if line in ("Creature", "Artifact") and not legendary:
+        return BEAR if line == "Creature" else RELIC
+    body = "2" if "Creature" in line else None
+    name = f"Plain Legendary {kind}" if legendary else f"Plain {kind}"
+    line = f"Legendary {line}" if legendary else line
+    return CardText(name, line, "" if "Land" in line else "{1}{G}" if body else "{2}", power=body, toughness=body)
+
+
+def _add_cards(draft: DraftPosition, words: str, cards: Sequence[CardFacts]) -> None:
+    """Add cards to discard or to count, and a spell to copy."""
+    if _DISCARDS.search(words):
+        draft.add(LEAF, _DISCARDED, zone="hand", unasked=True)
+    if _CARDS_IN_GRAVEYARD.search(words):
+        draft.add(LEAF, _COUNTED, zone="graveyard", unasked=True)
+    if _COLOURS_COUNTED.search(words):
+        draft.add(CardText("Plain Prism", "Artifact", "{W}{U}{B}{R}{G}"), unasked=True)
+    if all(_COPIES_SPELLS.search(_words(card)) for card in cards):
+        draft.add(WORD, zone="hand", unasked=True)
+        draft.pool += "C"
+
+
+def _add_mana(draft: DraftPosition, words: str, mana: str) -> None:
+    """Add a source of as much mana as is paid, of the kind that is untapped; levels of a Class are paid from the pool."""
+    for card in draft.cards:
+        if card.facts is not None and card.zone == "battlefield":
+            draft.pool += "".join(card.facts.levels)
+    kinds: dict[str, None] = {}
+    for found in _UNTAPS.finditer(words):
+        kind = "Creature — Druid" if found["kind"].lower() == "creature" else "Artifact"
+        kinds[f"Legendary {kind}" if "legendary" in found["what"] else kind] = None
+    # Where a card makes the mana itself, the loop should be its own.
+    for kind in () if _ADDS.search(words) else kinds:
+        draft.add(source_of(mana, kind), unasked=True)
+
+
+def lent(draft: DraftPosition) -> Iterator[str]:
+    """Yield the names of invented things that can do something themselves."""
+    for each in draft.helpers:
+        if each.text is not None and each.text.text and not each.seat:
+            yield each.text.name

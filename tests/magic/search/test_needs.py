@@ -1,0 +1,125 @@
+"""What the words of cards ask for is on the board beside them: things, spells that begin it, mana, counters."""
+
+from __future__ import annotations
+
+import pytest
+
+from floorjudge.magic import CardLibrary, CardText, set_up
+from floorjudge.magic.positions.position import Position
+from floorjudge.magic.search.layouts import layouts
+
+
+def board_of(*cards: CardText) -> Position:
+    """Return the likeliest position for some cards, after the engine has taken it."""
+    library = CardLibrary.of_texts([card.side() for card in cards])
+    position = layouts([card.name for card in cards], [], library)[0].position
+    set_up(position, library)
+    return position
+
+
+def creature(words: str, name: str = "Own Beast") -> CardText:
+    return CardText(name, "Creature — Beast", "{1}{G}", words, "2", "2")
+
+
+def artifact(words: str, name: str = "Own Engine") -> CardText:
+    return CardText(name, "Artifact", "{3}", words)
+
+
+def things(position: Position, seat: int = 0) -> dict[str, int]:
+    return {each.card: each.copies for each in position.battlefield[seat] if not each.card.startswith("Own ")}
+
+
+@pytest.mark.parametrize(
+    ("words", "there"),
+    [
+        ("{T}: Untap another target permanent.", {"Plain Artifact of C": 1}),
+        ("Sacrifice another creature: You gain 1 life.", {"Plain Bear": 1}),
+        ("Tap three untapped Goblins you control: You gain 1 life.", {"Plain Goblin": 3}),
+        ("This creature gets +1/+1 for each artifact you control.", {"Plain Relic": 8}),
+        ("{T}: Add {G} for each Elf you control.", {"Plain Elf": 8}),
+        ("{T}: Destroy target artifact or enchantment.", {"Plain Relic": 1, "Plain Enchantment": 1}),
+        ("Create a 1/1 green Squirrel creature token.", {}),
+        ("{T}: Search your library for a land card and reveal it.", {}),
+        ("Return a land you control to its owner's hand: Untap this creature.", {"Plain Field": 1}),
+        ("{T}: Untap two other target legendary creatures.", {"Plain Druid of C": 1, "Plain Legendary Creature": 1}),
+    ],
+)
+def test_what_a_card_counts_takes_or_targets_is_there(words: str, there: dict[str, int]) -> None:
+    assert things(board_of(creature(words))) == there
+
+
+def test_what_others_shall_have_is_theirs() -> None:
+    position = board_of(creature("{T}: Tap target creature an opponent controls."))
+    assert things(position) == {}
+    assert things(position, seat=1) == {"Plain Bear": 1}
+
+
+@pytest.mark.parametrize(
+    ("words", "does"),
+    [
+        ("Whenever you gain life, each opponent loses 1 life.", "You gain 1 life."),
+        ("Whenever you draw a card, you gain 1 life.", "Draw a card."),
+        ("Whenever this creature is dealt damage, draw a card.", "This spell deals 1 damage to target creature."),
+        ("Whenever another creature enters, you gain 1 life.", "Create a 1/1 colorless Spirit creature token."),
+        ("When this creature dies, draw a card.", "Destroy target creature you control."),
+    ],
+)
+def test_a_spell_begins_what_a_condition_waits_for(words: str, does: str) -> None:
+    position = board_of(creature(words))
+    (spark,) = (card for card in position.cards if card.name in {each.card for each in position.hand[0]})
+    assert spark.text == f"{does} Exile this card."
+    assert spark.mana_cost == "{0}"
+
+
+def test_a_card_without_conditions_gets_no_spell() -> None:
+    assert board_of(creature("{T}: You gain 1 life.")).hand[0] == ()
+
+
+@pytest.mark.parametrize(
+    ("waits", "does", "keyword"),
+    [
+        ("Whenever you gain life, untap all creatures you control.", "{T}: This creature deals 1 damage to any target.", "lifelink"),
+        ("Whenever enchanted creature is dealt damage, it deals that much damage to you.", "Trample", "indestructible"),
+        ("Whenever a creature dies, untap this artifact.", "{T}: This creature deals 1 damage to target creature.", "deathtouch"),
+    ],
+)  # fmt: skip
+def test_what_closes_the_circle_between_two_cards_is_given_to_all_creatures(
+    waits: str, does: str, keyword: str
+) -> None:
+    position = board_of(artifact(waits), creature(does))
+    given = [card.text for card in position.cards if "Banner" in card.name]
+    assert given == [f"Creatures you control have {keyword}."]
+    already = board_of(artifact(f"{waits}\n{keyword.capitalize()}"), creature(f"{keyword.capitalize()}\n{does}"))
+    assert not any("Banner" in card.name for card in already.cards)
+
+
+@pytest.mark.parametrize(
+    ("words", "counters"),
+    [
+        ("Remove a +1/+1 counter from this creature: You gain 1 life.", {"+1/+1": 4}),
+        ("{T}: Add X mana of any one color, where X is this creature's power.", {"+1/+1": 8}),
+        ("{T}: You gain 1 life.", {}),
+    ],
+)
+def test_counters_that_are_paid_with_or_make_it_strong_are_on_a_card(words: str, counters: dict[str, int]) -> None:
+    assert board_of(creature(words)).battlefield[0][0].counters == counters
+
+
+def test_mana_comes_from_what_is_untapped_unless_a_card_makes_it() -> None:
+    untaps = artifact("{2}, {T}: Untap all creatures you control.")
+    assert things(board_of(untaps)) == {"Plain Druid of CC": 1}
+    assert things(board_of(untaps, creature("{T}: Add {G}{G}{G}."))) == {}
+
+
+def test_cards_to_discard_to_count_and_to_copy_are_there() -> None:
+    discards = board_of(artifact("Discard a card: You gain 1 life."))
+    assert [(each.card, each.copies) for each in discards.hand[0]] == [("Plain Leaf", 4)]
+    counts = board_of(artifact("{T}: You gain 1 life for each card in your graveyard."))
+    assert [(each.card, each.copies) for each in counts.graveyard[0]] == [("Plain Leaf", 8)]
+    copies = board_of(CardText("Own Echo", "Instant", "{R}", "Copy target instant or sorcery spell."))
+    assert [each.card for each in copies.hand[0]] == ["Own Echo", "Plain Word"]
+
+
+def test_mana_for_a_later_step_lies_in_a_land() -> None:
+    position = board_of(creature("Whenever this creature attacks, you may pay {2}. If you do, untap it."))
+    assert things(position) == {"Plain Land of CC": 1}

@@ -40,6 +40,7 @@ def things(position: Position, seat: int = 0) -> dict[str, int]:
         ("{T}: Destroy target artifact or enchantment.", {"Plain Relic": 1, "Plain Enchantment": 1}),
         ("Create a 1/1 green Squirrel creature token.", {}),
         ("{T}: Search your library for a land card and reveal it.", {}),
+        ("Untap all nonland permanents you control.", {"Plain Artifact of C": 1}),
         ("Return a land you control to its owner's hand: Untap this creature.", {"Plain Field": 1}),
         ("{T}: Untap two other target legendary creatures.", {"Plain Druid of C": 1, "Plain Legendary Creature": 1}),
     ],

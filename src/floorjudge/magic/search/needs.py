@@ -69,7 +69,7 @@ _POWER = re.compile(r"(?i)(?:equal to|where x is|for each)[^.]*\bpower\b|power \
 _HAS = re.compile(r"(?i)\b(?:remove|has) (?:an?|one|two|three|four|x|any number of) (?P<kind>[\w+/-]+) counters?")
 _COLOURS_COUNTED = re.compile(r"(?i)each color among|colors? among")
 _UNTAPS = re.compile(
-    r"(?i)\buntaps? (?P<what>(?:all|each|any number of|up to|another|target|two|three|four|five|one or|other|those|creatures)\b(?:(?!untap|land)[^.])*?\b(?P<kind>creature|permanent|artifact)s?\b)"
+    r"(?i)\buntaps? (?P<what>(?:all|each|any number of|up to|another|target|two|three|four|five|one or|other|those|creatures)\b(?:(?!untap|\bland)[^.])*?\b(?P<kind>creature|permanent|artifact)s?\b)"
 )
 _COPIES_SPELLS = re.compile(
     r"(?i)copy (?:target|that|it)[^.]*\b(?:instant|sorcery|spell)|whenever you cast|\bmagecraft\b|the next (?:instant|sorcery|spell)"

@@ -121,7 +121,10 @@ def _plans(cards: Sequence[_Wanted]) -> Iterator[_Plan]:
         hand = spells | {index}
         penalty = 0.3 + 1.2 * (not _does_much_from_hand(facts)) + 0.3 * (not card.named)
         mutates = facts.other_costs.get("Mutate", "")
-        yield _Plan(hand, mana=_mana_for(cards, hand) + mutates + abilities, penalty=penalty)
+        paid_here = _mana_for(cards, hand) + mutates
+        yield _Plan(hand, mana=paid_here + abilities, penalty=penalty)
+        if facts.enters and card.named:
+            yield _Plan(hand, mana=paid_here * _RICH + abilities, penalty=penalty + 0.5)
         if facts.from_graveyard and not facts.is_land:
             yield _Plan(spells, frozenset({index}), facts.cost + paid + abilities, penalty=1.6)
     everything = spells | {index for index, card in enumerate(cards) if card.named and not card.facts.is_land}

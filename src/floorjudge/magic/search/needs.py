@@ -49,7 +49,7 @@ _NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}
 _KIND = rf"{'|'.join(map(str.lower, CARD_TYPES))}|permanent|[A-Z][a-z]{{2,}}?"
 # A kind of thing that a card counts, takes, taps or targets.
 _THING = re.compile(
-    r"\b(?P<lead>for each|number of|if you control|as long as you control|another|other|an?|target|up to one|up to two|two|three|four|five|six|untapped|each|all|sacrifice|or)"
+    r"\b(?P<lead>for each|(?<!any )number of|if you control|as long as you control|another|other|an?|target|up to one|up to two|two|three|four|five|six|untapped|each|all|sacrifice|or)"
     r"(?P<more>(?: (?:other|another|additional|untapped|tapped|target|nontoken|noncreature|nonland|basic|legendary|or more))*)"
     rf" (?P<kind>{_KIND})(?:(?<=[hvx])es|(?<![us])s)?\b(?! tokens?| creature tokens?| counters?| spells?| abilit)(?P<card> cards?)?(?=(?P<where>[^.,:;]*))"
 )
@@ -58,6 +58,8 @@ _PLAINEST = {"Permanent": "Artifact", "Planeswalker": "Artifact"}
 _NOT_KINDS = frozenset(
     {"Battle", "Instant", "Sorcery", "Kindred", "Aura", "Equipment", "The", "This", "That", "You", "Until"}
 )
+_STATES = frozenset({"legendary", "tapped"})
+_TARGETED = re.compile(r"(?i) (?:you )?targets?\b| beyond\b")
 _THEIRS = re.compile(r"(?i)opponents? controls?|you don't control|defending player controls|that player controls")
 _FROM_GRAVEYARD, _IN_HAND = re.compile(r"(?i)\bgraveyards?\b"), re.compile(r"(?i)\bhand\b")
 _DISCARDS = re.compile(r"(?i)\bdiscard (?:an?|two|three|your) |cards? (?:from|in) your hand")
@@ -118,7 +120,7 @@ def _add_counters(draft: DraftPosition) -> None:
 
 def _add_kinds(draft: DraftPosition, words: str, lands: Sequence[CardText]) -> None:
     """Add the kinds of things of which the words speak, as many as they ask for beside what is there."""
-    wanted: dict[tuple[int, Zone, str, bool], int] = {}
+    wanted: dict[tuple[int, Zone, str, frozenset[str]], int] = {}
     for found in _THING.finditer(words):
         kind = _PLURALS.get(found["kind"], found["kind"].capitalize())
         if kind in _NOT_KINDS or (kind not in CARD_TYPES and kind != "Permanent" and found["kind"][0].islower()):
@@ -127,7 +129,7 @@ def _add_kinds(draft: DraftPosition, words: str, lands: Sequence[CardText]) -> N
         zone: Zone = "battlefield"
         if found["card"]:
             zone = "graveyard" if _FROM_GRAVEYARD.search(where) else "hand" if _IN_HAND.search(where) else "library"
-        if zone == "library":
+        if zone == "library" or _TARGETED.match(where):
             continue
         seat = int(_THEIRS.search(where) is not None and zone == "battlefield")
         lead = f"{found['lead']}{found['more']}".lower()
@@ -135,9 +137,10 @@ def _add_kinds(draft: DraftPosition, words: str, lands: Sequence[CardText]) -> N
         if "for each" in lead or "number of" in lead:
             many = _COUNTED
         many += "other" in lead
-        key = seat, zone, kind, "legendary" in lead
+        key = seat, zone, kind, _STATES.intersection(lead.split())
         wanted[key] = max(wanted.get(key, 0), many)
-    for (seat, zone, kind, legendary), many in wanted.items():
+    for (seat, zone, kind, states), many in wanted.items():
+        legendary = "legendary" in states
         there = sum(
             each.copies
             for each in draft.everything()
@@ -148,7 +151,7 @@ def _add_kinds(draft: DraftPosition, words: str, lands: Sequence[CardText]) -> N
             more = 1 if legendary else many - there
             kinds = (_thing(kind, legendary=legendary),) if kind != "Land" else lands if more == 1 else lands[:1]
             for text in kinds:
-                draft.add(text, more, zone=zone, seat=seat, unasked=True)
+                draft.add(text, more, zone=zone, seat=seat, unasked=True).tapped = "tapped" in states
 
 
 def _thing(kind: str, *, legendary: bool) -> CardText:

@@ -10,9 +10,11 @@ from floorjudge.magic.search.layouts import layouts
 
 
 def board_of(*cards: CardText) -> Position:
-    """Return the likeliest position for some cards, after the engine has taken it."""
+    """Return the likeliest position for some cards that has what they ask for, after the engine has taken it."""
     library = CardLibrary.of_texts([card.side() for card in cards])
-    position = layouts([card.name for card in cards], [], library)[0].position
+    bare, *others = layouts([card.name for card in cards], [], library)
+    # The cards alone come first; what they ask for comes next, where that is anything.
+    position = others[0].position if others and others[0].penalty < 0.3 else bare.position
     set_up(position, library)
     return position
 

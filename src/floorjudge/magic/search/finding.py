@@ -35,7 +35,7 @@ DEPTH, SECONDS = 24, 15.0
 SEARCHED_PER_SECOND = 2 * UNITS_PER_SECOND
 # What a certificate may take, and what setting up a position counts, in seconds of a usual machine.
 _CERTIFYING, _SETTING_UP = 1.5, 0.02
-# Sequences that could not be certified: at most in all, of the same things in another order, from places each.
+# Sequences that could not be certified: at most in all, of the same things in another order from one position, from places each.
 _MOST_UNDECIDED, _MOST_ALIKE, _TRIES = 12, 4, 3
 # After a loop that leaves something over, the search goes on for as long again, for one that leaves nothing.
 _PATIENCE = 1.0
@@ -140,6 +140,7 @@ class LoopSearch:
         self._until = self._work.limit
         self._undecided: list[Tried] = []
         self._tried: Counter[tuple[int, Body]] = Counter()
+        self._alike: Counter[tuple[int, frozenset[tuple[str, str]]]] = Counter()
         self._certifying = 0
         self._tally = Tally()
         self._overdue = False
@@ -207,6 +208,7 @@ class LoopSearch:
         self._certifying += self._work.spent - at
         if tried is None:
             return False
+        self._alike[candidate.root, _ingredients(tried.case.body)] += not tried.holds
         over = self._is_the_end(tried)
         if self._best is tried:
             self._granted = layout.granted
@@ -245,9 +247,10 @@ class LoopSearch:
 
     def _is_worth_certifying(self, candidate: Candidate) -> bool:
         """Return whether a sequence does something, is unlike those that could not be certified, and work is left."""
-        made_of = _ingredients(candidate.body)
-        alike = sum(_ingredients(each.case.body) == made_of for each in self._undecided)
-        if alike >= _MOST_ALIKE or len(self._undecided) >= _MOST_UNDECIDED:
+        if (
+            self._alike[candidate.root, _ingredients(candidate.body)] >= _MOST_ALIKE
+            or len(self._undecided) >= _MOST_UNDECIDED
+        ):
             return False
         if self._certifying > self._work.limit * _MOST_SHARE:
             return False

@@ -28,7 +28,6 @@ HARMFUL = frozenset({"poison", "rad"})
 _COUNTS = 3
 # Where in the levels of a thing its counters, power and toughness are.
 _GROWING = (0, 3, 4)
-_COUNTERS = (0,)
 _SHRUNK, _DAMAGE, _TOUGHNESS = 1, 2, 4
 # What came back this turn cannot tap yet; whether a loop needs it to is found out by trying.
 _NEEDED = 2
@@ -72,11 +71,6 @@ class Fingerprint(msgspec.Struct, frozen=True):
         kinds = tuple(sorted((kind, counts[0]) for kind, counts in self.own.items()))
         hurt = tuple(sorted((kind, level) for kind, each in self.levels.items() for level in each if level[_DAMAGE]))
         return self.frame, kinds, self.foe, hurt, tuple(sorted(self.counters))
-
-    @property
-    def means(self) -> int:
-        """Return how much there is to go on with: untapped things, and mana."""
-        return sum(counts[1] for counts in self.own.values()) + sum(self.mana.values())
 
     @property
     def vector(self) -> Vector:
@@ -209,36 +203,16 @@ def leaves(before: Fingerprint, now: Fingerprint) -> bool:
     return (
         now.own != before.own
         or now.mana != before.mana
-        or leaves_on_players(before, now)
-        or any(_grown(before.levels.get(kind, ()), each) for kind, each in now.levels.items())
-    )
-
-
-def leaves_on_players(before: Fingerprint, now: Fingerprint) -> bool:
-    """Return whether something is left for the players, or of what is the others'."""
-    return (
-        now.life > before.life
+        or now.life > before.life
         or now.foe_life < before.foe_life
         or now.foe != before.foe
         or now.foe_harm > before.foe_harm
         or any(count > before.counters.get(kind, 0) for kind, count in now.counters.items())
         or now.library != before.library
+        or any(_grown(before.levels.get(kind, ()), each) for kind, each in now.levels.items())
     )
 
 
-def achieves(before: Fingerprint, now: Fingerprint) -> bool:
-    """Return whether more than sizes and words became another in between, and something more than spent."""
-    return (
-        now.frame != before.frame
-        or now.moved > before.moved
-        or now.waiting > before.waiting
-        or now.means > before.means
-        or sum(now.mana.values()) > sum(before.mana.values())
-        or leaves_on_players(before, now)
-        or any(_grown(before.levels.get(kind, ()), each, _COUNTERS) for kind, each in now.levels.items())
-    )
-
-
-def _grown(before: tuple[Vector, ...], now: tuple[Vector, ...], parts: Vector = _GROWING) -> bool:
+def _grown(before: tuple[Vector, ...], now: tuple[Vector, ...]) -> bool:
     """Return whether things of one kind together have more counters, power or toughness than before."""
-    return any(sum(level[part] for level in now) > sum(level[part] for level in before) for part in parts)
+    return any(sum(level[part] for level in now) > sum(level[part] for level in before) for part in _GROWING)

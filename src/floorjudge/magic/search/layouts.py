@@ -34,7 +34,7 @@ from floorjudge.magic.search.needs import lent, provide
 MOST_LAYOUTS = 24
 _MOST_HOSTS = 3
 _RICH = 3
-_LATER, _HELPED = 0.4, 1.0
+_LATER, _HELPED = 0.2, 1.0
 _MOST_COPIES = 20
 _FROM_HAND = re.compile(
     r"(?i)\bwhen(?:ever)? this [^.,]*enters|enters? (?:the battlefield )?as a copy|\bflash\b|\bsoulbond\b|\bmutate\b|from your hand|return this|to (?:its owner's|your) hand"
@@ -109,11 +109,11 @@ def _plans(cards: Sequence[_Wanted]) -> Iterator[_Plan]:
     spells = frozenset(index for index, card in enumerate(cards) if card.facts.is_spell)
     abilities = _mana_for_one_ability(cards)
     paid = _mana_for(cards, spells)
-    helped = any(not card.named for card in cards)
-    yield _Plan(spells, mana=paid + abilities, penalty=_HELPED * helped)
     if not spells:
-        # Who names what helps may need nothing else.
-        yield _Plan(provided=False, penalty=_LATER * (not helped))
+        yield _Plan(provided=False)
+    # Who names what helps may need nothing else.
+    later = _LATER if all(card.named for card in cards) else _HELPED
+    yield _Plan(spells, mana=paid + abilities, penalty=later)
     for index, card in enumerate(cards):
         facts = card.facts
         if facts.is_spell:

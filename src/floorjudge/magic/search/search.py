@@ -26,7 +26,6 @@ from floorjudge.magic.search.fingerprint import (
     COLOURS,
     Fingerprint,
     Vector,
-    achieves,
     covers,
     fingerprint_of,
     gains,
@@ -45,8 +44,6 @@ TAPPING_ON, TAPPING_FEWER = 0.1, 1.0
 _WAITING = {"PreCombatMain": 2.0} | dict.fromkeys(
     ("BeginCombat", "DeclareAttackers", "DeclareBlockers", "CombatDamage", "EndCombat"), 0.3
 )
-# What is there to go on with makes a position likelier; what changed only sizes or words makes it less likely.
-AHEAD, MOST_AHEAD, IDLE = 0.25, 4, 0.6
 _VECTORS_KEPT = 40
 # Where starting positions take turns, every so many times.
 _TURNS = 5
@@ -294,11 +291,7 @@ class Search:
             return
         missing = min(lost_from(each.fingerprint, found) for each in earlier)
         reached = self._node(node, move, found, cost, depth)
-        settled = next((each for each in earlier if not each.fingerprint.waits), earlier[-1])
-        if not found.waits and not achieves(settled.fingerprint, found):
-            cost = ChoiceCost(cost.cost + IDLE, cost.at)
-        ahead = min(MOST_AHEAD, max(0, found.means - earlier[-1].fingerprint.means))
-        self._put(reached.cost + self._roots[node.root].costs.missing * missing - AHEAD * ahead, reached)
+        self._put(reached.cost + self._roots[node.root].costs.missing * missing, reached)
 
     def _node(self, node: SearchNode, move: Move, found: Fingerprint, cost: ChoiceCost, depth: int) -> SearchNode:
         position = self._mover.landed(move, node.position)

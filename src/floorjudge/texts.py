@@ -7,8 +7,9 @@ The English sentence stands in the source, next to the code that uses it, and is
 from __future__ import annotations
 
 import gettext
+import string
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Literal, TypeAlias, get_args
@@ -20,6 +21,25 @@ LANGUAGES: tuple[Language, ...] = get_args(Language)
 Value: TypeAlias = "str | int | tuple[str | Text, ...] | Text"
 
 _GROUPED_FROM = 5  # digits
+_PARSER = string.Formatter()
+_SENTENCE_ENDS = (".", ":", "!", "?", "…")
+# A preposition, an article at the beginning of a phrase in a gap, and what both are together.
+_CONTRACTIONS: dict[Language, tuple[tuple[str, str, str], ...]] = {
+    "es": (("de ", "el ", "del "), ("a ", "el ", "al ")),
+    "fr": (("de ", "le ", "du "), ("à ", "le ", "au "), ("de ", "les ", "des "), ("à ", "les ", "aux ")),
+    "pt": (
+        *(("de ", f"{article} ", f"d{article} ") for article in ("o", "a", "os", "as")),
+        *(("em ", f"{article} ", f"n{article} ") for article in ("o", "a", "os", "as")),
+        *(("por ", f"{article} ", f"pel{article} ") for article in ("o", "a", "os", "as")),
+        ("a ", "o ", "ao "),
+        ("a ", "os ", "aos "),
+        ("a ", "a ", "à "),
+        ("a ", "as ", "às "),
+    ),
+}
+# French words that lose their last letter before a vowel.
+_ELIDED = ("de ", "que ", "lorsque ", "puisque ")
+_VOWELS = frozenset("aeiou")
 _CATALOGUES = Path(__file__).with_name("locale")
 
 
@@ -91,7 +111,45 @@ def render(said: Text, language: Language) -> str:
     else:
         count = said.values["count"]
         pattern = catalogue.ngettext(said.message, said.plural, count if isinstance(count, int) else 0)
-    return pattern.format_map({name: _filled(value, language) for name, value in said.values.items()})
+    return _with_gaps_filled(pattern, said.values, language)
+
+
+def _with_gaps_filled(pattern: str, values: Mapping[str, Value], language: Language) -> str:
+    """Return a pattern with its gaps filled, each as the grammar of the language joins it to the words before it."""
+    written = ""
+    for literal, gap, _, _ in _PARSER.parse(pattern):
+        written += literal
+        if gap is None:
+            continue
+        filled = _filled(values[gap], language)
+        if isinstance(values[gap], Text):
+            begins_sentence = not written and pattern.endswith(_SENTENCE_ENDS)
+            filled = filled[:1].upper() + filled[1:] if begins_sentence else filled
+            written = _contracted(written, filled, language)
+        else:
+            written = _elided(written, filled, language)
+    return written
+
+
+def _contracted(before: str, phrase: str, language: Language) -> str:
+    """Return a phrase joined to the words before it: `de` and `el jugador` are `del jugador`."""
+    for preposition, article, together in _CONTRACTIONS.get(language, ()):
+        if phrase.startswith(article) and _ends_with_word(before, preposition):
+            joined = together.capitalize() if before[-len(preposition)].isupper() else together
+            return f"{before[: -len(preposition)]}{joined}{phrase[len(article) :]}"
+    return _elided(before, phrase, language)
+
+
+def _elided(before: str, words: str, language: Language) -> str:
+    """Return words joined to those before them: `de` and `Ana` are `d’Ana` in French."""
+    vowel = unicodedata.normalize("NFD", words[:1]).lower()[:1] in _VOWELS
+    if language == "fr" and vowel and any(_ends_with_word(before, word) for word in _ELIDED):
+        return f"{before[:-2]}’{words}"
+    return before + words
+
+
+def _ends_with_word(before: str, word: str) -> bool:
+    return before.lower().endswith(word) and not before[: -len(word)][-1:].isalnum()
 
 
 def _filled(value: Value, language: Language) -> str:

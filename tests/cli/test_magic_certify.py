@@ -56,7 +56,7 @@ def test_nothing_is_said_to_follow_the_last_card_but_the_end(floorjudge: Command
 def test_people_get_a_ruling_and_a_table(floorjudge: CommandLine, file: str) -> None:
     shown = floorjudge.done("magic", "certify", file)
     assert "Ana stops the loop after 4 iterations." in shown
-    (life,) = (line for line in shown.splitlines() if "life of Bo" in line)
+    (life,) = (line for line in shown.splitlines() if line.startswith(" life of Bo"))
     assert life.split()[-2:] == ["-1", "5"]
     assert "It is kept going by: Ana." in shown
 
@@ -308,7 +308,7 @@ def test_the_table_says_of_which_moment_the_amounts_of_an_end_are(floorjudge: Co
         case["battlefield"] = [CASE["battlefield"][0], theirs]
         Path(file).write_text(json.dumps(case), "utf-8")
         answer = floorjudge.done("magic", "certify", file)
-        (life,) = (line for line in answer.splitlines() if "life of Bo" in line)
+        (life,) = (line for line in answer.splitlines() if line.startswith(" life of Bo"))
         (heads,) = (line for line in answer.splitlines() if line.strip().startswith("What  "))
         shown.append((heads.partition("Each time")[2].strip(), life.split()[-1], "before the game was over" in answer))
     assert shown == [("In the end", "0", False), ("When somebody last had priority", "1", True)]

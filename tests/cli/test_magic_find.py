@@ -46,9 +46,12 @@ def test_no_work_is_without_measure(floorjudge: CommandLine, option: tuple[str, 
 
 def test_people_get_the_loop_with_what_each_step_changes_and_what_it_gives(floorjudge: CommandLine, file: Path) -> None:
     shown = floorjudge.done("magic", "find", str(file))
-    assert "  1. activate Own Spring ({T}: Add {C}{C})\n       +2 {C} mana of Ana\n" in shown
-    assert "  3. the ability of Own Spring resolves\n" in shown
-    assert "It gives, as often as you like:\n  - {C} for Ana\n" in shown
+    verdict, chooses, clause, *_ = shown.splitlines()
+    assert (verdict, clause) == ("Any amount of {C} mana.", "(MTR 4.4.3)")
+    assert chooses == "Ana names a number; Bo may name a smaller one."
+    assert "  1. Ana activates Own Spring: “{T}: Add {C}{C}”.\n       +2 {C} mana of Ana\n" in shown
+    assert "Untap Own Spring”. The ability resolves.\n" in shown
+    assert "It gives, as often as you like: {C} for Ana.\n" in shown
 
 
 @pytest.mark.engine
@@ -63,9 +66,9 @@ def test_steps_have_the_numbers_by_which_the_certificate_calls_them(floorjudge: 
     position = {"names": ["Ana", "Bo"], "cards": [spring, gun], "battlefield": [["Own Spring", "Own Gun"], []]}
     file.write_text(json.dumps(position), "utf-8")
     shown = floorjudge.done("magic", "find", str(file), "--seconds", "3")
-    assert "  1–2. activate Own Gun; choose Own Spring\n  3. the ability of Own Gun resolves\n" in shown
-    gives = "It gives, 10 times before it ends:\n  - damage to or loss of life for Bo\n"
-    assert f"{gives}What each iteration costs:\n  - Ana loses life\n\n" in shown
+    assert "  1–3. Ana activates Own Gun. Ana chooses Own Spring. The ability resolves.\n" in shown
+    gives = "It gives, 10 times before it ends: damage to or loss of life for Bo.\n"
+    assert f"{gives}What each iteration costs: Ana loses life.\n\n" in shown
     assert shown.count("The game is over: Ana has won.") == 1
 
 

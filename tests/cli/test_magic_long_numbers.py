@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from floorjudge.cli.magic.certify import written
+from floorjudge.cli.magic.answers import written
 from floorjudge.cli.settings import take_settings
 
 

@@ -19,16 +19,17 @@ import msgspec
 from floorjudge import __version__
 from floorjudge.exact import digits, read_number, short
 from floorjudge.magic import CardLibrary
+from floorjudge.magic.answer import Answer
+from floorjudge.magic.answer.amounts import Amount
 from floorjudge.magic.book.entries import STATES, KnownCombination
 from floorjudge.magic.book.known import FAMOUS, famous_lines
 from floorjudge.magic.cards import import_cards
 from floorjudge.magic.positions.loop_case import read_loop_case
-from floorjudge.magic.proof.assumptions import doubtful_cards
 from floorjudge.magic.proof.certificates import Certificate
 from floorjudge.magic.proof.certifying import BUDGET_SECONDS, certify
 from floorjudge.texts import render
 from floorjudge.web.finder.known import Famous, famous_loop
-from floorjudge.web.finder.results import Amount, Found, Loop, loop_of
+from floorjudge.web.finder.results import Found, loop_of
 from tests.magic.cases import SIZES, Example, examples
 
 ROOT = Path(__file__).parents[2]
@@ -110,14 +111,16 @@ def kept_of(case: Example) -> Famous:
 def _row(case: Example) -> tuple[str, ...]:
     loop = msgspec.convert(kept_of(case).answer, Found).loop
     assert loop is not None
-    done = ", ".join(_changes(loop, case))
-    checked = int(loop.checked_to)
-    upto = "" if loop.verdict == "refused" else f"{checked:,}" if checked < MOST_DIGITS else short(checked)
-    return _link(case), case.given["about"]["kind"], done or "nothing changes", loop.evidence, _fate(loop), upto
+    answer, certificate = loop.answer, loop.certificate
+    done = ", ".join(_changes(answer, case))
+    checked = int(certificate["checked_to"])
+    upto = "" if answer.outcome == "refused" else f"{checked:,}" if checked < MOST_DIGITS else short(checked)
+    fate = _fate(answer, certificate["stopped_by"])
+    return _link(case), case.given["about"]["kind"], done or "nothing changes", answer.evidence, fate, upto
 
 
-def _changes(loop: Loop, case: Example) -> Iterator[str]:
-    for line in loop.amounts:
+def _changes(answer: Answer, case: Example) -> Iterator[str]:
+    for line in answer.amounts.lines:
         if line.each and not line.part and _wanted(line.key, case):
             yield f"{_signed(line)} {render(line.said, 'en')}"
 
@@ -127,12 +130,11 @@ def _signed(line: Amount) -> str:
     return first if len(line.each) == 1 else f"{first}, …"
 
 
-def _fate(loop: Loop) -> str:
-    stop = loop.certificate["stopped_by"]
-    if stop is None or loop.iterations is None:
-        return VERDICTS[loop.verdict]
-    alone = "; played out it ends" if loop.verdict == "refused" else ""
-    return f"{VERDICTS[loop.verdict]}{alone} after {int(loop.iterations):,}: {stop['kind']}"
+def _fate(answer: Answer, stop: dict[str, Any] | None) -> str:
+    if stop is None or answer.iterations is None:
+        return VERDICTS[answer.outcome]
+    alone = "; played out it ends" if answer.outcome == "refused" else ""
+    return f"{VERDICTS[answer.outcome]}{alone} after {int(answer.iterations):,}: {stop['kind']}"
 
 
 def _link(case: Example, folder: str = "") -> str:
@@ -154,7 +156,7 @@ def certified_of(case: Example, library: CardLibrary, known: KnownCombination) -
     """Certify a loop and return what is kept of it; `known` is what was kept before."""
     asked = read_loop_case(case.given)
     found = certify(asked, library, budget=BUDGET_SECONDS)
-    answer = Found(loop_of(asked, found, library), doubts=tuple(doubtful_cards(asked.position, library)))
+    answer = Found(loop_of(asked, found, library, known.cards))
     return Famous(
         id=case.name,
         cards=known.cards,

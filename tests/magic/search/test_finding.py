@@ -11,17 +11,18 @@ import pytest
 
 from floorjudge.errors import BadInput
 from floorjudge.magic import CardLibrary, set_up
+from floorjudge.magic.answer.verdicts import own_loss
 from floorjudge.magic.playing.bodies import Reference, Step
 from floorjudge.magic.playing.playing import play
 from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.positions.loop_case import case_value, read_loop_case
 from floorjudge.magic.proof.certifying import certify
 from floorjudge.magic.search.drafts import Layout
-from floorjudge.magic.search.finding import Limits, Outcome, find, looked_at, outcome_value, why_not
+from floorjudge.magic.search.finding import NO_LOOP, Limits, Outcome, find, looked_at, outcome_value, why_not
 from floorjudge.magic.search.fingerprint import Fingerprint, covers, fingerprint_of, gains, missing_from
 from floorjudge.magic.search.layouts import layouts, names_in
 from floorjudge.magic.search.moves import breakdown_ends_it
-from floorjudge.magic.search.products import own_loss, products_of
+from floorjudge.magic.search.products import products_of
 from floorjudge.magic.search.search import Frontier
 from floorjudge.texts import render
 
@@ -115,7 +116,7 @@ def test_what_only_runs_down_or_stands_still_is_no_loop(cards: tuple[str, ...]) 
     outcome = search(layout(*cards), seconds=3.0)
     assert outcome.loop is None
     assert outcome.tally.expanded > 1
-    said = " ".join(render(each, "en") for each in (*looked_at(outcome), *why_not(outcome)))
+    said = " ".join(render(each, "en") for each in (NO_LOOP, why_not(outcome), *looked_at(outcome)))
     assert "No loop was found" in said
     assert str(outcome.tally.reached) in said
 
@@ -204,8 +205,8 @@ def test_a_card_that_is_not_played_as_it_says_is_named_and_not_everything_called
     for cards, named in (([unread], ["Own Riddle"]), ([kept, unread], ["Own Prison", "Own Riddle"])):
         outcome = search(layout(*named, "Own Well", cards=[*cards, *CARDS]))
         assert (outcome.loop, outcome.tally.ended, outcome.is_all) == (None, "exhausted", False)
-        said = [render(each, "en") for each in why_not(outcome)]
-        assert "nothing is left to be tried" not in said[0]
+        said = [render(each, "en") for each in (why_not(outcome), *outcome.doubts)]
+        assert "Nothing is left to be tried" not in said[0]
         assert [name for name in named if any(name in each for each in said[1:])] == named
         assert outcome_value(outcome, (), "en")["doubts"] == said[1:]
 
@@ -213,15 +214,14 @@ def test_a_card_that_is_not_played_as_it_says_is_named_and_not_everything_called
 def test_where_every_card_is_played_as_it_says_everything_was_tried() -> None:
     outcome = search(layout("Own Well"))
     assert (outcome.tally.ended, outcome.is_all, outcome.doubts) == ("exhausted", True, ())
-    (said,) = why_not(outcome)
-    assert "nothing is left to be tried" in render(said, "en")
+    assert "Nothing is left to be tried" in render(why_not(outcome), "en")
 
 
 def test_answers_that_were_left_out_are_no_reason_to_say_that_everything_was_tried() -> None:
     outcome = search(layout("Own Well"))
     outcome = msgspec.structs.replace(outcome, tally=msgspec.structs.replace(outcome.tally, cut=1))
     assert not outcome.is_all
-    assert "nothing is left to be tried" not in " ".join(render(each, "en") for each in why_not(outcome))
+    assert "Nothing is left to be tried" not in render(why_not(outcome), "en")
 
 
 def test_a_search_says_which_limit_it_met() -> None:

@@ -7,7 +7,7 @@ import pytest
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.proof.certifying import certify
-from floorjudge.magic.search.products import how_often, own_loss, products_of
+from floorjudge.magic.search.products import products_of
 from floorjudge.texts import render
 from tests.magic.made_up import SAPROLING, JsonObject, watched
 
@@ -54,27 +54,3 @@ def test_every_term_names_the_player(name: str, library: CardLibrary) -> None:
     case = read_loop_case({**given, "times": 30})
     made = products_of(case, certify(case, library, budget=0.5), library)
     assert [(each.kind, render(each.said, "en")) for each in made] == expected
-
-
-@pytest.mark.engine
-def test_whoever_loses_by_their_own_loop_is_told_so_and_what_it_did_until_then(library: CardLibrary) -> None:
-    for given, expected in (
-        (
-            watched("{0}: Draw a card. Each opponent loses 1 life.", **ISLANDS),
-            [
-                "Player 1 loses by this loop: no card is left to be drawn.",
-                "Player 2 has lost at least 9 life before that: try a position in which Player 2 has no more.",
-            ],
-        ),
-        (watched("{0}: You lose 3 life."), ["Player 1 loses by this loop."]),
-        (watched("{0}: Each opponent loses 1 life."), []),
-    ):
-        case = read_loop_case({**given, "times": 30})
-        found = own_loss(case, certify(case, library, budget=0.5))
-        assert [render(each, "en") for each in found] == expected
-
-
-@pytest.mark.engine
-def test_what_a_loop_gives_for_a_while_only_is_not_said_to_come_as_often_as_one_likes(library: CardLibrary) -> None:
-    case = read_loop_case({**watched("{0}: Each player mills a card.", **ISLANDS), "times": 30})
-    assert render(how_often(certify(case, library, budget=0.5)), "en") == "It gives, before iteration 7:"

@@ -6,12 +6,13 @@ from pathlib import Path
 from typing import Annotated
 
 from floorjudge.cli import output
-from floorjudge.cli.magic.certify import print_certificate
+from floorjudge.cli.magic.answers import print_answer
 from floorjudge.cli.magic.check import checked_value, print_checked, read_certificate_file
 from floorjudge.cli.magic.reading import open_library
 from floorjudge.cli.parameters import argument, option, seconds_option
 from floorjudge.cli.settings import settings
 from floorjudge.magic import CardLibrary, certificate_value, certify, read_loop_case
+from floorjudge.magic.answer import answer_on
 from floorjudge.magic.proof.certificates import read_claims
 from floorjudge.magic.proof.checking import compared, establish
 from floorjudge.texts import text
@@ -69,7 +70,7 @@ def _certify(given: object, library: CardLibrary, asked: SecondEngine, budget: f
     if settings.as_json:
         output.print_json(certificate_value(certificate, settings.language))
         return
-    print_certificate(certificate)
+    print_answer(answer_on(certificate.case, certificate, library))
     if opinion.leaves_certified:  # otherwise the certificate says the same
         _print(opinion, certificate.players)
 

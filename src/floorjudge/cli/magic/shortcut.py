@@ -7,13 +7,15 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from floorjudge.cli import output
-from floorjudge.cli.magic.certify import how_known, print_assumptions, print_what_lies_there
+from floorjudge.cli.magic.answers import print_assumptions
+from floorjudge.cli.magic.certify import print_what_lies_there
 from floorjudge.cli.magic.reading import CASE_FIELDS, open_library, read_case_file
 from floorjudge.cli.parameters import argument, option
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import BadInput
 from floorjudge.exact import digits
 from floorjudge.magic import set_up
+from floorjudge.magic.answer import how_known
 from floorjudge.magic.eliding import CertifiedElision, eliding
 from floorjudge.magic.playing.bodies import read_body
 from floorjudge.magic.playing.naming import Names
@@ -73,7 +75,7 @@ def shortcut(
         print_what_lies_there(moment)
     if isinstance(elided, CertifiedElision):
         output.print_text(how_known(elided.certificate))
-        print_assumptions(elided.certificate)
+        print_assumptions(elided.certificate.assumes)
     for doubt in doubts:
         output.print_text(doubt)
 

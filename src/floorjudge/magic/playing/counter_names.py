@@ -16,6 +16,7 @@ from floorjudge.magic.engine.objects import GameObject, counter_name
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.playing.naming import FACE_DOWN
 from floorjudge.magic.state import COUNT, CounterName, Path
+from floorjudge.magic.type_words import token_name
 from floorjudge.texts import Text, text
 
 _OF_PLAYER: dict[str, tuple[str, Callable[[str], Text]]] = {
@@ -154,7 +155,9 @@ def _zone_of(thing: GameObject, players: tuple[str, ...]) -> tuple[str, Text] | 
     zone = "Tokens" if thing.zone == "Battlefield" and thing.is_token else thing.zone
     name, player = thing.name or _FACE_DOWN, players[thing.whose]
     said = {
-        "Tokens": text("{name} tokens of {player}", name=name, player=player),
+        "Tokens": text(
+            "{token} tokens of {player}", token=token_name(thing.name) if thing.name else name, player=player
+        ),
         "Battlefield": text("{name} of {player} on the battlefield", name=name, player=player),
         "Stack": text("{name} of {player} on the stack", name=name, player=player),
         "Hand": text("{name} in the hand of {player}", name=name, player=player),

@@ -347,11 +347,22 @@ def looked_at(outcome: Outcome) -> Iterator[Text]:
         )
 
 
-def why_not(outcome: Outcome) -> Iterator[Text]:
-    """Yield the reasons for which a search ended without a loop; none if it has found one."""
-    if outcome.loop is None:
-        yield _why_it_ended(outcome)
-        yield from outcome.doubts
+NO_LOOP = text("No loop was found.")
+
+
+def why_not(outcome: Outcome) -> Text:
+    """Return the reason for which a search ended without a loop."""
+    if outcome.overdue:
+        return text("This computer took many times as long as it should have: try again when it is less busy.")
+    if outcome.tally.ended == "time":
+        return text("There may be one: the work that this search may do ran out.")
+    if outcome.tally.ended == "depth":
+        return text("There may be one with more choices in a row than this search tries.")
+    if outcome.doubts:
+        return text("There may be one: the rules engine does not play everything here as the cards say.")
+    if outcome.tally.cut:
+        return text("There may be one: not every answer was tried where there were very many.")
+    return text("Nothing is left to be tried from these positions; from another one there may be a loop.")
 
 
 def _doubts(positions: Iterable[Position], undecided: Sequence[Tried], library: CardLibrary) -> tuple[Text, ...]:
@@ -371,24 +382,8 @@ def _doubts_of_position(position: Position, library: CardLibrary) -> Iterator[Te
     yield from (said for said in doubtful_cards(position, library) if said.values["card"] not in unread)
 
 
-def _why_it_ended(outcome: Outcome) -> Text:
-    if outcome.overdue:
-        return text(
-            "The search was given up: this computer has taken many times as long as it should have. Run it again when it is less busy."
-        )
-    if outcome.tally.ended == "time":
-        return text("No loop was found before the time ran out. There may be one: give it more with --seconds.")
-    if outcome.tally.ended == "depth":
-        return text("No loop was found within the depth. There may be a longer one: give it more with --depth.")
-    if outcome.doubts:
-        return text(
-            "No loop was found. There may be one, as the rules engine does not play everything here as the cards say:"
-        )
-    if outcome.tally.cut:
-        return text("No loop was found. There may be one, as not every answer was tried where there were very many.")
-    return text(
-        "No loop was found, and nothing is left to be tried from these positions. Another board, or another card with --with, may have one."
-    )
+def _missing(outcome: Outcome) -> tuple[Text, ...]:
+    return () if outcome.loop is not None else (NO_LOOP, why_not(outcome), *outcome.doubts)
 
 
 def outcome_value(outcome: Outcome, made: Sequence[Product], language: Language) -> JsonObject:
@@ -423,5 +418,5 @@ def outcome_value(outcome: Outcome, made: Sequence[Product], language: Language)
             for each in outcome.undecided
         ],
         "doubts": [render(each, language) for each in outcome.doubts],
-        "text": " ".join(render(each, language) for each in (*looked_at(outcome), *why_not(outcome))),
+        "text": " ".join(render(each, language) for each in (*_missing(outcome), *looked_at(outcome))),
     }

@@ -31,6 +31,8 @@ from floorjudge.magic.search.drafts import (
 )
 from floorjudge.magic.search.needs import lent, provide
 
+# With how much life a game begins, in most formats.
+LIFE = 20
 MOST_LAYOUTS = 24
 _MOST_HOSTS = 3
 _RICH = 3
@@ -95,6 +97,22 @@ def layouts(names: Sequence[str], helpers: Sequence[str], library: CardLibrary) 
                 found.append(msgspec.structs.replace(layout, lent=tuple(sorted(land.union(lent(draft))))))
     found.sort(key=lambda each: each.penalty)
     return tuple(found[:MOST_LAYOUTS])
+
+
+def with_life(found: Sequence[Layout], life: int) -> tuple[Layout, ...]:
+    """Return the same positions with another life total, the same for every player."""
+    return tuple(
+        msgspec.structs.replace(
+            each,
+            position=_at_life(each.position, life),
+            deeper=None if each.deeper is None else _at_life(each.deeper, life),
+        )
+        for each in found
+    )
+
+
+def _at_life(position: Position, life: int) -> Position:
+    return msgspec.structs.replace(position, life=(life,) * position.players)
 
 
 def _wanted(said: str, library: CardLibrary, *, named: bool) -> _Wanted:

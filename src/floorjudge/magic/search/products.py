@@ -11,7 +11,6 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from floorjudge.exact import digits
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.engine.actions import Event
 from floorjudge.magic.engine.table import Table
@@ -21,6 +20,7 @@ from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.proof.certificates import Certificate, Line
 from floorjudge.magic.search.fingerprint import HARMFUL
+from floorjudge.magic.type_words import token_name
 from floorjudge.texts import Text, text
 
 Kind: TypeAlias = Literal[
@@ -82,45 +82,6 @@ def products_of(case: LoopCase, certificate: Certificate, library: CardLibrary) 
     return tuple({(each.kind, each.said.message, str(each.said.values)): each for each in found}.values())
 
 
-def own_loss(case: LoopCase, certificate: Certificate) -> Iterator[Text]:
-    """Yield that whoever plays a loop loses by it and what the others have lost by then; nothing where they do not lose."""
-    seat, stop = case.position.priority, certificate.stopped_by or certificate.left_on_stack
-    if stop is None or stop.winner in (None, seat):
-        return
-    player = certificate.players[seat]
-    if stop.kind == "library":
-        yield text("{player} loses by this loop: no card is left to be drawn.", player=player)
-    else:
-        yield text("{player} loses by this loop.", player=player)
-    for line in certificate.lines:
-        word, _, whose = line.key.partition(".")
-        if word == "life" and whose != str(seat) and len(line.change) == 1 and line.after is not None:
-            # Who loses in the same iteration may do so at the same time: then it is a draw.
-            lost = case.position.life[int(whose)] - line.after + line.change[0]
-            if lost > 0 and certificate.knows_end:
-                yield text(
-                    "{other} has lost at least {life} life before that: try a position in which {other} has no more.",
-                    other=certificate.players[int(whose)],
-                    life=digits(lost),
-                )
-
-
-def how_often(certificate: Certificate) -> Text:
-    """Return the words before what a loop gives: as often as one likes, so many times, for a while, on the way to a draw, or each time."""
-    if certificate.draw:
-        return text("The game is a draw unless somebody ends the loop. On the way it gives:")
-    if certificate.verdict == "ends" and certificate.iterations is not None:
-        times = certificate.iterations
-        if times == 1:
-            return text("It gives, once, before it ends:")
-        return text("It gives, {times} times before it ends:", times=digits(times))
-    if certificate.segments:
-        return text("It gives, before iteration {iteration}:", iteration=digits(certificate.segments[0].after + 1))
-    if certificate.verdict == "refused":
-        return text("Each iteration gives:")
-    return text("It gives, as often as you like:")
-
-
 def _of_lines(certificate: Certificate, seat: int, happened: Happened) -> Iterator[Product]:
     for line in certificate.lines:
         if line.change and not line.part:
@@ -143,7 +104,7 @@ def _of_line(line: Line, players: tuple[str, ...], seat: int, happened: Happened
         case "mana", True, _:
             kind, said = "mana", text("{mana} for {player}", mana=f"{{{what}}}", player=player)
         case "tokens", True, _:
-            kind, said = "tokens", text("{name} tokens for {player}", name=what, player=player)
+            kind, said = "tokens", text("{token} tokens for {player}", token=token_name(what), player=player)
         case "life", True, _:
             kind, said = "life", text("life for {player}", player=player)
         case "life", False, False:

@@ -201,9 +201,9 @@ def job_value(seen: Job, language: Language) -> JsonObject:
         "seconds": seen.seconds,
         "done": None if seen.progress is None else round(msgspec.convert(seen.progress, HowFar).done, 3),
         "found": None if found is None else loop is not None,
-        "text": None if loop is None else " ".join(render(said, language) for said in loop.sentences),
-        "gives": [] if loop is None else [render(said, language) for said in (*loop.gained, *loop.costs)],
-        "others": [] if loop is None else [render(said, language) for said in loop.others],
+        "text": None if loop is None else " ".join(render(said, language) for said in loop.answer.ruling),
+        "gives": [] if loop is None else [render(said, language) for said in (*loop.answer.gives, *loop.answer.costs)],
+        "others": [] if loop is None else [render(said, language) for said in loop.answer.others],
         "looked_at": [] if found is None else [render(said, language) for said in found.looked_at],
         "certificate": None if loop is None else loop.certificate,
         "error": None

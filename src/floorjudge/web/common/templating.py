@@ -24,6 +24,7 @@ from floorjudge.rulebook import for_people
 from floorjudge.texts import LANGUAGES, Language, Text, Value, listed, render
 from floorjudge.web.common import formats, languages
 from floorjudge.web.common.formats import PREFIX, stage_title, templates_for
+from floorjudge.web.common.mana import with_drawings
 from floorjudge.web.errors import NoSuchPage
 
 STATIC = Path(__file__).parents[1] / "static"
@@ -163,6 +164,8 @@ def templates() -> Environment:
     }
     made.filters |= {
         "number": _in_language(languages.number),
+        "drawn": _in_language(lambda said, language: with_drawings(said, language, static_address("mana.svg"))),
+        "in_words": _in_language(render),
         "big": _in_language(languages.big_number),
         "moment": _in_style(languages.moment),
         "hour": _in_style(languages.hour),

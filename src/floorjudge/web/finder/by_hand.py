@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from floorjudge.errors import BadInput, FloorjudgeError
+from floorjudge.magic.answer import body_words
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.engine.prompts import Prompt, prompt_of
 from floorjudge.magic.engine.table import Table
@@ -25,7 +26,6 @@ from floorjudge.magic.playing.recording import attack_step, block_step, cards_st
 from floorjudge.magic.positions.json_form import position_value
 from floorjudge.magic.positions.position import Position
 from floorjudge.magic.positions.setting_up import set_up
-from floorjudge.magic.search import body_words
 from floorjudge.texts import Text, text
 from floorjudge.web.finder.scenes import Scene, TableNames, changed, scene_of
 

@@ -80,6 +80,7 @@ def listed_loops() -> tuple[Listed, ...]:
         each = msgspec.json.decode(line, type=Famous)
         loop = msgspec.convert(each.answer, Found).loop
         if loop is not None:
-            evidence = loop.evidence if loop.is_sure else "undecided"
-            found.append(Listed(each.id, each.cards, each.kind, evidence, loop.gained))
+            answer = loop.answer
+            evidence = answer.evidence if answer.is_sure else "undecided"
+            found.append(Listed(each.id, each.cards, each.kind, evidence, answer.gives))
     return tuple(found)

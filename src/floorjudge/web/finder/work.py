@@ -12,31 +12,32 @@ import msgspec
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic import certify as certified
+from floorjudge.magic.answer import case_words, not_found
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.engine.faces import Face
 from floorjudge.magic.errors import NoCardTexts
 from floorjudge.magic.positions.json_form import position_value, read_position
-from floorjudge.magic.positions.loop_case import case_value, read_loop_case
+from floorjudge.magic.positions.loop_case import read_loop_case
+from floorjudge.magic.positions.position import Position
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.positions.text_form import position_text, read_position_text
-from floorjudge.magic.proof.assumptions import doubtful_cards
 from floorjudge.magic.search import (
+    LIFE,
     Layout,
     Limits,
     Outcome,
     Progress,
-    Tried,
-    case_words,
     find,
     layouts,
     looked_at,
     names_in,
+    with_life,
 )
 from floorjudge.texts import Text, text
 from floorjudge.web.finder.by_hand import Moment, moment
 from floorjudge.web.finder.names import TypedNames, typed_names
 from floorjudge.web.finder.questions import Change
-from floorjudge.web.finder.results import Found, HowFar, Uncertain, loop_of
+from floorjudge.web.finder.results import Found, HowFar, loop_of
 from floorjudge.web.finder.scenes import Scene, scene_of
 from floorjudge.web.jobs.worker import Report
 
@@ -44,7 +45,6 @@ JsonObject = dict[str, Any]
 # How often a page gets the progress of a search, in seconds, and the work allowed for one certificate.
 _TELL_EVERY, _BUDGET = 0.3, 5.0
 MOST_NAMES = 8
-_MOST_UNCERTAIN = 5
 
 
 @cache
@@ -63,7 +63,7 @@ def search(report: Report, question: JsonObject) -> JsonObject:
     hints = () if question.get("helpers") or question.get("position") else tuple(_hints(names, library))
     report(_value(HowFar(hints=hints)))
     if question.get("position") is None:
-        begins = layouts(names, question.get("helpers", ()), library)
+        begins = with_life(layouts(names, question.get("helpers", ()), library), question.get("life", LIFE))
     else:
         position = read_position(question["position"])
         begins, names = (Layout(position, 0.0),), names or names_in(position)
@@ -78,15 +78,16 @@ def search(report: Report, question: JsonObject) -> JsonObject:
             report(_value(HowFar(progress.reached, progress.candidates, done, best, hints)))
 
     outcome = find(begins, names, library, Limits(seconds_of(question)), watch=watch)
-    return _value(_found(outcome, begins, library, hints))
+    named = None if question.get("position") else [*question["names"], *question.get("helpers", ())]
+    return _value(_found(outcome, begins, named, library, hints))
 
 
 def certify(report: Report, question: JsonObject, budget: float = _BUDGET) -> JsonObject:
     """Return the effect of repeating a case; see `floorjudge.magic.certify`, also for the `budget`."""
     report(_value(HowFar()))
     case = read_loop_case(question["case"] | {"times": question["times"]})
-    loop = loop_of(case, certified(case, _library(), budget=budget), _library())
-    return _value(Found(loop, doubts=tuple(doubtful_cards(case.position, _library()))))
+    certificate = certified(case, _library(), budget=budget)
+    return _value(Found(loop_of(case, certificate, _library(), question.get("named"))))
 
 
 def get_ready() -> None:
@@ -108,7 +109,7 @@ def complete(typed: str) -> list[str]:
         return []
 
 
-def prepared(names: Sequence[str], helpers: Sequence[str], board: str) -> JsonObject:
+def prepared(names: Sequence[str], helpers: Sequence[str], board: str, life: int = LIFE) -> JsonObject:
     """Return the question for these names of cards, or for a position in words, with whole names and checked.
 
     Raises BadInput for an unknown card, and for an invalid position.
@@ -120,18 +121,25 @@ def prepared(names: Sequence[str], helpers: Sequence[str], board: str) -> JsonOb
         set_up(position, library)
         return {"names": whole, "helpers": [], "position": position_value(position)}
     helping = [_with_whole_name(each, library) for each in helpers]
-    return {"names": whole, "helpers": helping, "position": None}
+    question = {"names": whole, "helpers": helping, "position": None}
+    return question if life == LIFE else question | {"life": life}
 
 
-def board_of(names: Sequence[str], helpers: Sequence[str], board: str, change: Change | None) -> tuple[str, Scene]:
+def board_of(
+    names: Sequence[str], helpers: Sequence[str], board: str, change: Change | None, life: int = LIFE
+) -> tuple[str, Scene]:
     """Return a position in words and as a table: the given one, or the plainest for some cards, then changed.
 
     Raises BadInput for an unknown card, and for an invalid position.
     """
-    position = read_position_text(board) if board.strip() else layouts(names, helpers, _library())[0].position
+    position = read_position_text(board) if board.strip() else _plainest(names, helpers, life)
     if change is not None:
         position = change.made(position, _library())
     return position_text(position), scene_of(set_up(position, _library()))
+
+
+def _plainest(names: Sequence[str], helpers: Sequence[str], life: int) -> Position:
+    return with_life(layouts(names, helpers, _library()), life)[0].position
 
 
 def played(board: str, did: Sequence[str]) -> Moment:
@@ -162,31 +170,11 @@ def _has_ability(face: Face) -> bool:
     return not {"Instant", "Sorcery"} & set(face.types) and bool(face.text)
 
 
-def _found(outcome: Outcome, begins: Sequence[Layout], library: CardLibrary, hints: Sequence[Text]) -> Found:
-    position = begins[0].position
-    loop = None if outcome.loop is None else loop_of(outcome.loop.case, outcome.loop.certificate, library)
-    return Found(
-        loop=loop,
-        also_needs=outcome.also_needs,
-        looked_at=tuple(looked_at(outcome)),
-        ended=_ended(outcome),
-        board=position_text(position),
-        uncertain=tuple(_uncertain(outcome.undecided))[:_MOST_UNCERTAIN],
-        doubts=(*hints, *outcome.doubts) if loop is None else tuple(doubtful_cards(position, library)),
-    )
-
-
-def _ended(outcome: Outcome) -> str:
-    if outcome.overdue:
-        return "overdue"
-    return "unsure" if outcome.tally.ended == "exhausted" and not outcome.is_all else outcome.tally.ended
-
-
-def _uncertain(undecided: Sequence[Tried]) -> Iterator[Uncertain]:
-    """Yield sequences that could not be certified; of equal texts only one."""
-    told = []
-    for tried in undecided:
-        steps = case_words(tried.case, _library())
-        if (steps, tried.certificate.sentences) not in told:
-            told.append((steps, tried.certificate.sentences))
-            yield Uncertain(case_value(tried.case), steps, tried.certificate.sentences)
+def _found(
+    outcome: Outcome, begins: Sequence[Layout], named: Sequence[str] | None, library: CardLibrary, hints: Sequence[Text]
+) -> Found:
+    loop, board = outcome.loop, position_text(begins[0].position)
+    seen = tuple(looked_at(outcome))
+    if loop is None:
+        return Found(None, not_found(outcome, library), seen, board, tuple(hints))
+    return Found(loop_of(loop.case, loop.certificate, library, named), None, seen, board)

@@ -16,7 +16,7 @@ from floorjudge.web.errors import NoSuchPage
 from floorjudge.web.finder import work
 from floorjudge.web.finder.by_hand import Moment, NotBackYet
 from floorjudge.web.finder.questions import MOST_TIMES
-from floorjudge.web.finder.results import found_by, numbered
+from floorjudge.web.finder.results import found_by, shown_to
 from floorjudge.web.loops.finder import HOME, JobId, led_to_job
 from floorjudge.web.security import STEPS
 from floorjudge.web.sessions import Session, named
@@ -69,7 +69,7 @@ async def _moment(session: Session, job: str, did: str) -> Moment:
         raise NoSuchPage
     board = found.loop.board if found.loop is not None else found.board
     shown: Moment = await session.work_out(work.played, board, tuple(filter(None, did.split("."))), limit=STEPS)
-    return numbered(shown, session.language)
+    return shown_to(shown, session.language)
 
 
 def _with(did: str, word: str) -> str:

@@ -28,7 +28,7 @@ from floorjudge.web.common.loop_rulings import Carried, LoopShown, Pressed, begu
 from floorjudge.web.common.responses import back_to
 from floorjudge.web.errors import TakesTooLong
 from floorjudge.web.finder.questions import MOST_TIMES, SOON
-from floorjudge.web.finder.results import Loop, found_by, numbered
+from floorjudge.web.finder.results import Loop, found_by, shown_to
 from floorjudge.web.forms import SentForm, as_typed, number_in
 from floorjudge.web.loops.setup import Setup, read_setup
 from floorjudge.web.security import POSTS, STEPS
@@ -128,13 +128,13 @@ async def found_loop(session: Session, job: str, names: Sequence[str] = ()) -> L
         found = found_by(await session.application.jobs.look(job))
     except FloorjudgeError:
         return None
-    return None if found is None else numbered(found.loop, session.language, names)
+    return None if found is None else shown_to(found.loop, session.language, names)
 
 
 def _names(case: Case, loop: Loop) -> tuple[str, ...]:
     """Return the names of a loop's players; none if the case has changed too much to identify them."""
     keep = {case.turn_order.index(name) for name in case.maintained_by}
-    same = len(case.turn_order) == len(loop.players) and keep == set(loop.maintained_by)
+    same = len(case.turn_order) == len(loop.answer.players) and keep == set(loop.answer.maintained_by)
     return case.turn_order if same else ()
 
 

@@ -11,10 +11,11 @@ from fastapi import APIRouter, Path, Query
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
+from floorjudge.exact import digits
 from floorjudge.magic.book.entries import Entry
 from floorjudge.magic.book.known import STATE_WORDS
 from floorjudge.magic.book.lookup import installed_book
-from floorjudge.magic.search import SECONDS
+from floorjudge.magic.search import LIFE, SECONDS
 from floorjudge.texts import Text, text
 from floorjudge.web.asking import Asking
 from floorjudge.web.common.responses import as_file, back_to, json_response
@@ -25,6 +26,7 @@ from floorjudge.web.finder.names import FIELDS, LONGEST_LINE, TypedNames, as_lin
 from floorjudge.web.finder.questions import (
     LONGER,
     MOST_CARDS,
+    MOST_TIMES,
     SOON,
     ZONES,
     Change,
@@ -33,7 +35,7 @@ from floorjudge.web.finder.questions import (
     read_names,
     read_times,
 )
-from floorjudge.web.finder.results import Found, HowFar, JsonObject, Loop, found_by, numbered
+from floorjudge.web.finder.results import Found, HowFar, JsonObject, Loop, found_by, shown_to
 from floorjudge.web.finder.scenes import Scene, changed
 from floorjudge.web.forms import SentForm, number_in
 from floorjudge.web.jobs.kept import Job
@@ -64,6 +66,8 @@ KINDS = {
     "growth": text("Growing creatures"),
     "storm": text("Casting the same spell again"),
 }
+# With how much life a game begins, and in which formats.
+LIVES = {LIFE: text("20, as in most formats"), 40: text("40, as in Commander")}
 JobId = Annotated[str, Path(pattern="^[0-9a-f]{16}$")]
 
 
@@ -80,8 +84,8 @@ async def ask(session: Asking) -> Response:
     """Take card names, or a position in words, and begin the search; the same question leads to the same page."""
     session = named(session)
     sent = await session.form()
-    fields = chosen_names(sent) | {"board": sent.word("board")}
-    step, change = sent.word("do") or sent.word("then"), _change(sent)
+    fields = chosen_names(sent) | {"board": sent.word("board"), "starting": sent["starting"]}
+    step, change, life = sent.word("do") or sent.word("then"), _change(sent), _life(fields)
     typed = TypedNames()
     try:
         lines = [read_names(fields[name].splitlines(), LONGEST_LINE) for name in FIELDS]
@@ -93,15 +97,20 @@ async def ask(session: Asking) -> Response:
         fields |= typed.lines()
         names, helping = typed.names()
         if step in {"board", "change"}:
-            board, scene = await session.work_out(work.board_of, names, helping, fields["board"], change)
+            board, scene = await session.work_out(work.board_of, names, helping, fields["board"], change, life)
             return _form(session, fields | {"board": board}, scene=scene, editing=True)
         if fields["board"] and change != Change():
-            fields["board"], _ = await session.work_out(work.board_of, names, helping, fields["board"], change)
-        question = await session.work_out(work.prepared, names, helping, fields["board"])
+            fields["board"], _ = await session.work_out(work.board_of, names, helping, fields["board"], change, life)
+        question = await session.work_out(work.prepared, names, helping, fields["board"], life)
         return await led_to_job(session, "search", question | {"seconds": SECONDS})
     except FloorjudgeError as error:
         editing = bool(fields["board"])
         return _form(session, fields, error=error, editing=editing, typed=typed, then=step)
+
+
+def _life(fields: Mapping[str, str]) -> int:
+    """Return the life with which a form lets the game begin."""
+    return next((each for each in LIVES if str(each) == fields.get("starting")), LIFE)
 
 
 async def led_to_job(session: Session, kind: str, question: JsonObject, *, anew: bool = False) -> Response:
@@ -133,7 +142,7 @@ async def division(session: Asking, q: Annotated[str, Query(max_length=LONGEST_L
 @router.get("/famous")
 async def gallery(session: Asking) -> Response:
     """List the famous loops by their effect."""
-    listed = numbered(await to_thread.run_sync(listed_loops), session.language)
+    listed = shown_to(await to_thread.run_sync(listed_loops), session.language)
     return session.page("finder/gallery.html", listed=listed, kinds=KINDS, evidence=STATE_WORDS)
 
 
@@ -151,9 +160,9 @@ async def famous(session: Asking, name: Annotated[str, Path(max_length=100)]) ->
 async def show(session: Asking, job: JobId) -> Response:
     """Show the progress of a search, or its result."""
     seen = await session.application.jobs.look(job)
-    found = numbered(found_by(seen), session.language)
+    found = shown_to(found_by(seen), session.language)
     if found is None:
-        far = numbered(msgspec.convert(seen.progress or {}, HowFar), session.language)
+        far = shown_to(msgspec.convert(seen.progress or {}, HowFar), session.language)
         words = _question_words(seen)
         known = _famous_among(words)
         desk = _desk_fields(session, seen, far.best)
@@ -162,7 +171,8 @@ async def show(session: Asking, job: JobId) -> Response:
     if found.loop is None:
         longer = seen.question.get("seconds", 0) < LONGER
         known = _famous_among(values["question"])
-        tried = found.uncertain[0].steps if found.uncertain else ()
+        uncertain = () if found.missing is None else found.missing.uncertain
+        tried = uncertain[0].steps if uncertain else ()
         desk = _desk_fields(session, seen, tried)
         return session.page("finder/not_found.html", **values, longer=longer, known=known, desk=desk)
     return session.page("finder/result.html", **values, **_loop_shown(session, found.loop))
@@ -196,9 +206,11 @@ async def after(session: Asking, job: JobId) -> Response:
         return back_to(f"{HOME}/{job}")
     try:
         question = {"case": _case(found, sent.word("which")), "times": read_times(sent.word("times"))}
+        if found.loop is not None and found.loop.named is not None:
+            question["named"] = list(found.loop.named)
         return await led_to_job(session, "certify", question)
     except FloorjudgeError as error:
-        found = numbered(found, session.language)
+        found = shown_to(found, session.language)
         if found.loop is None:
             raise
         shown = _loop_shown(session, found.loop, times=sent.word("times"))
@@ -219,9 +231,10 @@ def _case(found: Found, which: str) -> dict[str, Any]:
     if found.loop is not None:
         return found.loop.case
     index = number_in(which, 2)
-    if index is None or index >= len(found.uncertain):
+    uncertain = () if found.missing is None else found.missing.uncertain
+    if index is None or index >= len(uncertain):
         raise NotAForm("which")
-    return found.uncertain[index].case
+    return uncertain[index].case
 
 
 def _form(
@@ -239,7 +252,7 @@ def _form(
         "finder/form.html",
         error=error,
         editing=editing,
-        scene=numbered(scene, session.language),
+        scene=shown_to(scene, session.language),
         changed=frozenset(),
         zones=ZONES,
         typed_names=typed,
@@ -247,6 +260,8 @@ def _form(
         cards=fields.get("cards", ""),
         helpers=fields.get("helpers", ""),
         board=fields.get("board", ""),
+        life=_life(fields),
+        lives=LIVES,
     )
 
 
@@ -310,5 +325,8 @@ def _loop_shown(session: Session, loop: Loop, *, times: str = "") -> dict[str, A
         "scene": loop.scenes[at],
         "changed": changed(before, loop.scenes[at]),
         "times": times,
-        "settle": filled_in(Setup(loop.players), loop, session.language).hidden_fields(),
+        "stepping": "scene" in session.request.query_params,
+        "open_amounts": loop.answer.times not in (None, digits(MOST_TIMES)),
+        "evidence": STATE_WORDS,
+        "settle": filled_in(Setup(loop.answer.players), loop, session.language).hidden_fields(),
     }

@@ -24,9 +24,10 @@ from floorjudge.loops.desk import (
     with_sustaining,
 )
 from floorjudge.loops.mtr.cases import Edition, Sustenance
+from floorjudge.magic.answer import numbered
 from floorjudge.reading import TooMany
 from floorjudge.texts import Language, Text, render
-from floorjudge.web.finder.results import Loop, numbered
+from floorjudge.web.finder.results import Loop
 from floorjudge.web.forms import SentForm, number_in
 
 MOST_PLAYERS = 12
@@ -242,7 +243,7 @@ def filled_in(setup: Setup, loop: Loop, language: Language) -> Setup:
 
     return msgspec.structs.replace(
         setup,
-        keeps=frozenset(seat for seat in loop.maintained_by if seat < len(setup.players)),
+        keeps=frozenset(seat for seat in loop.answer.maintained_by if seat < len(setup.players)),
         steps=loop.steps(say),
         sheet=loop.sheet(say)[:MOST_RESOURCES],
     )

@@ -1,0 +1,207 @@
+"""Printing the answer on a loop: what a judge needs first, then what stands behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from floorjudge.cli import output
+from floorjudge.cli.settings import say, settings
+from floorjudge.exact import digits, read_number
+from floorjudge.exact.digits import abridged, in_powers_of_ten
+from floorjudge.magic.answer import Answer, LoopStep, NotFound, numbered
+from floorjudge.magic.answer.amounts import Amount, Amounts, Later
+from floorjudge.rulebook import for_people
+from floorjudge.texts import Text, counted, grouped, listed, text
+
+# Numbers with more digits than this become multiples of powers of ten; their parts have this many digits at most.
+_LONGEST, _SHOWN = 60, 12
+# At most this many first iterations get separate columns.
+_MOST_FIRST = 4
+
+
+def print_answer(answer: Answer) -> None:
+    """Print the answer on a loop for people: the verdict first, and last how it is known."""
+    answer = numbered(answer, settings.language)
+    for sentence in (answer.verdict, *answer.chooses):
+        output.print_text(sentence)
+    output.print_line(f"({', '.join(map(for_people, answer.clauses))})")
+    for doubt in answer.doubts:
+        output.print_text(doubt)
+    if answer.given:
+        output.print_line()
+        output.print_line(f"{say(text('Taken for granted:'))} {_listed(answer.given)}.")
+    output.print_line()
+    _print_steps(answer)
+    _print_list(text("What the other players can do"), answer.others)
+    output.print_line()
+    print_amounts(answer)
+    _print_proof(answer)
+
+
+def _print_steps(answer: Answer) -> None:
+    if answer.before:
+        output.print_line(f"{say(text('Once, to begin with:'))} {' '.join(map(say, answer.before))}")
+    output.print_text(text("The loop"))
+    for step in answer.steps:
+        numbers = str(step.first) if step.first == step.last else f"{step.first}–{step.last}"
+        output.print_line(f"  {numbers}. {_sentences(step)}")
+        for what, change in step.changes:
+            output.print_line(f"       {'+' if change > 0 else '−'}{abs(change)} {say(what)}")
+    if answer.gives:
+        output.print_line(f"{say(answer.how_often)} {_listed(answer.gives)}.")
+    if answer.costs:
+        output.print_line(f"{say(text('What each iteration costs:'))} {_listed(answer.costs)}.")
+    output.print_line()
+
+
+def _sentences(step: LoopStep) -> str:
+    times = () if step.times == 1 else (text("{count} times", count=step.times),)
+    return " ".join(map(say, (*step.said, *times)))
+
+
+def _listed(phrases: Iterable[Text]) -> str:
+    return listed(map(say, phrases))
+
+
+def _print_list(title: Text, items: Sequence[Text]) -> None:
+    if items:
+        output.print_text(title)
+    for item in items:
+        output.print_line(f"  - {say(item)}")
+
+
+def print_not_found(missing: NotFound, *advice: Text) -> None:
+    """Print the answer of a search without a loop: the verdict, the reason with `advice`, and then what was tried."""
+    missing = numbered(missing, settings.language)
+    for sentence in (missing.verdict, missing.reason, *missing.in_the_way, *advice):
+        output.print_text(sentence)
+    output.print_line()
+    _print_list(text("What was tried"), missing.looked_at)
+    if missing.uncertain:
+        output.print_line()
+        output.print_text(text("These came back, and could not be certified"))
+    for each in missing.uncertain:
+        output.print_line(f"  - {' '.join(map(say, each.steps))}")
+        for sentence in each.why:
+            output.print_line(f"    {say(sentence)}")
+
+
+def _print_proof(answer: Answer) -> None:
+    for sentence in (*answer.automatic, answer.how_known):
+        output.print_text(sentence)
+    if answer.kept_going is not None:
+        output.print_text(answer.kept_going)
+    output.print_line()
+    times = None if answer.times is None else read_number(answer.times, "times")
+    if times is None or answer.ends or answer.never_ends or not answer.is_sure:
+        title = text("What becomes of it:")
+    else:
+        title = text("{times} times, if no other player steps in:", times=written(times))
+    output.print_text(title)
+    output.print_line(" ".join(map(say, answer.ruling)))
+    print_assumptions(answer.rests_on)
+
+
+def print_assumptions(assumes: Sequence[Text]) -> None:
+    """Print the assumptions of a certificate."""
+    _print_list(text("This rests on:"), assumes)
+
+
+def print_amounts(answer: Answer) -> None:
+    """Print the amounts that a loop changes as tables."""
+    amounts = answer.amounts
+    rows = [
+        (_name(each), _signed(each.each), "" if each.after is None else _written(each.after))
+        for each in _parts_behind(amounts.changing)
+    ]
+    if rows:
+        columns = (text("What"), text("Each time"), _end(answer))
+        output.print_table(text("What an iteration changes"), columns, rows, right=(1, 2))
+    _print_first(amounts)
+    for later in amounts.later:
+        _print_later(later)
+
+
+def _print_first(amounts: Amounts) -> None:
+    """Print the deviating changes of the first iterations, in separate columns if there are few."""
+    many = amounts.begins_otherwise
+    if not many:
+        return
+    output.print_text(
+        counted(
+            "Iteration 1 differs in what follows; everything else changes in it as above.",
+            "The first {count} iterations differ in what follows; everything else changes in them as above.",
+            count=many,
+        )
+    )
+    columns = [text("In iteration {iteration}", iteration=at) for at in range(1, many + 1)]
+    rows = [[say(each.said), *(_signed((change,)) for change in each.each)] for each in amounts.first]
+    if many > _MOST_FIRST:
+        columns = [text("In the first {count} iterations together", count=many)]
+        rows = [[say(each.said), _signed((each.together,))] for each in amounts.first]
+    output.print_table("", [text("What"), *columns], rows, right=tuple(range(1, len(columns) + 1)))
+
+
+def _print_later(later: Later) -> None:
+    title = text("From iteration {iteration} on it does something else", iteration=_written(later.begins))
+    columns, rows = [text("What")], [[say(each.said)] for each in later.amounts]
+    if later.odd is not None:
+        columns.append(text("In iteration {iteration}", iteration=_written(later.odd)))
+        rows = [[*row, _signed((each.last,))] for row, each in zip(rows, later.amounts, strict=True)]
+    if any(each.each for each in later.amounts):
+        columns.append(text("Each time"))
+        rows = [[*row, _signed(each.each)] for row, each in zip(rows, later.amounts, strict=True)]
+    else:
+        title = columns[-1]
+    output.print_table(title, columns, rows, right=tuple(range(1, len(columns))))
+
+
+def _parts_behind(lines: Sequence[Amount]) -> list[Amount]:
+    """Return lines in which the parts of an amount follow directly after the amount."""
+    wholes = {line.key: place for place, line in enumerate(lines) if not line.part}
+    return [
+        line
+        for _, _, line in sorted(
+            (wholes.get(line.key.rpartition(" (")[0], place) if line.part else place, place, line)
+            for place, line in enumerate(lines)
+        )
+    ]
+
+
+def _name(line: Amount) -> str:
+    return f"  {say(line.said)}" if line.part else say(line.said)
+
+
+def _signed(changes: Sequence[str]) -> str:
+    signed = [f"+{_written(each)}" if each != "0" and not each.startswith("-") else _written(each) for each in changes]
+    return ", ".join(signed) + (", …" if len(signed) > 1 else "")
+
+
+def _end(answer: Answer) -> Text:
+    if answer.amounts.of_the_end is not None:
+        return answer.amounts.of_the_end
+    if answer.iterations is None:
+        return text("In the end")
+    if answer.never_ends:
+        return text("If broken after {iterations} times", iterations=_written(answer.iterations))
+    if answer.iterations == "1":
+        return text("After one time")
+    return text("After {iterations} times", iterations=_written(answer.iterations))
+
+
+def _written(amount: str) -> str:
+    return written(read_number(amount, ""))
+
+
+def written(value: int) -> str:
+    """Return a number as digits in groups; a very long one in powers of ten, such as `3 × 10^100 + 20`.
+
+    Nothing is rounded. If a very long number has no such short form, the middle of its digits is left out.
+    """
+    if abs(value) < 10**_LONGEST:
+        return ("-" if value < 0 else "") + _in_groups(digits(abs(value)))
+    return in_powers_of_ten(value, _LONGEST, grouped=_in_groups) or abridged(value, longest=_LONGEST, shown=_SHOWN)
+
+
+def _in_groups(written: str) -> str:
+    return say(Text("{number}", {"number": grouped(written)}))

@@ -1,0 +1,140 @@
+"""The amounts that a loop changes, as a table for people: at first, each time, in the end; numbers of any size are digits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+
+import msgspec
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.exact import digits
+from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.playing.counter_names import amounts_by_name
+from floorjudge.magic.playing.playing import play_body, play_on
+from floorjudge.magic.positions.loop_case import LoopCase
+from floorjudge.magic.positions.setting_up import set_up
+from floorjudge.magic.proof.certificates import Certificate, Segment
+from floorjudge.texts import Text
+
+
+class Amount(msgspec.Struct, frozen=True):
+    """A counted amount: its value at first, its change in an iteration, its value at the end.
+
+    `each` has several changes if they grow, and is `even` if the first iteration makes the same one; `start` and
+    `after` are None if they are not known.
+    """
+
+    key: str
+    said: Text
+    each: tuple[str, ...]
+    start: str | None
+    after: str | None
+    part: bool = False
+    even: bool = False
+
+    @property
+    def changes(self) -> bool:
+        """Return whether an iteration changes it, or the end does."""
+        return bool(self.each) or self.after not in (None, self.start)
+
+
+class LaterAmount(msgspec.Struct, frozen=True):
+    """An amount after the loop has changed.
+
+    `last` is its change in the last iteration before that, `each` its changes in the iterations from then on: one
+    number, the first ones, or nothing if no other follows.
+    """
+
+    said: Text
+    last: str
+    each: tuple[str, ...]
+
+
+class FirstAmount(msgspec.Struct, frozen=True):
+    """An amount that the first iterations change differently: by how much each of them, or all of them `together`."""
+
+    said: Text
+    each: tuple[str, ...]
+    together: str
+
+
+class Later(msgspec.Struct, frozen=True):
+    """The changes of the iterations from `begins` on; `odd` is the one before them, if it differs from both."""
+
+    begins: str
+    odd: str | None
+    period: int
+    amounts: tuple[LaterAmount, ...]
+
+
+class Amounts(msgspec.Struct, frozen=True):
+    """What a loop does to all amounts.
+
+    `lines` are those of an iteration and of the end; the `first` iterations, `begins_otherwise` of them, change some
+    amounts otherwise, and so do those from some `later` ones on. If it comes round only every few iterations, `period`
+    is how many. `of_the_end` names the moment of the last amounts, if something stops the loop.
+    """
+
+    lines: tuple[Amount, ...]
+    first: tuple[FirstAmount, ...] = ()
+    begins_otherwise: int = 0
+    later: tuple[Later, ...] = ()
+    period: int = 1
+    of_the_end: Text | None = None
+
+    @property
+    def changing(self) -> tuple[Amount, ...]:
+        """Return the amounts that an iteration, or the end, changes."""
+        return tuple(each for each in self.lines if each.changes)
+
+    @property
+    def still(self) -> tuple[Amount, ...]:
+        """Return the amounts that nothing changes."""
+        return tuple(each for each in self.lines if not each.changes)
+
+
+def amounts_of(case: LoopCase, certificate: Certificate, library: CardLibrary) -> Amounts:
+    """Return what a loop does to all amounts. Raises what `set_up` and playing the steps before the loop do."""
+    table = set_up(case.position, library)
+    play_body(table, case.before, "before")
+    start = table.snapshot()
+    with suppress(FloorjudgeError):
+        play_on(table, case.body)
+    then = table.snapshot()
+    starts = amounts_by_name(start, start.abstraction.counters, certificate.players)
+    first = amounts_by_name(then, then.abstraction.counters, certificate.players)
+    return Amounts(
+        lines=tuple(_amounts(certificate, starts, first)),
+        first=tuple(
+            FirstAmount(each.said, tuple(map(digits, each.changes)), digits(sum(each.changes)))
+            for each in certificate.first
+        ),
+        begins_otherwise=certificate.begins_otherwise,
+        later=tuple(_later(each) for each in certificate.segments if each.last_is_odd or not each.is_done),
+        period=certificate.period,
+        of_the_end=certificate.of_the_end,
+    )
+
+
+def _amounts(certificate: Certificate, starts: Mapping[str, int], first: Mapping[str, int]) -> Iterator[Amount]:
+    """Yield the amounts; `starts` are the values before the first iteration, `first` those after it."""
+    otherwise = {each.key for each in certificate.first}
+    for line in certificate.lines:
+        start = starts.get(line.key, 0)
+        even = (
+            len(line.change) == certificate.period == 1
+            and line.key not in otherwise
+            and (not certificate.warm_up or first.get(line.key, 0) == start + line.change[0])
+        )
+        after = None if line.after is None or not certificate.knows_end else digits(line.after)
+        yield Amount(line.key, line.said, tuple(map(digits, line.change)), digits(start), after, line.part, even)
+
+
+def _later(segment: Segment) -> Later:
+    amounts = tuple(
+        LaterAmount(part.said, digits(part.last), () if segment.is_done else tuple(map(digits, part.change or (0,))))
+        for part in segment.parts
+    )
+    odd = digits(segment.after) if segment.last_is_odd else None
+    return Later(digits(segment.begins), odd, segment.period, amounts)

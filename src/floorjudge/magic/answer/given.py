@@ -1,0 +1,170 @@
+"""What a loop takes for granted: what its position has that the player who asked did not name, and where the rest is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from floorjudge.magic.cards.sides import CardText, folded
+from floorjudge.magic.colours import read_mana
+from floorjudge.magic.playing.steps import turn_step_words
+from floorjudge.magic.positions.position import Permanent, Position, Zone
+from floorjudge.magic.proof.certificates import Certificate
+from floorjudge.magic.type_words import token_name
+from floorjudge.texts import Text, counted, text
+
+_ZONES: dict[Zone, Text] = {"hand": text("in hand"), "graveyard": text("in the graveyard"), "exile": text("in exile")}
+
+
+def taken_for_granted(position: Position, certificate: Certificate, named: Sequence[str] | None) -> tuple[Text, ...]:
+    """Return what a position has beside the cards that were `named`, in phrases; what is invented is explained.
+
+    None for `named` means that the player who asks has set up the position: then only invented cards are explained.
+    Library sizes are given only if the loop changes them.
+    """
+    if named is None:
+        there = {each.card for _, _, each in position.permanents()}
+        there |= {each.card for zone in _ZONES for _, _, each in position.cards_in(zone)}
+        invented = (each for each in position.cards if each.name in there)
+        return tuple(text("{thing} ({marks})", thing=each.name, marks=(_meaning(each),)) for each in invented)
+    things = _Things(position, _counted(named))
+    return (*_lives(position), *things.phrases(), *_around(position, certificate))
+
+
+def _counted(named: Sequence[str]) -> Counter[str]:
+    """Return how many of each card were named: “4 Forest” are four."""
+    found: Counter[str] = Counter()
+    for each in named:
+        many, _, name = each.partition(" ")
+        several = many.isascii() and many.isdecimal() and bool(name)
+        found[folded(name if several else each)] += int(many) if several else 1
+    return found
+
+
+def _lives(position: Position) -> Iterator[Text]:
+    if len(set(position.life)) == 1:
+        yield text("{life} life each", life=position.life[0])
+        return
+    for player, life in zip(position.names, position.life, strict=True):
+        yield text("{life} life for {player}", life=life, player=player)
+
+
+class _Things:
+    """The cards and permanents of a position, and how many of each name were named and not met yet."""
+
+    def __init__(self, position: Position, named: Counter[str]) -> None:
+        self._position, self._named = position, named
+        self._texts = {each.name: each for each in position.cards}
+        self._explained: set[str] = set()
+
+    def phrases(self) -> Iterator[Text]:
+        """Yield a phrase for each thing that was not named, and for each named one that does not simply lie there."""
+        for seat, row in enumerate(self._position.battlefield):
+            for thing in _in_piles(row):
+                marks = tuple(self._marks(thing, seat))
+                if self._unnamed(thing.card, thing.copies, seat) or marks:
+                    yield self._phrase(token_name(thing.card) if thing.token else thing.card, thing.copies, marks)
+        for zone, said in _ZONES.items():
+            for _, seat, card in self._position.cards_in(zone):
+                self._unnamed(card.card, card.copies, seat)
+                marks = (*self._meanings(card.card, None), *self._of(seat), said)
+                yield self._phrase(card.card, card.copies, marks)
+
+    def _unnamed(self, card: str, copies: int, seat: int) -> bool:
+        """Return whether more copies are there than were named, and count them as met."""
+        key = folded(card)
+        left = copies if seat != self._position.priority else max(0, copies - self._named[key])
+        self._named[key] -= copies - left
+        return left > 0
+
+    def _marks(self, thing: Permanent, seat: int) -> Iterator[Text]:
+        yield from self._meanings(thing.card, thing.text)
+        yield from self._of(seat)
+        if thing.token:
+            yield text("token")
+        if thing.tapped:
+            yield text("tapped")
+        if thing.sick:
+            yield text("came this turn")
+        for kind, count in thing.counters.items():
+            yield counted("{count} {kind} counter", "{count} {kind} counters", count=count, kind=kind)
+        if thing.on is not None:
+            yield text("on {host}", host=self._host(thing.on))
+
+    def _meanings(self, card: str, own: CardText | None) -> Iterator[Text]:
+        """Yield what an invented card stands for, where it first appears."""
+        invented = own or self._texts.get(card)
+        if invented is not None and own is None and card not in self._explained:
+            self._explained.add(card)
+            yield _meaning(invented)
+
+    def _of(self, seat: int) -> Iterator[Text]:
+        if seat != self._position.priority:
+            yield text("of {player}", player=self._position.names[seat])
+
+    def _host(self, on: str | int) -> str:
+        if isinstance(on, int):
+            return self._position.names[on]
+        return next((each.card for _, _, each in self._position.permanents() if on in (each.label, each.card)), on)
+
+    @staticmethod
+    def _phrase(name: Text | str, copies: int, marks: Sequence[Text]) -> Text:
+        thing = (
+            Text("{card}", {"card": name}) if copies == 1 else Text("{count} × {card}", {"count": copies, "card": name})
+        )
+        return text("{thing} ({marks})", thing=thing, marks=tuple(marks)) if marks else thing
+
+
+def _in_piles(row: Sequence[Permanent]) -> Iterator[Permanent]:
+    """Yield the permanents of a row, those that differ in nothing but their labels as one."""
+    piles: dict[str, Permanent] = {}
+    for thing in row:
+        plain = msgspec.structs.replace(thing, label=None, copies=1)
+        known = piles.get(repr(plain))
+        piles[repr(plain)] = msgspec.structs.replace(plain, copies=thing.copies + (known.copies if known else 0))
+    yield from piles.values()
+
+
+def _meaning(card: CardText) -> Text:
+    """Return what an invented card stands for."""
+    types, _, subtypes = card.type.partition(" — ")
+    if "Land" in types and subtypes:
+        return text("a basic land: {land}", land=token_name(subtypes))
+    if card.text:
+        return text("an invented card: “{words}”", words=card.text.replace("\n", " "))
+    if "Creature" in types:
+        return text("any creature without abilities")
+    if "Artifact" in types:
+        return text("any artifact")
+    return text("any enchantment") if "Enchantment" in types else text("any card")
+
+
+def _around(position: Position, certificate: Certificate) -> Iterator[Text]:
+    """Yield what there is beside cards: mana, counters of players, libraries that the loop changes, the turn."""
+    for seat, player in enumerate(position.names):
+        mana = "".join(f"{{{letter}}}" for letter in read_mana(position.mana[seat]) or ())
+        if mana and seat == position.priority:
+            yield text("{mana} in the mana pool", mana=mana)
+        elif mana:
+            yield text("{mana} in the mana pool of {player}", mana=mana, player=player)
+        for kind, count in position.counters[seat].items():
+            yield counted(
+                "{count} {kind} counter of {player}",
+                "{count} {kind} counters of {player}",
+                count=count,
+                kind=kind,
+                player=player,
+            )
+        if any(line.key == f"library.{seat}" and line.change for line in certificate.lines):
+            yield counted(
+                "one card in the library of {player}",
+                "{count} cards in the library of {player}",
+                count=sum(card.copies for card in position.library[seat]),
+                player=player,
+            )
+    if position.turn_of != position.priority:
+        yield text("the turn of {player}", player=position.names[position.turn_of])
+    if position.step != "main":
+        yield text("the step: {step}", step=turn_step_words(position.step))

@@ -1,0 +1,60 @@
+"""The answer of a search that has certified no loop: the verdict, the reason, which card stands in the way, what was tried."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from floorjudge.magic.answer.steps import case_words
+from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.positions.loop_case import JsonObject, case_value
+from floorjudge.magic.search import NO_LOOP, Outcome, Tried, looked_at, why_not
+from floorjudge.texts import Text
+
+_MOST_UNCERTAIN = 5
+
+
+class Uncertain(msgspec.Struct, frozen=True):
+    """A sequence that came back, and could not be certified: its case, its steps, and the reason."""
+
+    case: JsonObject
+    steps: tuple[Text, ...]
+    why: tuple[Text, ...]
+
+
+class NotFound(msgspec.Struct, frozen=True):
+    """The answer of a search without a loop.
+
+    `reason` is why it ended; `in_the_way` is what the engine does not play as the cards say, `looked_at` what was tried.
+    `can_go_on`: with more work it may find one.
+    """
+
+    verdict: Text
+    reason: Text
+    in_the_way: tuple[Text, ...] = ()
+    looked_at: tuple[Text, ...] = ()
+    uncertain: tuple[Uncertain, ...] = ()
+    can_go_on: bool = False
+
+
+def not_found(outcome: Outcome, library: CardLibrary) -> NotFound:
+    """Return the answer of a search that has certified no loop."""
+    return NotFound(
+        verdict=NO_LOOP,
+        reason=why_not(outcome),
+        in_the_way=outcome.doubts,
+        looked_at=tuple(looked_at(outcome)),
+        uncertain=tuple(_uncertain(outcome.undecided, library))[:_MOST_UNCERTAIN],
+        can_go_on=outcome.tally.ended == "time",
+    )
+
+
+def _uncertain(undecided: Sequence[Tried], library: CardLibrary) -> Iterator[Uncertain]:
+    """Yield sequences that could not be certified; of equal texts only one."""
+    known = []
+    for tried in undecided:
+        steps, why = case_words(tried.case, library), tried.certificate.sentences
+        if (steps, why) not in known:
+            known.append((steps, why))
+            yield Uncertain(case_value(tried.case), steps, why)

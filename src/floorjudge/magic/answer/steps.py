@@ -1,0 +1,307 @@
+"""A loop in steps: its choices one after the other as sentences, and what each of them changes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from itertools import groupby, islice
+
+import msgspec
+
+from floorjudge.errors import FloorjudgeError
+from floorjudge.exact import digits
+from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.engine.fields import ITSELF
+from floorjudge.magic.engine.prompts import Prompt
+from floorjudge.magic.engine.table import Table
+from floorjudge.magic.playing.bodies import Answer, Body, Step
+from floorjudge.magic.playing.counter_names import main_amounts
+from floorjudge.magic.playing.naming import TOKEN, Names, fold
+from floorjudge.magic.playing.playing import Decision, play_body, play_each, play_on
+from floorjudge.magic.playing.questions import choice_name
+from floorjudge.magic.playing.steps import ability_words, turn_step_words
+from floorjudge.magic.positions.loop_case import LoopCase
+from floorjudge.magic.positions.position import Card, Permanent, Position
+from floorjudge.magic.positions.setting_up import set_up
+from floorjudge.texts import Text, counted, text
+
+
+class LoopStep(msgspec.Struct, frozen=True):
+    """A choice with its answers, in sentences, and the amounts that it changed.
+
+    `first` and `last` are the numbers (from 1) of the steps of the body that it consists of, `times` how many equal
+    ones follow each other in it.
+    """
+
+    first: int
+    last: int
+    said: tuple[Text, ...]
+    changes: tuple[tuple[Text, int], ...] = ()
+    times: int = 1
+
+
+def loop_steps(case: LoopCase, library: CardLibrary) -> tuple[LoopStep, ...]:
+    """Return the steps of one iteration, the second: in the first, something may still be missing.
+
+    An ability that is activated and resolves at once is one step, and so are equal steps in a row. If the iteration
+    cannot be played a second time, nothing is joined, and no changes are known. Raises what `set_up` does.
+    """
+    table = set_up(case.position, library)
+    with suppress(FloorjudgeError):
+        play_body(table, case.before, "before")
+        play_body(table, case.body)
+        return tuple(_alike_in_one(_resolved_in_one(_played(table, case.body, case.position))))
+    words = case_words(case, library)
+    return tuple(LoopStep(number, number, (each,)) for number, each in enumerate(words, 1))
+
+
+def steps_before(case: LoopCase, library: CardLibrary) -> tuple[LoopStep, ...]:
+    """Return the steps before the loop, joined as those of an iteration, without passing. Raises what playing them does."""
+    table = set_up(case.position, library)
+    steps = _alike_in_one(_resolved_in_one(_played(table, case.before, case.position)))
+    passes = {number for number, step in enumerate(case.before, 1) if step.do == "pass"}
+    return tuple(each for each in steps if not passes.issuperset(range(each.first, each.last + 1)))
+
+
+def case_words(case: LoopCase, library: CardLibrary) -> tuple[Text, ...]:
+    """Return the steps of the body of a case as `body_words` does."""
+
+    def begin() -> Table:
+        table = set_up(case.position, library)
+        play_body(table, case.before, "before")
+        return table
+
+    return body_words(case.body, case.position, begin)
+
+
+class _Played(msgspec.Struct, frozen=True):
+    """A step as it was played.
+
+    `puts` is the number of the spell or ability that a player puts onto the stack in it, `resolves` of the one that
+    resolves, which may be a `spell`.
+    """
+
+    step: LoopStep
+    puts: int | None = None
+    resolves: int | None = None
+    spell: bool = False
+
+
+def _played(table: Table, body: Body, position: Position) -> Iterator[_Played]:
+    """Play a body that begins in a position, and yield its choices, each with the answers after it."""
+    before, number = main_amounts(table.snapshot(), table.names), 1
+    left = iter(body_words(body, position, table.clone))
+    for group in _groups(body):
+        words, stack = tuple(islice(left, len(group))), table.stack()
+        top = stack[-1] if stack and group[0].do == "resolve" else None
+        if top is not None:
+            words = (_resolving(table) or words[0], *words[1:])
+        play_on(table, group)
+        now, put = main_amounts(table.snapshot(), table.names), table.stack()[len(stack) :]
+        yield _Played(
+            LoopStep(number, number + len(group) - 1, words, _changes(before, now)),
+            # Whatever has triggered by it lies above it.
+            puts=put[0].number if len(put) == 1 and group[0].do in _PUTTING else None,
+            resolves=None if top is None else top.number,
+            spell=top is not None and top.is_spell,
+        )
+        before, number = now, number + len(group)
+
+
+def _resolved_in_one(played: Iterable[_Played]) -> Iterator[LoopStep]:
+    """Yield the steps; one that lets what the step before it has put onto the stack resolve is joined to that."""
+    last: LoopStep | None = None
+    puts: int | None = None
+    for each in played:
+        if last is not None and each.resolves is not None and each.resolves == puts:
+            resolves = text("The spell resolves.") if each.spell else text("The ability resolves.")
+            changes = _together((*last.changes, *each.step.changes))
+            last = LoopStep(last.first, each.step.last, (*last.said, resolves, *each.step.said[1:]), changes)
+        else:
+            if last is not None:
+                yield last
+            last = each.step
+        puts = each.puts
+    if last is not None:
+        yield last
+
+
+def _alike_in_one(steps: Iterable[LoopStep]) -> Iterator[LoopStep]:
+    """Yield the steps, those in a row with equal sentences as one."""
+    for _, row in groupby(steps, key=lambda step: [(each.message, str(each.values)) for each in step.said]):
+        alike = list(row)
+        changes = _together(change for step in alike for change in step.changes)
+        yield LoopStep(alike[0].first, alike[-1].last, alike[0].said, changes, len(alike))
+
+
+def _together(changes: Iterable[tuple[Text, int]]) -> tuple[tuple[Text, int], ...]:
+    totals: dict[str, tuple[Text, int]] = {}
+    for said, change in changes:
+        key = str(said)
+        totals[key] = said, totals.get(key, (said, 0))[1] + change
+    return tuple(each for each in totals.values() if each[1])
+
+
+def _resolving(table: Table) -> Text | None:
+    """Return a sentence for the top of the stack; None where it has no name."""
+    top = next(reversed(table.stack()), None)
+    source = None if top is None or top.source is None else Names(table).thing(top.source)
+    if top is None or source is None or not source.name:
+        return None
+    return (
+        text("{spell} resolves.", spell=source.name)
+        if top.is_spell
+        else text("The ability of {card} resolves.", card=source.name)
+    )
+
+
+def _groups(body: Body) -> list[tuple[Step, ...]]:
+    """Return the steps, each with the answers after it."""
+    groups: list[list[Step]] = []
+    for step in body:
+        if step.do == "choose" and groups:
+            groups[-1].append(step)
+        else:
+            groups.append([step])
+    return [tuple(group) for group in groups]
+
+
+def _changes(
+    before: Mapping[str, tuple[Text, int]], now: Mapping[str, tuple[Text, int]]
+) -> tuple[tuple[Text, int], ...]:
+    found: list[tuple[Text, int]] = []
+    for key in dict.fromkeys([*before, *now]):
+        said = (now.get(key) or before[key])[0]
+        change = now.get(key, (said, 0))[1] - before.get(key, (said, 0))[1]
+        if change and not key.startswith("stack."):
+            found.append((said, change))
+    return tuple(found)
+
+
+_STEPS: dict[str, Text] = {
+    "activate": text("{player} activates {source}."),
+    "cast": text("{player} casts {source}."),
+    "play": text("{player} plays {source}."),
+    "choose": text("{player} chooses {answer}."),
+    "pass": text("{player} passes."),
+    "attack": text("{player} attacks with {creatures}."),
+    "block": text("{player} blocks with {creatures}."),
+    "resolve": text("The top of the stack resolves."),
+    "resolve all": text("All players pass until the stack is empty."),
+    "to step": text("All players pass until the step: {step}."),
+}
+_PUTTING = frozenset({"activate", "cast"})
+_ASKS_FOR_X = "ChooseXValue"
+# The words of an ability that are longer are told only where the card alone does not say which one it is.
+_LONG_WORDS = 70
+_NONE = {"attack": text("{player} does not attack."), "block": text("{player} does not block.")}
+
+
+class _Seen(msgspec.Struct, frozen=True):
+    """What playing a step shows: who acts, the words of the ability of a card that is activated, what an answer is about.
+
+    An answer that is a number means a player, unless the question is `about_players` not; it may be the value of an X.
+    """
+
+    player: int = 0
+    card: str = ""
+    ability: str = ""
+    about_players: bool = True
+    x: bool = False
+
+
+_NOTHING_SEEN = _Seen()
+
+
+def body_words(body: Body, position: Position, begin: Callable[[], Table]) -> tuple[Text, ...]:
+    """Return the steps of a body as sentences, with the players who act and the words of the abilities they activate.
+
+    Long words are left out where the body uses no other ability of the card.
+
+    `begin` makes a table on which the body is played, as far as it can be.
+    """
+    seen = _seen(body, begin)
+    abilities = Counter(card for card, _ in {(each.card, each.ability) for each in seen.values()})
+    unseen = _Seen(position.priority)
+    said = []
+    for index, step in enumerate(body):
+        shown = seen.get(index, unseen)
+        if len(shown.ability) > _LONG_WORDS and abilities[shown.card] == 1:
+            shown = msgspec.structs.replace(shown, ability="")
+        said.append(step_words(step, position, shown))
+    return tuple(said)
+
+
+def _seen(body: Body, begin: Callable[[], Table]) -> dict[int, _Seen]:
+    """Return what the first choice of each step shows, by the place of the step, up to one that cannot be played."""
+    found: dict[int, _Seen] = {}
+
+    def note(prompt: Prompt, decision: Decision, names: Names) -> None:
+        if decision.how != "said" or at in found:
+            return
+        thing = names.thing(decision.chosen.source) if decision.chosen.is_activation else None
+        if thing is not None:
+            words = ability_words(decision.chosen, names).partition(": ")[2]
+            found[at] = _Seen(decision.player, thing.name, words.replace(ITSELF, thing.name))
+        else:
+            of_players = any(subject.seat is not None for subject in prompt.subjects(decision.chosen))
+            found[at] = _Seen(decision.player, about_players=of_players, x=prompt.kind == _ASKS_FOR_X)
+
+    at = 0
+    with suppress(FloorjudgeError):
+        for _ in play_each(begin(), body, noted=note, listing=False):
+            at += 1
+    return found
+
+
+def step_words(step: Step, position: Position, seen: _Seen = _NOTHING_SEEN) -> Text:
+    """Return a step that begins in a position as a sentence; what has a label there goes by the name of its card."""
+    creatures = (*(each.attacker for each in step.attackers), *(each.blocker for each in step.blocks))
+    pattern = _STEPS[step.do] if creatures or step.do not in _NONE else _NONE[step.do]
+    if step.do == "activate" and seen.ability:
+        pattern = text("{player} activates {source}: “{ability}”.")
+    if step.do == "choose" and seen.x:
+        pattern = text("{player} chooses {answer} for X.")
+    gaps = {
+        "player": position.names[seen.player] if step.by is None else _name(step.by, position),
+        "source": "" if step.source is None else _name(step.source.words, position),
+        "ability": seen.ability,
+        "answer": tuple(map(choice_name, _answers(step, position, seen))),
+        "creatures": _names((creatures,), position),
+        "step": turn_step_words(step.step or ""),
+    }
+    sentence = Text(pattern.message, {gap: value for gap, value in gaps.items() if f"{{{gap}}}" in pattern.message})
+    if step.x is not None:
+        sentence = text("{sentence} X is {number}.", sentence=sentence, number=digits(step.x))
+    if step.targets:
+        sentence = counted(
+            "{sentence} The target: {targets}.",
+            "{sentence} The targets: {targets}.",
+            count=len(step.targets),
+            sentence=sentence,
+            targets=_names((step.targets,), position),
+        )
+    return sentence
+
+
+def _names(answers: tuple[Answer, ...], position: Position) -> tuple[str, ...]:
+    return tuple(_name(each.words, position) for answer in answers for each in answer)
+
+
+def _answers(step: Step, position: Position, seen: _Seen) -> tuple[str, ...]:
+    """Return the answers of a step: players and cards by their names, a number unchanged where it means neither."""
+    return tuple(
+        fold(each.words) if fold(each.words).isdecimal() and not seen.about_players else _name(each.words, position)
+        for answer in step.choose
+        for each in answer
+    )
+
+
+def _name(words: str, position: Position) -> str:
+    """Return the name of the player with a number, of the card with a label; anything else unchanged."""
+    if fold(words).isdecimal() and int(words) < position.players:
+        return position.names[int(words)]
+    zones: tuple[tuple[Card | Permanent, ...], ...] = (*position.battlefield, *position.hand, *position.graveyard)
+    labelled = (each.card for zone in zones for each in zone if each.label == words)
+    return next(labelled, words.removeprefix(TOKEN).strip())

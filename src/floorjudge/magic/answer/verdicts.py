@@ -1,0 +1,204 @@
+"""The verdict on a loop of real cards in one line, and who chooses what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from floorjudge.exact import digits
+from floorjudge.loops.mtr.explain import number
+from floorjudge.magic.playing.iterating import Stop
+from floorjudge.magic.positions.loop_case import LoopCase
+from floorjudge.magic.proof.certificates import Certificate
+from floorjudge.magic.search.products import Kind, Product
+from floorjudge.texts import Text, counted, text
+
+_NOT_KNOWN = text("Not known.")
+_NO_LOOP = text("This is not a loop.")
+_NO_SHORTCUT = text("This loop cannot be shortcut.")
+_DRAW = text("The game is a draw.")
+_ITERATIONS = text("Any number of iterations.")
+# What a loop gives any number of times, the most telling first.
+_ANY: dict[Kind, Text] = {
+    "poison": text("{player} gets any number of poison counters."),
+    "damage": text("{player} loses any amount of life."),
+    "tokens": text("Any number of {token} tokens."),
+    "mana": text("Any amount of {mana} mana."),
+    "turns": text("Any number of turns."),
+    "combats": text("Any number of combat phases."),
+    "life": text("{player} gains any amount of life."),
+    "mill": text("{player} mills any number of cards."),
+    "draw": text("{player} draws any number of cards."),
+    "counters": text("Any number of {amount}."),
+    "size": text("{name} grows without limit."),
+    "cards": text("Any number of {amount}."),
+    "casts": text("{player} casts any number of spells."),
+    "dies": text("Creatures of {player} die any number of times."),
+    "enters": text("Permanents of {player} enter any number of times."),
+    "leaves": text("Permanents of {player} leave the battlefield any number of times."),
+}
+_ENERGY = text("{player} gets any amount of energy.")
+_IN_ORDER = tuple(_ANY)
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """A verdict in one line, and the sentences on who chooses what."""
+
+    line: Text
+    chooses: tuple[Text, ...]
+
+
+def verdict_on(case: LoopCase, certificate: Certificate, gains: Sequence[Product]) -> Verdict:
+    """Return the verdict on a certified loop, and who chooses what; `gains` are what an iteration gives."""
+    return Verdict(_line(certificate, gains), tuple(_who_chooses(case, certificate)))
+
+
+def by_importance(gains: Sequence[Product]) -> tuple[Product, ...]:
+    """Return the gains of a loop, the most telling first."""
+    return tuple(sorted(gains, key=lambda each: _IN_ORDER.index(each.kind)))
+
+
+def game_end(certificate: Certificate) -> Stop | None:
+    """Return with what the game is over, be it what is left on the stack when the loop stops; None if it is not over."""
+    ends = (certificate.stopped_by, certificate.left_on_stack)
+    return next((each for each in ends if each is not None and each.over), None)
+
+
+def _line(certificate: Certificate, gains: Sequence[Product]) -> Text:
+    end = game_end(certificate)
+    if certificate.verdict == "undecided":
+        return _NOT_KNOWN
+    if certificate.verdict == "refused":
+        return _NO_SHORTCUT if "MTR 4.4.7" in certificate.clauses else _NO_LOOP
+    if certificate.draw or (end is not None and end.winner is None):
+        return _DRAW
+    if end is not None and end.winner is not None:
+        return _won(certificate, end.winner)
+    return _goes_on(certificate, gains)
+
+
+def _goes_on(certificate: Certificate, gains: Sequence[Product]) -> Text:
+    """Return what a loop does with which no game is over."""
+    done = certificate.iterations or 0
+    if certificate.verdict == "ends":
+        return counted(
+            "The loop stops after one iteration.",
+            "The loop stops after {times} iterations.",
+            # gettext takes no count of thousands of digits.
+            count=min(done, 2),
+            times=number(done),
+        )
+    if certificate.evidence == "observed":
+        return counted(
+            "Not known beyond one iteration, which was played.",
+            "Not known beyond {times} iterations, which were played.",
+            count=min(done, 2),
+            times=number(done),
+        )
+    first = next(iter(by_importance(gains)), None)
+    # A library that is empty is no surprise.
+    if certificate.segments and (first is None or first.kind != "mill"):
+        begins = certificate.segments[0].after + 1
+        return text("From iteration {iteration} on the loop does something else.", iteration=number(begins))
+    return _ITERATIONS if first is None else _any_number(first)
+
+
+def _won(certificate: Certificate, winner: int) -> Text:
+    """Return that a player wins; a loop whose only player loses by it is stopped in time."""
+    keepers, players = certificate.maintained_by, certificate.players
+    if len(keepers) == 1 and winner not in keepers:
+        return text("{player} loses by this loop, unless {player} stops it in time.", player=players[keepers[0]])
+    return text("{player} wins.", player=players[winner])
+
+
+def _any_number(gain: Product) -> Text:
+    pattern, values = _ANY[gain.kind], {**gain.said.values, "amount": gain.said}
+    if gain.kind == "counters" and gain.said.message == "energy of {player}":
+        pattern = _ENERGY
+    return Text(pattern.message, {gap: value for gap, value in values.items() if f"{{{gap}}}" in pattern.message})
+
+
+def _who_chooses(case: LoopCase, certificate: Certificate) -> Iterator[Text]:
+    """Yield who chooses what.
+
+    Clauses: MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5, CR shortcuts.4
+    """
+    if certificate.verdict in ("undecided", "refused"):
+        yield from certificate.sentences
+        return
+    keepers, players, end = certificate.maintained_by, certificate.players, game_end(certificate)
+    if not keepers:
+        yield from _without_keepers(certificate)
+    elif len(keepers) > 1 and "MTR 4.4.5" in certificate.clauses:
+        yield text(
+            "Each player names a number in turn order, or goes on indefinitely; the smallest number is played, and without one the game is a draw."
+        )
+    elif len(keepers) > 1:
+        yield text("Each player names a number in turn order; the smallest is played.")
+    else:
+        keeper = players[keepers[0]]
+        others = [player for seat, player in enumerate(players) if seat != keepers[0]]
+        if end is not None and end is certificate.stopped_by and end.winner in (None, keepers[0]):
+            yield text("The game is over in iteration {iteration}.", iteration=number(_last(certificate, end)))
+        if len(others) == 1:
+            yield text("{player} names a number; {other} may name a smaller one.", player=keeper, other=others[0])
+        else:
+            yield text("{player} names a number; the others may name a smaller one.", player=keeper)
+    if end is not None and end is certificate.left_on_stack:
+        yield text("When the loop stops, what is left on the stack ends the game.")
+    yield from own_loss(case, certificate)
+
+
+def _without_keepers(certificate: Certificate) -> Iterator[Text]:
+    end = game_end(certificate)
+    yield text("Everything in it is mandatory: no player chooses how often.")
+    if certificate.never_ends:
+        yield text("A player who can may break it; if no player does, it never ends.")
+    elif end is not None and end is certificate.stopped_by:
+        yield text("The game is over in iteration {iteration}.", iteration=number(_last(certificate, end)))
+
+
+def _last(certificate: Certificate, end: Stop) -> int:
+    """Return the number of the iteration in which the game is over."""
+    done, steps = certificate.iterations or 0, len(certificate.case.body)
+    return done if end.step is None or end.step == steps - 1 else done + 1
+
+
+def own_loss(case: LoopCase, certificate: Certificate) -> Iterator[Text]:
+    """Yield that whoever plays a loop loses by it and what the others have lost by then; nothing where they do not lose."""
+    seat, stop = case.position.priority, certificate.stopped_by or certificate.left_on_stack
+    if stop is None or stop.winner in (None, seat):
+        return
+    player = certificate.players[seat]
+    if stop.kind == "library":
+        yield text("{player} loses by this loop: no card is left to be drawn.", player=player)
+    else:
+        yield text("{player} loses by this loop.", player=player)
+    for line in certificate.lines:
+        word, _, whose = line.key.partition(".")
+        if word == "life" and whose != str(seat) and len(line.change) == 1 and line.after is not None:
+            # Who loses in the same iteration may do so at the same time: then it is a draw.
+            lost = case.position.life[int(whose)] - line.after + line.change[0]
+            if lost > 0 and certificate.knows_end:
+                yield text(
+                    "{other} has lost at least {life} life before that: try a position in which {other} has no more.",
+                    other=certificate.players[int(whose)],
+                    life=digits(lost),
+                )
+
+
+def how_often(certificate: Certificate) -> Text:
+    """Return the words before what a loop gives: as often as one likes, so many times, for a while, on the way to a draw, or each time."""
+    if certificate.draw:
+        return text("The game is a draw unless somebody ends the loop. On the way it gives:")
+    if certificate.verdict == "ends" and certificate.iterations is not None:
+        times = certificate.iterations
+        if times == 1:
+            return text("It gives, once, before it ends:")
+        return text("It gives, {times} times before it ends:", times=digits(times))
+    if certificate.segments:
+        return text("It gives, before iteration {iteration}:", iteration=digits(certificate.segments[0].after + 1))
+    if certificate.verdict == "refused":
+        return text("Each iteration gives:")
+    return text("It gives, as often as you like:")

@@ -10,9 +10,23 @@ from floorjudge.formats.display import Standing
 PODIUM = 3
 
 
+# Whoever looks at the same moment is shown the same standings: they are made once for the newest moments. What they are made of are
+# values that never change, and are kept, so that no others have their ids.
+MOST_KEPT = 16
+_KEPT: dict[tuple[object, ...], tuple[State, Sequence[Standing]]] = {}
+
+
 def standings(state: State, *, with_places: bool) -> Sequence[Standing]:
     """Return all players in the order of their format, by place once places are to be seen."""
-    return state.rules.standings(state, state.places() if with_places else {})
+    parts = (state.players, state.tables, state.results, state.sitting_out, state.past, state.options, state.memory)
+    key = (state.format, state.phase, state.stage_kind, state.round, with_places, *map(id, parts))
+    known = _KEPT.get(key)
+    if known is None:
+        if len(_KEPT) >= MOST_KEPT:
+            _KEPT.clear()
+        placed = state.places() if with_places else {}
+        known = _KEPT[key] = state, state.rules.standings(state, placed)
+    return known[1]
 
 
 def podium_of(listed: Sequence[Standing]) -> list[Standing]:

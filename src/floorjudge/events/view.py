@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from floorjudge.events.floor.clock import ends_at
 from floorjudge.events.floor.proposals import missing
+from floorjudge.events.standings import standings
 from floorjudge.events.state import State
 from floorjudge.events.tournament.evolve import evolve_tournament, find_played
 from floorjudge.events.tournament.seats import changes_by_moving
@@ -48,7 +49,7 @@ def view(state: State, language: Language) -> JsonObject:
 def view_json(state: State, language: Language, *, with_places: bool = True) -> msgspec.Raw:
     """Return the whole view as JSON text; `with_places` false: nobody has a place in it."""
     tables = [_table_line(state, table, language) for table in state.tables]
-    players = _player_lines(state, state.places() if with_places else {})
+    players = _player_lines(state, with_places=with_places)
     return _json(
         {
             "name": state.name,
@@ -69,12 +70,13 @@ def _json(value: object) -> msgspec.Raw:
     return msgspec.Raw(msgspec.json.encode(value))
 
 
-def _player_lines(state: State, placed: Mapping[str, int]) -> list[msgspec.Raw]:
+def _player_lines(state: State, *, with_places: bool) -> list[msgspec.Raw]:
     """Return everybody's line: each by itself where the format can say it so, else with the standings at hand."""
     rules = state.rules
     first = next(iter(state.players.values()), None)
     if first is None or rules.player_json(first, None) is None:
-        return [_json(standing_json(state, row)) for row in rules.standings(state, placed)]
+        return [_json(standing_json(state, row)) for row in standings(state, with_places=with_places)]
+    placed = state.places() if with_places else {}
     if placed:
         return [_json(rules.player_json(player, placed.get(player.name))) for player in state.everybody()]
     return [line for block in state.players.blocks for line in _lines(block, rules)]
@@ -85,7 +87,7 @@ def player_view(state: State, player: Player, place: int | None) -> JsonObject:
     own = state.rules.player_json(player, place)
     if own is not None:
         return own
-    rows = (row for row in state.rules.standings(state, {}) if row.player.name == player.name)
+    rows = (row for row in standings(state, with_places=False) if row.player.name == player.name)
     return next((standing_json(state, replace(row, place=place)) for row in rows), {"player": player.name})
 
 

@@ -75,6 +75,10 @@ class NoLateEntryHere(OfPlayer):
     sentence = text("{player} is not registered, and nobody can enter any more.")
 
 
+class LastStagesHaveBegun(OfPlayer):
+    """Nobody enters once the playoff, or the cut, has been made."""
+
+
 class CannotComeBack(OfPlayer):
     sentence = text("{player} cannot come back: it is too late for that in this event.")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from floorjudge.errors import BadInput, Refused
+from floorjudge.formats.errors import LastStagesHaveBegun
 from floorjudge.texts import text
 
 
@@ -89,11 +90,9 @@ class EliminationIncomplete(BadInput):
     missing: tuple[str, ...]
 
 
-class LateForTheCut(Refused):
+class LateForTheCut(LastStagesHaveBegun):
     sentence = text("{player} cannot enter any more: the cut has been made.")
-    place = "player"
     cites = ("MSTR 10.4A",)
-    player: str
 
 
 class DrawnCutAgain(Refused):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from floorjudge.errors import BadInput, Refused
+from floorjudge.formats.errors import LastStagesHaveBegun
 from floorjudge.texts import counted, text
 
 
@@ -102,11 +103,9 @@ class TooManyForElimination(BadInput):
     count: int
 
 
-class PlayoffHasBegun(Refused):
+class PlayoffHasBegun(LastStagesHaveBegun):
     sentence = text("{player} cannot enter any more: the playoff has begun.")
-    place = "player"
     cites = ("MTR 2.10",)
-    player: str
 
 
 class CannotDraw(Refused):

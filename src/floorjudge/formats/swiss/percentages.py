@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 import msgspec
 
@@ -57,6 +58,8 @@ class Score(msgspec.Struct, frozen=True, gc=False):
         return _at_least_the_floor(self.game_points, self.games)
 
 
+# Nearly all players share a few records: a percentage is computed once for each.
+@lru_cache(10_000)
 def _at_least_the_floor(points: int, number: int) -> Fraction:
     return max(FLOOR, Fraction(points, WIN * number)) if number else FLOOR
 

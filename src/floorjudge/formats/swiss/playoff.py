@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 import msgspec
 
 from floorjudge.formats.competition import Draw
-from floorjudge.formats.swiss.standings import Row
+from floorjudge.formats.swiss.standings import Ranked, Row
 
 SEEDS = "playoff/seeds"
 
@@ -39,7 +39,9 @@ class PlayoffRound(msgspec.Struct, frozen=True):
         return tuple(name for name in self.slots if name is not None and name not in playing)
 
 
-def in_order_of_standing(rows: Iterable[Row], present: Collection[str], draw: Draw, label: str) -> tuple[str, ...]:
+def in_order_of_standing(
+    rows: Iterable[Row | Ranked], present: Collection[str], draw: Draw, label: str
+) -> tuple[str, ...]:
     """Return the players who have not dropped, the best in the standings first, equal ones as drawn under the label.
 
     Clauses: MTR 3.1
@@ -50,7 +52,7 @@ def in_order_of_standing(rows: Iterable[Row], present: Collection[str], draw: Dr
     return tuple(row.player for row in staying)
 
 
-def cut(rows: Iterable[Row], present: Collection[str], size: int, draw: Draw) -> tuple[str, ...]:
+def cut(rows: Iterable[Row | Ranked], present: Collection[str], size: int, draw: Draw) -> tuple[str, ...]:
     """Return who is in the playoff, the first seed first: the best in the standings who have not dropped, equal ones as drawn.
 
     Clauses: MTR 2.10, MTR 3.1, MTR 10.4

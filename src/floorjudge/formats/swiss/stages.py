@@ -21,7 +21,7 @@ from floorjudge.formats.swiss.playoff import (
     playoff_round,
 )
 from floorjudge.formats.swiss.rounds import Options, Plan
-from floorjudge.formats.swiss.standings import Row, standings
+from floorjudge.formats.swiss.standings import Ranked, Row, ranking, standings
 
 
 class PlayoffPlayed(msgspec.Struct, frozen=True):
@@ -48,6 +48,10 @@ class Event(msgspec.Struct, frozen=True):
     def standings(self) -> list[Row]:
         """Return the standings after the Swiss rounds so far."""
         return standings(self.past().records())
+
+    def ranking(self) -> list[Ranked]:
+        """Return who stands where in them."""
+        return ranking(self.past().records())
 
     def present(self) -> set[str]:
         """Return who has not dropped."""
@@ -77,14 +81,14 @@ def next_stage(event: Event, draw: Draw) -> Pairing | Begun | PlayoffRound | Non
     if event.plan.cut == 0:
         return None
     names = [player.name for player in event.participants if player.present]
-    seeds = cut(event.standings(), present, event.plan.cut, draw) if event.plan.rounds else drawn_bracket(names, draw)
+    seeds = cut(event.ranking(), present, event.plan.cut, draw) if event.plan.rounds else drawn_bracket(names, draw)
     made = playoff_round(bracket(seeds, event.plan.cut), present, seeds)
     return None if made is None else Begun(seeds, made)
 
 
 def _by_standings(event: Event, draw: Draw) -> tuple[str, ...]:
     label = f"round {event.plan.rounds}/standings"
-    return in_order_of_standing(event.standings(), event.present(), draw, label)
+    return in_order_of_standing(event.ranking(), event.present(), draw, label)
 
 
 def _slots_after(played: PlayoffPlayed) -> Slots:

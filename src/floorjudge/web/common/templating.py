@@ -20,6 +20,7 @@ from starlette.routing import Route
 
 from floorjudge.events.service.roles import author_words
 from floorjudge.formats import folder_of
+from floorjudge.magic.type_words import type_line
 from floorjudge.rulebook import for_people
 from floorjudge.texts import LANGUAGES, Language, Text, Value, listed, render
 from floorjudge.web.common import formats, languages
@@ -137,6 +138,11 @@ def _as_json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
+def _type_line(written: str, language: Language) -> str:
+    line = type_line(written)
+    return line if isinstance(line, str) else render(line, language)
+
+
 @cache
 def templates() -> Environment:
     """Return the environment of all templates: it escapes everything, and an undefined name is an error."""
@@ -166,6 +172,7 @@ def templates() -> Environment:
         "number": _in_language(languages.number),
         "drawn": _in_language(lambda said, language: with_drawings(said, language, static_address("mana.svg"))),
         "in_words": _in_language(render),
+        "type_line": _in_language(_type_line),
         "big": _in_language(languages.big_number),
         "moment": _in_style(languages.moment),
         "hour": _in_style(languages.hour),

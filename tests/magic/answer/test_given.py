@@ -1,0 +1,63 @@
+"""What a loop takes for granted: life, invented cards, places, mana."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from floorjudge.magic.answer.given import taken_for_granted
+from floorjudge.magic.positions.json_form import read_position
+from floorjudge.magic.positions.loop_case import LoopCase
+from floorjudge.magic.proof.certificates import Certificate, Line
+from floorjudge.texts import render, text
+
+BEAR = {"name": "Plain Bear", "type": "Creature — Bear", "power": 2, "toughness": 2}
+ISLE = {"name": "Plain Isle", "type": "Basic Land — Island", "text": "({T}: Add {U}.)"}
+FLAG = {"name": "Plain Flag", "type": "Enchantment", "text": "Creatures you control have haste."}
+
+
+def given(position: dict[str, Any], *named: str, own: bool = False, changed: str = "") -> list[str]:
+    """Return what a position takes for granted for some named cards, in English."""
+    read = read_position({"battlefield": [[], []], **position})
+    lines = (Line(changed, text("cards"), (-1,)),) if changed else ()
+    certificate = Certificate(case=LoopCase(read, (), None), players=read.names, sentences=(), lines=lines)
+    return [render(each, "en") for each in taken_for_granted(read, certificate, None if own else named)]
+
+
+def test_only_what_was_not_named_is_told() -> None:
+    board = {"battlefield": [["Own Spring", "Own Waker"], []]}
+    assert given(board, "own spring", "Own Waker") == ["20 life each"]
+    assert given(board, "Own Spring") == ["20 life each", "Own Waker"]
+    assert given({"battlefield": [[{"card": "Own Spring", "copies": 3}], []]}, "3 Own Spring") == ["20 life each"]
+    assert given({"battlefield": [[], ["Own Spring"]]}, "Own Spring")[1:] == ["Own Spring (of Player 2)"]
+
+
+def test_an_invented_card_is_explained_where_it_first_appears() -> None:
+    board = {"cards": [BEAR, ISLE, FLAG], "battlefield": [["Plain Bear", "Plain Isle", "Plain Flag"], ["Plain Bear"]]}
+    assert given(board)[1:] == [
+        "Plain Bear (any creature without abilities)",
+        "Plain Isle (a basic land: Island)",
+        "Plain Flag (an invented card: “Creatures you control have haste.”)",
+        "Plain Bear (of Player 2)",
+    ]
+    assert given(board, own=True)[0] == "Plain Bear (any creature without abilities)"
+
+
+def test_where_and_how_a_named_card_lies_is_told_unless_it_simply_lies_there() -> None:
+    board = {
+        "battlefield": [
+            [{"card": "Own Beast", "as": "beast", "counters": {"+1/+1": 2}}, {"card": "Own Cloak", "on": "beast"}],
+            [],
+        ],
+        "hand": [["Own Spell"], []],
+    }
+    assert given(board, "Own Beast", "Own Cloak", "Own Spell")[1:] == [
+        "Own Beast (2 +1/+1 counters)",
+        "Own Cloak (on Own Beast)",
+        "Own Spell (in hand)",
+    ]
+
+
+def test_mana_other_life_and_libraries_that_change_are_told() -> None:
+    board = {"life": [20, 3], "mana": ["CC", ""], "library": [[{"card": "Island", "copies": 4}], ["Island"]]}
+    assert given(board) == ["20 life for Player 1", "3 life for Player 2", "{C}{C} in the mana pool"]
+    assert given(board, changed="library.1")[-1] == "one card in the library of Player 2"

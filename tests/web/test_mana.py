@@ -1,0 +1,27 @@
+"""Mana symbols on pages: drawn, with words for those who listen."""
+
+from __future__ import annotations
+
+import pytest
+
+from floorjudge.texts import Language
+from floorjudge.web.common.mana import with_drawings
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("en", "2 colorless mana, one white mana"), ("es", "2 manás incoloros, un maná blanco")],
+)
+def test_a_row_of_symbols_is_one_picture_with_words(language: Language, said: str) -> None:
+    made = with_drawings("Add {C}{C}{W}.", language, "/mana.svg")
+    assert f'<span class="mana" role="img" aria-label="{said}">' in made
+    assert made.count('aria-hidden="true"') == made.count("<use ") == 3
+    assert made.startswith("Add <span")
+    assert made.endswith("</span>.")
+
+
+def test_numbers_and_hybrids_are_written_and_everything_else_is_escaped() -> None:
+    made = with_drawings("<b> {3}{2/W}{T} {nothing}", "en", "/mana.svg")
+    assert made.startswith("&lt;b&gt; ")
+    assert 'aria-label="3 generic mana, 2/W mana, tap"' in made
+    assert made.endswith(" {nothing}")

@@ -95,7 +95,7 @@ def still_searching() -> KeptJob:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(work, "_library", lambda: CardLibrary.of_texts([CardText("Grizzly Bears", "Creature").side()]))
         work.search(told.append, question | {"seconds": 0.1})
-    progress = json.dumps(told[0])
+    progress = json.dumps(told[1])
     return KeptJob("e" * 16, "search", json.dumps(question), "running", "1", then, now, "other", progress)
 
 
@@ -477,14 +477,33 @@ def test_a_search_is_cancelled_and_asked_for_again(finder: TestClient) -> None:
     assert "No loop was found." in read(finder, address)
 
 
+def test_unlikely_is_an_answer_with_the_search_one_tap_away(finder: TestClient) -> None:
+    """It is told before anything is played, at an address of its own; what may well be a loop is searched at once."""
+    address = begin(finder, cards="grizzly bears", helpers="2 Grizzly Bears")
+    assert address == "/loops/unlikely?card=Grizzly+Bears&helper=2+Grizzly+Bears"
+    for language in LANGUAGES:
+        page = finder.get(address, headers={"accept-language": language})
+        assert page.status_code == 200
+        assert findings(page.text) == []
+    said = Page(finder.get(address).text).text
+    assert "A loop of these cards is unlikely. No ability of these cards triggers" in said
+    assert "Search anyway" in said
+    assert "Jugador 1: Grizzly Bears" in filled_desk(finder, address, "es")
+    likely = finder.get("/loops/unlikely?card=Intruder+Alarm&card=Grizzly+Bears")
+    assert "There may be a loop of these cards." in Page(likely.text).text
+    for unclear in ("", "?card=er"):
+        assert 'id="finder-form"' in finder.get(f"/loops/unlikely{unclear}").text
+
+
 @pytest.mark.engine
 def test_cards_without_an_ability_are_pointed_out_at_once_and_at_the_end(finder: TestClient) -> None:
-    hint = "There is no permanent with an ability among these cards"
+    hint = "No ability of these cards triggers"
     searching = finder.get(f"/loops/{'e' * 16}").text
     assert findings(searching) == []
     assert hint in Page(searching).text
     assert "at most about 15 seconds" in Page(searching).text
-    assert hint in read(finder, begin(finder, cards="Grizzly Bears"))
+    assert "The table is being set" in Page(searching).text
+    assert hint in read(finder, begin(finder, cards="Grizzly Bears", anyway="yes"))
     for fields in ({"cards": "Intruder Alarm"}, {"cards": "Grizzly Bears", "helpers": "Intruder Alarm"}):
         assert hint not in read(finder, begin(finder, **fields))
 

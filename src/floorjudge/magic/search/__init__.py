@@ -19,6 +19,7 @@ from floorjudge.magic.search.finding import (
 )
 from floorjudge.magic.search.layouts import LIFE, layouts, names_in, with_life
 from floorjudge.magic.search.products import Product, products_of
+from floorjudge.magic.search.unlikely import unlikely
 
 __all__ = [
     "LIFE",
@@ -36,6 +37,7 @@ __all__ = [
     "names_in",
     "outcome_value",
     "products_of",
+    "unlikely",
     "why_not",
     "with_life",
 ]

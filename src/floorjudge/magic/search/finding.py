@@ -87,13 +87,14 @@ class Outcome(msgspec.Struct, frozen=True):
 class Progress(msgspec.Struct, frozen=True):
     """How far a search is: positions reached, sequences that came back, and how much of its work is done.
 
-    `best` is the best loop so far, None while there is none.
+    `best` is the best loop so far, None while there is none; `proves` is whether a sequence that came back is certified now.
     """
 
     reached: int
     candidates: int
     done: float
     best: Tried | None
+    proves: bool = False
 
 
 def find(
@@ -180,10 +181,13 @@ class LoopSearch:
     def _is_over(self) -> bool:
         if self._work.is_overdue:
             raise WorkIsOver(by_clock=True)
+        self._tell()
+        return self._work.spent >= self._until
+
+    def _tell(self, *, proves: bool = False) -> None:
         if self._watch is not None:
             tally, done = self._tally, self._work.spent / max(1, self._work.limit)
-            self._watch(Progress(tally.reached, tally.candidates, done, self._best))
-        return self._work.spent >= self._until
+            self._watch(Progress(tally.reached, tally.candidates, done, self._best, proves))
 
     def _takes(self, candidate: Candidate, seat: int) -> bool:
         """Try a sequence; say whether the search is over."""
@@ -201,6 +205,7 @@ class LoopSearch:
             return False
         self._tried[candidate.root, candidate.body] = _TRIES
         at = self._work.spent
+        self._tell(proves=True)
         tried = confirmed(neatest(candidate, seat), position, self._library, _CERTIFYING, self._work)
         if tried is not None and layout.deeper not in (None, position) and tried.runs_out_of_cards:
             # The size of the library was made up here: with a larger one another player may lose first.

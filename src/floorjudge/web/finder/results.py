@@ -64,7 +64,8 @@ class Loop(msgspec.Struct, frozen=True, kw_only=True):
 class HowFar(msgspec.Struct, frozen=True):
     """The progress of a job: positions `reached`, loops found (`candidates`), and work `done`, from 0 to 1.
 
-    `best` are the steps of the best loop so far, `hints` the facts about the cards known beforehand.
+    `best` are the steps of the best loop so far, `hints` the facts about the cards known beforehand. `step` is what is
+    done now: so many (`count`) `cards` are read, `tables` set, or it is `playing` or `proving`; empty while nothing is told.
     """
 
     reached: int = 0
@@ -72,6 +73,8 @@ class HowFar(msgspec.Struct, frozen=True):
     done: float = 0.0
     best: tuple[Text, ...] = ()
     hints: tuple[Text, ...] = ()
+    step: str = ""
+    count: int = 0
 
 
 class Found(msgspec.Struct, frozen=True):

@@ -14,7 +14,7 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.magic import certify as certified
 from floorjudge.magic.answer import case_words, not_found
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.engine.faces import Face
+from floorjudge.magic.doubt.doubts import known_doubts
 from floorjudge.magic.errors import NoCardTexts
 from floorjudge.magic.positions.json_form import position_value, read_position
 from floorjudge.magic.positions.loop_case import read_loop_case
@@ -31,9 +31,10 @@ from floorjudge.magic.search import (
     layouts,
     looked_at,
     names_in,
+    unlikely,
     with_life,
 )
-from floorjudge.texts import Text, text
+from floorjudge.texts import Text
 from floorjudge.web.finder.by_hand import Moment, moment
 from floorjudge.web.finder.names import TypedNames, typed_names
 from floorjudge.web.finder.questions import Change
@@ -60,26 +61,32 @@ def seconds_of(question: JsonObject) -> float:
 def search(report: Report, question: JsonObject) -> JsonObject:
     """Search for a loop among cards by their names, or from a position; see `floorjudge.magic.search.find`."""
     library, names = _library(), list(question["names"])
-    hints = () if question.get("helpers") or question.get("position") else tuple(_hints(names, library))
-    report(_value(HowFar(hints=hints)))
+    asked = (*names, *question.get("helpers", ()))
+    report(_value(HowFar(step="cards", count=len(asked))))
+    reason = None if question.get("position") else why_unlikely(names, question.get("helpers", ()))
+    unlikely_because = () if reason is None else (reason,)
     if question.get("position") is None:
         begins = with_life(layouts(names, question.get("helpers", ()), library), question.get("life", LIFE))
     else:
         position = read_position(question["position"])
         begins, names = (Layout(position, 0.0),), names or names_in(position)
-    told = 0.0
+    hints = (*unlikely_because, *_unread(names, begins, library))
+    report(_value(HowFar(hints=hints, step="tables", count=len(begins))))
+    told, step = 0.0, ""
 
     def watch(progress: Progress) -> None:
-        nonlocal told
-        if time.monotonic() - told > _TELL_EVERY:
-            told = time.monotonic()
+        nonlocal told, step
+        now = "proving" if progress.proves else "playing"
+        # A proof may begin and end between two reports, and last for seconds: that it begins is told at once.
+        if time.monotonic() - told > _TELL_EVERY or (progress.proves and step != now):
+            told, step = time.monotonic(), now
             best = () if progress.best is None else tuple(case_words(progress.best.case, library))
             done = min(1.0, progress.done)
-            report(_value(HowFar(progress.reached, progress.candidates, done, best, hints)))
+            report(_value(HowFar(progress.reached, progress.candidates, done, best, hints, now)))
 
     outcome = find(begins, names, library, Limits(seconds_of(question)), watch=watch)
-    named = None if question.get("position") else [*question["names"], *question.get("helpers", ())]
-    return _value(_found(outcome, begins, named, library, hints))
+    named = None if question.get("position") else asked
+    return _value(_found(outcome, begins, named, library, unlikely_because))
 
 
 def certify(report: Report, question: JsonObject, budget: float = _BUDGET) -> JsonObject:
@@ -149,10 +156,17 @@ def played(board: str, did: Sequence[str]) -> Moment:
 
 def _with_whole_name(helper: str, library: CardLibrary) -> str:
     """Return a helper card, such as “4 Forest”, with its number and its whole name."""
+    many, name = _counted(helper)
+    whole = library.card(name).name
+    return f"{many} {whole}" if many else whole
+
+
+def _counted(helper: str) -> tuple[int, str]:
+    """Return the number before a helper card's name, 0 if there is none, and the name."""
     many, _, name = helper.strip().partition(" ")
     if many.isascii() and many.isdecimal() and name:
-        return f"{int(many)} {library.card(name.strip()).name}"
-    return library.card(helper).name
+        return int(many), name.strip()
+    return 0, helper
 
 
 def _value(told: Found | HowFar) -> JsonObject:
@@ -160,14 +174,15 @@ def _value(told: Found | HowFar) -> JsonObject:
     return value
 
 
-def _hints(names: Sequence[str], library: CardLibrary) -> Iterator[Text]:
-    """Yield hints about some cards before anything is played: that they are only spells and creatures without text."""
-    if not any(_has_ability(face) for name in names for face in library.card(name).faces.values()):
-        yield text("There is no permanent with an ability among these cards: a loop is unlikely without one.")
+def why_unlikely(names: Sequence[str], helpers: Sequence[str]) -> Text | None:
+    """Return why a loop is unlikely among cards, and others that may help; see `floorjudge.magic.search.unlikely`."""
+    return unlikely([*names, *(_counted(each)[1] for each in helpers)], _library())
 
 
-def _has_ability(face: Face) -> bool:
-    return not {"Instant", "Sorcery"} & set(face.types) and bool(face.text)
+def _unread(names: Sequence[str], begins: Sequence[Layout], library: CardLibrary) -> Iterator[Text]:
+    """Yield a sentence on each card that the engine has not understood: it may stand in the way."""
+    position = begins[0].position.with_own_cards(library)
+    yield from (each.said for each in known_doubts(names, position) if each.is_unread)
 
 
 def _found(

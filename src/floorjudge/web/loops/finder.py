@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
+from urllib.parse import urlencode
 
 import msgspec
 from anyio import to_thread
@@ -101,6 +102,12 @@ async def ask(session: Asking) -> Response:
             return _form(session, fields | {"board": board}, scene=scene, editing=True)
         if fields["board"] and change != Change():
             fields["board"], _ = await session.work_out(work.board_of, names, helping, fields["board"], change, life)
+        if not fields["board"] and "anyway" not in sent.typed:
+            reason = await session.work_out(work.why_unlikely, names, helping, limits=NAMES)
+            if reason is not None:
+                asked = [("card", name) for name in names] + [("helper", name) for name in helping]
+                asked += [("starting", str(life))] if life != LIFE else []
+                return with_browser(session, back_to(f"{HOME}/unlikely?{urlencode(asked)}"))
         question = await session.work_out(work.prepared, names, helping, fields["board"], life)
         return await led_to_job(session, "search", question | {"seconds": SECONDS})
     except FloorjudgeError as error:
@@ -154,6 +161,22 @@ async def famous(session: Asking, name: Annotated[str, Path(max_length=100)]) ->
         raise NoSuchPage
     job = await session.application.jobs.know("certify", found.question, found.answer, found.version)
     return back_to(f"{HOME}/{job}")
+
+
+@router.get("/unlikely")
+async def judge(session: Asking) -> Response:
+    """Show why a loop of some cards is unlikely, before anything is played; the search is one tap away."""
+    asked = session.request.query_params
+    lines = [read_names(asked.getlist(name)[:MOST_CARDS], LONGEST_LINE) for name in ("card", "helper")]
+    await session.application.cards_prepared()
+    typed: TypedNames = await session.work_out(work.names_typed, *lines, limit=STEPS, limits=NAMES)
+    if not typed.cards or typed.unclear:
+        return _form(session, typed.lines(), typed=typed)
+    names, helping = typed.names()
+    reason = await session.work_out(work.why_unlikely, names, helping, limit=STEPS, limits=NAMES)
+    desk = begun_from({}, (*names, *helping), (), session.language).hidden_fields()
+    life = _life(asked)
+    return session.page("finder/unlikely.html", names=names, helpers=helping, reason=reason, desk=desk, life=life)
 
 
 @router.get("/{job}")

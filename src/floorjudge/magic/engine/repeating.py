@@ -1,0 +1,115 @@
+"""What the engine reads on a face that happens once: nothing there makes itself, or anything else, happen again.
+
+Only what is known to happen once counts. What the engine has not understood, and every effect and keyword that is not listed
+here, may happen again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from floorjudge.magic.engine.faces import Face, understanding_of
+
+# Effects that untap, make, copy, return and add nothing, and end with what they do.
+_ONCE = frozenset(
+    "Attach Counter DamageAll DamageEachPlayer DealDamage Destroy DestroyAll Discard Draw Fight GainLife LoseLife Mill Pump "
+    "PumpAll Regenerate RevealHand RevealTop Sacrifice Scry Surveil TargetOnly".split()
+)
+# What a spell may do besides, which brings back no spell.
+_ONCE_BY_SPELL = _ONCE | frozenset(
+    "Animate BecomeCopy CopyTokenOf GainControl Investigate Mana Populate Proliferate PutCounter PutCounterAll SetTapState "
+    "Token Transform".split()
+)
+_KEYWORDS = frozenset(
+    "Changeling Deathtouch Defender Devoid DoubleStrike Enchant Fear FirstStrike Flash Flying Haste Hexproof Indestructible "
+    "Intimidate Landwalk Menace Protection Reach Shroud Skulk Trample Vigilance Ward".split()
+)
+_SPELLS = frozenset({"Instant", "Sorcery"})
+
+
+def happens_once(face: Face) -> bool:
+    """Return whether nothing on a face can happen again because of it, or because of another such face.
+
+    It has no triggered ability and changes nothing that would happen; what it lets a player do has a cost that nothing here
+    pays again.
+    """
+    return (
+        _is_read(face)
+        and _effects(face) <= _ONCE
+        and not any(map(_is_free, face.raw.get("abilities") or ()))
+        and all(map(_only_strengthens, face.raw.get("static_abilities") or ()))
+    )
+
+
+def is_cast_once(face: Face) -> bool:
+    """Return whether a face is a spell that brings back or copies no spell, whatever else it does."""
+    return bool(_SPELLS & set(face.types)) and _is_read(face) and _effects(face) <= _ONCE_BY_SPELL
+
+
+def _is_read(face: Face) -> bool:
+    """Return whether the engine has understood a face without triggers, replacements and keywords that bring something back."""
+    return (
+        not face.raw.get("triggers")
+        and not face.raw.get("replacements")
+        and set(_keywords(face)) <= _KEYWORDS
+        and understanding_of({face.name: face}).level == "fully"
+    )
+
+
+def _keywords(face: Face) -> Iterator[str]:
+    for keyword in face.raw.get("keywords") or ():
+        yield keyword if isinstance(keyword, str) else next(iter(keyword), "")
+
+
+def _effects(face: Face) -> set[str]:
+    """Return the kinds of the effects of its abilities, also of those that it grants."""
+    return set(_kinds([face.raw.get(part) for part in ("abilities", "static_abilities")]))
+
+
+def _kinds(value: object) -> Iterator[str]:
+    if isinstance(value, dict):
+        effect = value.get("effect")
+        if isinstance(effect, dict) and isinstance(effect.get("type"), str):
+            yield effect["type"]
+        for part in value.values():
+            yield from _kinds(part)
+    elif isinstance(value, list | tuple):
+        for part in value:
+            yield from _kinds(part)
+
+
+def _only_strengthens(static: dict[str, Any]) -> bool:
+    """Return whether a static ability changes power and toughness, or gives keywords that make nothing happen again."""
+    changes = static.get("modifications") or ()
+    return static.get("mode") == "Continuous" and all(
+        change.get("type") in {"AddPower", "AddToughness"}
+        or (change.get("type") == "AddKeyword" and str(change.get("keyword")) in _KEYWORDS)
+        for change in changes
+    )
+
+
+def _is_free(ability: dict[str, Any]) -> bool:
+    """Return whether an ability is activated for nothing: neither tapping nor mana is in its cost."""
+    cost = ability.get("cost")
+    if ability.get("kind") != "Activated":
+        return False
+    return "Tap" not in _written(cost) and not any(_mana(cost))
+
+
+def _mana(cost: object) -> Iterator[int]:
+    """Yield the generic mana and the number of symbols of each mana cost."""
+    if isinstance(cost, dict):
+        if "shards" in cost:
+            yield int(cost.get("generic") or 0) + len(cost.get("shards") or ())
+        for part in cost.values():
+            yield from _mana(part)
+    elif isinstance(cost, list | tuple):
+        for part in cost:
+            yield from _mana(part)
+
+
+def _written(value: object) -> str:
+    return msgspec.json.encode(value).decode()

@@ -57,6 +57,13 @@ def test_where_and_how_a_named_card_lies_is_told_unless_it_simply_lies_there() -
     ]
 
 
+def test_what_is_marked_on_a_named_card_is_told() -> None:
+    marked = {"card": "Own Beast", "chosen": "green", "transformed": True, "damage": 2, "owner": 1}
+    assert given({"battlefield": [[marked], []]}, "Own Beast")[1:] == [
+        "Own Beast (transformed, chosen: green, 2 damage, owned by Player 2)"
+    ]
+
+
 def test_mana_other_life_and_libraries_that_change_are_told() -> None:
     board = {"life": [20, 3], "mana": ["CC", ""], "library": [[{"card": "Island", "copies": 4}], ["Island"]]}
     assert given(board) == ["20 life for Player 1", "3 life for Player 2", "{C}{C} in the mana pool"]

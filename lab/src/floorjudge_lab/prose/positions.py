@@ -112,7 +112,9 @@ def _begin_in_step(draft: DraftPosition, combination: Combination) -> None:
 
 def _add_target(draft: DraftPosition) -> None:
     """Let it begin with a creature or without, if a spell in the hand could target one and there is none."""
-    spells = [card.facts for card in draft.cards if card.zone == "hand" and card.facts and card.facts.is_spell]
+    spells = [
+        card.facts for card in draft.cards if card.zone == "hand" and card.facts and card.facts.is_instant_or_sorcery
+    ]
     here = any(each.is_creature for each in draft.everything() if each.zone == "battlefield")
     if not here and any(_AT_CREATURES.search(spell.words) for spell in spells):
         draft.alternatives.append((lambda drafted: drafted.add(BEAR, unasked=True), lambda _: None))

@@ -94,10 +94,10 @@ def _drafted(combination: Combination, library: CardLibrary) -> DraftPosition:
 def _card(name: str, zone: Zone, library: CardLibrary) -> DraftCard:
     """Return a card in a zone; instants and sorceries listed on the battlefield begin in the hand."""
     facts = facts_of(name, library)
-    if facts.is_spell and zone == "battlefield":
+    if facts.is_instant_or_sorcery and zone == "battlefield":
         zone = "hand"
     counters = dict(facts.comes_with) if zone == "battlefield" else {}
-    return DraftCard(facts.card, zone, facts=facts, counters=counters, chosen=facts.chosen)
+    return DraftCard(facts.card, zone, facts=facts, counters=counters, chosen=facts.default_choice)
 
 
 def _zones(use: Use) -> tuple[Zone, ...]:

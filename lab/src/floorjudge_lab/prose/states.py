@@ -41,7 +41,7 @@ def begin_exiled_by(draft: DraftPosition, card: DraftCard, by: DraftCard) -> Non
     elif _FROM_GRAVEYARD.search(words):
         card.zone = "graveyard"
         return
-    elif card.facts is not None and not card.facts.is_spell:
+    elif card.facts is not None and not card.facts.is_instant_or_sorcery:
         card.zone = "battlefield"
     else:
         card.zone = "hand"
@@ -141,7 +141,7 @@ def _on_another(draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> 
 
 
 def _chosen(draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> None:
-    if card.facts is not None and card.facts.chooses in {"kind of card", "word"}:
+    if card.facts is not None and card.facts.choice_left_open in {"kind of card", "word"}:
         # A choice as it enters, except of a creature type, colour or player, is made in the search.
         begin_in_hand(draft, card)
     else:

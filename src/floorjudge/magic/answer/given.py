@@ -9,6 +9,7 @@ import msgspec
 
 from floorjudge.magic.cards.sides import CardText, folded
 from floorjudge.magic.colours import read_mana
+from floorjudge.magic.playing.questions import choice_name
 from floorjudge.magic.playing.steps import turn_step_words
 from floorjudge.magic.positions.position import Permanent, Position, Zone
 from floorjudge.magic.proof.certificates import Certificate
@@ -21,7 +22,7 @@ _ZONES: dict[Zone, Text] = {"hand": text("in hand"), "graveyard": text("in the g
 def taken_for_granted(position: Position, certificate: Certificate, named: Sequence[str] | None) -> tuple[Text, ...]:
     """Return what a position has beside the cards that were `named`, in phrases; what is invented is explained.
 
-    None for `named` means that the player who asks has set up the position: then only invented cards are explained.
+    If there are more copies of a card than were named, all of them are given. None for `named` means that the player who asks has set up the position: then only invented cards are explained.
     Library sizes are given only if the loop changes them.
     """
     if named is None:
@@ -86,17 +87,25 @@ class _Things:
             yield text("token")
         if thing.tapped:
             yield text("tapped")
+        if thing.transformed:
+            yield text("transformed")
         if thing.sick:
             yield text("came this turn")
+        if thing.chosen is not None:
+            yield text("chosen: {word}", word=choice_name(thing.chosen))
+        if thing.damage:
+            yield text("{damage} damage", damage=thing.damage)
+        if thing.owner is not None:
+            yield text("owned by {player}", player=self._position.names[thing.owner])
         for kind, count in thing.counters.items():
             yield counted("{count} {kind} counter", "{count} {kind} counters", count=count, kind=kind)
         if thing.on is not None:
             yield text("on {host}", host=self._host(thing.on))
 
     def _meanings(self, card: str, own: CardText | None) -> Iterator[Text]:
-        """Yield what an invented card stands for, where it first appears."""
-        invented = own or self._texts.get(card)
-        if invented is not None and own is None and card not in self._explained:
+        """Yield what an invented card stands for, where it first appears; a token with its `own` text needs no explanation."""
+        invented = None if own is not None else self._texts.get(card)
+        if invented is not None and card not in self._explained:
             self._explained.add(card)
             yield _meaning(invented)
 

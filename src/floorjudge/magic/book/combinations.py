@@ -52,7 +52,7 @@ class Combination(msgspec.Struct, frozen=True, rename="camel"):
 
 
 def read_collection(file: Path) -> Iterator[Combination]:
-    """Yield the combinations in a file, in its order; empty lines count for nothing.
+    """Yield the combinations in a file, in its order; empty lines are skipped.
 
     Raises BadInput when the file cannot be read, a line holds something else, or an id or the cards are missing, and
     when an id comes twice.

@@ -1,6 +1,6 @@
 """The ways a card can take part in a loop: its zones, its attachments, its costs, its counters.
 
-All of them are derived from the engine's form of the card, never from its name.
+All of them come from the front face as the engine has read it and from the words on it, never from the card's name.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.engine.wording import numbers_written
 
 _FROM_GRAVEYARD = re.compile(r"from (your|a) graveyard|in your graveyard|\b(undying|persist)\b", re.IGNORECASE)
-_CHOSEN = (
+_DEFAULT_CHOICES = (
     (re.compile(r"choose (a|another) player|choose an opponent", re.IGNORECASE), "Player 2"),
     (re.compile(r"choose a color", re.IGNORECASE), "green"),
 )
-_CHOOSES = (
+_CHOICES_LEFT_OPEN = (
     (
         re.compile(r"choose (artifact|creature|a card type|a noncreature|a permanent type)", re.IGNORECASE),
         "kind of card",
@@ -42,8 +42,9 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True):
 
     `on` are the types of permanents that it is attached to, empty if it stands alone. `cost` is its mana cost,
     `abilities` the costs of its abilities, as letters of mana; `comes_with` the counters with which it enters.
-    `enters`: something happens when it enters; `from_graveyard`: its text mentions graveyards. `words` is its text,
-    `chooses` the choice made as it enters; `other_costs` are the costs of its keywords, such as Mutate, and `levels`
+    `enters`: something happens when it enters; `from_graveyard`: its text takes something from a graveyard, works there,
+    or has undying or persist. `words` is its text; `default_choice` is what is taken as chosen for it, “green” or
+    “Player 2”, `choice_left_open` a kind of choice that has no default. `other_costs` are the costs of its keywords, such as Mutate, and `levels`
     those of the levels of a Class, from the second on. `untaps_lands` is how many lands it untaps at once.
     """
 
@@ -53,19 +54,19 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True):
     cost: str = ""
     abilities: str = ""
     comes_with: Mapping[str, int] = {}
-    chosen: str | None = None
+    default_choice: str | None = None
     enters: bool = False
     from_graveyard: bool = False
     words: str = ""
     power: int = 0
     toughness: int = 0
-    chooses: str = ""
+    choice_left_open: str = ""
     other_costs: Mapping[str, str] = {}
     levels: tuple[str, ...] = ()
     untaps_lands: int = 0
 
     @property
-    def is_spell(self) -> bool:
+    def is_instant_or_sorcery(self) -> bool:
         """Return whether it is an instant or a sorcery."""
         return bool(_SPELLS & set(self.types))
 
@@ -86,13 +87,13 @@ def facts_of(name: str, library: CardLibrary) -> CardFacts:
         cost=face.cost,
         abilities=face.ability_costs,
         comes_with=face.enters_with,
-        chosen=next((chosen for pattern, chosen in _CHOSEN if pattern.search(face.text)), None),
+        default_choice=next((chosen for pattern, chosen in _DEFAULT_CHOICES if pattern.search(face.text)), None),
         enters=face.triggers_on_entering,
         from_graveyard=_FROM_GRAVEYARD.search(face.text) is not None,
         words=face.text,
         power=face.power,
         toughness=face.toughness,
-        chooses=next((what for pattern, what in _CHOOSES if pattern.search(face.text)), ""),
+        choice_left_open=next((what for pattern, what in _CHOICES_LEFT_OPEN if pattern.search(face.text)), ""),
         other_costs=face.keyword_costs,
         levels=face.levels,
         untaps_lands=_lands_untapped(face.text),

@@ -4,7 +4,8 @@
 
 **A new mistake of the engine goes here.** First a position into docs/upstream, with the name of the kind of mistake; then, by how it is noticed:
 
-- the engine misreads a card: a row of the table in `words_and_forms.py`; if a row is not enough, a function in `reading.py`;
+- the engine has an ability in a wrong form: a row of the table in `words_and_forms.py`; if a row is not enough, or the engine
+  has no form at all for words of the card, a function in `reading.py`, listed in `_LOOKS`;
 - it breaks a rule that holds for every card: `auditing.py`, with `triggering.py` (abilities that are due), `tokens.py`
   (additional tokens), `answers.py` (an ignored yes or no), `idle.py` (effects that may change nothing);
 - it puts a card into a zone that the card's words forbid: `zones.py`;

@@ -44,15 +44,15 @@ class Doubt(msgspec.Struct, frozen=True):
         return self.mistake == _NOT_READ
 
 
-def doubts(trace: Sequence[Audit], cards: CardLibrary) -> tuple[Doubt, ...]:
-    """Return the doubts about the iterations of a trace; `cards` are those of its case.
+def doubts(audits: Sequence[Audit], cards: CardLibrary) -> tuple[Doubt, ...]:
+    """Return the doubts about audited iterations; `cards` are those of its case.
 
     Clauses: MTR 4.4.9
     """
-    known = tuple(_of_cards(trace, cards))
+    known = tuple(_of_cards(audits, cards))
     # An unread ability is quoted in the card's own words where these are known.
     unread = {each.card for each in known if each.is_unread}
-    remarks = dict.fromkeys(remark for audit in trace for remark in audit.remarks)
+    remarks = dict.fromkeys(remark for audit in audits for remark in audit.remarks)
     return (*known, *(doubt(*each) for each in remarks if each.mistake != _NOT_READ or each.card not in unread))
 
 

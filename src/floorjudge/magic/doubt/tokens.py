@@ -1,7 +1,7 @@
 """Checks effects that change the creation of tokens: the engine adds a token to each, and asks no player for their order.
 
-It asks in which order effects that change counters, life and damage apply (CR 616.1), but not for tokens. An additional
-token is added to each of the others.
+Where an effect creates several tokens and another one adds one more, the engine adds one for each. It also never asks for the
+order of such effects, though it does for those that change counters, life and damage (CR 616.1).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _ONE_MORE = re.compile(r"\bplus (?:an additional|one additional)\b|\band an addi
 _AS_MANY = re.compile(r"\bthose tokens plus that many\b", re.IGNORECASE)
 # The required type of a token, by the engine's kind of condition.
 _SORTS = {"TokenSubtypeMatches": "subtypes", "TokenCoreTypeMatches": "core_types"}
-# The fields in which replacements with different effects differ.
+# What a replacement does: two that agree in all of these can change places.
 _DOES = ("execute", "additional_token_spec", "ensure_token_specs", "quantity_modification", "condition")
 
 
@@ -33,6 +33,7 @@ def remarks_on_tokens(position: Snapshot, created: Sequence[GameObject]) -> Iter
             if _applies(thing, each, seat, tokens)
         ]
         for card, each in found:
+            # Each effect adds one token: more than that means that several were to be created.
             if _ONE_MORE.search(_words(each)) and len(tokens) > len(found) + 1:
                 yield Remark("each_token", card, _words(each))
         forms = {str([each.get(name) for name in _DOES]) for _, each in found}

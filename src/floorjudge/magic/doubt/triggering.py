@@ -40,7 +40,7 @@ _NARROWED = (
 class Due(NamedTuple):
     """An ability (its words, none if it is a delayed one) of an object that has triggered.
 
-    `quoted` are words for people. It is `sure` if this module examines everything in its form.
+    `quoted` are words for people. `sure`: it has certainly triggered; otherwise its form leaves that open.
     """
 
     source: int
@@ -53,7 +53,7 @@ class Due(NamedTuple):
 def due(before: Snapshot, after: Snapshot, events: Sequence[Event]) -> Iterator[Due]:
     """Yield each ability that has triggered on the events between two positions, each time; on damage at most once.
 
-    If an effect stops abilities from triggering, nothing is known.
+    An ability of which that is not known comes with `sure` False. If an effect stops abilities from triggering, nothing is known.
     """
     if any(
         _SUPPRESSED in str(thing.raw.get("static_definitions"))

@@ -1,7 +1,7 @@
 """From the names of cards to positions in which they could work, the plainest first.
 
-Permanents lie on the battlefield, untapped and ready; Auras and Equipment on something they fit, each such thing tried;
-instants and sorceries are in the hand. Further positions have mana floating, one of the cards in the hand or in the
+Permanents lie on the battlefield, untapped and ready; Auras and Equipment on something they fit, the first few such ways tried;
+instants and sorceries are in the hand. Further positions have mana floating, one of the cards or all in the hand, or one in the
 graveyard, and things that others have. Where a card untaps lands, there are some. Nothing here knows any card: only types, costs and what it says.
 """
 
@@ -34,7 +34,9 @@ from floorjudge.magic.search.needs import lent, provide
 # With how much life a game begins, in most formats.
 LIFE = 20
 MOST_LAYOUTS = 24
+# So many hosts are tried for one card, and so many drafts of one plan.
 _MOST_HOSTS = 3
+_MOST_DRAFTS = 3
 _RICH = 3
 _LATER, _HELPED = 0.2, 1.0
 _MOST_COPIES = 20
@@ -46,7 +48,7 @@ _ASKS_COLOURLESS = re.compile(r"\{C\}[^.\n]*:")
 
 
 def names_in(position: Position) -> list[str]:
-    """Return the names of the first player's cards, each once."""
+    """Return the names of the cards of the player who has priority, each once."""
     on_board = [thing.card for thing in position.battlefield[position.priority]]
     elsewhere = [
         card.card for zone in (position.hand, position.graveyard, position.exile) for card in zone[position.priority]
@@ -124,7 +126,7 @@ def _wanted(said: str, library: CardLibrary, *, named: bool) -> _Wanted:
 
 def _plans(cards: Sequence[_Wanted]) -> Iterator[_Plan]:
     """Yield where the cards could be."""
-    spells = frozenset(index for index, card in enumerate(cards) if card.facts.is_spell)
+    spells = frozenset(index for index, card in enumerate(cards) if card.facts.is_instant_or_sorcery)
     abilities = _mana_for_one_ability(cards)
     paid = _mana_for(cards, spells)
     if not spells:
@@ -134,7 +136,7 @@ def _plans(cards: Sequence[_Wanted]) -> Iterator[_Plan]:
     yield _Plan(spells, mana=paid + abilities, penalty=later)
     for index, card in enumerate(cards):
         facts = card.facts
-        if facts.is_spell:
+        if facts.is_instant_or_sorcery:
             continue
         hand = spells | {index}
         penalty = 0.3 + 1.2 * (not _does_much_from_hand(facts)) + 0.3 * (not card.named)
@@ -169,7 +171,7 @@ def _mana_for_one_ability(cards: Sequence[_Wanted]) -> str:
 
 
 def _drafts(cards: Sequence[_Wanted], plan: _Plan, library: CardLibrary) -> Iterator[DraftPosition]:
-    """Yield a draft of a plan for each way in which what is attached can lie on the other cards."""
+    """Yield a draft of a plan for each of the first few ways in which what is attached can lie on the other cards."""
     plain = DraftPosition(
         library, [_placed(card, plan.zone_of(index)) for index, card in enumerate(cards)], pool=plan.mana
     )
@@ -177,7 +179,7 @@ def _drafts(cards: Sequence[_Wanted], plan: _Plan, library: CardLibrary) -> Iter
         index for index, card in enumerate(plain.cards) if card.zone == "battlefield" and card.facts and card.facts.on
     ]
     choices = [[*_hosts(plain, index), None] for index in attached]
-    for hosts in islice(product(*choices), _MOST_HOSTS):
+    for hosts in islice(product(*choices), _MOST_DRAFTS):
         draft = plain.copy()
         for index, host in zip(attached, hosts, strict=True):
             card = draft.cards[index]
@@ -190,19 +192,19 @@ def _drafts(cards: Sequence[_Wanted], plan: _Plan, library: CardLibrary) -> Iter
 def _placed(card: _Wanted, zone: Zone) -> DraftCard:
     facts = card.facts
     counters = dict(facts.comes_with) if zone == "battlefield" else {}
-    chosen = facts.chosen if zone == "battlefield" else None
+    chosen = facts.default_choice if zone == "battlefield" else None
     return DraftCard(facts.card, zone, facts, copies=card.copies, counters=counters, chosen=chosen)
 
 
-def _hosts(draft: DraftPosition, attached: int) -> list[int | None]:
+def _hosts(draft: DraftPosition, attached: int) -> list[int]:
     card = draft.cards[attached]
     wanted = card.facts.on if card.facts is not None else ()
     fitting = [index for index, other in enumerate(draft.cards) if index != attached and fits(other, wanted)]
-    return [*fitting[:_MOST_HOSTS]]
+    return fitting[:_MOST_HOSTS]
 
 
 def _add_things(draft: DraftPosition, cards: Sequence[_Wanted], plan: _Plan) -> None:
-    """Add the lands that are untapped, and what else there is."""
+    """Add the lands for the cards to untap, and what else there is."""
     lands = max(card.facts.untaps_lands for card in cards)
     if lands:
         land = _land_for(cards)
@@ -213,8 +215,7 @@ def _add_things(draft: DraftPosition, cards: Sequence[_Wanted], plan: _Plan) -> 
         # A pool is empty when the next step begins, so the mana lies in a land too.
         draft.each_turn = draft.pool
     if plan.provided:
-        hand = frozenset(index for index in plan.hand if index < len(cards))
-        mana = _mana_for(cards, hand) + _mana_for_one_ability(cards)
+        mana = _mana_for(cards, plan.hand) + _mana_for_one_ability(cards)
         provide(draft, [card.facts for card in cards], mana, _lands_for(cards))
 
 

@@ -46,7 +46,7 @@ class Product(msgspec.Struct, frozen=True):
 
 
 def happenings(case: LoopCase, library: CardLibrary) -> Happened:
-    """Return what happens in one iteration, by kind of event and player, counted in the second one."""
+    """Return what happens in one iteration, by kind of event and player; the first one is played uncounted."""
     table = set_up(case.position, library)
     play_body(table, case.before, "before")
     play_body(table, case.body)
@@ -121,7 +121,7 @@ def _of_line(line: Line, players: tuple[str, ...], seat: int, happened: Happened
 
 
 def counter_of_player(key: str) -> tuple[str, int] | None:
-    """Return the kind of a player's counters other than poison that an amount is, by its name, and the seat; None for any other."""
+    """Return the kind and the seat if an amount counts a player's counters other than poison, None for any other amount."""
     word, _, whose = key.partition(".")
     return (word, int(whose)) if whose.isdecimal() and word not in _NO_COUNTERS else None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from floorjudge.errors import shortened
-from floorjudge.texts import Text, counted, render, text
+from floorjudge.texts import LANGUAGES, Language, Text, counted, render, text
 
 
 @pytest.mark.parametrize(
@@ -18,6 +18,23 @@ from floorjudge.texts import Text, counted, render, text
 )
 def test_names_that_have_commas_are_set_apart_by_semicolons(names: tuple[str, ...], said: str) -> None:
     assert render(Text("They are: {names}.", {"names": names}), "en") == said
+
+
+def test_french_sets_a_space_before_the_semicolons_of_a_list() -> None:
+    said = Text("{names}", {"names": ("Vrondiss, Rage of Ancients", "Dragon Spirit")})
+    assert render(said, "fr") == "Vrondiss, Rage of Ancients\N{NARROW NO-BREAK SPACE}; Dragon Spirit"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_never_called_one(language: Language) -> None:
+    """French uses the form of one for 0 too: where that form writes the number in words, the other form is used."""
+    said = {
+        count: render(counted("one generic mana", "{count} generic mana", count=count), language) for count in range(3)
+    }
+    assert said[0].startswith("0 ")
+    assert said[2].startswith("2 ")
+    assert "1" not in said[1]
+    assert render(counted("{count} life", "{count} life", count=0), "fr") == "0 point de vie"
 
 
 def test_a_text_is_written_as_its_english_sentence() -> None:

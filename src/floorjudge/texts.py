@@ -21,6 +21,7 @@ LANGUAGES: tuple[Language, ...] = get_args(Language)
 Value: TypeAlias = "str | int | tuple[str | Text, ...] | Text"
 
 _GROUPED_FROM = 5  # digits
+_SEVERAL = 2  # a count that is plural in every language
 _PARSER = string.Formatter()
 _SENTENCE_ENDS = (".", ":", "!", "?", "…")
 # A preposition, an article at the beginning of a phrase in a gap, and what both are together.
@@ -110,7 +111,11 @@ def render(said: Text, language: Language) -> str:
         pattern = catalogue.gettext(said.message)
     else:
         count = said.values["count"]
-        pattern = catalogue.ngettext(said.message, said.plural, count if isinstance(count, int) else 0)
+        number = count if isinstance(count, int) else 0
+        pattern = catalogue.ngettext(said.message, said.plural, number)
+        if number == 0 and "{count}" in said.plural and "{count}" not in pattern:
+            # French counts 0 as one; a form that writes “one” in words would be false.
+            pattern = catalogue.ngettext(said.message, said.plural, _SEVERAL)
     return _with_gaps_filled(pattern, said.values, language)
 
 
@@ -159,13 +164,14 @@ def _filled(value: Value, language: Language) -> str:
         return isolated(value)
     if isinstance(value, Text):
         return render(value, language)
-    return listed(_filled(each, language) for each in value)
+    return listed((_filled(each, language) for each in value), language)
 
 
-def listed(names: Iterable[str]) -> str:
+def listed(names: Iterable[str], language: Language) -> str:
     """Return names in a list, each with its own writing direction: after commas, or semicolons if names have commas."""
     all_of_them = list(map(isolated, names))
-    return ("; " if any(", " in name for name in all_of_them) else ", ").join(all_of_them)
+    semicolon = "\N{NARROW NO-BREAK SPACE}; " if language == "fr" else "; "
+    return (semicolon if any(", " in name for name in all_of_them) else ", ").join(all_of_them)
 
 
 def signed(number: int) -> str:

@@ -20,6 +20,10 @@ def test_a_row_of_symbols_is_one_picture_with_words(language: Language, said: st
     assert made.endswith("</span>.")
 
 
+def test_no_mana_in_french_is_not_one_mana() -> None:
+    assert 'aria-label="0 manas génériques"' in with_drawings("Equip {0}", "fr", "/mana.svg")
+
+
 def test_numbers_and_hybrids_are_written_and_everything_else_is_escaped() -> None:
     made = with_drawings("<b> {3}{2/W}{T} {nothing}", "en", "/mana.svg")
     assert made.startswith("&lt;b&gt; ")

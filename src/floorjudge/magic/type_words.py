@@ -11,6 +11,7 @@ _TYPES = {
         text("Artifact Creature"),
         text("Artifact Land"),
         text("Basic Land"),
+        text("Basic Land Creature"),
         text("Basic Snow Land"),
         text("Battle"),
         text("Creature"),
@@ -19,6 +20,7 @@ _TYPES = {
         text("Enchantment Creature"),
         text("Instant"),
         text("Land"),
+        text("Land Creature"),
         text("Legendary Artifact"),
         text("Legendary Artifact Creature"),
         text("Legendary Creature"),
@@ -38,18 +40,18 @@ _SUBTYPES = {
     for each in (
         text("Advisor"), text("Angel"), text("Ape"), text("Artificer"), text("Assassin"), text("Aura"),
         text("Avatar"), text("Bat"), text("Bear"), text("Beast"),
-        text("Bird"), text("Blood"), text("Cat"), text("Centaur"), text("Cleric"), text("Clue"),
-        text("Construct"), text("Demon"), text("Dinosaur"), text("Dog"), text("Dragon"),
-        text("Drake"), text("Druid"), text("Dwarf"), text("Eldrazi"), text("Elemental"),
+        text("Bird"), text("Blood"), text("Cat"), text("Centaur"), text("Citizen"), text("Cleric"), text("Clue"),
+        text("Construct"), text("Demon"), text("Devil"), text("Dinosaur"), text("Dog"), text("Dragon"),
+        text("Drake"), text("Druid"), text("Dryad"), text("Dwarf"), text("Eldrazi"), text("Elemental"),
         text("Elephant"), text("Elf"), text("Equipment"), text("Faerie"), text("Food"), text("Forest"),
         text("Fox"), text("Fungus"), text("Giant"), text("Gnome"), text("Goat"), text("Goblin"),
         text("God"), text("Gold"), text("Golem"), text("Griffin"), text("Horror"), text("Horse"),
         text("Human"), text("Hydra"), text("Illusion"), text("Imp"), text("Insect"), text("Island"),
         text("Kithkin"), text("Knight"), text("Kor"), text("Kraken"), text("Lizard"), text("Map"),
         text("Merfolk"), text("Minotaur"), text("Monk"), text("Mountain"), text("Myr"), text("Ninja"),
-        text("Noble"), text("Ogre"), text("Orc"), text("Phoenix"), text("Phyrexian"),
+        text("Noble"), text("Nomad"), text("Octopus"), text("Ogre"), text("Orc"), text("Ox"), text("Phoenix"), text("Phyrexian"),
         text("Pirate"), text("Plains"), text("Plant"), text("Rat"), text("Rebel"),
-        text("Rogue"), text("Samurai"), text("Saproling"), text("Scout"), text("Serpent"), text("Servo"),
+        text("Rogue"), text("Samurai"), text("Saproling"), text("Scarecrow"), text("Scout"), text("Serpent"), text("Servo"),
         text("Shaman"), text("Shapeshifter"), text("Skeleton"), text("Sliver"), text("Snake"),
         text("Soldier"), text("Sphinx"), text("Spider"), text("Spirit"), text("Squirrel"), text("Swamp"),
         text("Thopter"), text("Treasure"), text("Troll"), text("Unicorn"), text("Vampire"),
@@ -58,11 +60,15 @@ _SUBTYPES = {
     )
 }  # fmt: skip
 
+# The engine writes types in any order; in the table above these come last, in this order.
+_LAST = ("Enchantment", "Artifact", "Land", "Creature")
+
 
 def type_line(written: str) -> Text | str:
     """Return a type line for readers of any language; what is not known of it stays English."""
     types, _, subtypes = written.partition(" — ")
-    said: Text | str = _TYPES.get(types, types)
+    ordered = " ".join(sorted(types.split(), key=lambda word: _LAST.index(word) if word in _LAST else -1))
+    said: Text | str = _TYPES.get(ordered, types)
     if not subtypes:
         return said
     return text("{types} — {subtypes}", types=said, subtypes=_subtypes(subtypes))

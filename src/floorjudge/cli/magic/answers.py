@@ -60,7 +60,7 @@ def _sentences(step: LoopStep) -> str:
 
 
 def _listed(phrases: Iterable[Text]) -> str:
-    return listed(map(say, phrases))
+    return listed(map(say, phrases), settings.language)
 
 
 def _print_list(title: Text, items: Sequence[Text]) -> None:

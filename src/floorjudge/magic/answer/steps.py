@@ -24,6 +24,7 @@ from floorjudge.magic.playing.steps import ability_words, turn_step_words
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.position import Card, Permanent, Position
 from floorjudge.magic.positions.setting_up import set_up
+from floorjudge.magic.type_words import token_name
 from floorjudge.texts import Text, counted, text
 
 
@@ -267,7 +268,7 @@ def step_words(step: Step, position: Position, seen: _Seen = _NOTHING_SEEN) -> T
         "player": position.names[seen.player] if step.by is None else _name(step.by, position),
         "source": "" if step.source is None else _name(step.source.words, position),
         "ability": seen.ability,
-        "answer": tuple(map(choice_name, _answers(step, position, seen))),
+        "answer": _answers(step, position, seen),
         "creatures": _names((creatures,), position),
         "step": turn_step_words(step.step or ""),
     }
@@ -285,23 +286,30 @@ def step_words(step: Step, position: Position, seen: _Seen = _NOTHING_SEEN) -> T
     return sentence
 
 
-def _names(answers: tuple[Answer, ...], position: Position) -> tuple[str, ...]:
+def _names(answers: tuple[Answer, ...], position: Position) -> tuple[str | Text, ...]:
     return tuple(_name(each.words, position) for answer in answers for each in answer)
 
 
-def _answers(step: Step, position: Position, seen: _Seen) -> tuple[str, ...]:
+def _answers(step: Step, position: Position, seen: _Seen) -> tuple[str | Text, ...]:
     """Return the answers of a step: players and cards by their names, a number unchanged where it means neither."""
     return tuple(
-        fold(each.words) if fold(each.words).isdecimal() and not seen.about_players else _name(each.words, position)
+        fold(each.words) if fold(each.words).isdecimal() and not seen.about_players else _choice(each.words, position)
         for answer in step.choose
         for each in answer
     )
 
 
-def _name(words: str, position: Position) -> str:
-    """Return the name of the player with a number, of the card with a label; anything else unchanged."""
+def _choice(words: str, position: Position) -> str | Text:
+    name = _name(words, position)
+    return choice_name(name) if isinstance(name, str) else name
+
+
+def _name(words: str, position: Position) -> str | Text:
+    """Return the name of the player with a number, of the card with a label, of a token; anything else unchanged."""
     if fold(words).isdecimal() and int(words) < position.players:
         return position.names[int(words)]
     zones: tuple[tuple[Card | Permanent, ...], ...] = (*position.battlefield, *position.hand, *position.graveyard)
     labelled = (each.card for zone in zones for each in zone if each.label == words)
-    return next(labelled, words.removeprefix(TOKEN).strip())
+    if words.startswith(TOKEN):
+        return token_name(words.removeprefix(TOKEN).strip())
+    return next(labelled, words.strip())

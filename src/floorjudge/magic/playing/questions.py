@@ -36,6 +36,8 @@ _SAID = {fold(word): said for word, said in zip(MANA.values(), _COLOURS, strict=
     "tails": text("tails"),
     "even": text("even"),
     "odd": text("odd"),
+    "tap": text("tap"),
+    "untap": text("untap"),
 }
 
 

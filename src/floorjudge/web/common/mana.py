@@ -40,7 +40,7 @@ def with_drawings(said: str, language: Language, sprite: str) -> Markup:
 
 
 def _drawn(symbols: list[str], language: Language, sprite: str) -> Markup:
-    words = listed(render(each, language) for each in _words(symbols))
+    words = listed((render(each, language) for each in _words(symbols)), language)
     drawings = Markup().join(_drawing(each, sprite) for each in symbols)
     return Markup('<span class="mana" role="img" aria-label="{}">{}</span>').format(words, drawings)
 

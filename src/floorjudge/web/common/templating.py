@@ -20,7 +20,7 @@ from starlette.routing import Route
 
 from floorjudge.events.service.roles import author_words
 from floorjudge.formats import folder_of
-from floorjudge.magic.type_words import type_line
+from floorjudge.magic.type_words import token_name, type_line
 from floorjudge.rulebook import for_people
 from floorjudge.texts import LANGUAGES, Language, Text, Value, listed, render
 from floorjudge.web.common import formats, languages
@@ -138,9 +138,8 @@ def _as_json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _type_line(written: str, language: Language) -> str:
-    line = type_line(written)
-    return line if isinstance(line, str) else render(line, language)
+def _known_words(words: Text | str, language: Language) -> str:
+    return words if isinstance(words, str) else render(words, language)
 
 
 @cache
@@ -172,7 +171,8 @@ def templates() -> Environment:
         "number": _in_language(languages.number),
         "drawn": _in_language(lambda said, language: with_drawings(said, language, static_address("mana.svg"))),
         "in_words": _in_language(render),
-        "type_line": _in_language(_type_line),
+        "type_line": _in_language(lambda written, language: _known_words(type_line(written), language)),
+        "token_name": _in_language(lambda name, language: _known_words(token_name(name), language)),
         "big": _in_language(languages.big_number),
         "moment": _in_style(languages.moment),
         "hour": _in_style(languages.hour),
@@ -181,7 +181,7 @@ def templates() -> Environment:
         "day": _in_style(languages.day),
         "written": _in_language(languages.written),
         "as_json": _as_json,
-        "listed": listed,
+        "listed": _in_language(listed),
         "clause": for_people,
     }
     return made

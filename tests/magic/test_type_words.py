@@ -1,0 +1,46 @@
+"""Type lines and the names of tokens, as readers of each language know them."""
+
+from __future__ import annotations
+
+from itertools import permutations
+
+import pytest
+
+from floorjudge.magic.answer.steps import step_words
+from floorjudge.magic.playing.bodies import read_body
+from floorjudge.magic.positions.json_form import read_position
+from floorjudge.magic.type_words import token_name, type_line
+from floorjudge.texts import Language, Text, render
+
+
+def said(words: Text | str, language: Language) -> str:
+    return words if isinstance(words, str) else render(words, language)
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "Land Creature — Forest Dryad"),
+        ("es", "Criatura tierra — Dríade Bosque"),
+        ("pt", "Criatura Terreno — Floresta Dríade"),
+    ],
+)
+def test_types_in_any_order_are_one_type_line(language: Language, line: str) -> None:
+    for types in permutations(("Land", "Creature")):
+        assert said(type_line(f"{' '.join(types)} — Forest Dryad"), language) == line
+
+
+def test_supertypes_stay_in_front() -> None:
+    for types in permutations(("Artifact", "Creature")):
+        assert said(type_line(f"Legendary {' '.join(types)}"), "es") == "Criatura artefacto legendaria"
+
+
+def test_what_is_not_known_stays_english() -> None:
+    assert said(type_line("Kindred Artifact — Shaman Equipment"), "fr").startswith("Kindred Artifact")
+    assert token_name("Marit Lage") == "Marit Lage"
+
+
+@pytest.mark.parametrize(("language", "name"), [("en", "Treasure"), ("es", "Tesoro"), ("fr", "Trésor")])
+def test_a_token_has_the_same_name_in_steps_as_in_amounts(language: Language, name: str) -> None:
+    (step,) = read_body([{"do": "activate", "source": "token:Treasure"}])
+    assert name in said(step_words(step, read_position({"battlefield": [[], []]})), language)

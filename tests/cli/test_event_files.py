@@ -103,6 +103,7 @@ def test_verify(started: CommandLine, export: Path) -> None:
             "ends_undone",
             "namesakes",
             "draws_waiting",
+            "moved",
             "shortened",
             "draws_lost",
             "typed",

@@ -1,4 +1,4 @@
-"""How long the loop finder takes: completing names of cards, looking through decks.
+"""How long the loop finder takes: completing names of cards, asking the book, looking through decks.
 
 python3 dev.py bench finder [--quick] [--markdown]
 
@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
+from importlib import resources
 from pathlib import Path
 from statistics import median, quantiles
 
@@ -23,8 +24,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from bench.support.measuring import timed
 from bench.support.report import Findings, machine, seconds, show
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.book.entries import KnownCombination
+from floorjudge.magic.book.entries import KnownCombination, unpacked
 from floorjudge.magic.book.known import combinations_in
+from floorjudge.magic.book.lookup import FILE, lookup
 from floorjudge.magic.cards.deck_list import read_deck
 from floorjudge.magic.cards.names import CardNames
 
@@ -105,9 +107,27 @@ def decks(names: Sequence[str], library: CardLibrary, sizes: Sequence[int]) -> F
     )
 
 
+def book(asked: int) -> Findings:
+    """Return how long the book takes to be read, and to be asked for cards that are in it and for a single one."""
+    content = resources.files("floorjudge.magic.book").joinpath(FILE).read_bytes()
+    reading = timed(lambda: lookup(("Forest",), unpacked(content)), REPEATS).cpu
+    known = unpacked(content)
+    chance = random.Random(3)
+    names = [chance.choice(known.entries).cards for _ in range(asked)]
+    spent = [timed(lambda: lookup(cards, known)).cpu for cards in names]  # noqa: B023
+    alone = [timed(lambda: lookup(cards[:1], known)).cpu for cards in names]  # noqa: B023
+    rows = [
+        ("reading it, once in a process, with the first question", seconds(reading), ""),
+        ("all cards of a loop", seconds(median(spent)), seconds(max(spent))),
+        ("a single card", seconds(median(alone)), seconds(max(alone))),
+    ]
+    return Findings(f"The book of {len(known.entries):,} loops", ("asked for", "median", "maximum"), rows)
+
+
 def measured(names: Sequence[str], library: CardLibrary, *, quick: bool) -> Iterator[Findings]:
     """Yield the tables."""
     yield completion(names, ASKED_QUICKLY if quick else ASKED)
+    yield book(ASKED_QUICKLY if quick else ASKED)
     yield decks(names, library, COMBINATIONS[:1] if quick else COMBINATIONS)
 
 

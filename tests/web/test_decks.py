@@ -61,7 +61,7 @@ def test_the_page_lists_what_is_in_the_deck_in_every_language(browser: TestClien
     for language in LANGUAGES:
         answer = browser.post("/loops/deck", data={"deck": DECK}, headers={"accept-language": language})
         assert findings(answer.text) == []
-        assert 'href="/loops/famous/presence-of-gond-intruder-alarm"' in answer.text
+        assert 'href="/loops/known/presence-of-gond-intruder-alarm"' in answer.text
         said.add(Page(answer.text).text)
     assert len(said) == len(LANGUAGES)
     page = Page(browser.post("/loops/deck", data={"deck": DECK}).text).text

@@ -17,10 +17,9 @@ from starlette.testclient import TestClient
 
 from floorjudge.magic import CardLibrary, CardText
 from floorjudge.magic.answer import NotFound, Uncertain
-from floorjudge.magic.book.known import famous_lines
 from floorjudge.magic.errors import NoCardTexts
 from floorjudge.magic.positions.loop_case import read_loop_case
-from floorjudge.magic.proof.certificates import FIELDS, digest_of
+from floorjudge.magic.proof.certificates import digest_of
 from floorjudge.magic.proof.certifying import certify
 from floorjudge.store import open_venue_store
 from floorjudge.store.jobs import KeptJob
@@ -31,11 +30,9 @@ from floorjudge.web.app import make_app
 from floorjudge.web.common.settings import Settings
 from floorjudge.web.finder import known as known_cards
 from floorjudge.web.finder import work
-from floorjudge.web.finder.known import famous_loop
 from floorjudge.web.finder.results import Found, loop_of
 from floorjudge.web.sessions import Session
-from tests.magic.cases import examples
-from tests.magic.loops_page import question_of
+from tests.magic.book.made_up_book import book_of, pinger
 from tests.magic.made_up import watched
 from tests.support.few_cards import few_cards
 from tests.web.pages_read import Page, findings
@@ -99,6 +96,20 @@ def still_searching() -> KeptJob:
     return KeptJob("e" * 16, "search", json.dumps(question), "running", "1", then, now, "other", progress)
 
 
+def drawn() -> KeptJob:
+    """Return a loop that nobody can break, which is a draw."""
+    then, library = "2026-11-22T12:00:00+00:00", CardLibrary.of_texts([])
+    text = "{0}: You gain 1 life.\nWhenever you gain life, you gain 1 life."
+    cards = [{"name": "Own Echo", "type": "Artifact", "text": text}]
+    case = {"battlefield": [["Own Echo"], []], "cards": cards, "body": [{"do": "resolve"}]}
+    case["before"] = [{"by": 0, "do": "activate", "source": "Own Echo"}, {"do": "resolve"}]
+    question = {"case": case, "times": "10^100"}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(work, "_library", lambda: library)
+        answer = json.dumps(work.certify(lambda _: None, question, 0.2))
+    return KeptJob("7" * 16, "certify", json.dumps(question), "done", "1", then, then, "other", None, answer)
+
+
 def ended(name: str, *theirs: str) -> KeptJob:
     """Return a loop that ends a game, of which this permanent is the opponent's: with the last damage it dies, if it is a creature."""
     then = "2026-11-22T12:00:00+00:00"
@@ -143,6 +154,7 @@ def finder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
                 begun_otherwise(),
                 ended("a"),
                 ended("b", "Own Beast"),
+                drawn(),
             ):
                 store.jobs.put(job)
         with TestClient(make_app(Settings(database=place)), follow_redirects=False) as opened:
@@ -575,19 +587,18 @@ def test_who_wants_the_card_texts_too_early_is_told(client: TestClient, monkeypa
     assert answer.json()["error"]["code"] == "cards_being_prepared"
 
 
-def test_the_famous_loops_are_known_already(finder: TestClient) -> None:
+def test_a_known_loop_is_proved_again_when_it_is_opened(finder: TestClient) -> None:
     page = finder.get("/loops/famous").text
     assert findings(page) == []
-    name = "exquisite-blood-vito"
-    assert f'href="/loops/famous/{name}"' in page
-    answer = finder.get(f"/loops/famous/{name}")
+    name = "presence-of-gond-intruder-alarm"
+    assert f'href="/loops/known/{name}"' in page
+    answer = finder.get(f"/loops/known/{name}")
     assert answer.status_code == 303
-    found = read(finder, answer.headers["location"])
-    assert "333" in found
-    # It ends by itself, long before what was asked for.
-    assert "What becomes of it" in found
-    assert "if no other player steps in" not in found
-    assert finder.get("/loops/famous/nothing").status_code == 404
+    assert finder.get(f"/loops/famous/{name}").headers["location"] == answer.headers["location"]
+    shown = Page(read(finder, answer.headers["location"])).text
+    assert "was proved again when this page was made" in shown
+    assert "Search for another one" in shown
+    assert finder.get("/loops/known/nothing").status_code == 404
 
 
 def test_what_it_costs_and_how_the_game_ends_is_nothing_that_a_loop_gives(finder: TestClient) -> None:
@@ -596,12 +607,12 @@ def test_what_it_costs_and_how_the_game_ends_is_nothing_that_a_loop_gives(finder
     loop = loop_of(case, certify(case, library), library)
     assert [render(each, "en") for each in loop.answer.gives] == ["damage to or loss of life for Player 2"]
     assert [render(each, "en") for each in loop.answer.costs] == ["Player 1 loses life"]
-    page = finder.get("/loops/famous/exquisite-blood-sanguine-bond", follow_redirects=True).text
+    page = finder.get(f"/loops/{'a' * 16}").text
     assert "The game is over: Player 1 has won." in page
 
 
 def test_a_draw_has_no_position_after_so_many_times_unless_it_is_broken_there(finder: TestClient) -> None:
-    page = finder.get("/loops/famous/enchanted-evening-ajanis-chosen", follow_redirects=True).text
+    page = finder.get(f"/loops/{'7' * 16}").text
     assert "If broken after" in page
     assert not re.search(r"After 10\^100 times|10\^100 times, if no other", Page(page).text)
 
@@ -628,7 +639,7 @@ def test_what_the_first_iteration_does_otherwise_and_what_is_automatic_is_shown(
 
 
 def test_players_without_names_are_numbered_in_the_language_of_the_reader(finder: TestClient) -> None:
-    address = finder.get("/loops/famous/exquisite-blood-vito").headers["location"]
+    address = f"/loops/{'a' * 16}"
     for language, called in {
         "en": "Player 1",
         "es": "El jugador 1 gana",
@@ -645,28 +656,39 @@ def test_players_without_names_are_numbered_in_the_language_of_the_reader(finder
     assert "Player 1&#34;" in form.partition("<textarea")[2]  # words that can be read again
 
 
-def test_a_famous_loop_of_these_cards_is_named_while_nothing_is_found(finder: TestClient) -> None:
-    link = 'href="/loops/famous/presence-of-gond-intruder-alarm"'
+def test_a_known_loop_of_these_cards_is_named_while_nothing_is_found(finder: TestClient) -> None:
+    link = 'href="/loops/known/presence-of-gond-intruder-alarm"'
     for job in (searched_in_vain(), failed("time")):
         page = finder.get(f"/loops/{job.id}").text
         assert findings(page) == []
         assert link in page
     assert link not in finder.get("/loops").text
+    near = finder.get(f"/api/v1/magic/jobs/{searched_in_vain().id}").json()["near"]
+    assert [(each["id"], each["missing"]) for each in near] == [("presence-of-gond-intruder-alarm", [])]
 
 
-@pytest.mark.engine
-def test_the_famous_loops_are_those_of_the_examples() -> None:
-    """Run `python -m tests.magic.loops_page` when this fails, and when what is certified has changed."""
-    for case in examples():
-        known = famous_loop(case.name)
-        assert known is not None, case.name
-        assert known.question == question_of(case.given)
-        loop = msgspec.convert(known.answer, Found).loop
-        assert loop is not None
-        assert loop.certificate.keys() == FIELDS - {"moments"}
-        assert loop.answer.outcome != "undecided" or not loop.answer.gives
-        assert loop.answer.outcome != "refused" or "as often as you like" not in render(loop.answer.how_often, "en")
-    assert len(examples()) == len(famous_lines())
+def test_a_loop_that_is_not_proved_again_is_searched_for_and_said_to_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    forged = pinger(per_iteration={"life.1": "-7"})
+    texts = [CardText("Engine", "Artifact", text="{0}: Each opponent loses 2 life.").side()]
+    monkeypatch.setattr(work, "_library", lambda: CardLibrary.of_texts(texts))
+    monkeypatch.setattr(work, "installed_book", lambda: book_of(forged))
+    question = {"names": ["Engine"], "helpers": [], "position": None, "known": forged.digest, "seconds": 2.0}
+    answer = work.known(lambda _: None, question)
+    found = msgspec.convert(answer, Found)
+    assert not found.known
+    assert found.unproved is not None
+    assert "per_iteration" in render(found.unproved, "en")
+    assert found.looked_at
+    monkeypatch.setattr(work, "installed_book", lambda: book_of(pinger()))
+    assert (
+        msgspec.convert(work.known(lambda _: None, question), Found).unproved is None
+    )  # another book has no such entry
+    told: list[dict[str, Any]] = []
+    true = pinger()
+    proved = msgspec.convert(work.known(told.append, question | {"known": true.digest}), Found)
+    assert proved.known
+    assert proved.loop is not None
+    assert told[-1]["best"]
 
 
 @pytest.mark.engine

@@ -64,6 +64,7 @@ class Application:
         kinds = {
             "search": Kind(work.search, self.long, work.seconds_of),
             "certify": Kind(work.certify, self.brief),
+            "known": Kind(work.known, self.brief),
         }
         self.jobs = Jobs(store.jobs, kinds, __version__)
         self._once: OrderedDict[Hashable, asyncio.Future[Any]] = OrderedDict()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import json
 import random
-from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -14,27 +13,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.book.entries import STATES, SURE, Book, Entry, Head, packed, sealed, unpacked
+from floorjudge.magic.book.entries import STATES, SURE, Book, Entry, packed, unpacked
 from floorjudge.magic.book.errors import DamagedBook
-from floorjudge.magic.book.facts import facts_for_book
 from floorjudge.magic.book.lookup import installed_book, lookup
 from floorjudge.magic.book.opening import opened, tried_from
 from floorjudge.magic.positions.loop_case import read_loop_case
-from floorjudge.magic.proof.certificates import facts_of
-from floorjudge.magic.proof.certifying import certify
+from tests.magic.book.made_up_book import book_of, entry, pinger
 from tests.magic.made_up import watched
 
 NAMES = st.sampled_from("ABCDE")
-
-
-def entry(name: str, cards: tuple[str, ...], state: str = "certified", facts: Mapping[str, Any] | None = None) -> Entry:
-    certificate = msgspec.Raw(msgspec.json.encode(facts or {}))
-    known = next(each for each in STATES if each == state)
-    return sealed(Entry(id=name, cards=cards, state=known, certificate=certificate))
-
-
-def book_of(*entries: Entry) -> Book:
-    return Book(Head(entries=len(entries), floorjudge="1", engine="1", origin=""), entries)
 
 
 @st.composite
@@ -131,13 +118,6 @@ def test_a_loop_of_the_book_is_proved_again(known: Entry, library: CardLibrary) 
     found = opened(known, library)
     assert found.loop is not None, found.why
     assert found.loop.certificate.evidence == known.state
-
-
-def pinger(**more: Any) -> Entry:
-    """Return an entry of a made-up card that takes two life of each opponent, as certified; with other facts where they are given."""
-    given = watched("{0}: Each opponent loses 2 life.", times="10^100")
-    found = certify(read_loop_case(given), CardLibrary.of_texts([]), budget=0.3)
-    return entry("own", ("Engine",), found.evidence, {**facts_for_book(facts_of(found)), **more})
 
 
 def test_an_entry_leads_the_prover_to_the_same() -> None:

@@ -89,7 +89,7 @@ def find(
         taken = [each for each in typed or () if not each.exactly]
         if not settings.as_json:
             _print_taken(taken)
-        known, opening = (Known(), None) if anew else _from_the_book(begins, names, library)
+        known, opening = (Known(), None) if anew else _from_the_book(begins, names, life, library)
         outcome = (opening and opening.outcome) or found(begins, names, library, Limits(seconds, depth))
         loop = outcome.loop
         made = () if loop is None else products_of(loop.case, loop.certificate, library)
@@ -112,7 +112,7 @@ def find(
                 )
 
 
-def _from_the_book(begins: Sequence[Layout], names: Sequence[str], library: CardLibrary) -> tuple[Known, Opened | None]:
+def _from_the_book(begins: Sequence[Layout], names: Sequence[str], life: int, library: CardLibrary) -> tuple[Known, Opened | None]:
     """Return what the book knows of the cards, and the loop of it that answers, opened; print what is known where none answers.
 
     From a position the steps of a known loop are tried first.
@@ -120,7 +120,7 @@ def _from_the_book(begins: Sequence[Layout], names: Sequence[str], library: Card
     if len(begins) == 1 and begins[0].granted is None:
         return Known(), tried_from(begins[0].position, names, library)
     known = lookup(names)
-    opening = None if known.best is None else opened(known.best, library)
+    opening = None if known.best is None else opened(known.best, library, life)
     if not settings.as_json:
         if opening is None:
             print_near(known, names[0])

@@ -102,6 +102,11 @@ class Book(msgspec.Struct, frozen=True, dict=True):
         return {card: tuple(entries) for card, entries in found.items()}
 
     @cached_property
+    def by_id(self) -> Mapping[str, Entry]:
+        """The entries by their ids."""
+        return {entry.id: entry for entry in self.entries}
+
+    @cached_property
     def by_digest(self) -> Mapping[str, Entry]:
         """The entries by their digests."""
         return {entry.digest: entry for entry in self.entries}

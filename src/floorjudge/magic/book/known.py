@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import os
 import shlex
 import threading
@@ -10,7 +9,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -28,8 +26,6 @@ from floorjudge.magic.cards.deck_list import Deck
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.texts import Text, text
 
-FAMOUS = "famous.jsonl.gz"
-
 
 class Imported(msgspec.Struct, frozen=True):
     """The result of an import: how many combinations it wrote, and how many of them were searched before."""
@@ -41,11 +37,6 @@ class Imported(msgspec.Struct, frozen=True):
 def collection_path() -> Path:
     """Return the file of the imported collection."""
     return cache_folder() / "magic-collection.json"
-
-
-def famous_lines() -> list[bytes]:
-    """Return the lines of the installed file of famous loops, a JSON object each; `python -m tests.magic.loops_page` writes it."""
-    return gzip.decompress(resources.files(__package__).joinpath(FAMOUS).read_bytes()).splitlines()
 
 
 @cache

@@ -50,9 +50,15 @@ class Opened(msgspec.Struct, frozen=True):
         return Outcome(self.loop, (), 1, 1, found, 0, 0.0, overdue=False, also_needs=self.also_needs)
 
 
-def opened(entry: Entry, library: CardLibrary) -> Opened:
-    """Prove an entry again and return what came of it; one of which any fact comes out otherwise is not certified."""
+def opened(entry: Entry, library: CardLibrary, life: int | None = None) -> Opened:
+    """Prove an entry again and return what came of it; one of which any fact comes out otherwise is not certified.
+
+    With another `life` of each player than the entry's, its steps are certified from there, or else from its own position.
+    """
     facts = entry.facts
+    with_life = None if life is None else _with_life(entry, life, library)
+    if with_life is not None:
+        return Opened(entry, with_life, _also_needs(entry, with_life.case.position))
     try:
         proof = establish(read_claims(facts), library, most=_MOST_SECONDS).proof
     except FloorjudgeError as error:
@@ -66,8 +72,24 @@ def opened(entry: Entry, library: CardLibrary) -> Opened:
     loop = Tried(proof.certificate.case, proof.certificate)
     if not loop.holds:
         return Opened(entry, None, why=text("Nothing is claimed."))
-    position = loop.case.position
-    return Opened(entry, loop, also_needed(position, Granted(_granted(entry.cards, position.priority))))
+    return Opened(entry, loop, _also_needs(entry, loop.case.position))
+
+
+def _with_life(entry: Entry, life: int, library: CardLibrary) -> Tried | None:
+    """Return the loop of an entry with another life; None where that is its own, or nothing is certified with it."""
+    try:
+        own = read_loop_case(entry.facts["case"])
+    except FloorjudgeError:
+        return None
+    position = msgspec.structs.replace(own.position, life=(life,) * own.position.players)
+    if position == own.position:
+        return None
+    loop = with_certificate(LoopCase(position, own.body, TIMES, own.before), library, _TRYING)
+    return loop if loop is not None and loop.holds else None
+
+
+def _also_needs(entry: Entry, position: Position) -> tuple[Text, ...]:
+    return also_needed(position, Granted(_granted(entry.cards, position.priority)))
 
 
 def _differ(found: object, claimed: object) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import msgspec
@@ -12,6 +13,7 @@ from floorjudge.errors import shortened
 from floorjudge.events.codec import read_object
 from floorjudge.exact.digits import NoNumber
 from floorjudge.magic.book.known import DeckCombinations, deck_value
+from floorjudge.magic.book.lookup import lookup
 from floorjudge.magic.cards.deck_list import MOST_CHARACTERS, MOST_LINES, DeckListTooLong, NoCardsInDeck
 from floorjudge.magic.errors import NoCardTexts, UnknownCard
 from floorjudge.magic.search import SECONDS
@@ -24,7 +26,7 @@ from floorjudge.web.asking import Program
 from floorjudge.web.common.responses import json_response
 from floorjudge.web.errors import CardsBeingPrepared, NoSuchJob, NotYourJob, OwnQueueFull, QueueFull
 from floorjudge.web.finder import work
-from floorjudge.web.finder.known import MOST_COMBINATIONS, looked_through
+from floorjudge.web.finder.known import MOST_COMBINATIONS, kind_of, looked_through
 from floorjudge.web.finder.questions import (
     LONGER,
     NoCardsNamed,
@@ -50,6 +52,7 @@ _SEARCH: JsonObject = {
         "helpers": _NAMES,
         "board": {"type": ["string", "null"], "description": "A position in words, which is searched as it is."},
         "longer": {"type": "boolean", "default": False, "description": "Search six times as long."},
+        "anew": {"type": "boolean", "default": False, "description": "Search, even if the loop is known."},
     },
     "additionalProperties": False,
 }
@@ -119,9 +122,12 @@ async def cards(session: Program, q: Annotated[str, Query(max_length=100)] = "")
     openapi_extra=taking(_SEARCH, {"cards": ["Presence of Gond", "Intruder Alarm"], "helpers": ["Grizzly Bears"]}),
 )
 async def search(session: Program) -> Response:
-    """Begin a search among cards, or from a position; the same question has the same job, and is searched once."""
+    """Begin a search among cards, or from a position; the same question has the same job, and is searched once.
+
+    A loop of exactly these cards that is known is proved again instead.
+    """
     session.count(COSTLY)
-    fields = Fields.of(await object_in(session), "", ("cards", "helpers", "board", "longer"))
+    fields = Fields.of(await object_in(session), "", ("cards", "helpers", "board", "longer", "anew"))
     names, helpers = (read_names(fields.optional_names(name)) for name in ("cards", "helpers"))
     board, seconds = fields.optional_words("board") or "", LONGER if fields.flag("longer") else SECONDS
     check_board(board)
@@ -129,7 +135,9 @@ async def search(session: Program) -> Response:
         raise NoCardsNamed
     await session.application.cards_prepared()
     question = await session.work_out(work.prepared, names, helpers, board)
-    return await _shown(session, await session.begin("search", question | {"seconds": seconds}))
+    if fields.flag("anew"):
+        question.pop("known", None)
+    return await _shown(session, await session.begin(kind_of(question), question | {"seconds": seconds}))
 
 
 @router.get(
@@ -201,6 +209,8 @@ def job_value(seen: Job, language: Language) -> JsonObject:
         "seconds": seen.seconds,
         "done": None if seen.progress is None else round(msgspec.convert(seen.progress, HowFar).done, 3),
         "found": None if found is None else loop is not None,
+        "known": None if found is None else found.known,
+        "near": _near(seen.question.get("names", ())),
         "text": None if loop is None else " ".join(render(said, language) for said in loop.answer.ruling),
         "gives": [] if loop is None else [render(said, language) for said in (*loop.answer.gives, *loop.answer.costs)],
         "others": [] if loop is None else [render(said, language) for said in loop.answer.others],
@@ -215,3 +225,20 @@ def job_value(seen: Job, language: Language) -> JsonObject:
         },
         "page": f"/loops/{seen.id}",
     }
+
+
+def _near(names: Sequence[str]) -> list[JsonObject]:
+    """Return the known loops of some cards with others, or of some of them."""
+    known = lookup(names)
+    entries = (*(known.of_card or [each.entry for each in known.with_one_more]), *known.within)[:MOST_COMBINATIONS]
+    return [
+        {
+            "id": entry.id,
+            "cards": list(entry.cards),
+            "missing": sorted(frozenset(entry.cards).difference(names)),
+            "state": entry.state,
+            "gives": list(entry.gives),
+            "page": f"/loops/known/{entry.id}",
+        }
+        for entry in entries
+    ]

@@ -278,8 +278,22 @@ class DeckCombinations(Shape):
     one_short: list[DeckCombination]
 
 
+class NearLoop(Shape):
+    """A known loop near the cards that were asked for: of one of them, of all with one more, or of some."""
+
+    id: str
+    cards: list[str]
+    missing: list[str]
+    state: Literal["certified", "extended"]
+    gives: list[str]
+    page: str
+
+
 class LoopJob(Shape):
-    """A search for a loop of real cards, or a certificate that is worked out; `before` are those whose turn comes first."""
+    """A search for a loop of real cards, or a certificate that is worked out; `before` are those whose turn comes first.
+
+    `known`: the loop was known, and was proved again. `near` are known loops of other cards.
+    """
 
     job: Annotated[str, Field(pattern="^[0-9a-f]{16}$")]
     state: Literal["waiting", "running", "done", "cancelled", "failed"]
@@ -287,6 +301,8 @@ class LoopJob(Shape):
     seconds: Whole
     done: float | None
     found: bool | None
+    known: bool | None
+    near: list[NearLoop]
     text: str | None
     gives: list[str]
     others: list[str]

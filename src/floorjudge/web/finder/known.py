@@ -6,16 +6,16 @@ from contextlib import closing
 from functools import cache
 from typing import Any
 
-import msgspec
-
 from floorjudge.errors import FloorjudgeError
-from floorjudge.magic.book.entries import KnownCombination
-from floorjudge.magic.book.known import DeckCombinations, combinations_in, famous_lines, known_combinations
+from floorjudge.exact import digits
+from floorjudge.magic.book.entries import Entry
+from floorjudge.magic.book.known import DeckCombinations, combinations_in, known_combinations
+from floorjudge.magic.book.lookup import installed_book
 from floorjudge.magic.cards.deck_list import read_deck
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.cards.names import CardNames
-from floorjudge.texts import Text
-from floorjudge.web.finder.results import Found
+from floorjudge.magic.search import SECONDS
+from floorjudge.magic.search.confirming import TIMES
 
 JsonObject = dict[str, Any]
 # So many combinations of each kind are shown.
@@ -38,49 +38,19 @@ def looked_through(listing: str) -> DeckCombinations:
         return combinations_in(read_deck(listing, library), known_combinations())
 
 
-class Famous(KnownCombination, frozen=True, kw_only=True):
-    """A famous loop: its kind, and the job that certifies it with the answer; `version` is that of the program then."""
-
-    kind: str
-    version: str
-    question: JsonObject
-    answer: JsonObject
-
-
-class _Id(msgspec.Struct):
-    id: str
+def job_that_opens(entry: Entry) -> tuple[str, JsonObject]:
+    """Return the kind and the question of the job that opens a loop of the book: proves it, or says why nothing is decided."""
+    if not entry.is_sure:
+        return "certify", {"case": entry.facts["case"], "times": digits(TIMES)}
+    names = list(dict.fromkeys(entry.cards))
+    return "known", {"names": names, "helpers": [], "position": None, "known": entry.digest, "seconds": SECONDS}
 
 
-class Listed(msgspec.Struct, frozen=True):
-    """A famous loop in a list: its cards, what it gives, and in a word how that is known."""
-
-    id: str
-    cards: tuple[str, ...]
-    kind: str
-    evidence: str
-    gives: tuple[Text, ...]
+def kind_of(question: JsonObject) -> str:
+    """Return the kind of job for a question that is prepared: what the book knows need not be searched for."""
+    return "known" if "known" in question else "search"
 
 
-def famous_loop(name: str) -> Famous | None:
-    """Return the famous loop of this name."""
-    line = _lines_by_id().get(name)
-    return None if line is None else msgspec.json.decode(line, type=Famous)
-
-
-@cache
-def _lines_by_id() -> dict[str, bytes]:
-    return {msgspec.json.decode(line, type=_Id).id: line for line in famous_lines()}
-
-
-@cache
-def listed_loops() -> tuple[Listed, ...]:
-    """Return the list of all famous loops."""
-    found = []
-    for line in famous_lines():
-        each = msgspec.json.decode(line, type=Famous)
-        loop = msgspec.convert(each.answer, Found).loop
-        if loop is not None:
-            answer = loop.answer
-            evidence = answer.evidence if answer.is_sure else "undecided"
-            found.append(Listed(each.id, each.cards, each.kind, evidence, answer.gives))
-    return tuple(found)
+def listed_loops() -> tuple[Entry, ...]:
+    """Return the famous loops of the book."""
+    return tuple(entry for entry in installed_book().entries if entry.kind)

@@ -80,7 +80,8 @@ class HowFar(msgspec.Struct, frozen=True):
 class Found(msgspec.Struct, frozen=True):
     """The result of a search, or of certifying a case (then nothing was `looked_at`): a loop, or why there is none.
 
-    `board` is the plainest position that a search began from, in words; `hints` are known without any search.
+    `board` is the plainest position that a search began from, in words; `hints` are known without any search. `known` says
+    that the book had the loop, and that it was proved again; `unproved` is why one of the book was not, and was searched for.
     """
 
     loop: Loop | None
@@ -88,6 +89,8 @@ class Found(msgspec.Struct, frozen=True):
     looked_at: tuple[Text, ...] = ()
     board: str = ""
     hints: tuple[Text, ...] = ()
+    known: bool = False
+    unproved: Text | None = None
 
 
 def found_by(job: Job) -> Found | None:

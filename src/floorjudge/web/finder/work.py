@@ -13,6 +13,9 @@ import msgspec
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic import certify as certified
 from floorjudge.magic.answer import case_words, not_found
+from floorjudge.magic.book.entries import Entry
+from floorjudge.magic.book.lookup import installed_book, lookup
+from floorjudge.magic.book.opening import Opened, opened, tried_from
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.doubt.doubts import known_doubts
 from floorjudge.magic.errors import NoCardTexts
@@ -70,6 +73,9 @@ def search(report: Report, question: JsonObject) -> JsonObject:
     else:
         position = read_position(question["position"])
         begins, names = (Layout(position, 0.0),), names or names_in(position)
+        own = tried_from(position, names, library)
+        if own is not None:
+            return _value(_found_known(own, None, library))
     hints = (*unlikely_because, *_unread(names, begins, library))
     report(_value(HowFar(hints=hints, step="tables", count=len(begins))))
     told, step = 0.0, ""
@@ -87,6 +93,25 @@ def search(report: Report, question: JsonObject) -> JsonObject:
     outcome = find(begins, names, library, Limits(seconds_of(question)), watch=watch)
     named = None if question.get("position") else asked
     return _value(_found(outcome, begins, named, library, unlikely_because))
+
+
+def known(report: Report, question: JsonObject) -> JsonObject:
+    """Prove the loop of the book that has the digest of a question again; search among the cards where that fails."""
+    library, entry = _library(), installed_book().by_digest.get(question["known"])
+    if entry is None:
+        return search(report, question)
+    report(_value(HowFar(best=_steps_of(entry, library))))
+    opening = opened(entry, library, question.get("life", LIFE))
+    if opening.loop is not None:
+        return _value(_found_known(opening, (*question["names"], *question.get("helpers", ())), library))
+    return search(report, question) | {"unproved": msgspec.to_builtins(opening.why)}
+
+
+def _steps_of(entry: Entry, library: CardLibrary) -> tuple[Text, ...]:
+    try:
+        return case_words(read_loop_case(entry.facts["case"]), library)
+    except FloorjudgeError:
+        return ()
 
 
 def certify(report: Report, question: JsonObject, budget: float = _BUDGET) -> JsonObject:
@@ -119,6 +144,8 @@ def complete(typed: str) -> list[str]:
 def prepared(names: Sequence[str], helpers: Sequence[str], board: str, life: int = LIFE) -> JsonObject:
     """Return the question for these names of cards, or for a position in words, with whole names and checked.
 
+    Where the book knows a loop of exactly these cards, `known` is its digest.
+
     Raises BadInput for an unknown card, and for an invalid position.
     """
     library = _library()
@@ -128,7 +155,8 @@ def prepared(names: Sequence[str], helpers: Sequence[str], board: str, life: int
         set_up(position, library)
         return {"names": whole, "helpers": [], "position": position_value(position)}
     helping = [_with_whole_name(each, library) for each in helpers]
-    question = {"names": whole, "helpers": helping, "position": None}
+    best = lookup(whole).best
+    question = {"names": whole, "helpers": helping, "position": None} | ({"known": best.digest} if best else {})
     return question if life == LIFE else question | {"life": life}
 
 
@@ -183,6 +211,13 @@ def _unread(names: Sequence[str], begins: Sequence[Layout], library: CardLibrary
     """Yield a sentence on each card that the engine has not understood: it may stand in the way."""
     position = begins[0].position.with_own_cards(library)
     yield from (each.said for each in known_doubts(names, position) if each.is_unread)
+
+
+def _found_known(opening: Opened, named: Sequence[str] | None, library: CardLibrary) -> Found:
+    """Return the result of opening a loop that is proved."""
+    assert opening.loop is not None  # noqa: S101 (the caller has looked)
+    loop = loop_of(opening.loop.case, opening.loop.certificate, library, named)
+    return Found(loop, board=position_text(opening.loop.case.position), known=True)
 
 
 def _found(

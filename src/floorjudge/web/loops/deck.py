@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from urllib.parse import urlencode
 
 from fastapi import APIRouter
@@ -11,7 +10,7 @@ from starlette.responses import Response
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.book.entries import STATES, State
 from floorjudge.magic.book.known import STATE_MEANS, STATE_WORDS, DeckCombinations, InDeck
-from floorjudge.magic.book.lookup import installed_book
+from floorjudge.magic.book.lookup import lookup
 from floorjudge.magic.book.meanings import MEANINGS
 from floorjudge.web.asking import Asking
 from floorjudge.web.finder.known import MOST_COMBINATIONS, looked_through
@@ -52,16 +51,11 @@ async def look(session: Asking) -> Response:
 
 
 def _link(each: InDeck) -> str:
-    """Return the address of the famous loop of these cards; by default of the finder with the cards filled in."""
+    """Return the address of the known loop of these cards; by default of the finder with the cards filled in."""
     cards = each.combination.cards
-    famous = _famous().get(tuple(sorted(cards)))
+    known = lookup(cards).best
     filled_in = urlencode([("card", card) for card in dict.fromkeys(cards)])
-    return f"/loops/famous/{famous}" if famous else f"/loops?{filled_in}"
-
-
-@cache
-def _famous() -> dict[tuple[str, ...], str]:
-    return {tuple(sorted(entry.cards)): entry.id for entry in installed_book().entries if entry.kind}
+    return f"/loops/known/{known.id}" if known else f"/loops?{filled_in}"
 
 
 def _states(found: DeckCombinations) -> list[State]:

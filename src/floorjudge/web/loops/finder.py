@@ -13,16 +13,16 @@ from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.exact import digits
-from floorjudge.magic.book.entries import Entry
 from floorjudge.magic.book.known import STATE_WORDS
-from floorjudge.magic.book.lookup import installed_book
+from floorjudge.magic.book.lookup import installed_book, lookup
+from floorjudge.magic.book.meanings import MEANINGS
 from floorjudge.magic.search import LIFE, SECONDS
 from floorjudge.texts import Text, text
 from floorjudge.web.asking import Asking
 from floorjudge.web.common.responses import as_file, back_to, json_response
 from floorjudge.web.errors import NoSuchPage, NotAForm
 from floorjudge.web.finder import work
-from floorjudge.web.finder.known import famous_loop, listed_loops
+from floorjudge.web.finder.known import job_that_opens, kind_of, listed_loops
 from floorjudge.web.finder.names import FIELDS, LONGEST_LINE, TypedNames, as_line, chosen_names
 from floorjudge.web.finder.questions import (
     LONGER,
@@ -102,14 +102,14 @@ async def ask(session: Asking) -> Response:
             return _form(session, fields | {"board": board}, scene=scene, editing=True)
         if fields["board"] and change != Change():
             fields["board"], _ = await session.work_out(work.board_of, names, helping, fields["board"], change, life)
-        if not fields["board"] and "anyway" not in sent.typed:
+        question = await session.work_out(work.prepared, names, helping, fields["board"], life)
+        if not fields["board"] and "known" not in question and "anyway" not in sent.typed:
             reason = await session.work_out(work.why_unlikely, names, helping, limits=NAMES)
             if reason is not None:
                 asked = [("card", name) for name in names] + [("helper", name) for name in helping]
                 asked += [("starting", str(life))] if life != LIFE else []
                 return with_browser(session, back_to(f"{HOME}/unlikely?{urlencode(asked)}"))
-        question = await session.work_out(work.prepared, names, helping, fields["board"], life)
-        return await led_to_job(session, "search", question | {"seconds": SECONDS})
+        return await led_to_job(session, kind_of(question), question | {"seconds": SECONDS})
     except FloorjudgeError as error:
         editing = bool(fields["board"])
         return _form(session, fields, error=error, editing=editing, typed=typed, then=step)
@@ -149,18 +149,20 @@ async def division(session: Asking, q: Annotated[str, Query(max_length=LONGEST_L
 @router.get("/famous")
 async def gallery(session: Asking) -> Response:
     """List the famous loops by their effect."""
-    listed = shown_to(await to_thread.run_sync(listed_loops), session.language)
-    return session.page("finder/gallery.html", listed=listed, kinds=KINDS, evidence=STATE_WORDS)
+    listed = await to_thread.run_sync(listed_loops)
+    return session.page("finder/gallery.html", listed=listed, kinds=KINDS, evidence=STATE_WORDS, meanings=MEANINGS)
 
 
 @router.get("/famous/{name}")
-async def famous(session: Asking, name: Annotated[str, Path(max_length=100)]) -> Response:
-    """Redirect to the stored result of a famous loop, which need not be computed."""
-    found = await to_thread.run_sync(famous_loop, name)
-    if found is None:
+@router.get("/known/{name}")
+async def known(session: Asking, name: Annotated[str, Path(max_length=100)]) -> Response:
+    """Open a loop of the book by its id: redirect to the job that proves it again."""
+    entry = (await to_thread.run_sync(installed_book)).by_id.get(name)
+    if entry is None:
         raise NoSuchPage
-    job = await session.application.jobs.know("certify", found.question, found.answer, found.version)
-    return back_to(f"{HOME}/{job}")
+    session = named(session)
+    await session.application.cards_prepared()
+    return await led_to_job(session, *job_that_opens(entry))
 
 
 @router.get("/unlikely")
@@ -187,17 +189,18 @@ async def show(session: Asking, job: JobId) -> Response:
     if found is None:
         far = shown_to(msgspec.convert(seen.progress or {}, HowFar), session.language)
         words = _question_words(seen)
-        known = _famous_among(words)
+        known = lookup(_named(seen))
         desk = _desk_fields(session, seen, far.best)
-        return session.page("finder/job.html", job=seen, question=words, far=far, known=known, desk=desk)
+        said: dict[str, Any] = {"known": known, "meanings": MEANINGS, "states": STATE_WORDS}
+        return session.page("finder/job.html", **said, job=seen, question=words, far=far, desk=desk)
     values: dict[str, Any] = _around(seen, found)
     if found.loop is None:
         longer = seen.question.get("seconds", 0) < LONGER
-        known = _famous_among(values["question"])
+        known = lookup(_named(seen))
         uncertain = () if found.missing is None else found.missing.uncertain
         tried = uncertain[0].steps if uncertain else ()
         desk = _desk_fields(session, seen, tried)
-        return session.page("finder/not_found.html", **values, longer=longer, known=known, desk=desk)
+        return session.page("finder/not_found.html", **values, longer=longer, known=known, meanings=MEANINGS, desk=desk)
     return session.page("finder/result.html", **values, **_loop_shown(session, found.loop))
 
 
@@ -210,12 +213,14 @@ async def cancel(session: Asking, job: JobId) -> Response:
 
 @router.post("/{job}/again")
 async def again(session: Asking, job: JobId) -> Response:
-    """Repeat a failed or cancelled job, or a search with more time."""
+    """Repeat a failed or cancelled job, search with more time, or search for another loop than the known one."""
     session = named(session)
     seen = await session.application.jobs.look(job)
-    longer = (await session.form()).word("do") == "longer" and seen.kind == "search"
-    question = seen.question | {"seconds": LONGER} if longer else seen.question
-    return await led_to_job(session, seen.kind, question, anew=not longer)
+    how = (await session.form()).word("do")
+    if seen.kind == "certify" or how not in {"longer", "search"}:
+        return await led_to_job(session, seen.kind, seen.question, anew=True)
+    question = {name: value for name, value in seen.question.items() if name != "known"}
+    return await led_to_job(session, "search", question | ({"seconds": LONGER} if how == "longer" else {}))
 
 
 @router.post("/{job}/times")
@@ -313,9 +318,10 @@ def _typed(sent: SentForm, name: str) -> tuple[str | None, ...]:
     return typed if any(each is not None for each in typed) else ()
 
 
-def _famous_among(names: Sequence[str]) -> list[Entry]:
-    """Return the famous loops of some of these cards: they are known whatever a search finds."""
-    return [entry for entry in installed_book().entries if entry.kind and set(entry.cards) <= set(names)]
+def _named(job: Job) -> Sequence[str]:
+    """Return the names of the cards that a job was asked about."""
+    names: Sequence[str] = job.question.get("names", ())
+    return names
 
 
 def _question_words(job: Job) -> tuple[str, ...]:

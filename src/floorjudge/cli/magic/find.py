@@ -112,7 +112,9 @@ def find(
                 )
 
 
-def _from_the_book(begins: Sequence[Layout], names: Sequence[str], life: int, library: CardLibrary) -> tuple[Known, Opened | None]:
+def _from_the_book(
+    begins: Sequence[Layout], names: Sequence[str], life: int, library: CardLibrary
+) -> tuple[Known, Opened | None]:
     """Return what the book knows of the cards, and the loop of it that answers, opened; print what is known where none answers.
 
     From a position the steps of a known loop are tried first.

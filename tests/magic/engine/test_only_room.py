@@ -69,7 +69,12 @@ def test_only_the_engines_room_names_its_fields(library: CardLibrary) -> None:
 
 def is_own(file: Path) -> bool:
     """Say whether a module reads another form of JSON: positions, cases, or card texts as others write them."""
-    return known_as(file) == "magic/book/facts.py" or file.name in ("json_form.py", "text_form.py", "importing.py", "sides.py")
+    return known_as(file) == "magic/book/facts.py" or file.name in (
+        "json_form.py",
+        "text_form.py",
+        "importing.py",
+        "sides.py",
+    )
 
 
 def looked_up(file: Path) -> set[str]:

@@ -75,8 +75,6 @@ def print_not_found(missing: NotFound, *advice: Text) -> None:
     missing = numbered(missing, settings.language)
     for sentence in (missing.verdict, missing.reason, *missing.in_the_way, *advice):
         output.print_text(sentence)
-    output.print_line()
-    _print_list(text("What was tried"), missing.looked_at)
     if missing.uncertain:
         output.print_line()
         output.print_text(text("These came back, and could not be certified"))
@@ -84,6 +82,8 @@ def print_not_found(missing: NotFound, *advice: Text) -> None:
         output.print_line(f"  - {' '.join(map(say, each.steps))}")
         for sentence in each.why:
             output.print_line(f"    {say(sentence)}")
+    output.print_line()
+    _print_list(text("What was tried"), missing.looked_at)
 
 
 def _print_proof(answer: Answer) -> None:

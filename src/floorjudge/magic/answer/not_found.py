@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import msgspec
 
 from floorjudge.magic.answer.steps import case_words
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.positions.loop_case import JsonObject, case_value
-from floorjudge.magic.search import NO_LOOP, Outcome, Tried, looked_at, why_not
+from floorjudge.magic.search import Outcome, looked_at, verdict_without, why_not
 from floorjudge.texts import Text
 
 _MOST_UNCERTAIN = 5
@@ -41,20 +41,21 @@ class NotFound(msgspec.Struct, frozen=True):
 def not_found(outcome: Outcome, library: CardLibrary) -> NotFound:
     """Return the answer of a search that has certified no loop."""
     return NotFound(
-        verdict=NO_LOOP,
+        verdict=verdict_without(outcome),
         reason=why_not(outcome),
         in_the_way=outcome.doubts,
         looked_at=tuple(looked_at(outcome)),
-        uncertain=tuple(_uncertain(outcome.undecided, library))[:_MOST_UNCERTAIN],
+        uncertain=tuple(_uncertain(outcome, library))[:_MOST_UNCERTAIN],
         can_go_on=outcome.tally.ended == "time",
     )
 
 
-def _uncertain(undecided: Sequence[Tried], library: CardLibrary) -> Iterator[Uncertain]:
-    """Yield sequences that could not be certified; of equal texts only one."""
+def _uncertain(outcome: Outcome, library: CardLibrary) -> Iterator[Uncertain]:
+    """Yield sequences that could not be certified; of equal texts only one, without the doubts of the whole search."""
     known = []
-    for tried in undecided:
-        steps, why = case_words(tried.case, library), tried.certificate.sentences
+    for tried in outcome.undecided:
+        steps = case_words(tried.case, library)
+        why = tuple(each for each in tried.certificate.sentences if each not in outcome.doubts)
         if (steps, why) not in known:
             known.append((steps, why))
             yield Uncertain(case_value(tried.case), steps, why)

@@ -11,10 +11,10 @@ from floorjudge.loops.mtr.explain import number
 from floorjudge.magic.playing.iterating import Stop
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.proof.certificates import Certificate
+from floorjudge.magic.search import NOT_KNOWN
 from floorjudge.magic.search.products import Kind, Product
 from floorjudge.texts import Text, counted, text
 
-_NOT_KNOWN = text("Not known.")
 _NO_LOOP = text("This is not a loop.")
 _NO_SHORTCUT = text("This loop cannot be shortcut.")
 _DRAW = text("The game is a draw.")
@@ -68,7 +68,7 @@ def game_end(certificate: Certificate) -> Stop | None:
 def _line(certificate: Certificate, gains: Sequence[Product]) -> Text:
     end = game_end(certificate)
     if certificate.verdict == "undecided":
-        return _NOT_KNOWN
+        return NOT_KNOWN
     if certificate.verdict == "refused":
         return _NO_SHORTCUT if "MTR 4.4.7" in certificate.clauses else _NO_LOOP
     if certificate.draw or (end is not None and end.winner is None):

@@ -105,9 +105,7 @@ SENTENCES = {
     "attached_to_itself": text(
         "The rules engine attaches {card} to itself, so that it stays where it is, and not to what its words say: “{words}”"
     ),
-    "no_target": text(
-        "What the rules engine does for {card} is about something that nothing has chosen or named there: “{words}”"
-    ),
+    "no_target": text("The rules engine may do this to something other than {card} says: “{words}”"),
     "no_limit": text("The rules engine plays this of {card} without the limit that its words set: “{words}”"),
     "no_such_type": text("The rules engine takes words of {card} for the name of a type that nothing has: “{words}”"),
     "asked_too_early": text(

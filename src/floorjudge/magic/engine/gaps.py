@@ -39,3 +39,13 @@ def _words(gap: Mapping[str, Any]) -> str:
 def without_jargon(words: str) -> str:
     """Return the words of a card in the parser's report of a part that it could not read."""
     return words.rpartition(_JARGON)[2]
+
+
+def to_its_end(words: str, text: str) -> str:
+    """Return words of a text up to the end of their sentence, as the parser cuts long ones off; unchanged if they are not in it."""
+    _, found, after = text.partition(words) if words else ("", "", "")
+    if not found or words.endswith((".", ")")):
+        return words
+    line = after.partition("\n")[0]
+    sentence, stop, _ = line.partition(".")
+    return words + sentence + stop

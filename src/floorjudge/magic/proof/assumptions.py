@@ -10,7 +10,7 @@ from floorjudge.magic.cards import understanding_of
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.doubt.auditing import Audit
 from floorjudge.magic.engine.fields import ITSELF
-from floorjudge.magic.engine.gaps import without_jargon
+from floorjudge.magic.engine.gaps import to_its_end, without_jargon
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.playing.iterating import SEEDS
 from floorjudge.magic.playing.ordering import OrderStep
@@ -129,8 +129,9 @@ def doubtful_cards(position: Position, library: CardLibrary) -> Iterator[Text]:
         card = known.card(name)
         understood = understanding_of(card.faces)
         if understood.level != "fully":
+            written = "\n".join(face.text for face in card.faces.values())
             yield text(
                 "Beware: the rules engine is not sure that it has read this of {card}: {unread}",
                 card=card.name,
-                unread=" | ".join(without_jargon(reason) for reason in understood.reasons),
+                unread=" | ".join(to_its_end(without_jargon(reason), written) for reason in understood.reasons),
             )

@@ -7,7 +7,7 @@ looked at, `why_not` why no loop was found, `products_of` what the loop is good 
 from floorjudge.magic.search.confirming import Tried
 from floorjudge.magic.search.drafts import Layout
 from floorjudge.magic.search.finding import (
-    NO_LOOP,
+    NOT_KNOWN,
     SECONDS,
     Limits,
     Outcome,
@@ -15,6 +15,7 @@ from floorjudge.magic.search.finding import (
     find,
     looked_at,
     outcome_value,
+    verdict_without,
     why_not,
 )
 from floorjudge.magic.search.layouts import LIFE, layouts, names_in, with_life
@@ -23,7 +24,7 @@ from floorjudge.magic.search.unlikely import unlikely
 
 __all__ = [
     "LIFE",
-    "NO_LOOP",
+    "NOT_KNOWN",
     "SECONDS",
     "Layout",
     "Limits",
@@ -38,6 +39,7 @@ __all__ = [
     "outcome_value",
     "products_of",
     "unlikely",
+    "verdict_without",
     "why_not",
     "with_life",
 ]

@@ -43,6 +43,13 @@ class Tried(msgspec.Struct, frozen=True):
         return found.evidence in ("certified", "extended") and found.verdict not in ("refused", "undecided")
 
     @property
+    def may_go_on(self) -> bool:
+        """Return whether the certificate leaves it open if this is a loop."""
+        found = self.certificate
+        stops = found.stopped_by is not None and found.stopped_by.kind == "step"
+        return not stops and (found.verdict == "undecided" or found.evidence in ("observed", "undecided"))
+
+    @property
     def leaves_something(self) -> bool:
         """Return whether something is more or less after each time round."""
         return any(line.change for line in self.certificate.lines)

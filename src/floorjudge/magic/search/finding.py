@@ -353,10 +353,24 @@ def looked_at(outcome: Outcome) -> Iterator[Text]:
 
 
 NO_LOOP = text("No loop was found.")
+NOT_KNOWN = text("Not known.")
+
+
+def verdict_without(outcome: Outcome) -> Text:
+    """Return the verdict of a search that has certified no loop: a sequence that came back may still be one."""
+    return NOT_KNOWN if any(each.may_go_on for each in outcome.undecided) else NO_LOOP
 
 
 def why_not(outcome: Outcome) -> Text:
     """Return the reason for which a search ended without a loop."""
+    if verdict_without(outcome) is NOT_KNOWN:
+        return text(
+            "There may well be a loop: steps were found that come back to a board at least as good, and they could not be certified."
+        )
+    return _why_none(outcome)
+
+
+def _why_none(outcome: Outcome) -> Text:
     if outcome.overdue:
         return text("This computer took many times as long as it should have: try again when it is less busy.")
     if outcome.tally.ended == "time":
@@ -388,7 +402,7 @@ def _doubts_of_position(position: Position, library: CardLibrary) -> Iterator[Te
 
 
 def _missing(outcome: Outcome) -> tuple[Text, ...]:
-    return () if outcome.loop is not None else (NO_LOOP, why_not(outcome), *outcome.doubts)
+    return () if outcome.loop is not None else (verdict_without(outcome), why_not(outcome), *outcome.doubts)
 
 
 def outcome_value(outcome: Outcome, made: Sequence[Product], language: Language) -> JsonObject:

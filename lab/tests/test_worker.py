@@ -23,7 +23,7 @@ from floorjudge.magic.proof.certifying import certify
 from floorjudge_lab.processes import Answer, Job, Limits, answer_to, stop
 from floorjudge_lab.rows import Row
 from floorjudge_lab.verdict import row_of
-from tests.support.own_collection import GUN, SPRING, STONE, TEXTS, WAKER, card_file, combination
+from tests.support.own_collection import BRICK, GUN, SPRING, STONE, TEXTS, WAKER, card_file, combination
 from tests.support.waiting import PATIENCE, wait_until
 
 pytest.importorskip("phase")
@@ -172,8 +172,8 @@ def test_a_slow_machine_gives_the_same_row(tmp_path: Path, monkeypatch: pytest.M
 
 @pytest.mark.server
 def test_a_loop_that_does_not_need_a_card_says_which(tmp_path: Path) -> None:
-    row = found("three", card_file(tmp_path), SPRING, WAKER, STONE)
-    assert (row.verdict, row.reason, row.details.unneeded) == ("found_without_a_card", "card_not_needed", (STONE,))
+    row = found("three", card_file(tmp_path), SPRING, WAKER, BRICK)
+    assert (row.verdict, row.reason, row.details.unneeded) == ("found_without_a_card", "card_not_needed", (BRICK,))
 
 
 @pytest.mark.server

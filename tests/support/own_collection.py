@@ -11,11 +11,12 @@ import msgspec
 from floorjudge.magic.book.combinations import Combination, Use
 from floorjudge.magic.cards import import_cards
 
-SPRING, WAKER, STONE, GUN = "Own Spring", "Own Waker", "Own Stone", "Own Gun"
+SPRING, WAKER, STONE, GUN, BRICK = "Own Spring", "Own Waker", "Own Stone", "Own Gun", "Own Brick"
 TEXTS = {
     SPRING: "{T}: Add {C}{C}.",
     WAKER: "{1}: Untap target artifact.",
     STONE: "{T}: You gain 1 life.",
+    BRICK: "Creatures you control have reach.",
     # What it does doubles: there is no law for it, but nobody lives long enough to see that.
     GUN: (
         "Own Gun enters with a charge counter on it.\n{0}: Double the number of charge counters on Own Gun. It deals damage equal to the "

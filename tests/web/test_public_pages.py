@@ -172,7 +172,7 @@ def test_until_the_places_are_published_the_finalists_are_marked_and_nobody_is_a
     assert html.count('<span class="tag on">in the final</span>') == len(final.players)
     assert '<span class="tag on">active</span>' not in html
     published = STAGES["published"](store.log)
-    assert "finalist" not in client.get(f"/e/{published.event_id}").text
+    assert "in the final</span>" not in client.get(f"/e/{published.event_id}").text
 
 
 def test_the_last_games_are_called_the_same_before_and_after_the_end(store: VenueStore, client: TestClient) -> None:

@@ -24,7 +24,7 @@ from floorjudge.magic.search.confirming import Tried, confirmed, deepened, goes_
 from floorjudge.magic.search.drafts import Granted, Layout
 from floorjudge.magic.search.fingerprint import leaves
 from floorjudge.magic.search.moves import breakdown_ends_it, saved_position
-from floorjudge.magic.search.paring import also_needed, does_without, pared
+from floorjudge.magic.search.paring import also_needed, does_without, pared, signs
 from floorjudge.magic.search.products import Product, counter_of_player, happenings, happens, is_worth_something
 from floorjudge.magic.search.search import Candidate, Root, Search, Tally
 from floorjudge.texts import Language, Text, counted, decimal, render, text
@@ -230,7 +230,7 @@ class LoopSearch:
         """Keep a loop that was certified, or a sequence that could not be; say whether nothing better is looked for."""
         if not tried.holds:
             self._undecided.append(tried)
-        elif _gains(tried) and not any(does_without(tried, name, self._library) for name in self._named):
+        elif _gains(tried) and not self._only_pads(tried) and not any(self._does_without(tried)):
             self._best = tried
             return True
         elif self._best is None and (
@@ -241,6 +241,14 @@ class LoopSearch:
                 self._work.limit, round(self._work.spent * (1 + _PATIENCE)) + round(_PATIENCE * SEARCHED_PER_SECOND)
             )
         return False
+
+    def _does_without(self, tried: Tried) -> Iterator[bool]:
+        """Yield for each named card whether a loop can be repeated without it."""
+        return (does_without(tried, name, self._library) for name in self._named)
+
+    def _only_pads(self, tried: Tried) -> bool:
+        """Return whether a loop changes nothing that the best one leaves as it is: cards may take part in it to no purpose."""
+        return self._best is not None and _gains(self._best) and signs(tried) <= signs(self._best)
 
     def _is_untried(self, candidate: Candidate) -> bool:
         """Return whether a sequence is new in its position, or was tried from few places there: first rounds may differ."""

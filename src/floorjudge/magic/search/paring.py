@@ -54,7 +54,7 @@ def pared(whole: Tried, granted: Granted, library: CardLibrary, budget: float) -
         return whole
     case = msgspec.structs.replace(case, position=_without_unused_texts(case.position))
     again = with_certificate(case, library, budget)
-    return again if again is not None and again.holds and _signs(again) >= _signs(whole) else whole
+    return again if again is not None and again.holds and signs(again) >= signs(whole) else whole
 
 
 def does_without(tried: Tried, name: str, library: CardLibrary) -> bool:
@@ -95,7 +95,7 @@ def _is_answer(step: Step) -> bool:
     return step.do == "choose" or blocks_nothing(step)
 
 
-def _signs(tried: Tried) -> set[tuple[str, bool]]:
+def signs(tried: Tried) -> set[tuple[str, bool]]:
     """Return each amount that a loop changes, and whether it grows."""
     return {
         (line.key, change > 0) for line in tried.certificate.lines if not line.part for change in line.change if change

@@ -185,7 +185,7 @@ def test_what_strangers_have_worked_out_locks_out_nobody_with_a_link_behind_the_
 
     asked: list[Asker] = []
 
-    def noted(_: Pool, asker: Asker) -> NoReturn:
+    def noted(_: Pool, asker: Asker, _seconds: float) -> NoReturn:
         asked.append(asker)
         raise NoSuchPage
 

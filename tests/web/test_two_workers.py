@@ -72,6 +72,6 @@ def test_a_list_of_players_adds_each_once(workers: list[TestClient], store: Venu
     assert {status for status, _ in answers} == {303}
     assert store.log.tournaments()[0].records == 1 + len(names)
     assert {location for _, location in answers} == {
-        f"/e/{event}/desk/players?added=60",
-        f"/e/{event}/desk/players?added=0",
+        f"/e/{event}/desk/players?added=60&there=0",
+        f"/e/{event}/desk/players?added=0&there=0",
     }

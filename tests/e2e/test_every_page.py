@@ -80,6 +80,7 @@ FILES = (
     "/metrics",
     "/certificate",
     "/cards",
+    "/cards/typed",
 )
 
 

@@ -136,7 +136,7 @@ def test_a_call_is_settled_on_phones_in_two_languages(hall: Hall) -> None:
         desk.take(called, "en")
     judge = hall.staff(event.judge, **PHONE, bypass_csp=True)
     judge.goto(FAMOUS)
-    judge.get_by_text("was proved again").wait_for(timeout=LONG_MS)
+    judge.locator(".how-known").first.wait_for(timeout=LONG_MS)
     found = judge.url
     judge.goto(f"/e/{event.event}/calls/1/loop")
     judge.locator("#fill-in summary").click()

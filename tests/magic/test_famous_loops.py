@@ -57,11 +57,12 @@ KEPT = ("evidence", "verdict", "per_iteration", "period")
 @pytest.mark.clauses("MTR 4.4.3", "CR shortcuts.4")
 @pytest.mark.parametrize("case", list(one_of_each_kind()))
 def test_the_certificate_says_what_the_cards_say(case: Example, library: CardLibrary) -> None:
-    found = certify(read_loop_case(case.given), library, budget=BUDGET)
-    kept, now = kept_of(case).facts, certificate_value(found, "en")
+    # The book has it with another life than the example where that is certified: it may be over sooner.
+    kept = kept_of(case).facts
+    found = certify(read_loop_case(kept["case"]), library, budget=BUDGET)
+    now = certificate_value(found, "en")
     if found.verdict == "undecided":
-        # With less life one may be over before what is not known of it matters.
-        assert kept["verdict"] == "undecided" or kept["verdict"] == "ends"
+        assert kept["verdict"] == "undecided"
         assert case.given["about"]["open"]
         return
     assert {name: kept[name] for name in KEPT} == {name: now[name] for name in KEPT}

@@ -23,7 +23,7 @@ from floorjudge.web.live.fragments import own_pieces
 from floorjudge.web.live.own import own_view
 from floorjudge.web.live.topics import topics
 from floorjudge.web.live.views import table_views
-from tests.events.floor.small_event import NAMES, SEED, report_of, started, take
+from tests.events.floor.small_event import NAMES, SEED, report_all, report_of, started, take
 
 FORMATS = ("ote-1.2", "mtr-swiss", "mstr-pods")
 THEN = datetime(2026, 11, 26, 12, 0, tzinfo=UTC)
@@ -171,3 +171,12 @@ def test_everybody_hears_of_what_they_watch_and_of_nothing_else() -> None:
     assert about(desk, "report", **result) == {"said", "said-1", "calls", "call-1"} | at_the_table
     assert about(desk, "random_order", items=["a", "b"], reason="who begins") == {"draws"}
     assert topics(desk.state, desk.state) == frozenset()
+
+
+def test_who_leaves_is_marked_beside_games_that_are_over() -> None:
+    desk = started(players=6)
+    first = desk.state.tables[0]
+    report_all(desk)
+    take(desk, "next")
+    name = first.players[0]
+    assert about(desk, "leave", player=name) >= numbered(desk, *(other for other in first.players if other != name))

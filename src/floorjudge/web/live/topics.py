@@ -72,12 +72,17 @@ def _tables(before: State, after: State) -> set[int]:
     found = {*_differing(before.results, after.results)}
     found |= {*_differing(then.proposals, now.proposals), *_differing(then.extensions, now.extensions)}
     found |= {call.table for call in _calls(then, now) if call.table is not None and call.stage == after.stage_number}
-    came_or_went = {
+    moved = _came_or_went(before, after)
+    return found | {table.table for table in after.tables if moved.intersection(table.players)}
+
+
+def _came_or_went(before: State, after: State) -> set[str]:
+    """Return the players who are new, have left or have come back."""
+    return {
         player.name
         for player in _players(before, after)
         if player.name not in before.players or before.has_left(player.name) == player.present
     }
-    return found | {table.table for table in after.tables if came_or_went.intersection(table.players)}
 
 
 def _players(before: State, after: State) -> list[Player]:
@@ -97,6 +102,15 @@ def _concerned(before: State, after: State) -> set[str]:
         # A loop that is put anew may be another one's.
         cases = [each.loop_case for each in (before.venue.calls.get(call.number), call) if each is not None]
         found |= {name for case in cases if case is not None for name in case.turn_order}
+    # Beside a game that is over stands who of its players has left.
+    if moved := _came_or_went(before, after):
+        found |= {
+            name
+            for stage in after.past
+            for table in stage.tables
+            if moved.intersection(table.players)
+            for name in table.players
+        }
     for then, now in zip(before.past, after.past, strict=False):
         found |= {name for table in _corrected(then, now) for name in table.players}
     return found

@@ -154,6 +154,47 @@ def test_what_shrinks_a_thing_that_bears_it_is_a_price_that_can_be_paid_for_ever
 
 
 @pytest.mark.engine
+def test_a_loop_that_goes_on_without_a_named_card_is_not_the_end_of_the_search() -> None:
+    begin = layout("Own Spring", "Own Beast")
+    alone, both = (
+        find([begin], named, CardLibrary.of_texts([]), Limits(20.0, 8))
+        for named in (("Own Spring",), ("Own Spring", "Own Beast"))
+    )
+    assert alone.loop is not None
+    assert both.loop == alone.loop
+    assert both.work > alone.work
+
+
+FLAG = {"name": "Own Flag", "type": "Artifact", "text": "{0}: Untap this artifact."}
+WAKER = {"name": "Own Waker", "type": "Artifact", "text": "{1}: Untap target artifact."}
+FORGE = {
+    "name": "Own Forge",
+    "type": "Artifact",
+    "text": "{T}: Put a charge counter on this artifact.\nRemove a charge counter from this artifact: Add {C}{C}.",
+}
+LAMP = {"name": "Own Lamp", "type": "Artifact", "text": "{T}: Add {C}{C}."}
+
+
+def acting_in(outcome: Outcome) -> set[str]:
+    """Return the names of the cards that act in a loop that was found."""
+    assert outcome.loop is not None
+    return {step.source.words for step in outcome.loop.case.body if step.source is not None}
+
+
+@pytest.mark.engine
+def test_a_named_card_that_acts_to_no_purpose_is_left_out() -> None:
+    begin = layout("Own Spring", "Own Flag", cards=[*CARDS, FLAG])
+    assert acting_in(search(begin, depth=12)) == {"Own Spring"}
+
+
+@pytest.mark.engine
+def test_a_loop_of_the_named_cards_is_preferred_to_a_shorter_one_of_another_card_that_gives_the_same() -> None:
+    begin = layout("Own Waker", "Own Lamp", "Own Forge", cards=[WAKER, LAMP, FORGE], mana=["1", ""])
+    named = ("Own Waker", "Own Forge")
+    assert acting_in(find([begin], named, CardLibrary.of_texts([]), Limits(20.0, 12))) == set(named)
+
+
+@pytest.mark.engine
 def test_a_creature_that_shrinks_to_death_is_no_loop() -> None:
     outcome = search(layout("Own Root", cards=[ROOT]), seconds=2.0)
     assert outcome.loop is None

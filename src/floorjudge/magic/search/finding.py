@@ -230,7 +230,7 @@ class LoopSearch:
         """Keep a loop that was certified, or a sequence that could not be; say whether nothing better is looked for."""
         if not tried.holds:
             self._undecided.append(tried)
-        elif _gains(tried) and not self._only_pads(tried) and not any(self._does_without(tried)):
+        elif _gains(tried) and not self._is_padded(tried) and not any(self._does_without(tried)):
             self._best = tried
             return True
         elif self._best is None and (
@@ -246,9 +246,15 @@ class LoopSearch:
         """Yield for each named card whether a loop can be repeated without it."""
         return (does_without(tried, name, self._library) for name in self._named)
 
-    def _only_pads(self, tried: Tried) -> bool:
-        """Return whether a loop changes nothing that the best one leaves as it is: cards may take part in it to no purpose."""
-        return self._best is not None and _gains(self._best) and signs(tried) <= signs(self._best)
+    def _is_padded(self, tried: Tried) -> bool:
+        """Return whether a loop does all that the best one does and more, and nothing comes of the rest."""
+        best = self._best
+        return (
+            best is not None
+            and _gains(best)
+            and _ingredients(best.case.body) <= _ingredients(tried.case.body)
+            and signs(tried) <= signs(best)
+        )
 
     def _is_untried(self, candidate: Candidate) -> bool:
         """Return whether a sequence is new in its position, or was tried from few places there: first rounds may differ."""

@@ -60,7 +60,8 @@ def pared(whole: Tried, granted: Granted, library: CardLibrary, budget: float) -
 def does_without(tried: Tried, name: str, library: CardLibrary) -> bool:
     """Return whether all steps of a loop can be repeated, and change the same, where the first player has no card of a name."""
     position = tried.case.position
-    fewer = _with_at_most((position.priority, thing_key(name, None)), Granted({}), position, 0)
+    own = next((each for each in position.cards if each.name == name), None)
+    fewer = _with_at_most((position.priority, thing_key(name, own)), Granted({}), position, 0)
     wanted = _directions(_later_round(tried, position, library))
     return position != fewer and _goes_on(_with_fewer_answers(tried, fewer, library), fewer, library, wanted)
 

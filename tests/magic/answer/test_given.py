@@ -60,7 +60,7 @@ def test_where_and_how_a_named_card_lies_is_told_unless_it_simply_lies_there() -
 def test_what_is_marked_on_a_named_card_is_told() -> None:
     marked = {"card": "Own Beast", "chosen": "green", "transformed": True, "damage": 2, "owner": 1}
     assert given({"battlefield": [[marked], []]}, "Own Beast")[1:] == [
-        "Own Beast (transformed, chosen: green, 2 damage, owned by Player 2)"
+        "Own Beast (transformed, 2 damage, owned by Player 2, chosen: green)"
     ]
 
 

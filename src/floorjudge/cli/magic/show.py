@@ -14,10 +14,10 @@ from floorjudge.magic import Position, Table, set_up
 from floorjudge.magic.engine.objects import GameObject
 from floorjudge.magic.engine.prompts import prompt_of, with_mana
 from floorjudge.magic.playing.naming import Names
-from floorjudge.magic.playing.questions import choice_name
 from floorjudge.magic.playing.questions import option as action_words
 from floorjudge.magic.playing.steps import turn_step_words
 from floorjudge.magic.positions.json_form import position_value
+from floorjudge.magic.positions.marks import marks_of
 from floorjudge.magic.positions.position import ZONES, Card, Permanent
 from floorjudge.magic.positions.text_form import position_text
 from floorjudge.magic.proof.assumptions import doubtful_cards
@@ -108,7 +108,7 @@ def _rows(position: Position, table: Table, seat: int) -> Iterator[list[str]]:
     objects = {thing.number: thing for thing in table.battlefield()}
     for permanent, numbers in zip(position.battlefield[seat], table.board[seat], strict=True):
         thing = objects[numbers[0]]
-        yield [_name(permanent, thing), _kind(thing), ", ".join(map(say, _state(permanent, thing, position)))]
+        yield [_name(permanent, thing), _kind(thing), ", ".join(map(say, marks_of(permanent, position)))]
 
 
 def _name(permanent: Permanent, thing: GameObject) -> str:
@@ -122,28 +122,6 @@ def _kind(thing: GameObject) -> str:
     if thing.subtypes:
         line += f" — {' '.join(thing.subtypes)}"
     return f"{line} {thing.size}" if "Creature" in thing.types else line
-
-
-def _state(permanent: Permanent, thing: GameObject, position: Position) -> Iterator[Text]:
-    if permanent.token:
-        yield text("token")
-    if permanent.tapped:
-        yield text("tapped")
-    if permanent.sick:
-        yield text("came this turn")
-    if thing.transformed:
-        yield text("transformed")
-    for kind, count in permanent.counters.items():
-        yield counted("{count} {kind} counter", "{count} {kind} counters", count=count, kind=kind)
-    if permanent.damage:
-        yield text("{damage} damage", damage=permanent.damage)
-    if permanent.on is not None:
-        host = permanent.on if isinstance(permanent.on, str) else position.names[permanent.on]
-        yield text("on {host}", host=host)
-    if permanent.owner is not None:
-        yield text("owned by {player}", player=position.names[permanent.owner])
-    if permanent.chosen is not None:
-        yield text("chosen: {word}", word=choice_name(permanent.chosen))
 
 
 def _card(card: Card) -> str:

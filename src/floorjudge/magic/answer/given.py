@@ -9,8 +9,8 @@ import msgspec
 
 from floorjudge.magic.cards.sides import CardText, folded
 from floorjudge.magic.colours import read_mana
-from floorjudge.magic.playing.questions import choice_name
 from floorjudge.magic.playing.steps import turn_step_words
+from floorjudge.magic.positions.marks import marks_of
 from floorjudge.magic.positions.position import Permanent, Position, Zone
 from floorjudge.magic.proof.certificates import Certificate
 from floorjudge.magic.type_words import token_name
@@ -83,24 +83,7 @@ class _Things:
     def _marks(self, thing: Permanent, seat: int) -> Iterator[Text]:
         yield from self._meanings(thing.card, thing.text)
         yield from self._of(seat)
-        if thing.token:
-            yield text("token")
-        if thing.tapped:
-            yield text("tapped")
-        if thing.transformed:
-            yield text("transformed")
-        if thing.sick:
-            yield text("came this turn")
-        if thing.chosen is not None:
-            yield text("chosen: {word}", word=choice_name(thing.chosen))
-        if thing.damage:
-            yield text("{damage} damage", damage=thing.damage)
-        if thing.owner is not None:
-            yield text("owned by {player}", player=self._position.names[thing.owner])
-        for kind, count in thing.counters.items():
-            yield counted("{count} {kind} counter", "{count} {kind} counters", count=count, kind=kind)
-        if thing.on is not None:
-            yield text("on {host}", host=self._host(thing.on))
+        yield from marks_of(thing, self._position, self._host(thing.on))
 
     def _meanings(self, card: str, own: CardText | None) -> Iterator[Text]:
         """Yield what an invented card stands for, where it first appears; a token with its `own` text needs no explanation."""
@@ -113,10 +96,10 @@ class _Things:
         if seat != self._position.priority:
             yield text("of {player}", player=self._position.names[seat])
 
-    def _host(self, on: str | int) -> str:
-        if isinstance(on, int):
-            return self._position.names[on]
-        return next((each.card for _, _, each in self._position.permanents() if on in (each.label, each.card)), on)
+    def _host(self, on: str | int | None) -> str | None:
+        """Return the card of the permanent that something is on; None where it is on none."""
+        others = (each for _, _, each in self._position.permanents() if on is not None)
+        return next((each.card for each in others if on in (each.label, each.card)), None)
 
     @staticmethod
     def _phrase(name: Text | str, copies: int, marks: Sequence[Text]) -> Text:

@@ -15,7 +15,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import closing, suppress
+from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -48,12 +48,10 @@ def searched(asked: Row, patience: float) -> Row:
 
 
 def _result(outcome: Outcome, cards: Sequence[str], library: CardLibrary) -> str:
-    """Return why a search ended: `found` only for a loop of all its cards."""
+    """Return why a search ended: `found` only for a loop of all its cards. Raises what `unneeded` does."""
     if outcome.loop is None:
         return "undecided" if outcome.undecided else outcome.tally.ended
-    with suppress(FloorjudgeError):
-        return "without a card" if unneeded(outcome.loop, cards, library) else FOUND
-    return FOUND
+    return "without a card" if unneeded(outcome.loop, cards, library) else FOUND
 
 
 def _of(outcome: Outcome) -> Row:

@@ -11,40 +11,25 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.events.explain import moves_texts
 from floorjudge.events.service import EventService
 from floorjudge.events.service.export import verify_records
-from floorjudge.events.state import State
 from floorjudge.store import open_log
 from floorjudge.texts import render
+from tests.support.events_by_commands import EventByCommands
 
-SEED = "a seed of these tests, which is long enough"
 WHY = "a wheelchair needs the aisle"
 
 
-class Hall:
-    """An event of a format, by commands as they come in."""
+class Hall(EventByCommands):
+    """An event that has begun, and whose players are moved by hand."""
 
     def __init__(self, format_id: str, players: int, **options: Any) -> None:
-        self.service = EventService(open_log())
-        self.send(do="open", name="Friday", format=format_id, options=options or None, seed=SEED)
-        for number in range(1, players + 1):
-            self.send(do="register", player=f"p{number:02}")
+        super().__init__(format_id, players, **options)
         self.send(do="start")
-
-    @property
-    def state(self) -> State:
-        return self.service.state
-
-    def send(self, **given: Any) -> Any:
-        return self.service.take(given, "en")
 
     def move(self, table: int, *players: str, **more: Any) -> Any:
         return self.send(do="seat", table=table, players=list(players), reason=WHY, **more)
 
-    def refused(self, table: int, *players: str) -> FloorjudgeError:
-        before, number = self.state, self.service.number
-        with pytest.raises(FloorjudgeError) as caught:
-            self.move(table, *players)
-        assert (self.state, self.service.number) == (before, number)
-        return caught.value
+    def not_moved(self, table: int, *players: str) -> FloorjudgeError:
+        return self.refused(do="seat", table=table, players=list(players), reason=WHY)
 
     def at(self, table: int) -> list[str]:
         return list(self.state.tables[table - 1].players)
@@ -133,8 +118,8 @@ def test_in_the_playoff_only_whole_tables_change_places_and_the_bracket_stays() 
     while hall.state.stage != "semifinals":
         hall.play()
     one, other = hall.at(1), hall.at(2)
-    assert hall.refused(1, one[0], other[0]).code == "groups_stay"
-    assert hall.refused(1, one[1], one[0]).code == "groups_stay"
+    assert hall.not_moved(1, one[0], other[0]).code == "groups_stay"
+    assert hall.not_moved(1, one[1], one[0]).code == "groups_stay"
     bracket = hall.state.rules.path(hall.state).rounds[0].matches
     hall.move(1, *other)
     assert (hall.at(1), hall.at(2)) == (other, one)
@@ -156,7 +141,7 @@ def test_pods_change_seats_players_and_sizes() -> None:
     assert hall.at(1) == one[::-1]
     hall.move(3, *three, one[0])
     assert [len(table.players) for table in hall.state.tables] == [3, 4, 4]
-    assert hall.refused(3, *hall.at(3), one[1]).code == "players_at_table"
+    assert hall.not_moved(3, *hall.at(3), one[1]).code == "players_at_table"
     hall.play()
     both = next(table.table for table in hall.state.tables if one[1] in table.players)
     others = [name for name in hall.at(both) if name not in one][:2]
@@ -172,7 +157,7 @@ def test_the_cut_of_pods_keeps_its_seats() -> None:
     while hall.state.stage != "playoff":
         hall.play()
     one, other = hall.at(1), hall.at(2)
-    assert hall.refused(1, *one[1:], one[0]).code == "groups_stay"
+    assert hall.not_moved(1, *one[1:], one[0]).code == "groups_stay"
     hall.move(1, *other)
     assert hall.at(2) == one
     hall.play()
@@ -183,14 +168,14 @@ def test_the_cut_of_pods_keeps_its_seats() -> None:
 def test_on_the_edge_only_tables_of_one_set_change_places() -> None:
     hall = Hall("ote-1.2", 18)
     one, two = hall.at(1), hall.at(2)
-    assert hall.refused(1, one[0], one[1], two[0]).code == "groups_stay"
+    assert hall.not_moved(1, one[0], one[1], two[0]).code == "groups_stay"
     hall.move(1, *two)
     assert hall.at(2) == one
     assert "moved" in hall.badges(1)
     hall.play()
     sets = [table.set.value for table in hall.state.tables]
     assert sets == ["active", "active", "inactive", "inactive", "inactive", "inactive"]
-    assert hall.refused(2, *hall.at(3)).code == "tables_of_two_sets"
+    assert hall.not_moved(2, *hall.at(3)).code == "tables_of_two_sets"
     while hall.state.stage != "finished":
         hall.play()
     assert verify_records(hall.service.records).draws_waiting == 0
@@ -215,9 +200,9 @@ def test_what_cannot_be_moved_is_refused_with_its_reason() -> None:
         (1, (ana, "Late")): "without_a_table",
     }
     for (table, players), code in codes.items():
-        assert hall.refused(table, *players).code == code, (table, players)
+        assert hall.not_moved(table, *players).code == code, (table, players)
     hall.send(do="leave", player=free)
-    assert hall.refused(1, ana, free).code == "has_left"
+    assert hall.not_moved(1, ana, free).code == "has_left"
     with pytest.raises(FloorjudgeError) as caught:
         hall.send(do="seat", table=1, players=[bo, ana], reason="  ")
     assert caught.value.code == "bad_words"

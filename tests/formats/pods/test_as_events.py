@@ -7,9 +7,7 @@ from typing import Any
 import pytest
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.events.service import EventService
 from floorjudge.events.service.export import verify_records
-from floorjudge.events.state import State
 from floorjudge.events.view import view
 from floorjudge.extras import PackageNotInstalled
 from floorjudge.formats.competition import Phase
@@ -19,34 +17,15 @@ from floorjudge.formats.pods.explaining import meetings_again
 from floorjudge.formats.pods.format import FORMAT
 from floorjudge.formats.pods.proof import Meetings
 from floorjudge.formats.pods.results import LastLeft, PodDrawn, PodWon
-from floorjudge.store import open_log
-
-SEED = "a seed of these tests, which is long enough"
+from tests.support.events_by_commands import EventByCommands
 
 
-class Evening:
-    """An event that is opened with options and played by commands."""
+class Evening(EventByCommands):
+    """An event of pods that has begun."""
 
     def __init__(self, players: int, **options: Any) -> None:
-        self.service = EventService(open_log())
-        self.send(do="open", name="League", format="mstr-pods", options=options, seed=SEED)
-        for number in range(1, players + 1):
-            self.send(do="register", player=f"p{number:02}")
+        super().__init__("mstr-pods", players, **options)
         self.send(do="start")
-
-    @property
-    def state(self) -> State:
-        return self.service.state
-
-    def send(self, **given: Any) -> Any:
-        return self.service.take(given, "en")
-
-    def refused(self, **given: Any) -> str:
-        before = self.state
-        with pytest.raises(FloorjudgeError) as caught:
-            self.send(**given)
-        assert self.state == before
-        return caught.value.code
 
     def play(self) -> None:
         """Let seat one win every open game, and go on."""
@@ -188,7 +167,7 @@ def test_a_drawn_game_of_the_cut_is_played_again_or_the_highest_seed_goes_on() -
     evening.send(do="report", table=1, draw=True)
     assert not evening.state.results
     evening.send(do="report", table=1, winner=final.players[2])
-    assert evening.refused(do="amend", round=2, table=1, draw=True, reason="misheard") == "drawn_cut_again"
+    assert evening.refused(do="amend", round=2, table=1, draw=True, reason="misheard").code == "drawn_cut_again"
     evening.send(do="next")
     assert evening.state.places()[final.players[2]] == 1
     evening = Evening(10, rounds=1, cut=4, drawn_cut="seed")
@@ -208,5 +187,5 @@ def test_nobody_enters_or_comes_back_once_the_cut_has_been_made() -> None:
     evening.send(do="leave", player="p01")
     evening.play()
     assert evening.state.stage == "playoff"
-    assert evening.refused(do="register", player="Later", late=True) == "late_for_the_cut"
-    assert evening.refused(do="come_back", player="p01") == "late_for_the_cut"
+    assert evening.refused(do="register", player="Later", late=True).code == "late_for_the_cut"
+    assert evening.refused(do="come_back", player="p01").code == "late_for_the_cut"

@@ -5,36 +5,22 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from floorjudge.events.service import EventService
 from floorjudge.events.state import State
 from floorjudge.formats.competition import Phase
 from floorjudge.formats.swiss.matches import Ending, Result
 from floorjudge.formats.swiss.playing import ROUND
 from floorjudge.formats.swiss.shown import games_needed
-from floorjudge.store import open_log
 from tests.formats.swiss.slow_standings import Match, Swiss
+from tests.support.events_by_commands import EventByCommands
 
-SEED = "a seed of these tests, which is long enough"
 Given = dict[str, Any]
 
 
-class Evening:
-    """An event that is opened with options and played by commands."""
+class Evening(EventByCommands):
+    """An event of Swiss rounds."""
 
     def __init__(self, players: int, **options: Any) -> None:
-        self.service = EventService(open_log())
-        self.send(do="open", name="Friday", format="mtr-swiss", options=options, seed=SEED)
-        for number in range(1, players + 1):
-            self.send(do="register", player=f"p{number:02}")
-
-    @property
-    def state(self) -> State:
-        """Return the event as it stands."""
-        return self.service.state
-
-    def send(self, **given: Any) -> Any:
-        """Send a command, and return the answer."""
-        return self.service.take(given, "en")
+        super().__init__("mtr-swiss", players, **options)
 
     def started(self) -> Evening:
         """Start the event."""

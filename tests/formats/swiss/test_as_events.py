@@ -28,15 +28,6 @@ OF_A_ROUND = Match(1, ("Ana", "Bo"), Why((0, 0), first_round=True))
 OF_THE_PLAYOFF = Match(1, ("Ana", "Bo"), Seeded((1, 2)))
 
 
-def refused(evening: Evening, **sent: Any) -> FloorjudgeError:
-    """Send a command that is refused; nothing has happened then."""
-    before = evening.state
-    with pytest.raises(FloorjudgeError) as caught:
-        evening.send(**sent)
-    assert evening.state == before
-    return caught.value
-
-
 # Results.
 
 
@@ -102,16 +93,16 @@ def test_a_result_that_no_match_can_have_is_refused_at_its_place(subtests: pytes
         ({"intentional_draw": False}, "intentional_draw"),
     ):
         with subtests.test(fields=str(fields)):
-            assert refused(evening, do="report", table=1, **fields).where == place
+            assert evening.refused(do="report", table=1, **fields).where == place
 
 
 @pytest.mark.clauses("MTR 2.4")
 def test_a_match_of_the_playoff_is_no_draw() -> None:
     evening = Evening(4, rounds=1, cut=2).started().to_the("final")
     one, other = evening.players(1)
-    error = refused(evening, do="report", table=1, games={one: 1, other: 1})
+    error = evening.refused(do="report", table=1, games={one: 1, other: 1})
     assert (error.where, error.code) == ("games", "draw_in_playoff")
-    assert refused(evening, do="report", table=1, intentional_draw=True).code == "draw_in_playoff"
+    assert evening.refused(do="report", table=1, intentional_draw=True).code == "draw_in_playoff"
 
 
 def test_matches_of_the_playoff_can_be_longer() -> None:
@@ -143,7 +134,7 @@ def test_impossible_options_are_refused_at_their_place(subtests: pytest.Subtests
 
 @pytest.mark.clauses("MTR 10.4")
 def test_a_cut_larger_than_the_field_is_refused_at_the_start() -> None:
-    assert refused(Evening(7, rounds=3, cut=8), do="start").where == "options.cut"
+    assert Evening(7, rounds=3, cut=8).refused(do="start").where == "options.cut"
 
 
 # Who comes and goes.
@@ -166,8 +157,8 @@ def test_nobody_enters_or_comes_back_once_the_playoff_has_begun() -> None:
     evening = Evening(6, rounds=2, cut=4).started().to_the("semifinals")
     gone = next(name for name in evening.state.players if name not in evening.state.memory.in_playoff)
     evening.send(do="leave", player=gone)
-    assert refused(evening, do="register", player="Late", late=True).where == "player"
-    assert refused(evening, do="come_back", player=gone).where == "player"
+    assert evening.refused(do="register", player="Late", late=True).where == "player"
+    assert evening.refused(do="come_back", player=gone).where == "player"
     assert FORMAT.late_help(evening.state) is None
 
 

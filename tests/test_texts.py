@@ -37,6 +37,18 @@ def test_nothing_is_never_called_one(language: Language) -> None:
     assert render(counted("{count} life", "{count} life", count=0), "fr") == "0 point de vie"
 
 
+def test_long_whole_numbers_of_a_sentence_stand_in_groups() -> None:
+    spaced = "\N{NARROW NO-BREAK SPACE}"
+    inside = text("Table {table}: {badge}.", table=2147473643, badge=text("{count} times", count=-12345))
+    assert render(inside, "en") == "Table 2,147,473,643: \N{MINUS SIGN}12,345 times."
+    assert render(inside, "es") == "Mesa 2.147.473.643: \N{MINUS SIGN}12.345 veces."
+    assert render(inside, "fr") == (
+        f"Table 2{spaced}147{spaced}473{spaced}643{spaced}: \N{MINUS SIGN}12{spaced}345 fois."
+    )
+    assert render(text("{count} times", count=9999), "fr") == "9999 fois"
+    assert render(inside, "fr", in_groups=False) == f"Table 2147473643{spaced}: \N{MINUS SIGN}12345 fois."
+
+
 def test_a_text_is_written_as_its_english_sentence() -> None:
     said = text("{names} left; {why}", names=("Ana", "Bo"), why=text("They won."))
     assert (str(said), f"{said}") == ("Ana, Bo left; They won.", "Ana, Bo left; They won.")

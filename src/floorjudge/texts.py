@@ -101,8 +101,8 @@ def in_lines(*said: Text) -> Text:
     return Text("\n".join(f"{{{name}}}" for name in lines), {**lines})
 
 
-def render(said: Text, language: Language) -> str:
-    """Return a text in a language.
+def render(said: Text, language: Language, *, in_groups: bool = True) -> str:
+    """Return a text in a language, with the digits of long whole numbers `in_groups` or as they are compared.
 
     Raises KeyError if a gap has no value: an error in the source, found by the tests that render every text.
     """
@@ -116,17 +116,17 @@ def render(said: Text, language: Language) -> str:
         if number == 0 and "{count}" in said.plural and "{count}" not in pattern:
             # French counts 0 as one; a form that writes “one” in words would be false.
             pattern = catalogue.ngettext(said.message, said.plural, _SEVERAL)
-    return _with_gaps_filled(pattern, said.values, language)
+    return _with_gaps_filled(pattern, said.values, language, in_groups=in_groups)
 
 
-def _with_gaps_filled(pattern: str, values: Mapping[str, Value], language: Language) -> str:
+def _with_gaps_filled(pattern: str, values: Mapping[str, Value], language: Language, *, in_groups: bool) -> str:
     """Return a pattern with its gaps filled, each as the grammar of the language joins it to the words before it."""
     written = ""
     for literal, gap, _, _ in _PARSER.parse(pattern):
         written += literal
         if gap is None:
             continue
-        filled = _filled(values[gap], language)
+        filled = _filled(values[gap], language, in_groups=in_groups)
         if isinstance(values[gap], Text):
             begins_sentence = not written and pattern.endswith(_SENTENCE_ENDS)
             filled = filled[:1].upper() + filled[1:] if begins_sentence else filled
@@ -147,24 +147,32 @@ def _contracted(before: str, phrase: str, language: Language) -> str:
 
 def _elided(before: str, words: str, language: Language) -> str:
     """Return words joined to those before them: `de` and `Ana` are `d’Ana` in French."""
+    if language != "fr" or not any(_ends_with_word(before, word) for word in _ELIDED):
+        return before + words
     vowel = unicodedata.normalize("NFD", words[:1]).lower()[:1] in _VOWELS
-    if language == "fr" and vowel and any(_ends_with_word(before, word) for word in _ELIDED):
-        return f"{before[:-2]}’{words}"
-    return before + words
+    return f"{before[:-2]}’{words}" if vowel else before + words
 
 
 def _ends_with_word(before: str, word: str) -> bool:
     return before.lower().endswith(word) and not before[: -len(word)][-1:].isalnum()
 
 
-def _filled(value: Value, language: Language) -> str:
+def _filled(value: Value, language: Language, *, in_groups: bool) -> str:
     if isinstance(value, int):
-        return signed(value)
+        return _in_groups(value, language) if in_groups else signed(value)
     if isinstance(value, str):
         return isolated(value)
     if isinstance(value, Text):
-        return render(value, language)
-    return listed((_filled(each, language) for each in value), language)
+        return render(value, language, in_groups=in_groups)
+    return listed((_filled(each, language, in_groups=in_groups) for each in value), language)
+
+
+def _in_groups(number: int, language: Language) -> str:
+    if abs(number) < 10 ** (_GROUPED_FROM - 1):
+        return signed(number)
+    shown = grouped(str(abs(number)))
+    sign = "\N{MINUS SIGN}" if number < 0 else ""
+    return sign + (render(shown, language) if isinstance(shown, Text) else shown)
 
 
 def listed(names: Iterable[str], language: Language) -> str:

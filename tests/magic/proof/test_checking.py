@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from floorjudge.errors import BadInput
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.positions.loop_case import read_loop_case
-from floorjudge.magic.proof.certificates import certificate_value, digest_of, sealed
+from floorjudge.magic.proof.certificates import certificate_value, digest_of, sealed, written
 from floorjudge.magic.proof.certifying import certify
 from floorjudge.magic.proof.checking import check
+from floorjudge.texts import LANGUAGES, text
 from tests.magic.cases import example
 from tests.magic.loop_cases import COPIES, DRAIN, MANA, SHUFFLED, TOKENS, certificate_of
 from tests.magic.made_up import watched
@@ -31,6 +32,11 @@ def certificates(library: CardLibrary) -> list[JsonObject]:
         certificate_of({**MANA, "maintained_by": [1]}, library, 30, BUDGET),
         certificate_of(SHUFFLED, library, "10^6", BUDGET),
     ]
+
+
+def test_numbers_of_a_certificate_stand_as_in_older_ones() -> None:
+    for language in LANGUAGES:
+        assert "2147473643" in written(text("{count} times", count=2147473643), language)
 
 
 @pytest.mark.engine

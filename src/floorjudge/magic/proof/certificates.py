@@ -304,14 +304,17 @@ class Paragraph(msgspec.Struct, frozen=True):
 
 
 def written(value: Any, language: Language) -> Any:  # noqa: ANN401 (JSON)
-    """Return a JSON value with its sentences rendered in a language; a tuple, which may hold sentences, becomes a list."""
+    """Return a JSON value with its sentences rendered in a language; a tuple, which may hold sentences, becomes a list.
+
+    Older certificates are compared with these sentences, so their numbers stand without groups.
+    """
     if isinstance(value, dict):
         return {name: written(each, language) for name, each in value.items()}
     if isinstance(value, tuple):
         return [written(each, language) for each in value]
     if isinstance(value, Paragraph):
-        return " ".join(render(each, language) for each in value.sentences)
-    return render(value, language) if isinstance(value, Text) else value
+        return " ".join(render(each, language, in_groups=False) for each in value.sentences)
+    return render(value, language, in_groups=False) if isinstance(value, Text) else value
 
 
 def hash_of(value: object) -> str:

@@ -49,7 +49,7 @@ def test_people_get_the_loop_with_what_each_step_changes_and_what_it_gives(floor
     verdict, chooses, clause, *_ = shown.splitlines()
     assert (verdict, clause) == ("Any amount of {C} mana.", "(MTR 4.4.3)")
     assert chooses == "Ana names a number; Bo may name a smaller one."
-    assert "  1. Ana activates Own Spring: “{T}: Add {C}{C}”.\n       +2 {C} mana of Ana\n" in shown
+    assert "  1. Ana activates Own Spring: “{T}: Add {C}{C}”.\n       {C} mana of Ana: +2\n" in shown
     assert "Untap Own Spring”. The ability resolves.\n" in shown
     assert "It gives, as often as you like: {C} for Ana.\n" in shown
 

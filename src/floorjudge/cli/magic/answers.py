@@ -46,7 +46,8 @@ def _print_steps(answer: Answer) -> None:
         numbers = str(step.first) if step.first == step.last else f"{step.first}–{step.last}"
         output.print_line(f"  {numbers}. {_sentences(step)}")
         for what, change in step.changes:
-            output.print_line(f"       {'+' if change > 0 else '−'}{abs(change)} {say(what)}")
+            amount = f"{'+' if change > 0 else '−'}{written(abs(change))}"
+            output.print_line(f"       {say(text('{what}: {amount}', what=what, amount=amount))}")
     if answer.gives:
         output.print_line(f"{say(answer.how_often)} {_listed(answer.gives)}.")
     if answer.costs:

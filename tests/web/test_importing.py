@@ -192,7 +192,7 @@ def test_a_file_that_cannot_be_meant_adds_nobody(floor: Floor, desk: Browser, co
 
 def test_more_names_than_an_event_has_room_for_add_nobody(floor: Floor, desk: Browser) -> None:
     html = paste(desk, "\n".join(map(str, range(LARGEST_EVENT + 1))), 409)
-    assert f"An event has room for {LARGEST_EVENT} players" in shown(html)
+    assert f"An event has room for {LARGEST_EVENT:,} players" in shown(html)
     assert names(floor) == []
 
 

@@ -470,7 +470,7 @@ def test_nothing_that_anybody_sends_is_ruled_on_where_pages_are_served(
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"do": "ask", "player": ["Ana" * 30_000, "Bo"]}, "must fit into 30000 characters"),
+        ({"do": "ask", "player": ["Ana" * 30_000, "Bo"]}, "must fit into 30,000 characters"),
         ({"do": "ask", "player": ["Ana", "Bo"], "keeps": ["0"], "steps": "tap\n" * 151}, "151"),
         (
             {

@@ -188,7 +188,7 @@ def test_a_search_that_crashes_or_is_cancelled_can_be_begun_again(hall: Hall) ->
     page.go_back()
     page.go_forward()
     page.get_by_role("button", name="Search again").click()
-    expect(page.locator(".lead")).to_contain_text("No loop", timeout=LONG_MS)
+    expect(page.locator(".verdict-line")).to_contain_text("No loop", timeout=LONG_MS)
 
 
 def searching(hall: Hall) -> int:
@@ -216,7 +216,7 @@ def test_a_loop_is_played_by_hand_without_scripts(hall: Hall) -> None:
     page.get_by_role("button", name="Find the loop").last.click()
     expect(page.locator("article, #job")).to_be_visible()
     # The page reloads itself.
-    expect(page.locator(".lead")).to_contain_text("No loop", timeout=LONG_MS)
+    expect(page.locator(".verdict-line")).to_contain_text("No loop", timeout=LONG_MS)
     page.get_by_role("link", name="Play it yourself, choice by choice").click()
     page.get_by_role("link", name="pass", exact=True).first.click()
     page.reload()

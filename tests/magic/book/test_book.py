@@ -83,7 +83,9 @@ def test_an_entry_that_was_changed_is_refused(was: str, now: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "content", [b"", b"no book", gzip.compress(b""), gzip.compress(b"{}\n"), gzip.compress(b"1\n2\n")[:-3]]
+    "content",
+    [b"", b"no book", gzip.compress(b""), gzip.compress(b"{}\n"), gzip.compress(b"1\n2\n")[:-3]],
+    ids=["nothing", "no gzip", "empty", "a head that is none", "cut off"],
 )
 def test_what_is_no_book_is_said_to_be_none(content: bytes) -> None:
     with pytest.raises(DamagedBook):

@@ -38,6 +38,7 @@
     let chosen = -1;
     let asking = 0;
     let waiting = null;
+    let last = Promise.resolve();
     // What was refused goes on when the last unclear card is chosen, as it does without a script.
     let refused = false;
 
@@ -92,14 +93,20 @@
       keep();
     }
 
-    async function divided(written) {
-      for (;;) {
-        const answer = await fetch(`${words.typed}?q=${encodeURIComponent(written)}`);
-        const later = answer.ok && answer.headers.get("retry-after");
-        wait.hidden = !later;
-        if (!later) return answer.ok ? answer.json() : [];
-        await new Promise((again) => setTimeout(again, 1_000 * Number(later)));
-      }
+    // The server gets one question after the other, so that fast typing fills no queue there, and a question again when
+    // it asks for that, as long as the answer is `wanted`.
+    function ask(address, written, wanted) {
+      last = last.catch(() => []).then(async () => {
+        while (wanted()) {
+          const answer = await fetch(`${address}?q=${encodeURIComponent(written)}`);
+          const later = answer.headers.get("retry-after");
+          wait.hidden = !(answer.ok && later);
+          if (!later) return answer.ok ? answer.json() : [];
+          await new Promise((again) => setTimeout(again, 1_000 * Number(later)));
+        }
+        return [];
+      });
+      return last;
     }
 
     // What was typed is a chip at once, and then the cards that the server finds in it.
@@ -111,7 +118,7 @@
       close();
       add([card]);
       let found = [];
-      try { found = await divided(written); } catch { /* the server says it when the form is sent */ }
+      try { found = await ask(words.typed, written, () => cards.includes(card)); } catch { /* the server says it when the form is sent */ }
       const at = cards.indexOf(card);
       if (at < 0 || !found.length) return;
       cards.splice(at, 1);
@@ -148,7 +155,7 @@
     // Of several names with commas or plus signs between them, all but the last become chips.
     async function divide(mine) {
       const written = typed.value;
-      const found = await divided(written);
+      const found = await ask(words.typed, written, () => mine === asking);
       if (mine !== asking || typed.value !== written || found.length < 2) return;
       typed.value = unfinished(written, found.pop().written);
       add(found);
@@ -157,12 +164,8 @@
     async function offer() {
       const mine = ++asking;
       if (SEPARATED.test(typed.value)) await divide(mine);
-      const answer = await fetch(`${words.names}?q=${encodeURIComponent(typed.value.slice(0, 100))}`);
-      if (!answer.ok || mine !== asking || !typed.value.trim()) return;
-      const found = await answer.json();
-      const later = answer.headers.get("retry-after");
-      wait.hidden = !later;
-      if (later) waiting = setTimeout(offer, 1_000 * Number(later));
+      const found = await ask(words.names, typed.value.slice(0, 100), () => mine === asking);
+      if (mine !== asking || !typed.value.trim()) return;
       options.replaceChildren(...found.map((name, index) => {
         const option = element("div", { id: `${options.id}-${index}`, textContent: name }, { role: "option", "aria-selected": "false" });
         option.addEventListener("mousedown", (event) => { event.preventDefault(); pick(name); });

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from floorjudge.cli import output
@@ -19,26 +19,32 @@ from floorjudge.events.state import State
 from floorjudge.formats.competition import Player, Table
 from floorjudge.formats.display import Cell, SeatResult
 from floorjudge.formats.log import Ended, StageMade
+from floorjudge.formats.protocol import JsonObject
 from floorjudge.texts import Text, text
 
 
 def tables(event: EventName = None, db: Database = None) -> None:
     """Show the tables."""
-    _show(event, db, ("tables", "sitting_out"), show_tables)
+    _show(event, db, lambda state, seen: {"tables": seen["tables"], "sitting_out": state.sitting_out}, show_tables)
 
 
 def standings(event: EventName = None, db: Database = None) -> None:
     """Show the score sheet."""
-    _show(event, db, ("players", "draw"), show_standings)
+    _show(event, db, lambda _, seen: {"players": seen["players"], "draw": seen["draw"]}, show_standings)
 
 
-def _show(event: str | None, db: str | None, parts: Sequence[str], show: Callable[[State], None]) -> None:
-    """Print a part of an event: `parts` of the view for machines, `show`'s output for people."""
+def _show(
+    event: str | None,
+    db: str | None,
+    part: Callable[[State, JsonObject], JsonObject],
+    show: Callable[[State], None],
+) -> None:
+    """Print a part of an event: for machines `part` of its state and view, `show`'s output for people."""
     with open_event(db, event) as service:
         state = service.state
     if settings.as_json:
         seen = view(state, settings.language)
-        output.print_json({key: seen[key] for key in ("name", "stage", "round", *parts)})
+        output.print_json({key: seen[key] for key in ("name", "stage", "round")} | part(state, seen))
     else:
         show(state)
 

@@ -39,6 +39,7 @@ from floorjudge.events.service.log import Record, names_kept
 from floorjudge.events.service.marks import MarkFound, find_mark, log_mark, same_text, weak_text
 from floorjudge.events.service.roles import Role, author
 from floorjudge.events.verify import Verified
+from floorjudge.formats.protocol import JsonObject
 from floorjudge.store.backup import LinksInBackup, restored_text
 from floorjudge.texts import Text, counted, text
 
@@ -98,70 +99,74 @@ def _print_verified(
 ) -> None:
     history = draw_history(records)
     if settings.as_json:
-        output.print_json(
-            {
-                "verified": True,
-                "name": verified.state.name,
-                "records": len(records),
-                "head": records[-1].hash,
-                "mark": log_mark(records[-1]),
-                "compared": found and {"record": found.record and found.record.number, "weak": found.weak},
-                "draws_proved": verified.draws_proved,
-                "draws_waiting": verified.draws_waiting,
-                "shortened": verified.shortened,
-                "draws_lost": verified.draws_lost,
-                "moved": [
-                    {"stage": stage.kind, "round": stage.round, **msgspec.to_builtins(moved)}
-                    for stage in verified.state.stages()
-                    for moved in stage.moves
-                ],
-                "typed": verified.state.typed,
-                "lists": msgspec.to_builtins(history.lists),
-                "starts": msgspec.to_builtins(history.starts),
-                "undone": msgspec.to_builtins(history.undone),
-                "orders": msgspec.to_builtins(history.orders),
-                "renewals": msgspec.to_builtins(history.renewals),
-                "ends_undone": history.ends_undone,
-                "namesakes": [say(each) for each in namesakes],
-            }
-        )
+        output.print_json(_verified_json(records, verified, found, history, namesakes))
         return
-    output.print_text(
-        counted(
-            "{name}: {count} record, up to {mark}; each follows from those before; groups, points and places are what the rules give.",
-            "{name}: {count} records, up to {mark}; each follows from those before; groups, points and places are what the rules give.",
-            count=len(records),
-            name=name,
-            mark=log_mark(records[-1]),
-        )
+    for line in (*_results(name, records, verified, found), *_remarks(verified, history, namesakes)):
+        output.print_text(line)
+
+
+def _verified_json(
+    records: Sequence[Record], verified: Verified, found: MarkFound | None, history: DrawHistory, namesakes: list[Text]
+) -> JsonObject:
+    """Return what programs get of a log that is right."""
+    moved = [
+        {"stage": stage.kind, "round": stage.round, **msgspec.to_builtins(moved)}
+        for stage in verified.state.stages()
+        for moved in stage.moves
+    ]
+    return {
+        "verified": True,
+        "name": verified.state.name,
+        "records": len(records),
+        "head": records[-1].hash,
+        "mark": log_mark(records[-1]),
+        "compared": found and {"record": found.record and found.record.number, "weak": found.weak},
+        "draws_proved": verified.draws_proved,
+        "draws_waiting": verified.draws_waiting,
+        "shortened": verified.shortened,
+        "draws_lost": verified.draws_lost,
+        "moved": moved,
+        "typed": verified.state.typed,
+        "lists": msgspec.to_builtins(history.lists),
+        "starts": msgspec.to_builtins(history.starts),
+        "undone": msgspec.to_builtins(history.undone),
+        "orders": msgspec.to_builtins(history.orders),
+        "renewals": msgspec.to_builtins(history.renewals),
+        "ends_undone": history.ends_undone,
+        "namesakes": [say(each) for each in namesakes],
+    }
+
+
+def _results(name: str, records: Sequence[Record], verified: Verified, found: MarkFound | None) -> Iterator[Text]:
+    """Yield what was checked of a log, and what of it is proved."""
+    yield counted(
+        "{name}: {count} record, up to {mark}; each follows from those before; groups, points and places are what the rules give.",
+        "{name}: {count} records, up to {mark}; each follows from those before; groups, points and places are what the rules give.",
+        count=len(records),
+        name=name,
+        mark=log_mark(records[-1]),
     )
     if found is not None and found.record is not None:
-        output.print_text(same_text(found.record.number))
+        yield same_text(found.record.number)
         if found.weak:
-            output.print_text(weak_text())
-    output.print_text(counted("{count} draw is proved.", "{count} draws are proved.", count=verified.draws_proved))
+            yield weak_text()
+    yield counted("{count} draw is proved.", "{count} draws are proved.", count=verified.draws_proved)
     if verified.draws_waiting:
-        output.print_text(
-            counted(
-                "{count} draw can be proved when the event is finished and its seed is revealed.",
-                "{count} draws can be proved when the event is finished and its seed is revealed.",
-                count=verified.draws_waiting,
-            )
+        yield counted(
+            "{count} draw can be proved when the event is finished and its seed is revealed.",
+            "{count} draws can be proved when the event is finished and its seed is revealed.",
+            count=verified.draws_waiting,
         )
     if verified.shortened:
-        output.print_text(
-            counted(
-                "From the texts of {count} record a name was removed; what follows from those texts alone is taken as it stands.",
-                "From the texts of {count} records a name was removed; what follows from those texts alone is taken as it stands.",
-                count=verified.shortened,
-            )
+        yield counted(
+            "From the texts of {count} record a name was removed; what follows from those texts alone is taken as it stands.",
+            "From the texts of {count} records a name was removed; what follows from those texts alone is taken as it stands.",
+            count=verified.shortened,
         )
-    for remark in _remarks(verified, history, namesakes):
-        output.print_text(remark)
 
 
 def _remarks(verified: Verified, history: DrawHistory, namesakes: list[Text]) -> Iterator[Text]:
-    """Print remarks on a log whose draws are all right, which the reader should not overlook."""
+    """Yield remarks on a log whose draws are all right, which the reader should not overlook."""
     told = Teller(lambda at: f"{at[:16].replace('T', ' ')} (UTC)", lambda by: by or text("somebody at the computer"))
     if (doubt := seed_doubt(typed=verified.state.typed)) is not None:
         yield doubt

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -12,6 +13,7 @@ from floorjudge.events.codec import read_event
 from floorjudge.events.draw import Draw
 from floorjudge.events.drawn_again import drawn_again
 from floorjudge.events.events import Event
+from floorjudge.formats.competition import Phase
 from floorjudge.formats.log import StageMade
 from tests.formats.test_conformance import SEED, Playing
 
@@ -34,8 +36,10 @@ def test_every_stage_of_a_finished_event_is_the_one_that_its_seed_gives(
     playing = Playing(format_id, players, seed)
     playing.send({"do": "start", "public": "4 1 6"})
     for kind in kinds:
-        playing.step(kind)
-    assert {each.right for each in drawn_again(events_of(playing))} == {None}
+        if playing.state.phase is not Phase.FINISHED:
+            playing.step(kind)
+    finished = playing.state.phase is Phase.FINISHED
+    assert {each.right for each in drawn_again(events_of(playing))} == {True if finished else None}
     playing.to_the_end()
     events = events_of(playing)
     found = list(drawn_again(events))
@@ -62,3 +66,18 @@ def test_players_who_changed_seats_in_the_log_are_noticed(format_id: str, player
     changed = [*events[:place], replace(made, tables=(turned, *others)), *events[place + 1 :]]
     first = next(drawn_again(changed))
     assert (first.event, first.right) == (place, False)
+
+
+@pytest.mark.parametrize(
+    ("format_id", "left_out", "put_in"), [("mtr-swiss", 1, 0), ("mstr-pods", 1, 0), ("ote-1.2", 0, 1)]
+)
+def test_a_log_without_one_of_the_players_or_with_an_early_end_is_told_wrong(
+    format_id: str, left_out: int, put_in: int
+) -> None:
+    playing = Playing(format_id, 13, 3)
+    playing.send({"do": "start"})
+    playing.to_the_end()
+    opened, *events = events_of(playing)
+    found = list(drawn_again([opened, *events[-1:] * put_in, *events[left_out:]]))
+    assert next(each.right for each in found) is False
+    assert len(found) == sum(isinstance(event, StageMade) for event in events)

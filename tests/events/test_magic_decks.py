@@ -245,6 +245,7 @@ def test_the_organisers_list_of_banned_cards_is_applied_and_named_in_the_view(fo
         ("name: Friday\n\ndate: friday", "constructed", "banned_list_date", "options.banned:3"),
         (BANNED + "Sol Ring\n" * 9000, "constructed", "banned_list_too_long", "options.banned"),
         (7, "constructed", "bad_field", "options.banned"),
+        (BANNED + "Sol Ring\udcff", "constructed", "bad_field", "options"),
     ],
 )
 def test_a_list_of_banned_cards_that_cannot_be_meant_opens_no_event(

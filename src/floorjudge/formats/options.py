@@ -24,6 +24,11 @@ def options_of(rules: Format, given: Mapping[str, Any] | None) -> Any:  # noqa: 
     check raises.
     """
     try:
+        msgspec.json.encode(given)
+    except UnicodeEncodeError as error:
+        half = f"U+{ord(error.object[error.start]):04X}"
+        raise BadField("text", half, where="options") from None
+    try:
         options = msgspec.convert(dict(given or {}), rules.options)
     except msgspec.ValidationError as error:
         problem = str(error)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from floorjudge.formats.on_the_edge.scoring import score_as_written
 from floorjudge.formats.on_the_edge.tables import (
     Advanced,
@@ -14,7 +12,6 @@ from floorjudge.formats.on_the_edge.tables import (
     Table,
     TableSet,
     Tied,
-    Why,
 )
 from floorjudge.texts import Text, Value, counted, text
 
@@ -79,18 +76,6 @@ def _final(why: Advanced) -> Text:
     if why.readmitted:
         return text("The final: the active players, and readmitted {readmitted} (OTE 2.8).", readmitted=why.readmitted)
     return text("The final: the last active players (OTE 2.8).")
-
-
-def reasons(tables: Iterable[Table]) -> list[tuple[Text, list[int]]]:
-    """Return why the players of each table sit together: each reason once, with the numbers of its tables."""
-    found: dict[tuple[Why, int], list[int]] = {}
-    said: dict[tuple[Why, int], Text] = {}
-    for table in tables:
-        key = (table.why, len(table.players))
-        found.setdefault(key, []).append(table.table)
-        if key not in said:
-            said[key] = why_text(table)
-    return [(said[key], numbers) for key, numbers in found.items()]
 
 
 def set_title(of: str) -> Text:

@@ -1,4 +1,5 @@
-"""How long a round of each format takes to pair, how that grows, and how good it is, beside the peers that can be installed.
+"""How long a round of each format takes to pair, how that grows, and how good it is, beside the peers that can be installed;
+and what the commands of whole events take in each.
 
 python3 dev.py bench formats [--quick] [--markdown]
 
@@ -16,6 +17,7 @@ from typing import NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bench.support import pod_rounds
+from bench.support.format_events import commands_in_events
 from bench.support.report import Findings, measure
 from bench.support.swiss_rounds import beside_others, last_rounds, standings_after
 
@@ -30,6 +32,7 @@ class Sizes(NamedTuple):
     pod_peers: tuple[int, ...]
     few_in_pods: int
     pod_rounds: int
+    event: int
     repeats: int
 
 
@@ -41,9 +44,10 @@ FULL = Sizes(
     (100, 1_000),
     24,
     6,
+    1_000,
     5,
 )
-QUICK = Sizes((16, 32), (16,), 3, (16, 32), (16,), 12, 3, 1)
+QUICK = Sizes((16, 32), (16,), 3, (16, 32), (16,), 12, 3, 30, 1)
 
 
 def measured(sizes: Sizes) -> Iterator[Findings]:
@@ -54,6 +58,7 @@ def measured(sizes: Sizes) -> Iterator[Findings]:
     yield pod_rounds.last_rounds(sizes.pods, sizes.pod_rounds, sizes.repeats)
     yield pod_rounds.beside_others(sizes.pod_peers, sizes.pod_rounds, sizes.repeats)
     yield pod_rounds.small_fields(sizes.few_in_pods, sizes.pod_rounds, sizes.repeats)
+    yield commands_in_events(sizes.event, sizes.repeats)
 
 
 if __name__ == "__main__":

@@ -28,6 +28,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lab.tests.test_second_opinion import CASE, command
 
+from floorjudge.formats import all_formats
 from floorjudge.magic import CardLibrary, CardText
 from floorjudge.magic.positions.json_form import read_position
 from floorjudge_lab.rows import Produced, Row, written
@@ -116,7 +117,9 @@ def test_each_kind_of_command_is_measured(tables: dict[str, list[list[str]]]) ->
 def test_rounds_of_formats_are_measured_with_how_good_they_are() -> None:
     run = [sys.executable, str(ROOT / "bench" / "formats.py"), "--quick", "--markdown"]
     done = subprocess.run(run, capture_output=True, text=True, check=True, cwd=ROOT.parent, encoding="utf-8")
-    last, beside, standings, pods, beside_pods, few = (rows_of(part) for part in done.stdout.split("### ")[1:])
+    last, beside, standings, pods, beside_pods, few, commands = (
+        rows_of(part) for part in done.stdout.split("### ")[1:]
+    )
     assert first_cells(last) == first_cells(standings) == ["16", "32", "growth"]
     assert all(TIME.fullmatch(row[1]) for row in (*last[:2], *standings[:2]))
     assert first_cells(beside)[:2] == ["floorjudge", "the naive way"]
@@ -130,6 +133,11 @@ def test_rounds_of_formats_are_measured_with_how_good_they_are() -> None:
     assert int(beside_pods[0][4]) <= int(beside_pods[1][4])
     assert first_cells(few) == ["8", "12"]
     assert all(row[2] == row[3] for row in few)  # proved to be the fewest
+    for format_id in all_formats():
+        listed = [row for row in commands if row[0] == format_id]
+        assert {row[1].split()[0] for row in listed} == {"start", "report", "next"}
+        assert listed[-1][1].endswith("to the end)")
+        assert all(TIME.fullmatch(cell) for row in listed for cell in row[2:])
 
 
 def test_a_tournament_is_played_with_a_readmission_game() -> None:

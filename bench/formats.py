@@ -1,5 +1,6 @@
-"""How long a round of each format takes to pair, how that grows, and how good it is, beside the peers that can be installed;
-and what the commands of whole events take in each.
+"""How long a round of each format takes to pair, how that grows, and how good it is, beside the peers that can be installed.
+
+Then what the commands of whole events take.
 
 python3 dev.py bench formats [--quick] [--markdown]
 

@@ -10,6 +10,7 @@ from fastapi import APIRouter
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
+from floorjudge.events.service.roles import check
 from floorjudge.web.asking import Number, Scorekeeper
 from floorjudge.web.commands import Fields, do
 from floorjudge.web.errors import NoSuchPage
@@ -53,7 +54,8 @@ def _moved(at: EventSession, number: int, sent: SentForm) -> Fields:
 
 
 def _check_here(at: EventSession, number: int) -> None:
-    """Check that there is such a table, or that it would be the next, in a format whose players can be moved."""
+    """Check that the reader may move players, and that there is such a table, or that it would be the next."""
+    check(at.role, "seat", {})
     if not at.state.rules.moves_players or not 1 <= number <= len(at.state.tables) + 1 or not at.state.tables:
         raise NoSuchPage
 

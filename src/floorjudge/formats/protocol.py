@@ -545,9 +545,13 @@ class Format:
     # How results are typed and asked for. `typed_example` ends the sentence “Type the table's number, then …”.
     typed_example: ClassVar[Text]
 
-    def line(self, event: Competition, table: Any) -> Line:  # noqa: ANN401, ARG002 (the format's own struct)
+    def how_typed(self, event: Competition, table: Any) -> Text:  # noqa: ANN401, ARG002 (the format's own struct)
+        """Return how a result of a table like this is typed, in the place of `typed_example`."""
+        return self.typed_example
+
+    def line(self, event: Competition, table: Any) -> Line:  # noqa: ANN401 (the format's own struct)
         """Return what the desk says of the line on which a result of a table like this is typed."""
-        what = self.typed_example
+        what = self.how_typed(event, table)
         return Line(text("Table, then the result"), "", text("Type the table's number, then {result}", result=what))
 
     def typed(self, event: Competition, table: Any, words: Sequence[str]) -> JsonObject:  # noqa: ANN401

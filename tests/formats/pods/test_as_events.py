@@ -7,7 +7,10 @@ from typing import Any
 import pytest
 
 from floorjudge.errors import FloorjudgeError
+from floorjudge.events.service import EventService
+from floorjudge.events.service.errors import LineWithoutTable
 from floorjudge.events.service.export import verify_records
+from floorjudge.events.service.typed_results import typed_line
 from floorjudge.events.view import view
 from floorjudge.extras import PackageNotInstalled
 from floorjudge.formats.competition import Phase
@@ -17,6 +20,7 @@ from floorjudge.formats.pods.explaining import meetings_again
 from floorjudge.formats.pods.format import FORMAT
 from floorjudge.formats.pods.proof import Meetings
 from floorjudge.formats.pods.results import LastLeft, PodDrawn, PodWon
+from floorjudge.store import open_log
 from tests.support.events_by_commands import EventByCommands
 
 
@@ -189,3 +193,14 @@ def test_nobody_enters_or_comes_back_once_the_cut_has_been_made() -> None:
     assert evening.state.stage == "playoff"
     assert evening.refused(do="register", player="Later", late=True).code == "late_for_the_cut"
     assert evening.refused(do="come_back", player="p01").code == "late_for_the_cut"
+
+
+def test_where_points_go_by_elimination_an_unclear_line_is_answered_with_their_order() -> None:
+    service = EventService(open_log())
+    options = {"points": {"others": [3, 2, 1]}}
+    service.take({"do": "open", "name": "Friday", "format": "mstr-pods", "options": options, "seed": "s" * 20}, "en")
+    for number in range(4):
+        service.take({"do": "register", "player": f"p{number}"}, "en")
+    service.take({"do": "start"}, "en")
+    with pytest.raises(LineWithoutTable, match="eliminated, by seat: 5 1 3 2 4"):
+        typed_line(service.state, "Ana")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.events.codec import read_command
 from floorjudge.events.service import EventService
 from floorjudge.events.service.export import verify_records
+from floorjudge.events.service.typed_results import typed_line
 from floorjudge.events.venue import Venue
 from floorjudge.events.view import view
 from floorjudge.formats.competition import Phase
@@ -387,3 +389,22 @@ def test_a_bye_of_the_playoff_has_its_place_in_the_bracket() -> None:
     path = FORMAT.path(evening.state)
     assert path is not None
     assert [len(played.matches) for played in path.rounds] == [4, 2, 1]
+
+
+@pytest.mark.parametrize("needed", [1, 2, 3])
+def test_each_example_of_a_typed_result_is_one_that_its_match_can_have(needed: int) -> None:
+    service = EventService(open_log())
+    options = {"games_to_win": needed, "rounds": 1, "cut": 2}
+    service.take({"do": "open", "name": "Friday", "format": "mtr-swiss", "options": options, "seed": "s" * 20}, "en")
+    for name in ("Ana", "Bo"):
+        service.take({"do": "register", "player": name}, "en")
+    service.take({"do": "start"}, "en")
+    for number in (3, 1):
+        said = render(FORMAT.how_typed(service.state, service.state.tables[0]), "en")
+        examples = re.findall(r"1 (?:draw|\d[\d ]*\d)", said)
+        assert len(examples) == number
+        for example in examples:
+            service.take(typed_line(service.state, example), "en")
+            service.take({"do": "undo"}, "en")
+        service.take(typed_line(service.state, examples[0]), "en")
+        service.take({"do": "next"}, "en")

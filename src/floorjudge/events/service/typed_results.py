@@ -19,6 +19,8 @@ def typed_line(state: State, line: str) -> dict[str, Any]:
     """
     words = line.replace("\u2212", "-").split()
     if not words or len(line) > LONGEST_LINE or not is_whole(words[0]):
-        raise errors.LineWithoutTable(state.rules.typed_example)
+        like = next(iter(state.open_tables()), None)
+        rules = state.rules
+        raise errors.LineWithoutTable(rules.typed_example if like is None else rules.how_typed(state, like))
     table = open_table(state, int(words[0]))
     return {"do": "report", "table": table.table, **state.rules.typed(state, table, words[1:])}

@@ -18,7 +18,6 @@ from floorjudge.formats.display import (
     Column,
     Form,
     Given,
-    Line,
     Number,
     Option,
     SeatResult,
@@ -238,15 +237,13 @@ class Shown(MagicEvents):
             return {"winner": outcome.winner, **out}
         return {"draw": True, **({"lost": list(outcome.lost)} if outcome.lost else {}), **out}
 
-    def line(self, event: Competition, table: Pod) -> Line:
-        """Return what the desk says of the line on which results are typed."""
-        line = super().line(event, table)
+    def how_typed(self, event: Competition, table: Pod) -> Text:
+        """Return how a result is typed: where points go by elimination, with its order."""
         if not by_elimination(event):
-            return line
-        what = text(
+            return super().how_typed(event, table)
+        return text(
             "who won, then the others from the first to be eliminated, by seat: 5 1 3 2 4; at once: 5 1 3+2 4. A draw: 5 draw."
         )
-        return Line(line.title, line.example, text("Type the table's number, then {result}", result=what))
 
     def typed(self, event: Competition, table: Pod, words: Sequence[str]) -> JsonObject:
         """Return the report that typed words mean."""

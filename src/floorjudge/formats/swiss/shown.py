@@ -7,6 +7,8 @@ from fractions import Fraction
 from random import Random
 from typing import Any, ClassVar
 
+from msgspec.structs import replace
+
 from floorjudge.formats import display, seating
 from floorjudge.formats.competition import Competition, Played, Player
 from floorjudge.formats.display import (
@@ -70,6 +72,19 @@ COLUMNS = (MATCH_POINTS, *PERCENTAGES)
 GAMES_WON = Column("games", text("Games won"), text("Games"), main=True)
 
 
+def _typed(table: int, needed: int, *, playoff: bool = False) -> Text:
+    """Return how the result of a match is typed that so many games win."""
+    won, tied = f"{table} {needed} {needed - 1}", f"{table} {needed - 1} {needed - 1} 1"
+    if playoff:
+        return text("the games that each has won, in the order of the table, such as: {won}.", won=won)
+    return text(
+        "the games that each has won, in the order of the table, and the drawn ones: {won}, or {tied}. An agreed draw: {table} draw.",
+        won=won,
+        tied=tied,
+        table=table,
+    )
+
+
 class Shown(MagicEvents):
     """How a Swiss event is shown and asked for."""
 
@@ -77,19 +92,20 @@ class Shown(MagicEvents):
     advanced_word: ClassVar[Text] = text("in the playoff")
     places_why: ClassVar[Text | None] = text("The playoff decides its places, the standings all others (MTR 3.1).")
     leaving_help = text("Who leaves keeps results and place, and is not paired any more.")
-    typed_example = text(
-        "the games that each has won, in the order of the table, and the drawn ones: 5 2 1, or 5 1 1 1. An agreed draw: 5 draw."
-    )
+    typed_example = _typed(5, 2)
 
     def late_help(self, event: Competition) -> Text | None:
         """Say what a late entry means, as long as there is one."""
         return None if playing.is_late(event) else text("Who enters late has lost the rounds that they missed.")
 
+    def how_typed(self, event: Competition, table: Match) -> Text:
+        """Return how a result is typed, with this table as the example."""
+        return _typed(table.table, games_needed(event, table), playoff=isinstance(table.why, Seeded))
+
     def line(self, event: Competition, table: Match) -> Line:
-        """Return how a result is typed, with the first open table as its example."""
-        said = text("Type the table's number, then {result}", result=self.typed_example)
+        """Return what the desk says of the line of a result, with an example in it."""
         needed = games_needed(event, table)
-        return Line(text("Table, then the result"), f"{table.table} {needed} {needed - 1}", said)
+        return replace(super().line(event, table), example=f"{table.table} {needed} {needed - 1}")
 
     def options_words(self, options: Any) -> tuple[Text, ...]:  # noqa: ANN401
         """Say how many rounds are played, and what follows."""

@@ -31,7 +31,7 @@ def demo(
 ) -> None:
     """Play the event on a log in memory; with --json print only its end."""
     with closing(open_log()) as log:
-        end = _play(EventService(log), random.Random(SEED), format_id)  # noqa: S311 (results of games that nobody plays)
+        end = _play(EventService(log), random.Random(SEED), format_id)  # noqa: S311 (results of games that are not played)
         if settings.as_json:
             output.print_json(read_object(answer_json(end, settings.language)))
 

@@ -1,4 +1,4 @@
-"""Deck lists as text: the lines of any, and those of Magic with their sections. What is legal is said by `formats`.
+"""Deck lists as text: the lines of any, and those of Magic with their sections. `formats` decides what is legal.
 
 The public face: `read_list(listing, knows)` and `in_sections(entries, kind)`, which give the cards of a Magic list by their sections.
 """

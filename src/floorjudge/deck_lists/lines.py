@@ -26,7 +26,7 @@ class DeckTooLong(BadInput):
 
 
 def lines_of(listing: str) -> tuple[str, ...]:
-    """Return the lines of a deck list, without what nobody sees, and with a mark where a character cannot be shown.
+    """Return the lines of a deck list, without invisible characters, and with a mark where a character cannot be shown.
 
     Raises BadInput for a text that is far longer than any deck list.
     """
@@ -37,7 +37,7 @@ def lines_of(listing: str) -> tuple[str, ...]:
 
 
 def visible(line: str) -> str:
-    """Return a line without what nobody sees, and with a mark where a character cannot be shown."""
+    """Return a line without invisible characters, and with a mark where a character cannot be shown."""
     if line.isprintable():
         return line
     kept = []

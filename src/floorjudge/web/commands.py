@@ -63,7 +63,7 @@ async def submit(
 async def do(
     at: EventSession, fields: Mapping[str, Any], *, command_id: str | None = None, seen: int | None = None
 ) -> Answer:
-    """Have a command done for who is asking, and return its answer.
+    """Have a command done for the caller, and return its answer.
 
     `command_id` makes sending it again harmless; `seen` is the record that the sender's page showed, see
     `EventService.take`.
@@ -135,7 +135,7 @@ async def written(
 def all_taken(
     store: VenueStore, event: str, role: Role, author: str, given: Sequence[Fields], places: Sequence[str]
 ) -> Together:
-    """Have several commands done for somebody with a role. Reads and writes: belongs in a process.
+    """Have several commands done for a person with a role. Reads and writes: belongs in a process.
 
     Raises what `EventService.take_all` raises.
     """
@@ -148,7 +148,7 @@ def all_taken(
 async def open_event(session: Session, given: Mapping[str, Any]) -> tuple[Answer, EventSnapshot]:
     """Have an event opened, and return the answer and the event.
 
-    Raises what `EventService.take` raises; Refused `not_yours` for everybody but the owner.
+    Raises what `EventService.take` raises; Refused `not_yours` for all but the owner.
     """
     role = session.role(None)
     author = author_of(role, session.label(None))

@@ -25,7 +25,7 @@ def names_of(field: Field) -> Iterator[str]:
 
 
 def is_empty(form: Form) -> bool:
-    """Say whether a form asks nothing, because the format asks with a fragment of its own."""
+    """Say whether a form asks nothing, because the format's own fragment asks."""
     return not (form.fields or form.quick)
 
 
@@ -41,7 +41,7 @@ def given_in(form: Form, typed: Mapping[str, str], prefix: str = "", where: str 
     field, for a number that is none, and where nothing was chosen and there is nothing else to be said.
     """
     if is_empty(form):
-        # The format asks with a fragment of its own, and knows its fields.
+        # The format's own fragment asks, and the format knows its fields.
         return typed
     quick = typed.get(prefix + QUICK, "")
     if quick:
@@ -57,7 +57,7 @@ def given_in(form: Form, typed: Mapping[str, str], prefix: str = "", where: str 
 
 
 def value_of(form: Form, given: Given | None = None, prefix: str = "") -> Callable[[str], str]:
-    """Return what stands in a field of a form that nobody has sent yet: what was `given` before, else what the field begins with."""
+    """Return what stands in a field of a form before it is sent: what was `given` before, else what the field begins with."""
     if given is not None:
         alike = next((quick for quick in form.quick if dict(quick.values) == dict(given)), None)
         there = {**given, QUICK: "" if alike is None else urlencode(alike.values)}

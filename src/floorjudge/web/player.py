@@ -1,6 +1,6 @@
 """A player's own pages: what the event is for them, their game's result, their calls for a judge, their deck, leaving.
 
-Every form works as it is. With a script the phone keeps what was typed until it is here, and sends the same form with
+Every form works without a script. With one the phone keeps what was typed until it is here, and sends the same form with
 `Accept: application/json`; the answer then says whether it counts. A form that comes an hour late is understood by what
 stands in it alone: names travel with the numbers, and the number of the stage with both.
 """
@@ -42,7 +42,7 @@ _LONGEST_NUMBER = 9
 
 @router.get("/e/{event}/me")
 async def me(at: Here) -> Response:
-    """Show a player's own page; everybody else learns how to get one."""
+    """Show a player's own page; others learn how to get one."""
     return at.page("player/nobody.html") if at.me is None else _own_page(at)
 
 
@@ -53,7 +53,7 @@ def _own_page(at: EventSession, failed: Failed | None = None) -> Response:
 
 
 def _me(at: EventSession) -> Player:
-    """Return whose phone this is; raises Refused (403 on the web) when it is nobody's."""
+    """Return whose phone this is; raises Refused (403 on the web) when it is no player's."""
     if at.me is None:
         raise NotYours
     return at.me
@@ -144,7 +144,7 @@ def _refused(at: EventSession, error: FloorjudgeError) -> Response:
 
 
 def _command(at: EventSession, act: Act, sent: SentForm) -> Fields:
-    """Return the command that a form means. Raises BadInput when a number in it is none, or nobody won."""
+    """Return the command that a form means. Raises BadInput when a number in it is none, or no player won."""
     if act == "call":
         table = {"table": _whole(sent, "table")} if sent["table"] else {}
         return {"do": "call", "about": sent["about"], **table}

@@ -54,7 +54,7 @@ _MOST_KEPT = 12
 # What is done with all records of an event, or of all: a list of 9,000 names taken back is the longest.
 AT_THE_STORE = Limits(seconds=60.0)
 SALT = "floorjudge.session"
-# Tells the browsers behind one address apart, which wait in one queue; it is nobody's secret and opens nothing.
+# Tells the browsers behind one address apart, which wait in one queue; it is no secret and opens nothing.
 BROWSER_COOKIE = "browser"
 RANKS: Sequence[Role] = (
     Role.ANYBODY, Role.PLAYER, Role.SCOREKEEPER, Role.JUDGE, Role.HEAD_JUDGE, Role.ORGANISER, Role.OWNER,
@@ -122,7 +122,7 @@ class Session(msgspec.Struct, frozen=True):
     def count(self, what: Limit) -> None:
         """Count this request, once, as one attempt of whoever has this session; strangers by their address, all together.
 
-        So nobody behind the same address can use up what somebody with a link may send.
+        So no device behind the same address can use up what a person with a link may send.
         Raises Refused (429 on the web) when there were too many within a minute.
         """
         counted: set[Limit] = self.request.scope.setdefault("floorjudge.counted", set())
@@ -145,12 +145,12 @@ class Session(msgspec.Struct, frozen=True):
         return tuple(f"player {each}" for each in self.players.items())
 
     def needs_owner(self) -> None:
-        """Go on only for the owner of the installation; raises Refused (403 on the web) for everybody else."""
+        """Go on only for the owner of the installation; raises Refused (403 on the web) for all others."""
         if self.role(None) is not Role.OWNER:
             raise NotYours
 
     def label(self, event: str | None) -> str | None:
-        """Return what the giver of the highest link wrote about whom it is for, None for anybody without one."""
+        """Return the note of the giver of the highest link on whom it is for, None for readers without a link."""
         role = self.role(event)
         fitting = [grant for grant in self.grants if grant.event in {None, event} and Role(grant.role) is role]
         return fitting[-1].label if fitting else None
@@ -205,7 +205,7 @@ class Session(msgspec.Struct, frozen=True):
         """
         wrong = error if failed is None else failed.error
         status = status or (200 if wrong is None else status_of(wrong))
-        # Where an error is the page's own affair, as that of a damaged backup, it is told as it is.
+        # Where an error concerns the page itself, such as a damaged backup, it is shown unchanged.
         error = None if error is None else for_visitors(self.request, error, status)
         return page(
             self.request,
@@ -319,7 +319,7 @@ class EventSession(msgspec.Struct, frozen=True):
 
     @property
     def language(self) -> Language:
-        """The language of who is asking."""
+        """The language of the reader."""
         return self.session.language
 
     @property
@@ -329,7 +329,7 @@ class EventSession(msgspec.Struct, frozen=True):
 
     @property
     def me(self) -> Player | None:
-        """The player this device belongs to, None when it is nobody's."""
+        """The player this device belongs to, None when it is no player's."""
         number = self.session.players.get(self.event)
         return None if number is None else player_of(self.state, number)
 
@@ -396,7 +396,7 @@ class EventSession(msgspec.Struct, frozen=True):
 
     @property
     def mark(self) -> str:
-        """The mark of the log as it is seen, for whatever is printed or shown of it."""
+        """The mark of the log as the page shows it, for whatever is printed or shown of it."""
         return log_mark(self.records(self.number)[-1])
 
     @property
@@ -406,7 +406,7 @@ class EventSession(msgspec.Struct, frozen=True):
 
     @property
     def comparison(self) -> str:
-        """The path of the page that compares the whole mark of the log as it is seen with the log as it will be."""
+        """The path of the page that compares the whole mark of the log on the page with the log at the time of reading."""
         return f"/e/{self.event}/draw?mark={whole_mark(self.records(self.number)[-1])}"
 
     @property
@@ -446,7 +446,7 @@ class EventSession(msgspec.Struct, frozen=True):
         return self.role in ROOMS[room]
 
     def needs(self, role: Role) -> None:
-        """Go on only when the role is `role` or above it; raises Refused (403 on the web) for everybody else."""
+        """Go on only when the role is `role` or above it; raises Refused (403 on the web) for all others."""
         if not self.at_least(role):
             raise NotYours
 
@@ -491,7 +491,7 @@ def keep(response: Response, request: Request, name: str, value: str, *, secret:
 
 
 def named(session: Session) -> Session:
-    """Return the session of a browser with a name of its own, so that those behind one address wait in turn.
+    """Return the session of a browser with a name for it alone, so that those behind one address wait in turn.
 
     What it asks for is asked for by that name from the first time on: otherwise it could not be cancelled afterwards.
     """

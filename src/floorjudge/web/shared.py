@@ -32,14 +32,14 @@ T = TypeVar("T")
 _KEY = "session-key"
 # So many events, as a rule those that are played now.
 READ_AT_START = 8
-# What is worked out while somebody looks at a page that waits for it. Its work is counted: on a machine that others use,
+# What is worked out while a reader looks at a page that waits for it. Its work is counted: on a machine that others use,
 # seconds of computing take many by the clock, which only ends what hangs.
 QUICK = Limits(seconds=5.0, patience=12.0, tasks=1_000)
 # What is kept: its work is counted, and the clock is only for what has gone wrong.
 LONG = Limits(seconds=900.0)
 # So many answers that all look at are kept: of a few events, for a few moments.
 MOST_KEPT = 20
-# How long somebody waits for the card texts, in seconds, before they are told.
+# How long a reader waits for the card texts, in seconds, before the page says so.
 PATIENCE_FOR_CARDS = 20.0
 
 
@@ -107,7 +107,7 @@ class Application:
     async def cards_prepared(self) -> None:
         """Wait until the card texts can be used quickly.
 
-        Raises Refused `cards_being_prepared` when that takes long: whoever asks is told instead of left waiting.
+        Raises Refused `cards_being_prepared` when that takes long, instead of leaving the caller waiting.
         """
         prepared = self.prepare_cards()
         await asyncio.wait({prepared}, timeout=PATIENCE_FOR_CARDS)
@@ -149,7 +149,7 @@ class Application:
             await to_thread.run_sync(self.read_keys)
 
     async def _catch_up(self, event: str) -> None:
-        # Whoever opens a page of this event is told what is wrong; there is nobody here who could be.
+        # A page of this event says what is wrong to its reader; here there is no reader.
         with suppress(FloorjudgeError):
             await self.events.see(event, fresh=True)
 

@@ -29,7 +29,7 @@ def deck_report(state: State, listing: str, texts: CardTexts) -> DeckReport | No
     rules, options = state.rules, state.options
     if not rules.needs_card_texts(options):
         return rules.check_deck(listing, options, None)
-    # What is wrong with the list itself is said here, so what is raised below is about the card texts.
+    # Faults of the list itself are raised here, so what is raised below is about the card texts.
     without = rules.check_deck(listing, options, None)
     try:
         with texts() as cards:

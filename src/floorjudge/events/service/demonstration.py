@@ -52,7 +52,7 @@ def result_of(state: State, table: Table, chance: random.Random) -> Given:
 
 def play_to_the_middle(service: EventService, language: Language, format_id: str = FIRST_FORMAT) -> None:
     """Play an event of a format up to its second round, half done, with a report to confirm and a call for a judge."""
-    chance = random.Random(SEED)  # noqa: S311 (results of games that nobody plays)
+    chance = random.Random(SEED)  # noqa: S311 (results of games that are not played)
     by = "organiser floorjudge"
     for given in to_the_start(language, chance, format_id):
         service.take(given, language, by=by)
@@ -78,7 +78,7 @@ def rehearse(service: EventService, like: State, language: Language, *, by: str,
 
     `service` is one for an event still to be opened, which remembers by `form` that it was; results are invented.
     """
-    chance = random.Random(form)  # noqa: S311 (results of games that nobody plays)
+    chance = random.Random(form)  # noqa: S311 (results of games that are not played)
     name = render(text("Rehearsal: {name}", name=like.name), language)[:LONGEST_NAME].rstrip()
     service.take({"do": "open", "name": name, "id": form or None}, language, by=by)
     if service.number > 1:
@@ -93,7 +93,7 @@ def rehearse(service: EventService, like: State, language: Language, *, by: str,
 
 
 def organiser_token(grants: GrantBook, event: str, language: Language) -> str:
-    """Return the token of a link with which somebody is the demonstration's organiser."""
+    """Return the token of a link that makes its holder the demonstration's organiser."""
     label = render(text("Demonstration"), language)
     token, _ = make_staff_token(grants, Role.ORGANISER, label, datetime.now(UTC), event=event)
     return token

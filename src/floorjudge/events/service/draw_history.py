@@ -1,7 +1,7 @@
 """What a log tells about the draws of an event beside what they gave: lists that were closed, starts, orders, what was taken back.
 
 An undo takes a step back, but not that it happened: whoever closes the list, starts an event or draws an order again and
-again can choose among what comes out, and everybody should see it.
+again can choose among what comes out, and all should see it.
 """
 
 from __future__ import annotations
@@ -214,7 +214,7 @@ class _Reading:
             self._order(record, event)
 
     def _register(self, event: events.PlayerRegistered) -> int:
-        """Return the number of somebody who is registered, and note their name; older logs leave numbers to be counted."""
+        """Return the number of a registered player, and note their name; older logs leave numbers to be counted."""
         known = self._number_of.get(event.player)
         counted = known if known is not None and known <= self._now.registered else self._now.registered + 1
         number = event.number or counted

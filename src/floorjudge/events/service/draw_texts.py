@@ -118,7 +118,7 @@ def _changes(each: Listed, *, first: bool) -> Iterator[Text]:
 
 
 def list_doubt() -> Text:
-    """Say what somebody could gain by changing a list of players that had been closed."""
+    """Say what an organiser could gain by changing a list of players that had been closed."""
     return text(
         "The list of players was changed after it had been closed. Whoever knows the seed and the words can choose the groups "
         "by such changes: ask why."
@@ -176,6 +176,6 @@ def _opened(event: StoredEvent) -> datetime:
 
 
 def _heard(name: str) -> str:
-    """Return an event's name as people say it: its letters and digits of any script; without any, it as it is."""
+    """Return an event's name as people say it: its letters and digits of any script; without any, the whole name."""
     apart = unicodedata.normalize("NFKD", name.casefold())
     return "".join(filter(str.isalnum, apart)) or name

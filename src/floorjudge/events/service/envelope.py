@@ -98,7 +98,7 @@ def naming_place(place: str) -> Iterator[None]:
 
 
 def checked_author(by: str | None) -> str | None:
-    """Return who sends a command, as the record will say it; raises BadInput when nobody can be called so."""
+    """Return the author of a command as the record names it; raises BadInput for a name that no person can have."""
     if by is not None and not is_author(by):
         raise errors.BadAuthor(LONGEST_AUTHOR)
     return by
@@ -107,7 +107,7 @@ def checked_author(by: str | None) -> str | None:
 def check_seen(command: Command, news: Iterable[Event]) -> Conflict | None:
     """Return the conflict between a command and what has happened since its sender looked; None when there is none.
 
-    `news` are the events since then. What happens on the floor stands in nobody's way. A report or a correction is in
+    `news` are the events since then. Events of the floor refuse no command. A report or a correction is in
     conflict with another one of the same game, and with other groups; `undo`, `next` and the others with whatever happens
     in the tournament.
     """

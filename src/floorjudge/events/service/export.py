@@ -1,4 +1,4 @@
-"""Exported events: JSON lines that anybody may have, from which the same log can be made again.
+"""Exported events: JSON lines for everyone, from which the same log can be made again.
 
 A head line, a line for each record, and a last line with their number and the last hash, so that a file that was cut
 off is recognised. Since version 2 the names and texts that are new in a record stand beside it. The seed is not in it before

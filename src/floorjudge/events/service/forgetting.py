@@ -49,7 +49,7 @@ def _without(word: Word, gone: set[str], number: int, here: set[int], redacted: 
     if word.text is None:
         return None
     if word.player is not None:
-        # A number that nobody has any more belonged to the same person: their registration was taken back.
+        # A number that no player has any more belonged to the same person: their registration was taken back.
         theirs = word.player == number or word.player not in here
         return replace(word, salt=None, text=None) if theirs and word.text in gone else None
     after = redacted(word.text)

@@ -1,6 +1,6 @@
 """Links that let people in: staff links and tokens, which are secrets, and player links, which are signed.
 
-A staff token is random; only its hash is kept, and it is shown once: whoever reads the database cannot become anybody.
+A staff token is random; only its hash is kept, and it is shown once: readers of the database cannot take anyone's place.
 A player's link must fit on a slip that can be printed again at any time, so it is made from the event, the player and a
 serial, and signed with the installation's own key: raising the serial takes all links of that player back. Whoever reads
 a bad link learns only that it is bad.
@@ -31,7 +31,7 @@ KEY = "player_links"
 ONCE, PROGRAM = "once", "program"
 # How long a link waits that opens one device only.
 WAITS = timedelta(days=7)
-# What each role may hand out; nobody hands out a player's link here: those are signed, not granted.
+# What each role may hand out; players' links are not among it: those are signed, not granted.
 _GIVES = {
     Role.OWNER: (Role.OWNER, Role.ORGANISER, Role.HEAD_JUDGE, Role.JUDGE, Role.SCOREKEEPER),
     Role.ORGANISER: (Role.ORGANISER, Role.HEAD_JUDGE, Role.JUDGE, Role.SCOREKEEPER),
@@ -39,7 +39,7 @@ _GIVES = {
 
 
 class Grant(msgspec.Struct, frozen=True):
-    """A link or token that was given to somebody; the times are UTC in ISO 8601.
+    """A link or token that was given to a person; the times are UTC in ISO 8601.
 
     `event` is the id of the one event it is for, None for the whole installation; `role` is a name of
     `floorjudge.events.service.roles`; `label` is what the giver wrote about whom it is for; `expires_at` None: it does not
@@ -94,7 +94,7 @@ class GrantBook(Protocol):
         ...
 
     def setting(self, name: str, make: Callable[[], str]) -> str:
-        """Return the secret kept under a name; the first of all who ask makes it, and everybody gets the same."""
+        """Return the secret kept under a name; the first caller makes it, and all get the same."""
         ...
 
     def serial(self, event: str, player: int) -> int:
@@ -143,7 +143,7 @@ def make_staff_token(  # noqa: PLR0913 (what a link is, each part by its name)
 
     `label` says whom it is for; `now` has a time zone; `lasts` None: until it is revoked. An owner's is for the whole
     installation (`event` None) and lasts until it is revoked, all others are for one event. `form` names what was filled in
-    to get it: a link that the same form made before, which perhaps nobody has seen, is taken back.
+    to get it: a link that the same form made before, which perhaps was never seen, is taken back.
     Raises BadInput when there is no such event, the label cannot be one, or role and event do not fit together.
     """
     if (role is Role.OWNER) is not (event is None) or role not in _GIVES[Role.OWNER] or (lasts and event is None):

@@ -1,9 +1,9 @@
-"""The log of an event: its records, the chain of hashes that holds them together, and what is asked of whoever keeps them.
+"""The log of an event: its records, the chain of hashes that holds them together, and what the store that keeps them must offer.
 
 It tells more than the state of the event: every record in words, and the deck lists as they were handed in.
 
 A record's hash covers the hash before it, so a record that is changed, left out or put in breaks the chain at its
-place. docs/log-format.md describes this for somebody who wants to check a log with their own program.
+place. docs/log-format.md describes this for readers who check a log with another program.
 `floorjudge.store` implements the protocol.
 """
 
@@ -186,7 +186,7 @@ def log_entry(record: Record) -> LogEntry:
 def as_called_now(records: Sequence[Record], first: int, last: int) -> list[Record]:
     """Return records `first` to `last` of a log with the names that players have after its newest record.
 
-    For whoever need not know what somebody was called before.
+    For callers that need no earlier names.
     """
     now: dict[str, str] = {}
     found: list[Record] = []

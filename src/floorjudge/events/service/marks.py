@@ -53,7 +53,7 @@ class MarkFound(msgspec.Struct, frozen=True):
 
 
 def find_mark(records: Sequence[Record], typed: str) -> MarkFound | None:
-    """Compare a mark that somebody typed with a log; None when it is no mark.
+    """Compare a typed mark with a log; None when it is no mark.
 
     `57-3f119c75af`, or only the beginning of a hash (six digits at least), with any signs between. Phones make other dashes
     of the one, or a space.

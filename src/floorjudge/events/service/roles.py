@@ -1,6 +1,6 @@
 """Who may do what: a table of roles and commands, and nothing else; and who did it, as a record says it.
 
-Every command stands in the table. A player and a person who is nobody yet act for themselves only; staff act for everybody
+Every command stands in the table. A player and a person without a role act for themselves only; staff act for all
 at their event.
 """
 
@@ -19,7 +19,7 @@ from floorjudge.texts import LANGUAGES, Language, Text, render, text
 
 
 class Role(Enum):
-    """What somebody is, from the link they came with; `OWNER` has the installation, `ORGANISER` one event of it."""
+    """The role of a person, from the link they came with; `OWNER` has the installation, `ORGANISER` one event of it."""
 
     OWNER = "owner"
     ORGANISER = "organiser"
@@ -90,17 +90,17 @@ _TABLE: Mapping[str, frozenset[Role]] = MappingProxyType(
 )
 
 
-# Who may register somebody after the start.
+# The roles that may register a player after the start.
 _LETTING_IN_LATE = frozenset({Role.OWNER, _O})
 
 
 def may(role: Role, command: str) -> bool:
-    """Say whether a role may give a command (`do`), a player for themselves; nobody may give one that is not known."""
+    """Say whether a role may give a command (`do`), a player for themselves; no role may give an unknown one."""
     return command in _TABLE and (role is Role.OWNER or role in _TABLE[command])
 
 
 def check(role: Role, command: str, given: Mapping[str, Any], player: str | None = None) -> None:
-    """Check that somebody may give a command; `player` is who a player's link is for.
+    """Check that a role may give a command; `player` is the player whom a link is for.
 
     Raises Refused `not_yours`, in the same words whatever the reason.
     """
@@ -111,7 +111,7 @@ def check(role: Role, command: str, given: Mapping[str, Any], player: str | None
 
 
 def allowing(role: Role, player: str | None = None) -> Allowed:
-    """Return what `EventService.take` asks as `allowed` for somebody of a role; `player` as in `check`."""
+    """Return what `EventService.take` asks as `allowed` for a role; `player` as in `check`."""
 
     def allowed(command: str, given: Mapping[str, Any]) -> None:
         check(role, command, given, player)
@@ -120,7 +120,7 @@ def allowing(role: Role, player: str | None = None) -> Allowed:
 
 
 def _is_for(command: str, given: Mapping[str, Any], player: str | None) -> bool:
-    """Say whether a command names the player who gives it, and nobody else."""
+    """Say whether a command names the player who gives it, and no other."""
     if command == "show":
         return True
     named = given.get("player")

@@ -1,8 +1,8 @@
 """How a log keeps what people are called and what they wrote, so that it can be forgotten and the chain still holds.
 
-The chain of hashes covers an event in its *sealed* form: a player is their number, and what somebody typed is a *seal*, the
+The chain of hashes covers an event in its *sealed* form: a player is their number, and a typed text is a *seal*, the
 SHA-256 of a random salt and the text. Texts and salts, the *words*, are kept beside the chain. A word that is removed leaves a
-seal that nobody can open; the chain, the points and the draws do not change. docs/log-format.md describes the form.
+seal that cannot be opened; the chain, the points and the draws do not change. docs/log-format.md describes the form.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from floorjudge.events.venue import SELF_REGISTRATION
 from floorjudge.formats import log_events, names_fields, plain_fields
 from floorjudge.formats.log import Admitted
 
-# Fields, wherever they stand, whose texts the program chose and nobody wrote, and those that the draws rest on. Whatever
-# text stands in another field is sealed, so that a new field is kept safely before anybody thinks of it.
+# Fields, wherever they stand, whose texts the program chose and no person wrote, and those that the draws rest on. Whatever
+# text stands in another field is sealed, so that a new field is kept safely from the start.
 PLAIN = frozenset(
     {
         "event", "format", "commitment", "roster", "seed", "public", "stage", "set", "kind", "score", "verdict", "clauses",
@@ -44,7 +44,7 @@ _SHORTEST_SEAL = 64
 # What stands before a person's name in the `by` of a record; the longest first.
 _ROLES = sorted((role.value.replace("_", " ") for role in Role), key=len, reverse=True)
 _PLAYER = Role.PLAYER.value
-# Words that nobody wrote are keys of the log, for ids and for fingerprints of commands; they are kept as those of player 0.
+# Words that no person wrote are keys of the log, for ids and for fingerprints of commands; they are kept as those of player 0.
 IDS, FINGERPRINTS = "ids", "fingerprints"
 KEYS = 0
 _Names: TypeAlias = tuple[tuple[int, str], ...]
@@ -86,7 +86,7 @@ def seal_of(salt: str, words: str) -> str:
 class Book(msgspec.Struct, frozen=True):
     """The words of a log, found from both sides: what a record is sealed with and opened with.
 
-    `names` are those of each player with the record that gave it, the newest last; `numbers` the player who has a name by now.
+    `names` are those of each player with the record that gave it, the newest last; `numbers` the player that each name stands for now.
     `seals` finds a text's seal, `texts` a seal's text; `removed` are the seals of texts from which something was removed.
     """
 
@@ -231,7 +231,7 @@ class _Sealing(_Walk):
         return f"{role} {known}" if role else known
 
     def name(self, name: str) -> str:
-        """Return the number of a player, or the seal of somebody's name who is none."""
+        """Return the number of a player, or the seal of a name that is no player's."""
         number = self._book.numbers.get(name)
         return self.text(name) if number is None else str(number)
 
@@ -313,7 +313,7 @@ class _Opening(_Walk):
 
 
 def author_parts(by: str) -> tuple[str, str | None]:
-    """Return the role and the name in the author of a record; no name where nobody is named."""
+    """Return the role and the name in the author of a record; no name where the author has none."""
     if by == SELF_REGISTRATION or by in _ROLES:
         return by, None
     role = next((role for role in _ROLES if by.startswith(f"{role} ")), "")

@@ -202,7 +202,7 @@ class EventService:
         allowed: Allowed | None = None,
         places: Sequence[str] = (),
     ) -> Answer:
-        """Take several commands of an event that is open: all are done, each with a record of its own, or none is.
+        """Take several commands of an event that is open: all are done, each with a record, or none is.
 
         `id`, `seen`, `by` and `allowed` as in `take`; what was done before is not done again. `places` says what each
         command is called in an error (`line 7`); without it `commands[1]` and so on. Returns the events of those that

@@ -1,4 +1,4 @@
-"""A result as somebody types it on one line: the table first, then what the format of the event makes of the words."""
+"""A result typed on one line: the table first, then what the format of the event makes of the words."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Games that loops are played on.
 
 `Game` is the interface that a game implements. `fast_forward` repeats a body any number of times, exactly as performing
-it would; `forwarding` does so for shortcuts. `judge_loop` determines who keeps a loop going and whether it is a draw;
+it would; `forwarding` does so for shortcuts. `judge_loop` determines which players keep a loop going and whether it is a draw;
 `case_of` turns it into the case that the tournament rules settle. `sheet` is the judge's sheet: a game that a judge can
 type.
 """

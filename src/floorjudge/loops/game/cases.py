@@ -34,11 +34,11 @@ def case_of(
 
     The loop must be under way in the position: take that of a `Forward`, or one that a watch has seen again, whose body
     is `watch.played(repetition)`. A step of the case is a step of the body; a repeat counts as one step. Playing the
-    body shows who keeps the loop going, with which steps, by an action or by a choice, and what chance decides. Where
+    body shows which players keep the loop going, with which steps, by an action or by a choice, and what chance decides. Where
     an iteration takes several turns, any change of an amount counts as a meaningful change: replace that if the amount
     is what keeps the loop going.
     Raises Refused if the body is not a loop there. Raises BadInput, with the place, for an invalid body and for a
-    player who is missing from `turn_order`.
+    player missing from `turn_order`.
     Clauses: MTR 4.4.1, MTR 4.4.5, MTR 4.4.7, MTR 4.4.8
     """
     players, steps = tuple(turn_order), read_body(body)

@@ -1,4 +1,4 @@
-"""Judging a loop on a game: who keeps it going, whether it is mandatory, how it ends, whether it is a draw.
+"""Judging a loop on a game: which players keep it going, whether it is mandatory, how it ends, whether it is a draw.
 
 The answers come from playing the body, not from the players; a judge may correct them. A loop in which every choice is
 mandatory is a draw in two cases: the position returns exactly, or the same events happen for ever while amounts change

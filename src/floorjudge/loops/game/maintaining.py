@@ -1,4 +1,4 @@
-"""Finding who keeps a loop going: leave out one choice after another, and see whether the loop still goes on.
+"""Finding the players that keep a loop going: leave out one choice after another, and see whether the loop still goes on.
 
 A repeat inside the body is examined until an iteration begins in the form of an earlier one; the later iterations are
 forwarded. Chance decides as the body has it.
@@ -104,7 +104,7 @@ class _AsTheBodyHasIt(Generic[Position, Choice]):
         self.choices, self.apply, self.passes = game.choices, game.apply, game.passes
         self.shape, self.resources, self.with_resources = game.shape, game.resources, game.with_resources
 
-    def player(self, position: Position) -> str | None:  # noqa: ARG002 (anybody will do)
+    def player(self, position: Position) -> str | None:  # noqa: ARG002 (any player will do)
         return ""
 
 

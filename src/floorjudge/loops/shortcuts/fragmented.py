@@ -67,7 +67,7 @@ def must_change(involved: Collection[str], turn_order: tuple[str, ...], active: 
     """Return who must choose differently: the active player if involved, else the first involved one in turn order.
 
     `turn_order` names every player once, beginning with any of them.
-    Raises BadInput if no player is involved, or if one who is involved does not play.
+    Raises BadInput if no player is involved, or if an involved player is not in the game.
     Clauses: CR shortcuts.3
     """
     check_players(turn_order)

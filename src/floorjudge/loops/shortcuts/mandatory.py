@@ -97,7 +97,7 @@ def settle_unless(unlesses: Iterable[Unless], replies: tuple[Reply, ...]) -> Unl
     """Return the next question, or the player who does B; None if no player does: every A then counts as mandatory.
 
     `replies` stand in the order of the questions, one “unless” after the other; after a player who does B there are no
-    more questions. Raises BadInput, with its place, for a reply by another player than the one who is to answer.
+    more questions. Raises BadInput, with its place, for a reply by a player other than the one asked.
     Clauses: CR shortcuts.6
     """
     questions = [UnlessAsked(player, unless.instead) for unless in unlesses for player in unless.players]
@@ -119,7 +119,7 @@ def settle_mandatory(
     returned. In a tournament, players who could end the loop name the number of iterations after which they will;
     outside of a tournament no player has to end it.
     Raises BadInput, with its place, for a loop that contradicts itself, and for a reply by another player than the one
-    who is to answer.
+    asked.
     Clauses: CR shortcuts.1c, CR shortcuts.4, CR shortcuts.5, CR shortcuts.6, MTR 4.4.7
     """
     _check(loop)

@@ -63,7 +63,7 @@ class OfAFormat(BaseModel):
 
 
 class View(OfAFormat):
-    """A tournament as everybody may see it, in the shape of its format."""
+    """A tournament as all may see it, in the shape of its format."""
 
 
 class Player(OfAFormat):
@@ -79,7 +79,7 @@ class Game(OfAFormat):
 
 
 class Published(Shape):
-    """What everybody may see of it."""
+    """What all may see of it."""
 
     places: bool
     decks: bool
@@ -148,7 +148,7 @@ class Events(Shape):
 
 
 class Event(Shape):
-    """An event as it stands after record `number`, and who is asking: their role, and their name as a player."""
+    """An event as it stands after record `number`, and the caller: their role, and their name as a player."""
 
     event: EventId
     number: Whole
@@ -224,7 +224,7 @@ class Verified(Shape):
 
 
 class Ruling(BaseModel):
-    """A ruling on a loop, or who is asked next; docs: Loops and shortcuts."""
+    """A ruling on a loop, or the player asked next; docs: Loops and shortcuts."""
 
     model_config = ConfigDict(extra="allow")
     outcome: Literal["advance", "draw", "refused", "judge", "waiting"]
@@ -240,7 +240,7 @@ class Reckoned(BaseModel):
 
 
 class Shortened(BaseModel):
-    """Where a shortcut ends, or who is asked next."""
+    """Where a shortcut ends, or the player asked next."""
 
     model_config = ConfigDict(extra="allow")
     outcome: Literal["taken", "refused", "waiting"]
@@ -255,7 +255,7 @@ class UnknownLine(Shape):
 
 
 class DeckCombination(Shape):
-    """A combination of cards: what is known of it, what it is said to give, the command that searches it, the card that the deck lacks."""
+    """A combination of cards: what is known of it, what it is claimed to give, the command that searches it, the card that the deck lacks."""
 
     id: str
     cards: list[str]

@@ -17,7 +17,7 @@ from floorjudge.texts import Text
 
 # Before the name of a template of a format, and of a file that it serves: `formats/swiss/path.html`.
 PREFIX = "formats"
-# What pages show of a format that brings no fragment of its own.
+# What pages show of a format that brings no fragment.
 ANY = "any_format"
 
 
@@ -27,7 +27,7 @@ def shown_by(format_id: str) -> Format:
 
 
 def result_form(state: State, table: Table, stage: int | None = None) -> Form:
-    """Return what is asked of somebody who reports the game at a table of a stage, that being played where none is named.
+    """Return the form that reports the game at a table of a stage, the current one by default.
 
     The games that rulings on loops have drawn are counted.
     """

@@ -1,4 +1,4 @@
-"""Which language somebody reads, numbers and times as that language writes them, and finding names however they are typed."""
+"""The language of a reader, numbers and times as that language writes them, and finding names however they are typed."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def number(value: int, language: Language) -> str:
 
 
 class BigNumber(msgspec.Struct, frozen=True):
-    """A number as it is shown: `short` for the eye, `full` all digits in groups (None when `short` has them all)."""
+    """A number for a page: `short` for the eye, `full` all digits in groups (None when `short` has them all)."""
 
     short: str
     full: str | None
@@ -114,7 +114,7 @@ class BigNumber(msgspec.Struct, frozen=True):
 
 
 def big_number(number: int | str, language: Language) -> BigNumber:
-    """Return a number of any size, or its digits, as it is shown: in groups, the middle of a long one folded."""
+    """Return a number of any size, or its digits, for a page: in groups, the middle of a long one folded."""
     value = read_number(number, "") if isinstance(number, str) else number
     written = digits(abs(value))
     sign = "−" if value < 0 else ""
@@ -193,7 +193,7 @@ _LETTERS = str.maketrans(
 
 
 def plain(words: str) -> str:
-    """Return words as they are compared when somebody looks for them: `Łukasz Müller` is `lukasz muller`."""
+    """Return words as a search compares them: `Łukasz Müller` is `lukasz muller`."""
     apart = unicodedata.normalize("NFKD", words.casefold().translate(_LETTERS))
     return " ".join("".join(sign for sign in apart if not unicodedata.combining(sign)).split())
 
@@ -204,7 +204,7 @@ _OTHER_SIGNS = re.compile(r"[^\w]+")
 
 
 def looked_for(words: str) -> tuple[str, ...]:
-    """Return the words that somebody looks for, or those of a name: `O’Brien-Núñez, Ana` is `obrien`, `nunez`, `ana`."""
+    """Return the words of a search, or those of a name: `O’Brien-Núñez, Ana` is `obrien`, `nunez`, `ana`."""
     bare = plain(words)
     return tuple(_OTHER_SIGNS.sub(" ", _APOSTROPHES.sub("", bare)).split() or bare.split())
 

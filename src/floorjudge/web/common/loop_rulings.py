@@ -41,7 +41,7 @@ class LoopShown(msgspec.Struct, frozen=True):
 
     @property
     def question(self) -> Text:
-        """The answers available to the player who is to answer next."""
+        """The answers available to the player asked next."""
         return possibilities(self.case, self._asked.player)
 
     @property
@@ -64,7 +64,7 @@ class LoopShown(msgspec.Struct, frozen=True):
     @property
     def _asked(self) -> Waiting:
         if self.waiting is None:
-            raise ValueError("nobody is asked any more")
+            raise ValueError("no player is asked any more")
         return self.waiting
 
     def answers(self, language: Language) -> list[tuple[str, str, int | None]]:

@@ -21,7 +21,7 @@ JsonObject = dict[str, Any]
 
 
 def ruled(body: bytes, language: Language) -> JsonObject:
-    """Return the ruling on a loop, or who is asked next. Raises BadInput."""
+    """Return the ruling on a loop, or the player asked next. Raises BadInput."""
     return answer_value(rule_on(read_case(read_object(body))), language)
 
 
@@ -31,7 +31,7 @@ def reckoned(body: bytes, language: Language) -> JsonObject:
 
 
 def settled(body: bytes, language: Language) -> JsonObject:
-    """Return where a shortcut ends, or who is asked next. Raises BadInput."""
+    """Return where a shortcut ends, or the player asked next. Raises BadInput."""
     proposal, answers = read_shortcut(read_object(body))
     return shortcut_answer(settle(proposal, answers), language, DIGITS_SHOWN)
 

@@ -60,7 +60,7 @@ def main() -> None:
 
 
 class _ServerGone(BaseException):
-    """The server has stopped reading; no task must take this for an error of its own."""
+    """The server has stopped reading; no task must take this for its own error."""
 
 
 def _give_way(*, to_everybody: bool) -> None:

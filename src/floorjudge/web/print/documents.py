@@ -42,7 +42,7 @@ def tables_by_number(job: Job) -> bytes:
 
 
 def tables_by_name(job: Job) -> bytes:
-    """Return everybody who plays, in the order of the alphabet, with the number of their table.
+    """Return all who play, in the order of the alphabet, with the number of their table.
 
     Raises Refused before the first round is grouped.
     """
@@ -90,7 +90,7 @@ def _table(job: Job, table: Table) -> dict[str, Any]:
 
 
 def score_sheet(job: Job) -> bytes:
-    """Return the standings: everybody by rank, who left at the end.
+    """Return the standings: all by rank, who left at the end.
 
     Everybody may see the scores at any time.
     Clauses: OTE 2.3
@@ -123,7 +123,7 @@ def final_places(job: Job) -> bytes:
 
 
 def places_document(job: Job) -> dict[str, Any]:
-    """Return what the sheet `places` is made of: the first three large, everybody else in columns, who left at the end.
+    """Return what the sheet `places` is made of: the first three large, the others in columns, who left at the end.
 
     Raises Refused before the event is finished.
     Clauses: OTE 2.10

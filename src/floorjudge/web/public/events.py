@@ -1,4 +1,4 @@
-"""What everybody may see: which events there are; of one the live page, a player.
+"""What all may see: which events there are; of one the live page, a player.
 
 And the switches that every page has: language, light or dark.
 """

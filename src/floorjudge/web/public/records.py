@@ -1,4 +1,4 @@
-"""What everybody may check of an event: the log, the draw and its proof, the deck lists that were published."""
+"""What all may check of an event: the log, the draw and its proof, the deck lists that were published."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ async def log_page(at: Here, before: Annotated[int | None, Query(ge=1)] = None) 
 
 @router.get("/e/{event}/draw")
 async def draw_page(at: Here, mark: Annotated[str, Query(max_length=100)] = "") -> Response:
-    """Explain what the draws are promised with, and how anybody can check them; `mark` is compared with the log."""
+    """Explain what the draws are promised with, and how every reader can check them; `mark` is compared with the log."""
     history = await to_thread.run_sync(draw_history, at.records())
     told = Teller(partial(moment, style=style_of(at.request, at.language)), partial(_author, language=at.language))
     return at.page(
@@ -113,7 +113,7 @@ async def _stored_now(at: EventSession) -> list[StoredEvent]:
 
 
 async def _namesakes(at: EventSession) -> list[Text]:
-    """Say which other events of this one's name there are; each log is looked through once for as long as it stays as it is."""
+    """Say which other events of this one's name there are; each log is looked through once until it changes."""
     stored = await _stored_now(at)
     names = {
         each.id: await at.application.once(
@@ -147,7 +147,7 @@ def stages_again(store: VenueStore, event: str, number: int) -> list[DrawnAgain]
 
 @router.get("/e/{event}/draw.json")
 async def draw_file(at: Here) -> Response:
-    """Give what somebody needs to compute every draw again with a program of their own; see docs/draws.md."""
+    """Give what a reader needs to compute every draw again with another program; see docs/draws.md."""
     # Everybody in the hall may ask at the same time, and at the end all records are looked through.
     work = partial(at.session.work_at_store, draw_proof, at.event, at.number)
     made = await at.application.once((draw_proof, at.event, at.mark, at.session.asker.rank), work)
@@ -194,7 +194,7 @@ def draw_proof(store: VenueStore, event: str, number: int) -> dict[str, bytes]:
 def _by_numbers(record: Record, event: TournamentEvent, removed: frozenset[str]) -> dict[str, Any]:
     """Return an event in its sealed form, but with the things that were put in random order, which draws rest on.
 
-    `lost`: something was removed from these things, and nobody can draw them again.
+    `lost`: something was removed from these things, and they cannot be drawn again.
     """
     value: dict[str, Any] = msgspec.json.decode(str(record.sealed))
     if isinstance(event, PlayerRegistered | Admitted):
@@ -259,7 +259,7 @@ async def deck(at: Here, number: Number) -> Response:
 
 
 def _are_public(at: EventSession) -> None:
-    """Go on only when everybody may read the lists; whoever else may reads them at the desk."""
+    """Go on only when all may read the lists; others who may read them do so at the desk."""
     if not at.venue.decks_published:
         raise NoSuchPage
 

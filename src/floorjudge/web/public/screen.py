@@ -50,7 +50,7 @@ MOST_STANDINGS = 2 * SIZES[-1].lines
 
 
 class Name(msgspec.Struct, frozen=True):
-    """A name as it is looked up: what stands before the part by which the list is sorted, and that part if it is not the whole."""
+    """A name as the screen sorts it: what stands before the part by which the list is sorted, and that part if it is not the whole."""
 
     first: str
     last: str = ""

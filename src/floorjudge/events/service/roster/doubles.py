@@ -17,7 +17,7 @@ from floorjudge.texts import Text, text
 
 # `twice`: the name stands in the list more than once; `alike`: it looks like another one; `odd`: it may be no name.
 Kind: TypeAlias = Literal["twice", "alike", "odd"]
-# How people are called, by line; None for who is left out.
+# The name of each person, by line; None for those left out.
 Decisions: TypeAlias = dict[int, str | None]
 LONGEST_SUFFIX = 30
 
@@ -63,7 +63,7 @@ class Sifted(msgspec.Struct, frozen=True):
 def sift(state: State, listed: Sequence[Entry], decided: Mapping[int, str | None], *, alike: bool = False) -> Sifted:
     """Return what becomes of the people in a list.
 
-    `decided` says by line how a person is called in the event, None for who is left out; a name that was decided on may look like
+    `decided` gives by line the name of a person in the event, None for those left out; a name that was decided on may look like
     another, but no two are the same. With `alike` all may look alike.
     Raises BadInput, with the line, for a name that cannot be one.
     """
@@ -192,6 +192,6 @@ def _is_suffix(cell: str) -> bool:
 
 
 def _with_suffix(entry: Entry, taken: set[str]) -> str:
-    """Return how somebody who looks like another could be called: with what stands beside them, or a number, like nobody in the list."""
+    """Return another name for a person who looks like one in the list: with what stands beside them, or a number, and not in the list."""
     suffixes = chain(filter(_is_suffix, entry.beside), map(str, count(2)))
     return next(name for suffix in suffixes if (name := f"{entry.name} ({suffix})") not in taken)

@@ -140,7 +140,7 @@ def is_no_name(cell: str) -> bool:
 def is_remark(cell: str) -> bool:
     """Say whether a line is one about others, such as `Waiting list:`, `Total 47` or `Exported on 2026-03-01`.
 
-    So is one without any letter or picture, or one that holds an address or signs of HTML, which nobody would show to a hall.
+    So is one without any letter or picture, or one that holds an address or signs of HTML, which no venue would show.
     """
     total, _, rest = cell.casefold().partition(" ")
     return (

@@ -46,7 +46,7 @@ _MOST_LINES = 3 * LARGEST_EVENT
 
 
 class Choices(msgspec.Struct, frozen=True):
-    """What somebody says of a list that it does not tell itself; None where nothing is said.
+    """The answers on a list that the list itself does not give; None where there is none.
 
     `skip`: so many lines at the beginning are no people. `columns`: those that make a name, in order, counted from 1, such as `2,1`,
     or `line` for whole lines. `status`: what stands beside those who play. `plain`: one name on each line was asked for.
@@ -68,7 +68,7 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """A choice as it is given on the command line or in a form, and what it makes of a line."""
+    """A choice as the command line or a form gives it, and what it makes of a line."""
 
     key: str
     shows: str
@@ -183,7 +183,7 @@ def _start_of(table: Table, choices: Choices) -> tuple[int, bool, bool]:
     if headed is not None:
         return headed + 1, False, counted == headed + 1
     if counted is not None:
-        # Above the numbers stands a title, or somebody who was forgotten in them.
+        # Above the numbers stands a title, or a person left out of them.
         return counted, counted > 0, True
     if any(rows and all(map(is_address, column)) for column in _columns(rows, table.width)):
         return 0, False, False

@@ -1,4 +1,4 @@
-"""Long work that somebody has asked for, such as the search for a loop, with its answer."""
+"""Long work that a user has asked for, such as the search for a loop, with its answer."""
 
 import sqlalchemy as sa
 from alembic import op

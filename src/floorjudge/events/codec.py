@@ -52,7 +52,7 @@ def forms_of(name: str, rules: Format) -> tuple[type[Any], ...]:
 
 @cache
 def _form(kind: Any, claim: Any) -> Any:  # noqa: ANN401 (classes of structs)
-    """Return a command as it is sent: the fields of a claim stand where the command has its claim, the required ones first."""
+    """Return a command in the form that is sent: the fields of a claim stand where the command has its claim, the required ones first."""
     fields: list[msgspec.structs.FieldInfo | str] = []
     for field in msgspec.structs.fields(kind):
         fields += (*msgspec.structs.fields(claim), *_flags(claim)) if field.name == "claim" else (field,)

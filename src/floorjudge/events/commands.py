@@ -21,7 +21,7 @@ FIRST_FORMAT = "ote-1.2"
 
 
 class TournamentCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
-    """What is asked of the tournament itself.
+    """A command to the tournament itself.
 
     A command that can be sent has a name, its tag. In what is sent, the fields of a `claim` stand beside the command's own.
     """
@@ -197,7 +197,7 @@ class Undo(TournamentCommand, frozen=True, tag="undo"):
 
 
 class FloorCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
-    """What is asked on the floor; its name is its tag, as those of the tournament's are."""
+    """A command on the floor; its name is its tag, as those of the tournament's are."""
 
 
 class ProposeResult(FloorCommand, frozen=True, tag="propose"):
@@ -210,7 +210,7 @@ class ProposeResult(FloorCommand, frozen=True, tag="propose"):
 
 
 class Confirm(FloorCommand, frozen=True, tag="confirm"):
-    """A player agrees with what was said; `statement` is the number of what they saw, None when there is only one."""
+    """A player agrees with a statement; `statement` is the number of what they saw, None when there is only one."""
 
     table: int
     player: str
@@ -219,7 +219,7 @@ class Confirm(FloorCommand, frozen=True, tag="confirm"):
 
 
 class Dispute(FloorCommand, frozen=True, tag="dispute"):
-    """A player says that what was said is wrong, without a result of their own."""
+    """A player says that a statement is wrong, without giving another result."""
 
     table: int
     player: str

@@ -1,7 +1,7 @@
-"""Draws that can be proved: everybody gets a ticket that follows from the seed, and the lowest come first.
+"""Draws that can be proved: each player gets a ticket that follows from the seed, and the lowest come first.
 
-docs/draws.md describes this for somebody who wants to check a draw with their own program. Whoever knows the seed can
-recompute every ticket; whoever knows only the commitment cannot guess one; nobody can choose one.
+docs/draws.md describes this for readers who check a draw with another program. Whoever knows the seed can
+recompute every ticket; whoever knows only the commitment cannot guess one; no one can choose one.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def commitment(seed: str) -> str:
 
 
 def is_short(seed: str) -> bool:
-    """Say whether a seed has so few characters (below 20) that somebody could find it by trying."""
+    """Say whether a seed has so few characters (below 20) that it could be found by trying."""
     return len(seed) < SHORT_SEED
 
 
@@ -47,7 +47,7 @@ def visible_words(given: str) -> str:
 
 
 def _digit(char: str) -> str:
-    """Return a digit of any script as the one that everybody knows, everything else as it is."""
+    """Return a digit of any script as its decimal digit, everything else unchanged."""
     value = unicodedata.decimal(char, None)
     return char if value is None else str(value)
 

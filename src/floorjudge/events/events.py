@@ -19,9 +19,9 @@ PenaltyKind: TypeAlias = Literal["warning", "slow_play", "penalty"]
 
 
 class EventOpened(TournamentEvent, frozen=True, gc=False):
-    """An event was opened and its seed promised; `short_seed`: somebody could guess the seed behind the promise.
+    """An event was opened and its seed promised; `short_seed`: the seed behind the promise could be guessed.
 
-    `typed`: somebody typed the seed; false: the operating system drew it and nobody has seen it. None where this was not
+    `typed`: a person typed the seed; false: the operating system drew it and no one has seen it. None where this was not
     recorded: such an event goes on by the rules of its opening, and its public words count to the letter. `draws` is the
     version of how draws follow from the seed: 2, or None in older logs, where the places of things in the list that was
     typed, and how many orders stood, decided their random order. `version` is that of the log: from 2 on draws are
@@ -48,7 +48,7 @@ class SeedRenewed(TournamentEvent, frozen=True, gc=False):
 class PlayerRegistered(TournamentEvent, frozen=True, gc=False):
     """A player was registered, or came back before the start.
 
-    `number` is theirs for good and was never anybody else's; None in older logs, where a registration that was taken back
+    `number` is theirs for good and was never another's; None in older logs, where a registration that was taken back
     gave its number to the next one.
     """
 
@@ -117,7 +117,7 @@ class FloorEvent(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
 
 
 class ResultProposed(FloorEvent, frozen=True, gc=False):
-    """A player said how their game ended, and nobody has said anything else."""
+    """A player reported how their game ended, and no other report differs."""
 
     table: int
     player: str
@@ -260,14 +260,14 @@ class PhonesShared(FloorEvent, frozen=True, gc=False):
 
 
 class Published(FloorEvent, frozen=True, gc=False):
-    """What everybody may see was changed."""
+    """What all may see was changed."""
 
     places: bool
     decks: bool
 
 
 class Announced(FloorEvent, frozen=True, gc=False, omit_defaults=True):
-    """Something was said to everybody, or taken back; `kept`: it stays when the stage is over."""
+    """An announcement was made, or taken back; `kept`: it stays when the stage is over."""
 
     text: str | None
     kept: bool = True
@@ -307,7 +307,7 @@ class RehearsalBegun(FloorEvent, frozen=True, gc=False):
 
 
 class EventDescribed(FloorEvent, frozen=True, gc=False):
-    """What the event is was said anew: its name, and all of its details; see the command `Describe`."""
+    """The description of the event was replaced: its name, and all of its details; see the command `Describe`."""
 
     name: str
     date: str | None = None

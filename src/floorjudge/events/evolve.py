@@ -20,7 +20,7 @@ UNKNOWN = Moment("")
 def evolve(state: State | None, event: Event, moment: Moment = UNKNOWN) -> State:
     """Return the state after an event; `state` is None before the first one, which opens the tournament.
 
-    `moment` is what the record around the event says; without it, nobody can ask how much time is left or who did what.
+    `moment` is what the record around the event says; without it, the time left and the authors are unknown.
     """
     after = evolve_tournament(state, event) if isinstance(event, TournamentEvent) else state
     if after is None:

@@ -1,6 +1,6 @@
-"""Events in plain words: a sentence for the staff and, where there is one, for everybody.
+"""Events in plain words: a sentence for the staff and, where there is one, for all.
 
-Nothing secret stands in it: no seed that is not revealed, no deck list, and for everybody nothing of what judges write
+Nothing secret stands in it: no seed that is not revealed, no deck list, and in the sentences for all nothing of what judges write
 about players. When it happened and who did it stands in the record; whoever shows the sentence shows that beside it.
 """
 
@@ -69,9 +69,9 @@ def staff_text(event: Event) -> Text:
 
 
 def public_text(event: Event) -> Text | None:
-    """Say what happened, in a sentence for everybody; None for what is the staff's own business."""
+    """Say what happened, in a sentence for all; None for what concerns the staff alone."""
     if isinstance(event, events.PlayerRenamed):
-        # What somebody was called before is not for everybody.
+        # Earlier names are not for all.
         return text("{name} has a new name from here on.", name=event.name)
     if isinstance(event, TournamentEvent):
         return event_text(event)
@@ -90,7 +90,7 @@ def filled(sentence: Sentence, event: Event) -> Text:
 
 
 def _words(value: Any) -> Value:  # noqa: ANN401 (the field of any event)
-    """Return the field of an event as it is said; a dash for what is not there."""
+    """Return the field of an event in words; a dash for what is not there."""
     if isinstance(value, Claim):
         return value.sentence()
     if isinstance(value, Mapping):
@@ -117,7 +117,7 @@ def seed_doubt(*, typed: bool | None) -> Text | None:
 
 
 def roster_doubt() -> Text:
-    """Say that somebody could still choose the players when the public words were known."""
+    """Say that the players could still be chosen when the public words were known."""
     return text("The list of players was not closed before the public words were typed.")
 
 

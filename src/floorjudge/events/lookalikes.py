@@ -27,7 +27,7 @@ _UNSEEN = dict.fromkeys(map(ord, "\u00ad\u061c\u200b\u200e\u200f\u2060\u2066\u20
 
 
 def without_unseen(words: str) -> str:
-    """Return words without the characters that nobody sees and that change nothing that is seen."""
+    """Return words without invisible characters that change nothing visible."""
     return words if words.isascii() else words.translate(_UNSEEN)
 
 
@@ -149,7 +149,7 @@ def looks(name: str) -> tuple[str, str]:
 def disguised_letters(words: str) -> str:
     """Return the letters of words that look like Latin ones and are of another alphabet, each once; none where others show which.
 
-    A whole word may be of another alphabet. Beside Latin letters, or where all letters are such, nobody sees what they are.
+    A whole word may be of another alphabet. Beside Latin letters, or where all letters are such, no reader sees which they are.
     """
     letters = [char for char in dict.fromkeys(words) if char.isalpha()]
     named = [(char, unicodedata.name(char, "")) for char in letters]
@@ -180,7 +180,7 @@ def _in_latin(words: str) -> str:
 
 
 def _words_alone(name: str) -> str:
-    """Return a name without the signs of punctuation that its words begin or end with; one of nothing else stays as it is."""
+    """Return a name without the signs of punctuation that its words begin or end with; one of nothing else stays unchanged."""
     if name.replace(" ", "").isalnum():
         return name
     return " ".join(filter(None, map(_word_alone, name.split()))) or name
@@ -208,7 +208,7 @@ def _drawn_otherwise(char: str) -> str:
 def _prototypes() -> Mapping[str, str]:
     """Return what characters look like in ASCII letters, digits, apostrophes and hyphens, by Unicode's own list of confusables.
 
-    A stroke through a letter is an accent, too: the list takes it for a mark of its own.
+    A stroke through a letter is an accent, too: the list takes it for another mark.
     """
     # Reading the list takes a tenth of a second, and it comes with the extra for events: only names in other alphabets
     # need it.
@@ -243,7 +243,7 @@ def _alike_elsewhere() -> Mapping[str, str]:
 
 
 def _is_settled(char: str) -> bool:
-    """Say whether a character is a letter that stays as it is when it is folded, and that no Latin letter is taken for."""
+    """Say whether a character is a letter that folding leaves unchanged, and that no Latin letter is taken for."""
     return (
         len(char) == 1
         and char.isalpha()

@@ -82,7 +82,7 @@ class State(Competition, frozen=True, kw_only=True):
 
     @property
     def seed_is_public(self) -> bool:
-        """Whether everybody may know the seed that is promised now: then nothing may be drawn with it any more."""
+        """Whether all may know the seed that is promised now: then nothing may be drawn with it any more."""
         return any(commitment(seed) == self.commitment for seed in self.lasting.revealed)
 
     @property
@@ -100,5 +100,5 @@ class State(Competition, frozen=True, kw_only=True):
         return next(iter(self.trail.since), None) if self.trail else None
 
     def places(self) -> dict[str, int]:
-        """Return the place of each player who has one; nobody has one before the event is finished."""
+        """Return the place of each player who has one; no player has one before the event is finished."""
         return self.rules.places(self) if self.phase is Phase.FINISHED else {}

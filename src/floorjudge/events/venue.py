@@ -15,7 +15,7 @@ from floorjudge.formats.claims import Claim
 from floorjudge.loops import Case, Declaration
 
 LONGEST_AUTHOR = 200
-# Who a record says has done what somebody did for themselves.
+# The author of what a person without a link did, in a record.
 SELF_REGISTRATION = "self-registration"
 
 
@@ -71,12 +71,12 @@ class Proposal(msgspec.Struct, frozen=True):
 
     @property
     def agreed(self) -> Statement | None:
-        """What everybody who has spoken says, as it was said first; None when they do not agree."""
+        """What all reports agree on, as first worded; None when they do not agree."""
         first = self.statements[0]
         return first if all(_same(first, other) for other in self.statements) else None
 
     def versions(self) -> tuple[tuple[Statement, tuple[str, ...]], ...]:
-        """Return what was said, each thing once as it was said first, with the players who say so."""
+        """Return the reports, each once as first worded, with the players who made it."""
         found: list[tuple[Statement, list[str]]] = []
         for statement in self.statements:
             players = next((players for known, players in found if _same(known, statement)), None)
@@ -105,7 +105,7 @@ class CallState(Enum):
     CLOSED = "closed"
 
 
-# Nobody has gone there, or nobody has since the appeal.
+# No judge has gone there, or none since the appeal.
 WAITING = frozenset({CallState.OPEN, CallState.APPEALED})
 
 

@@ -41,7 +41,7 @@ from floorjudge.formats.log import (
 STAND_IN = "a stand-in for a seed that is not known yet"
 _DRAWN = (StageMade, events.OrderDrawn, Amended)
 
-# What these say follows from the texts in them, which is more than that somebody wrote them.
+# What these say follows from the texts in them, which is more than their author's word.
 _OF_TEXTS = (events.OrderDrawn, events.LoopAsked, events.LoopDeclared, events.Ruled, events.AppealRuled)
 
 

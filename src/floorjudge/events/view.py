@@ -1,4 +1,4 @@
-"""What somebody may see of an event, as JSON values: the shape that scripts and pages build on; and what a correction would change."""
+"""What a reader may see of an event, as JSON values: the shape that scripts and pages build on; and what a correction would change."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ JsonObject = dict[str, Any]
 MOST_BLOCKS, MOST_TABLES = 2_000, 20_000
 
 
-# The view is made after every command, and nearly every player and table says what it said before: what was said is found
+# The view is made after every command, and nearly every player and table says the same as before: its earlier text is found
 # by the value itself, which never changes. The values are kept, so that no other can have their ids.
 _BLOCKS: dict[tuple[int, str], tuple[Block, list[msgspec.Raw]]] = {}
 _TABLES: dict[tuple[int, int, Language], tuple[Any, Any, msgspec.Raw]] = {}
@@ -47,7 +47,7 @@ def view(state: State, language: Language) -> JsonObject:
 
 
 def view_json(state: State, language: Language, *, with_places: bool = True) -> msgspec.Raw:
-    """Return the whole view as JSON text; `with_places` false: nobody has a place in it."""
+    """Return the whole view as JSON text; `with_places` false: without places."""
     tables = [_table_line(state, table, language) for table in state.tables]
     players = _player_lines(state, with_places=with_places)
     return _json(
@@ -71,7 +71,7 @@ def _json(value: object) -> msgspec.Raw:
 
 
 def _player_lines(state: State, *, with_places: bool) -> list[msgspec.Raw]:
-    """Return everybody's line: each by itself where the format can say it so, else with the standings at hand."""
+    """Return the line of every player: each by itself where the format can say it so, else with the standings at hand."""
     rules = state.rules
     first = next(iter(state.players.values()), None)
     if first is None or rules.player_json(first, None) is None:
@@ -173,7 +173,7 @@ def _changes(state: State, after: State, event: Amended | SeatsMoved) -> Iterabl
 
 
 def venue_view(state: State, *, staff: bool, player: str | None = None) -> JsonObject:
-    """Return what the staff see; else what everybody sees, with what concerns `player` when that is who asks.
+    """Return what the staff see; else what all see, with what concerns `player` when they ask.
 
     Everybody sees which tables have a report waiting, not what it says. A player sees the reports and calls of their own
     table, without the judges' notes.
@@ -199,7 +199,7 @@ def venue_view(state: State, *, staff: bool, player: str | None = None) -> JsonO
 
 
 def call_view(call: Call, *, staff: bool) -> JsonObject:
-    """Return a call with its history; who is not of the staff sees no notes."""
+    """Return a call with its history; readers outside the staff see no notes."""
     value: JsonObject = msgspec.to_builtins(msgspec.structs.replace(call, loop_case=None))
     if call.loop_case is not None:
         value["loop_case"] = case_value(call.loop_case)

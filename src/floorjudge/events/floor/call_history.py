@@ -1,4 +1,4 @@
-"""How calls for a judge change, and how one is found again by what was said in it.
+"""How calls for a judge change, and how a search of their words finds one.
 
 Every event leaves a line in the history of its call, and none is ever taken out.
 """
@@ -162,7 +162,7 @@ def has_result(state: State, call: Call) -> bool:
 
 
 def is_answered(state: State, call: Call) -> bool:
-    """Say whether the result of its table answers a call that nobody has closed: it was about the result, or is ruled on.
+    """Say whether the result of its table answers an open call: it was about the result, or is ruled on.
 
     A call about something else waits for its judge, an appeal for the head judge.
     """
@@ -211,5 +211,5 @@ def _claimed(said: Claim | None) -> Iterator[str]:
 
 
 def _in_every_language(said: Text) -> str:
-    """Return a text as everybody in the hall may look for it."""
+    """Return a text in the form that a search compares."""
     return " ".join(render(said, language) for language in LANGUAGES)

@@ -1,4 +1,4 @@
-"""Calls for a judge: from the moment somebody raises a hand to the head judge's last word, with the loop desk in between.
+"""Calls for a judge: from a raised hand to the head judge's last word, with the loop desk in between.
 
 Penalties are given here, too: they often come of a call, are taken back with a reason, and never erased.
 
@@ -223,7 +223,7 @@ def _inside(error: BadInput, where: str) -> FloorjudgeError:
 def penalise(state: State, command: commands.Penalise) -> events.PenaltyGiven:
     """Return the event of a penalty.
 
-    Raises BadInput for somebody who is not in the event, or a call that there is not.
+    Raises BadInput for a person outside the event, or an unknown call.
     """
     player = known_player(state, "player", command.player)
     venue = state.venue

@@ -37,9 +37,9 @@ def rehearse(state: State, _: commands.Rehearse) -> events.RehearsalBegun:
 
 
 def claim(state: State, command: commands.ClaimName) -> events.NameClaimed:
-    """Return the event of somebody's saying that a name on the list is theirs.
+    """Return the event of a person claiming a name on the list.
 
-    Raises Refused while nobody may register themselves, for who has left, and where somebody has said so before.
+    Raises Refused while players may not register themselves, for a player who has left, and for a second claim.
     """
     name = known_player(state, "player", command.player)
     if not state.venue.self_registration:

@@ -153,7 +153,7 @@ def _settled(
     moment: Moment,
     state: State,
 ) -> Venue:
-    """A game that has its report needs no players' word, and no judge who is not there yet."""
+    """A game that has its report needs no players' word, and no judge on the way."""
     return _without(call_history.settled(venue, state.stage_number, event.table, moment), event.table)
 
 

@@ -1,6 +1,6 @@
 """What players say about their own game: a report, the others' confirmation, and what happens when they differ.
 
-Everybody at the table who has not left says how it ended. When all say the same, that is the result: the last one's word
+All at the table who have not left say how it ended. When all say the same, that is the result: the last one's word
 becomes the tournament's own event. When they differ, a judge is called and sees every version.
 """
 
@@ -47,7 +47,7 @@ def report_problem(state: State, table: int, said: Claim) -> bool:
 
 
 def missing(state: State, proposal: Proposal) -> tuple[str, ...]:
-    """Return who is at the table and has said nothing yet, in seat order."""
+    """Return the players at the table without a word yet, in seat order."""
     table = state.tables[proposal.table - 1]
     return _silent(state, table, {statement.player for statement in proposal.statements})
 

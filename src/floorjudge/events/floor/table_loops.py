@@ -54,7 +54,7 @@ def settled_before(state: State, call: Call) -> list[Call]:
 
 
 def turn_order(state: State, call: Call) -> tuple[str, ...] | None:
-    """Return the turn order in which the loop desk asked last in the same game, without who has left; None before it did."""
+    """Return the turn order in which the loop desk asked last in the same game, without those who have left; None before it did."""
     cases = [each.loop_case for each in _of_the_game(state, call) if each.loop_case is not None]
     return tuple(name for name in cases[-1].turn_order if not state.has_left(name)) if cases else None
 

@@ -46,13 +46,13 @@ def _place_of(char: str, given: str) -> tuple[str, int]:
 
 
 def who_looks_like(state: State, name: str, *, but: str) -> str | None:
-    """Return who in the event looks like a name, None when nobody does, `but` one; who has left does not count."""
+    """Return the player in the event whose name looks like this one, None without one, `but` one; those who have left do not count."""
     found = (other for look in looks(name) for other in state.looks.get(look, ()))
     return next((other for other in found if other != but and not state.has_left(other)), None)
 
 
 def look_alikes(state: State, names: Iterable[str]) -> Mapping[str, str]:
-    """Return whom names in a list look like, by name: somebody in the event, or else who stands before them in the list."""
+    """Return whom names in a list look like, by name: a player in the event, or else one before them in the list."""
     found: dict[str, str] = {}
     listed: dict[str, str] = {}
     for name in names:
@@ -64,7 +64,7 @@ def look_alikes(state: State, names: Iterable[str]) -> Mapping[str, str]:
 
 
 def words(where: str, given: str) -> str:
-    """Return free text as it will be kept: as it is. Characters that turn its direction are taken out where it is read.
+    """Return free text as it will be kept: unchanged. Characters that turn its direction are taken out where it is read.
 
     Raises BadInput when it is blank, longer than 2 000 characters, or holds control characters or half characters.
     """
@@ -107,7 +107,7 @@ def public_words(state: State, given: str) -> str:
 
 
 def seed_text(given: str) -> str:
-    """Return the text behind the draws, as it is: any text that is not empty will do.
+    """Return the text behind the draws, unchanged: any text that is not empty will do.
 
     Raises BadInput when it is empty, longer than 100 000 characters, or holds half characters.
     """
@@ -168,7 +168,7 @@ def what_comes_next(state: State, draw: Draw) -> Stage | Finished:
 
 
 def checked_claim(claim: Any) -> None:  # noqa: ANN401 (a claim of any format)
-    """Check the free texts in what somebody says of a game; raise BadInput as `words` does."""
+    """Check the free texts in a report of a game; raise BadInput as `words` does."""
     names = names_fields()
     for field in claim.__struct_fields__:
         value = getattr(claim, field)

@@ -135,7 +135,7 @@ def _register(state: State, command: commands.Register) -> TournamentEvent:
 
 
 def _check_late(state: State, name: str, *, late: bool) -> None:
-    """Check that somebody may enter after the start; who was in the event before comes back instead."""
+    """Check that a player may enter after the start; a former player comes back instead."""
     if state.phase is Phase.FINISHED:
         raise errors.EventFinishedAlready
     if name in state.players and state.has_left(name):
@@ -169,12 +169,12 @@ def _reopen_roster(state: State, _: commands.ReopenRoster) -> TournamentEvent:
 
 
 def _join(state: State, command: commands.Join) -> TournamentEvent:
-    """Register somebody who asks themselves; who was taken out before is let in by the organiser only."""
+    """Register a player at their own request; one who was taken out before is let in by the organiser only."""
     if not state.venue.self_registration:
         raise SelfRegistrationClosed
     if as_kept(command.player) in state.players:
         raise errors.NameTaken(as_kept(command.player))
-    # Who is on the list has a place: that a name looks like one of them is said first.
+    # Who is on the list has a place: that a name looks like one of them comes first.
     registered = _register(state, commands.Register(command.player))
     capacity = state.venue.details.capacity
     if capacity is not None and len(state.in_event()) >= capacity:
@@ -185,7 +185,7 @@ def _join(state: State, command: commands.Join) -> TournamentEvent:
 def checked_deck(
     state: State, command: commands.SubmitDeck, check: Callable[[str], DeckReport | None]
 ) -> commands.SubmitCheckedDeck:
-    """Return the command that hands in a list with its verdict; `check` is asked once nothing else forbids the list.
+    """Return the command that hands in a list with its verdict; `check` runs once nothing else forbids the list.
 
     Raises BadInput for a list that cannot be read, Refused where none can be handed in.
     """
@@ -357,7 +357,7 @@ def _forget(state: State, command: commands.Forget) -> TournamentEvent:
 
 
 def _check_looks(state: State, name: str, *, but: str) -> None:
-    """Check that a name looks like nobody's who is in the event, `but` one; raises Refused when it does."""
+    """Check that a name looks like no player's in the event, `but` one; raises Refused when it does."""
     other = who_looks_like(state, name, but=but)
     if other is not None:
         raise errors.LooksAlike(name, other)

@@ -201,7 +201,7 @@ def _unreported(state: State, event: Unreported) -> State:
 
 
 def _seats_moved(state: State, event: SeatsMoved) -> State:
-    """Return the state in which players sit as somebody has moved them; a table may be new."""
+    """Return the state in which players sit where staff moved them; a table may be new."""
     tables = list(state.tables)
     for seats in event.tables:
         tables[seats.table - 1 : seats.table] = [state.rules.seated(state, seats, event.reason)]
@@ -235,7 +235,7 @@ def _amended(state: State, event: Amended) -> State:
 
 
 def find_played(state: State, round_number: int, table: int, claim: Claim) -> int | None:
-    """Return where in `past` a table stands about which somebody says a claim; None when it belongs to the stage being played.
+    """Return where in `past` the table of a claim stands; None when it belongs to the stage being played.
 
     A round may have several stages: the claim tells which it can be about, and of several such it is the last.
     Raises LookupError when there is no such table.

@@ -1,6 +1,6 @@
 """A player's other name: a state in which everything that names them does so by it, the way back included.
 
-Draws go on under the name that stood on the roster: nobody can change them by renaming somebody.
+Draws go on under the name that stood on the roster: renaming a player does not change them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _REMOVED = re.compile(r"№ [1-9][0-9]{0,8}")
 
 
 def with_name(state: State, player: str, name: str) -> State:
-    """Return the state with a player called `name`; nobody else is called so."""
+    """Return the state with a player called `name`, the only one."""
     drawn_as = None if state.phase is Phase.REGISTRATION else player
     naming = _Naming(player, name, drawn_as)
     way_back = [state]

@@ -43,7 +43,7 @@ def move_seats(state: State, command: Seat) -> SeatsMoved:
 def _exchanged(
     seats: dict[int, tuple[str, ...]], number: int, here: tuple[str, ...]
 ) -> tuple[dict[int, tuple[str, ...]], tuple[str, ...]]:
-    """Return the players of all tables when `here` sit at the table `number`, and who has no game any more."""
+    """Return the players of all tables when `here` sit at the table `number`, and those without a game."""
     there = seats.get(number, ())
     displaced = deque(name for name in there if name not in here)
     table_of = {name: table for table, players in seats.items() for name in players}

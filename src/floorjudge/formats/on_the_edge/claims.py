@@ -1,4 +1,4 @@
-"""How a game ended, as people say it: who won, who reached 8 influence, or nobody."""
+"""How a game ended, as people say it: who won, who reached 8 influence, or that no player won."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from floorjudge.texts import Text, Value, isolated, signed, text
 
 
 class Won(Claim, msgspec.Struct, frozen=True, tag="won", tag_field="kind"):
-    """One winner, and everybody's final influence; `note`: why the winner had not reached the target."""
+    """One winner, and all final influences; `note`: why the winner had not reached the target."""
 
     winner: str
     influence: dict[str, int]
@@ -64,12 +64,12 @@ class NoWinner(Claim, msgspec.Struct, frozen=True, tag="drawn", tag_field="kind"
         yield text("drawn")
 
     def as_report(self) -> dict[str, Any]:
-        """Return the command that reports it, as it is sent: all but the table."""
+        """Return the command that reports it, in the form that is sent: all but the table."""
         return {"do": "drawn"}
 
 
 class Alone(Claim, msgspec.Struct, frozen=True, tag="alone", tag_field="kind"):
-    """All others of the table have left: who is there still has won, and nobody has counted influence. No player says so."""
+    """All others of the table have left: the last one there has won, without a count of influence. No player reports it."""
 
     winner: str
 

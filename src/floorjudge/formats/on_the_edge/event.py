@@ -1,4 +1,4 @@
-"""What an event of On the Edge is at a moment: who stands in which set, who has a seat of the final, who has which place."""
+"""What an event of On the Edge is at a moment: the set of each player, the seats of the final, the places."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def final_table(event: Competition) -> Table | None:
 
 
 def with_seats(event: Competition) -> list[str]:
-    """Return who has won a seat of the final by score or in a readmission game, in that order."""
+    """Return the players with a seat of the final by score or by a readmission game, in that order."""
     games = (event.results.get(table.table) for table in event.tables if table.set is TableSet.READMISSION)
     qualified = (name for game in games if isinstance(game, Qualified) for name in game.players)
     memory = memory_of(event)
@@ -50,12 +50,12 @@ def with_seats(event: Competition) -> list[str]:
 
 
 def finalists(event: Competition) -> list[str]:
-    """Return who is in the final by now: the active players, then the readmitted ones who are still here."""
+    """Return the players in the final so far: the active players, then the readmitted ones who are still here."""
     return finalists_of(event.in_event(), with_seats(event))
 
 
 def vacancies(event: Competition) -> int:
-    """Return how many seats of the final nobody has yet, 0 to 3."""
+    """Return how many seats of the final are open, 0 to 3."""
     return max(0, FINALISTS - len(finalists(event)))
 
 

@@ -206,7 +206,7 @@ class OnTheEdge(Shown):
         return playing.ended(event, ended)
 
     def is_about(self, kind: str, claim: Claim) -> bool:
-        """Say whether a claim can be about a game of a stage: who qualified is asked of a readmission game alone."""
+        """Say whether a claim can be about a game of a stage: only a readmission game asks who qualified."""
         return (kind == Kind.READMISSION) is isinstance(claim, ReachedEight)
 
     def no_such_stage(self, round_number: int, claim: Claim) -> FloorjudgeError:  # noqa: ARG002
@@ -276,7 +276,7 @@ class OnTheEdge(Shown):
         return replace(expected, **{later: None})
 
     def older_claim(self, error: FloorjudgeError, claim: Any) -> Claim | None:  # noqa: ANN401
-        """Return a claim with a note, which an older version did not require of a winner who is behind another player."""
+        """Return a claim with a note, which an older version did not require of a winner behind another player."""
         return replace(claim, note=str(error)) if isinstance(error, errors.WinnerBehind) else None
 
     def places(self, event: Competition) -> dict[str, int]:

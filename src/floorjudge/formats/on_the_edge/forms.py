@@ -60,7 +60,7 @@ def from_form(table: Table, given: Given) -> dict[str, Any]:
 
 
 def as_corrected(before: Given, given: Given) -> Given:
-    """Return a correction without the winner that nobody chose: the page did, and the numbers are others by now."""
+    """Return a correction without a winner that the page chose, when the numbers are others by now."""
     rest = {name: value for name, value in given.items() if name != "stood"}
     numbers = [name for name in before if name.startswith("influence-")]
     chosen = given.get("stood") is not None and given.get("winner") == given["stood"]

@@ -20,7 +20,7 @@ from floorjudge.formats.players import Player
 def group_sizes(players: int) -> tuple[int, ...]:
     """Return the sizes of the groups for a number of players, off-numbered ones first; none for fewer than two.
 
-    As many threes as possible; who is left over makes fours of as many of them as needed. Five are two and three, and
+    As many threes as possible; those left over make fours of as many of them as needed. Five are two and three, and
     two play each other.
     Clauses: OTE 2.4, OTE 2.4.1, OTE 2.4.2
     """

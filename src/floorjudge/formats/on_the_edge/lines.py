@@ -61,7 +61,7 @@ def _numbered(table: Table) -> tuple[str, ...]:
 
 
 def from_words(table: Table, words: Sequence[str], extra: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields of a report from words and options: winner, influence and note, or who qualified; that nobody won.
+    """Return the fields of a report from words and options: winner, influence and note, or who qualified; or that no player won.
 
     Raises BadInput when the words are not numbers for the players of the table, or do not tell who won.
     """
@@ -84,7 +84,7 @@ def _seat(table: Table, word: str) -> str:
 
 
 def further(_: Competition, table: Table, words: Sequence[str], extra: Mapping[str, Any]) -> Further | None:
-    """Return what else is to be asked: who won where the numbers do not tell, why somebody won without having reached the target."""
+    """Return the further questions: who won where the numbers do not tell, why a player won without having reached the target."""
     if _is_drawn(words) or table.set is TableSet.READMISSION:
         return None
     if "winner" not in extra and not _tells_winner(table, words):

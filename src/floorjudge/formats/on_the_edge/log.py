@@ -68,7 +68,7 @@ class GameDrawn(Reported, frozen=True, gc=False):
 class ResultUnreported(Unreported, frozen=True, gc=False):
     """A result of the stage being played was taken away, and its game is open as before.
 
-    `winner` is the only one left at the table, who has won as before somebody reported the game.
+    `winner` is the only one left at the table, who has won as before the game was reported.
     """
 
     table: int
@@ -108,7 +108,7 @@ class PlayerLeft(Left, frozen=True, gc=False):
 class PlayerReturned(Returned, frozen=True, gc=False):
     """A player who had left is in the event again, in this set.
 
-    None in older logs, where everybody came back inactive whose game was not open any more.
+    None in older logs, where all came back inactive whose game was not open any more.
     """
 
     player: str
@@ -116,7 +116,7 @@ class PlayerReturned(Returned, frozen=True, gc=False):
 
 
 class Otherwise(msgspec.Struct, frozen=True, gc=False):
-    """What would have been different at the next grouping, had a result been reported as it is now corrected.
+    """What would have been different at the next grouping, had a result been reported as the correction has it.
 
     `active` and `inactive`: who would have been in that set and was not; `stage`: what would have come instead of what
     came, None when the same; `groups`: the groups that would have been and were not.

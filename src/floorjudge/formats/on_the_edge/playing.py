@@ -24,7 +24,7 @@ E = TypeVar("E", bound=Competition)
 
 
 def check_claim(event: Competition, table: Table, claim: Claim) -> None:
-    """Check how a game is said to have ended; raise BadInput or Refused for the first problem.
+    """Check a report of how a game ended; raise BadInput or Refused for the first problem.
 
     Clauses: OTE 2.3, OTE 2.8.3
     """
@@ -82,9 +82,9 @@ def _check_qualified(event: Competition, table: Table, claim: ReachedEight) -> N
 
 
 def check_correction(table: Table, before: Outcome, claim: Claim) -> None:
-    """Check how a game ended as it is now corrected.
+    """Check a correction of how a game ended.
 
-    A winner who had not reached the target needs a note as at reporting, and so does one who is behind somebody else: the
+    A winner who had not reached the target needs a note as at reporting, and so does one behind another player: the
     numbers were perhaps corrected and the winner forgotten.
     Raises BadInput or Refused when it cannot be.
     Clauses: OTE 2.3, OTE 2.8.3
@@ -106,7 +106,7 @@ def check_correction(table: Table, before: Outcome, claim: Claim) -> None:
 
 
 def outcome_of(table: Table, claim: Claim, absent: tuple[str, ...]) -> Outcome | None:
-    """Return what stands as the result of a game; None: nobody won, and it is played again, at the same table.
+    """Return what stands as the result of a game; None: no player won, and it is played again, at the same table.
 
     `absent` are those who had left before it ended.
     Clauses: OTE 2.3
@@ -129,7 +129,7 @@ def claim_of(table: Table, outcome: Outcome) -> Claim:
 
 
 def grouped(event: E, made: RoundGrouped) -> E:
-    """Return the event after tables were made: who is away then is no active player any more, and off-numbered games count.
+    """Return the event after tables were made: players who are away then are not active any more, and off-numbered games count.
 
     Clauses: OTE 2.2, OTE 2.6.1
     """
@@ -149,7 +149,7 @@ def grouped(event: E, made: RoundGrouped) -> E:
 def credited(event: E, table: Table, before: Outcome | None, after: Outcome | None, *, now: bool) -> E:
     """Return the event in which one outcome of a game has taken the place of another, points and, `now`, sets included.
 
-    Losing a game moves a player to the inactive set. Where no outcome is left, everybody stands where they stood without one.
+    Losing a game moves a player to the inactive set. Where no outcome is left, all stand where they stood without one.
     Clauses: OTE 2.2, OTE 2.3
     """
     players = _scored(_scored(event.players, table, before, -1), table, after, +1)
@@ -192,7 +192,7 @@ def _scored(players: Players, table: Table, result: Outcome | None, sign: int) -
 
 
 def _reopened(event: E, table: Table) -> E:
-    """Return the event in which a game is open again that had a result: who was beaten by it is active as before.
+    """Return the event in which a game that had a result is open again: those beaten by it are active as before.
 
     Clauses: OTE 2.2
     """
@@ -205,7 +205,7 @@ def _reopened(event: E, table: Table) -> E:
 
 
 def _is_unbeaten(event: Competition, table: Table, player: str) -> bool:
-    """Say whether a player is active while a game is open; of those who came too late, who is in no seat by score."""
+    """Say whether a player is active while a game is open; of those who came too late, one without a seat by score."""
     if table.set is TableSet.READMISSION:
         return player not in table.players and player not in memory_of(event).readmitted
     return table.scores_as_active(player)
@@ -222,7 +222,7 @@ def _standing(players: Players, name: str, stands: PlayerSet) -> Players:
 def decided_by_absence(event: Competition, table: Table) -> Claim | None:
     """Return how an open game is decided since players have left: one is left who wins, or all who are left fit into the final.
 
-    None while it can be played, and where nobody is left.
+    None while it can be played, and where no player is left.
     Clauses: OTE 2.2, OTE 2.8.3
     """
     present = _left_at(event, table)
@@ -259,7 +259,7 @@ def decided_when_reopened(event: Competition, table: Table, outcome: Outcome) ->
 
 
 def check_late(event: Competition, name: str, *, let_in: bool) -> None:
-    """Check that somebody may enter after the start: until the final is grouped, let in by the organiser.
+    """Check that a player may enter after the start: until the final is grouped, let in by the organiser.
 
     Clauses: OTE 2.2, OTE 2.9
     """

@@ -40,7 +40,7 @@ class Qualification(msgspec.Struct, frozen=True):
     """Who reaches the final.
 
     `steps` lead there; `seated` are in the final by now; `open_seats` are those of the final that will be filled from the
-    inactive set, as far as anybody can tell: more when active players leave. `candidates` are inactive players by score;
+    inactive set, as far as is known: more when active players leave. `candidates` are inactive players by score;
     the first `would_be_in` of them would take the open seats now, `tied` more are level with the last of those.
     """
 
@@ -102,7 +102,7 @@ def _expected_steps(event: Competition) -> tuple[list[Step], int]:
     """Return the rounds still to come up to the final, and how many active players are left for it."""
     active = len(members(event, PlayerSet.ACTIVE))
     if event.stage == Kind.ROUND:
-        # Somebody who has left is no longer active, and cannot be beaten.
+        # A player who has left is no longer active, and cannot be beaten.
         active -= sum(
             max(0, len(table.players) - len(event.absent(table)) - 1)
             for table in event.open_tables()
@@ -127,12 +127,12 @@ def _is_over(event: Competition) -> bool:
 
 
 def _in_rounds(event: Competition) -> bool:
-    """Say whether rounds of the active set are still to come, as far as it is known."""
+    """Say whether rounds of the active set are still to come, as far as can be known."""
     return event.phase is Phase.REGISTRATION or event.stage == Kind.ROUND
 
 
 def _seated(event: Competition) -> tuple[Player, ...]:
-    """Return who has a seat in the final by now, once it is known that the final comes next."""
+    """Return the players with a seat in the final, once the final comes next."""
     return tuple(event.players[name] for name in seated_in_final(event))
 
 
@@ -158,7 +158,7 @@ class Bar(msgspec.Struct, frozen=True):
 
 
 class SeatBox(msgspec.Struct, frozen=True):
-    """A seat of the final at `y`, with who has it, None while it is open; `kind` is active, readmitted, open or waiting."""
+    """A seat of the final at `y`, with its player, None while it is open; `kind` is active, readmitted, open or waiting."""
 
     y: int
     name: str | None

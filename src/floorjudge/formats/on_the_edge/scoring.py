@@ -1,6 +1,6 @@
 """Points for a game, the tournament score, and the final places.
 
-A drawn game has no result: nobody gets points for it, and it is played again (see `playing`).
+A drawn game has no result: no player gets points for it, and it is played again (see `playing`).
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def places(
 ) -> dict[str, int]:
     """Return the place of each player who has one, when the event is finished.
 
-    `players` is everybody, `final` the final as it was played, `unplayed_winner` who was the only one left for it. The
+    `players` are all, `final` the final as it was played, `unplayed_winner` who was the only one left for it. The
     final gives the first three, the tournament score all others; equals share a place and the next is skipped. Who left
     has no place, unless they played the final; not `keeping`: unless they won it, as older events have it.
     Clauses: OTE 2.10

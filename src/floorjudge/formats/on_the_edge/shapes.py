@@ -48,7 +48,7 @@ class OnTheEdgePlayer(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class OnTheEdgeView(msgspec.Struct, forbid_unknown_fields=True):
-    """An event of On the Edge as everybody may see it."""
+    """An event of On the Edge as all may see it."""
 
     name: str
     stage: Literal["registration", "round", "readmission", "final", "finished"]

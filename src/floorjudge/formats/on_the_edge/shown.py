@@ -130,7 +130,7 @@ class Shown(Format):
         return event.stage == Kind.FINAL
 
     def player_words(self, event: Competition, player: Player) -> tuple[Text, ...]:  # noqa: ARG002
-        """Say in which set a player is, and since when somebody who was let in late."""
+        """Say in which set a player is, and of a late player since when."""
         late = player.score.late_in
         told = () if late is None else (text("let in late, during round {round}", round=late),)
         return (set_title(set_of(player).value), *told)
@@ -182,14 +182,14 @@ class Shown(Format):
         )
 
     def claim_rows(self, event: Competition, table: Table, claim: Claim) -> tuple[SeatResult, ...] | None:  # noqa: ARG002
-        """Return what somebody says of a game, in seat order; None where it is said in words."""
+        """Return a player's report of a game, in seat order; None where it is said in words."""
         if not isinstance(claim, Won):
             return None
         influence = claim.influence
         return tuple(SeatResult(name, name == claim.winner, (_cell(influence.get(name, 0)),)) for name in table.players)
 
     def result_note(self, outcome: Outcome) -> str | Text | None:
-        """Return a result's note, or why the points of a game that nobody finished are as they are."""
+        """Return a result's note, or the reason for the points of an unfinished game."""
         if not isinstance(outcome, Result):
             return None
         return unplayed_text() if outcome.unplayed and len(outcome.influence) > 2 else outcome.note
@@ -214,7 +214,7 @@ class Shown(Format):
         return {"table": table.table, "target": table.target, "players": players}
 
     def next_steps(self, event: Competition, player: Player) -> tuple[Text, ...]:
-        """Say what a player who is here does next while the event is played."""
+        """Say what a player does next while the event is played."""
         mine = next((table for table in event.tables if player.name in table.players), None)
         if mine is not None and mine.table not in event.results:
             return (_to_play(mine),)
@@ -267,7 +267,7 @@ class Shown(Format):
         return forms.from_form(table, given)
 
     def as_corrected(self, before: Given, given: Given) -> Given:
-        """Return the fields of a correction without the winner that nobody chose."""
+        """Return the fields of a correction without a winner that was not chosen."""
         return forms.as_corrected(before, given)
 
 

@@ -34,7 +34,7 @@ class Readmission(msgspec.Struct, frozen=True):
 
 
 def first_round(players: Sequence[Player], draw: Draw) -> Grouping:
-    """Return the first round, in which everybody is active and grouped at random.
+    """Return the first round, in which all players are active and grouped at random.
 
     Clauses: OTE 2.2, OTE 2.5
     """
@@ -72,7 +72,7 @@ def next_stage(
 
 
 def finalists(players: Sequence[Player], readmitted: Sequence[str]) -> list[str]:
-    """Return who is in the final by now: the active players, then the readmitted ones who are still here.
+    """Return the players in the final so far: the active players, then the readmitted ones who are still here.
 
     Clauses: OTE 2.8
     """
@@ -113,7 +113,7 @@ def _readmission_game(round_number: int, chosen: Readmission, readmitted: tuple[
 def _final(
     number: int, active: Sequence[Player], inactive: Sequence[Player], readmitted: tuple[str, ...], draw: Draw
 ) -> Grouping:
-    """Return the final, and the last games of everybody else in the inactive set.
+    """Return the final, and the last games of all others in the inactive set.
 
     Clauses: OTE 2.8, OTE 2.9
     """

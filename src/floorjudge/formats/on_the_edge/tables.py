@@ -64,7 +64,7 @@ class TableSet(Enum):
 
 
 class Drawn(msgspec.Struct, frozen=True, tag="drawn", tag_field="kind", gc=False):
-    """Three active players put together at random; in the first round everybody is."""
+    """Three active players put together at random; in the first round all are."""
 
     first_round: bool
 
@@ -107,7 +107,7 @@ Why = Drawn | DrawnOffNumbered | Ranked | Tied | Advanced
 class Table(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """One game of a round: its number at this stage, from 1, and its players in seat order.
 
-    `by_hand` is the reason, where somebody has moved its players to it; never in an event of the log, which has the move.
+    `by_hand` is the reason, where staff moved its players to it; never in an event of the log, which has the move.
     """
 
     table: int
@@ -143,7 +143,7 @@ class Table(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Result(msgspec.Struct, frozen=True, gc=False):
-    """How a game ended: one winner, and everybody's final influence in seat order.
+    """How a game ended: one winner, and all final influences in seat order.
 
     `absent` had left before it ended; `unplayed` says that the winner was the only one left at the table.
     """

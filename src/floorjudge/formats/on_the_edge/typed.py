@@ -2,7 +2,7 @@
 
 The numbers are the final influence of its players. Who won is clear when exactly one
 reached the target; else a star marks the winner (`9 14* 3`), or the winner is named first by the beginning of a name
-(`bo 9 14 3`). Whatever follows the numbers is the note. `drawn`: nobody won. In a readmission game: who qualified,
+(`bo 9 14 3`). Whatever follows the numbers is the note. `drawn`: no player won. In a readmission game: who qualified,
 in order, by seat or by the beginning of a name (`1 3 2`).
 """
 
@@ -61,7 +61,7 @@ def _winner(table: Table, influence: dict[str, int]) -> str:
 
 
 def drawn_words() -> Collection[str]:
-    """Return the words that say that nobody won, in every language, in lower case."""
+    """Return the words that say that no player won, in every language, in lower case."""
     return {"d", "drawn", *(render(text("drawn"), language).casefold() for language in LANGUAGES)}
 
 

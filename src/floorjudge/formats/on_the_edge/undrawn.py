@@ -1,4 +1,4 @@
-"""All of a grouping that chance does not decide: what anybody can compare while the seed is not known."""
+"""All of a grouping that chance does not decide: what every reader can compare while the seed is not known."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from floorjudge.formats.on_the_edge.tables import DrawnOffNumbered, Table, Table
 def undrawn(event: Competition, made: RoundGrouped) -> tuple[Any, ...]:
     """Return a grouping with everything taken out that its draw decides; `event` is the one before it.
 
-    Who plays in which set at tables of which sizes, how often somebody sits in an off-numbered game again, and the points of
+    Who plays in which set at tables of which sizes, how often a player sits in an off-numbered game again, and the points of
     those who were ranked, from the top.
     """
     tables = made.tables
@@ -48,6 +48,6 @@ def _is_honest(event: Competition, table: Table) -> bool:
 
 
 def _points(event: Competition, names: Sequence[str]) -> list[Any]:
-    """Return the points by which players are ranked; somebody who is not in the event has none."""
+    """Return the points by which players are ranked; a person outside the event has none."""
     players = [event.players.get(name) for name in names]
     return [player and (player.score.victory_points, player.score.influence) for player in players]

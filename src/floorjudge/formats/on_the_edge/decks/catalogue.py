@@ -1,4 +1,4 @@
-"""The cards that exist, as far as somebody has listed them, and what bans each of them; read from card files.
+"""The cards that are listed, and what bans each of them; read from card files.
 
 Clauses 1.3 and 1.4 ban a printing, by its number; 1.5 and 1.6 ban a card, in every printing.
 """
@@ -114,7 +114,7 @@ class Catalogue(msgspec.Struct, frozen=True):
         return self.card_bans.get(fold_name(name), ())
 
     def similar(self, name: str) -> tuple[str, ...]:
-        """Return up to three names that somebody who wrote this one may have meant."""
+        """Return up to three names that may be meant by this one."""
         key = fold_name(name)
         within = [known for known in self.named_printings if len(key) > MOST_SIMILAR and key in known]
         close = sorted(within, key=len)[:MOST_SIMILAR] or difflib.get_close_matches(

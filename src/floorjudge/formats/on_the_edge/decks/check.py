@@ -1,7 +1,7 @@
 """Checking a deck list against section 1 of the On the Edge tournament rules 1.2: every line, and the whole.
 
 A name and a number are two witnesses. Where they name different cards, or only some printings of a name are banned,
-somebody has to look at the card, unless it is out whichever it is.
+a judge has to look at the card, unless it is out whichever it is.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def judge_size(cards: int) -> tuple[Finding, ...]:
 def judge_entry(entry: Entry, cards: Catalogue, similar: tuple[str, ...] = ()) -> tuple[Finding, ...]:
     """Return the findings about a line, none when its card may be played.
 
-    `similar` are names to suggest should nobody know the one written.
+    `similar` are names to suggest for an unknown one.
 
     Clauses: OTE 1.3, OTE 1.4, OTE 1.5, OTE 1.6, OTE 1.7
     """

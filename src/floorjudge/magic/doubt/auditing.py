@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from functools import partial
+from typing import Any
 
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.doubt.answers import YesOrNo, ignored, other_answer
-from floorjudge.magic.doubt.idle import finds_nothing
+from floorjudge.magic.doubt.filters import Facts, facts_now, matches
 from floorjudge.magic.doubt.tokens import remarks_on_tokens
 from floorjudge.magic.doubt.triggering import adds_every_type, due, without_damage
 from floorjudge.magic.doubt.zones import GRAVEYARD, KeptOut
@@ -347,3 +349,54 @@ class _Auditor:
             if thing.in_play or thing.zone == GRAVEYARD:
                 (self._present if thing.in_play else self._buried).add(thing.name)
         return position
+
+
+# Abilities that may resolve without changing anything, by the engine's form of them.
+
+_NONE = {"type": "Prevent"}
+_LIFE_STAYS = {"GainLife": "CantGainLife", "LoseLife": "CantLoseLife"}
+_MOVED = ("TriggeringSource", "SelfRef")
+
+
+def finds_nothing(before: Snapshot, ability: StackObject) -> bool:
+    """Return whether each part of an ability is about objects that were not there `before`, so that it may change nothing.
+
+    A token that has left the battlefield does not come back (CR 111.8), a player without such a permanent sacrifices
+    none (CR 701.21), a life total that can't change does not, and no counters come where counters can't be put.
+    """
+    return all(_is_idle(part, ability, before) for part in ability.parts)
+
+
+def _is_idle(part: Mapping[str, Any], ability: StackObject, before: Snapshot) -> bool:
+    effect = part.get("effect") or {}
+    target = effect.get("target") or {}
+    if effect.get("type") == "ChangeZone" and target.get("type") in _MOVED:
+        moved = ability.source if target["type"] == "SelfRef" else ability.triggered_by
+        return moved is not None and moved not in before.objects
+    if forbidden := _LIFE_STAYS.get(str(effect.get("type"))):
+        return any(static.get("mode") == forbidden for static in _in_play(before, "static_definitions"))
+    if "Counter" in str(effect.get("type")) and effect["type"] != "Counter":
+        return any(each.get("quantity_modification") == _NONE for each in _in_play(before, "replacement_definitions"))
+    if effect.get("type") == "Sacrifice":
+        things = [facts_now(each.raw) for each in before.objects.values() if each.in_play]
+        players = list(_as_of_each(part, ability, before))
+        return bool(players) and all(matches(target, thing, one) is False for one in players for thing in things)
+    return False
+
+
+def _in_play(before: Snapshot, definitions: str) -> Iterator[Mapping[str, Any]]:
+    for thing in before.objects.values():
+        if thing.in_play:
+            yield from thing.raw.get(definitions) or ()
+
+
+def _as_of_each(part: Mapping[str, Any], ability: StackObject, before: Snapshot) -> Iterator[Facts]:
+    """Yield the source of an ability as if each player of a part of it controlled it; none if these are not known."""
+    source = before.objects.get(ability.source or 0)
+    scope = part.get("player_scope")
+    whom = None if scope is None else (scope.get("type") if isinstance(scope, Mapping) else scope)
+    if source is None or whom not in (None, "Opponent"):
+        return
+    for seat in range(len(before.players)):
+        if (seat == ability.controller) is (whom is None):
+            yield facts_now(source.raw)._replace(controller=seat, zone="Battlefield")

@@ -7,20 +7,20 @@ with another turn history, and must end the same.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Any, Literal, TypeAlias
 
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.exact import digits
-from floorjudge.magic.engine.actions import Event
+from floorjudge.magic.engine.actions import ENDS, Event
 from floorjudge.magic.engine.objects import Player
-from floorjudge.magic.engine.prompts import asked, winner
+from floorjudge.magic.engine.prompts import asked, perform, winner
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.bodies import Body, Step
 from floorjudge.magic.playing.errors import AnswerNeeded, CannotGoBack, EmptyStack, NotAllowedByEngine, NotPossible
-from floorjudge.magic.playing.last_moment import last_moment
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Decision, Played, left_open, play, play_each, play_on
 from floorjudge.magic.playing.remarks import Remark, Watch
@@ -28,6 +28,8 @@ from floorjudge.texts import Text, text
 
 StopKind: TypeAlias = Literal["game over", "life", "step", "library", "number"]
 _LETHAL_POISON = 10
+# Questions after the stack has resolved: none, or about the triggered abilities that would go onto the stack next.
+_AFTER_ALL = frozenset({"Priority", "OrderTriggers", "TriggerTargetSelection"})
 # Errors of steps that are impossible by the rules, not by the way the body is typed: no longer legal, or lacking an object.
 _IMPOSSIBLE = frozenset(kind.code for kind in (NotPossible, NotAllowedByEngine, EmptyStack))
 
@@ -145,7 +147,7 @@ class Loop(msgspec.Struct, frozen=True):
     def _with_last_moment(self, ran: Iteration, start: Snapshot, stop: Stop) -> Iteration:
         """Return an iteration in which the game was over with the position that is shown as the end."""
         try:
-            end, is_seen = last_moment(self.table(start), ran.decisions, ran.end)
+            end, is_seen = _last_moment(self.table(start), ran.decisions, ran.end)
         except ValueError:
             end, is_seen = ran.end, False
         return msgspec.structs.replace(ran, end=end, stop=msgspec.structs.replace(stop, is_seen=is_seen))
@@ -249,6 +251,38 @@ def _how_lost(players: Sequence[Player]) -> StopKind:
     if players and all(player.life <= 0 and not player.drew_from_nothing for player in players):
         return "life"
     return "game over"
+
+
+# The position with which a game ends: after the event that ends it, and before the engine clears anything away. When a game ends, the
+# engine exiles all objects of the players who have lost. So the last action is made a second time, in a game in which no player can lose
+# or win: there, the objects that the state-based actions see remain.
+
+
+def _last_moment(table: Table, decisions: Sequence[Decision], over: Snapshot) -> tuple[Snapshot, bool]:
+    """Make one or more decisions, of which the last ends the game, and return the position with which it ends.
+
+    Also return whether that is seen: in a game without an end, the events are the same up to the end, and no more follow.
+    If not, the position is the one in which a player last had priority. `over` is the engine's position after the end. Raises ValueError if the engine does not allow a decision, or does not accept a
+    position.
+    """
+    for made in decisions[:-1]:
+        perform(table, made.player, made.chosen)
+    before, last = table.snapshot(), decisions[-1]
+    happened = perform(table, last.player, last.chosen)
+    goes_on = Table.at(table.engine, before.without_end(), before.labels, table.names)
+    seen = perform(goes_on, last.player, last.chosen)
+    after = goes_on.snapshot().with_end()
+    is_seen = after.asked[0] in _AFTER_ALL and after.counts_like(over) and _alike_up_to_the_end(happened, seen)
+    return after if is_seen else before, is_seen
+
+
+def _alike_up_to_the_end(happened: Sequence[Event], seen: Sequence[Event]) -> bool:
+    """Return whether the events `seen` in the endless game are those that `happened` before the end, and no more."""
+    # Where an effect ends the game, the engine has by then cleared away the objects of the players who have lost by it.
+    both = zip(happened, seen, strict=False)
+    alike = sum(1 for _ in takewhile(lambda pair: pair[0].identity == pair[1].identity, both))
+    cleared = takewhile(lambda event: event.kind not in ENDS, happened[alike:])
+    return all(event.may_clear_away for event in cleared) and not any(event.changes_something for event in seen[alike:])
 
 
 SEEDS = 24

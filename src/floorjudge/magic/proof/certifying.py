@@ -72,7 +72,7 @@ def certify(
         nothing = _with_orders(nothing, before, body)
         case = nothing.case
         led = trajectory_of(case, library, work)
-        led.answers.ask("orders", lambda: (before.orders, body.orders))
+        led.ask("orders", lambda: (before.orders, body.orders))
         audit = first_audit(led, case, library)
         # A body that cannot be played once is an error, unless the engine may have failed to ask a question that the body answers.
         found = doubts([audit], case.position.with_own_cards(library))

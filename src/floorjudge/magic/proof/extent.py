@@ -96,7 +96,7 @@ class Extent(msgspec.Struct, frozen=True):
         if one is None:
             return Maintainers()
         question = "maintainers", base, period
-        return self.trajectory.answers.ask(question, lambda: maintainers_of(self.loop.repeated(period), base, one))
+        return self.trajectory.ask(question, lambda: maintainers_of(self.loop.repeated(period), base, one))
 
     def maintainers(self) -> Maintainers:
         """Return the maintainers of the loop; a judge's decision takes precedence."""

@@ -202,7 +202,7 @@ def _last_choice(extent: Extent, winner: int | None) -> Choice | None:
 def _taken_for_granted(extent: Extent, library: CardLibrary, audits: Sequence[Audit]) -> Iterator[Text]:
     """Yield the assumptions of the certificate."""
     case, names = extent.claims.case, extent.loop.names
-    before, each = extent.trajectory.answers.ask("orders", lambda: _orders(extent, library))
+    before, each = extent.trajectory.ask("orders", lambda: _orders(extent, library))
     yield from doubtful_cards(case.position, library)
     yield from order_sentences(before, names, before=True)
     yield from order_sentences(each, names, before=False)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from itertools import count
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -12,16 +13,15 @@ from floorjudge.exact.sequences import polynomial_through
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.doubt.doubts import PLAYED_OTHERWISE, Doubt, doubt
 from floorjudge.magic.doubt.zones import KeptOut
-from floorjudge.magic.engine.amounts import CannotHold
+from floorjudge.magic.engine.amounts import CannotHold, with_amounts
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.engine.work import Work
 from floorjudge.magic.playing.counter_names import names_of
-from floorjudge.magic.playing.iterating import Iteration, Loop, Stop
+from floorjudge.magic.playing.iterating import Iteration, Loop, Stop, chance_matters, history_matters
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.setting_up import set_up
-from floorjudge.magic.proof.answers import Answers
 from floorjudge.magic.proof.certificates import Elimination
 from floorjudge.magic.proof.recurrences import (
     ON_LINE,
@@ -34,6 +34,7 @@ from floorjudge.magic.proof.recurrences import (
 from floorjudge.magic.state import CounterName
 from floorjudge.texts import Text, text
 
+Answer = TypeVar("Answer")
 _MOST_PERFORMED = 12
 _LONGEST_PERIOD = 4
 # Where an amount passes a number on a card, so many tries are made at any cost, and more within a share of the work.
@@ -85,15 +86,19 @@ class EndNearBy(msgspec.Struct, frozen=True):
 class Trajectory:
     """The trajectory of a loop from a position, as far as the engine was led, which is counted as `work`.
 
-    The engine is asked nothing that it has answered before, on any trajectory of the same loop: see `answers`.
+    The engine is asked nothing that it has answered before: trajectories of the same loop share its answers, and reach
+    identical positions if they do the same. A position is identified by its object identity: comparing two would take
+    longer than it saves.
+
     `positions` has the reached positions by the number of iterations that lead there, `iterations` the next iteration
     from each, `out` the players who left the game on the way, `segments` the recurrences after breaks. `stop` is the
     cause of the stop after `stopped_after` whole iterations; `chance` is true if chance decided something in the last
     iteration.
     """
 
-    def __init__(self, answers: Answers, start: Snapshot, work: Work) -> None:
-        self.answers, self.loop, self.work = answers, answers.loop, work
+    def __init__(self, loop: Loop, start: Snapshot, work: Work, known: dict[Hashable, Any] | None = None) -> None:
+        self.loop, self.work = loop, work
+        self._known: dict[Hashable, Any] = {} if known is None else known
         self.positions: dict[int, Snapshot] = {0: start}
         self.iterations: dict[int, Iteration] = {}
         self.out: list[Elimination] = []
@@ -124,19 +129,32 @@ class Trajectory:
 
     def anew(self) -> Trajectory:
         """Return an unled trajectory from the same position, which shares the answers of this one."""
-        return Trajectory(self.answers, self.positions[0], self.work)
+        return Trajectory(self.loop, self.positions[0], self.work, self._known)
+
+    def ask(self, question: Hashable, answer: Callable[[], Answer]) -> Answer:
+        """Return the answer to a question, computing it only the first time."""
+        if question not in self._known:
+            self._known[question] = answer()
+        known: Answer = self._known[question]
+        return known
+
+    def _iterated(self, start: Snapshot, period: int, *, listing: bool) -> Iteration:
+        """Return the result of `period` iterations, taken as one; without `listing`, the alternatives are not known."""
+        loop = self.loop.repeated(period)
+        return _in_place(self.ask(("iterated", start, period, listing), lambda: loop.iterate(start, listing=listing)))
 
     def perform(self, at: int) -> bool:
         """Perform the iteration after `at` others, unless it was performed; return whether it led to a position."""
         if at in self.iterations or self.ended:
             return at + 1 in self.positions
         before = self.positions[at]
-        ran = _in_place(self.answers.performed(before))
+        # The engine's log only costs time.
+        ran = _in_place(self.ask(("performed", before), lambda: self.loop.iterate(before.without_log())))
         self.iterations[at] = ran
         kind = before.abstraction.shape
         if ran.end.chance != before.chance and kind not in self._chance_tried:
             self._chance_tried.add(kind)
-            self.chance = self.answers.chance_matters(before)
+            self.chance = self.ask(("chance", before), lambda: chance_matters(self.loop, before))
             if self.chance:
                 return False
         self.out += [Elimination(gone.seat, at + 1, gone.step) for gone in ran.out]
@@ -210,11 +228,12 @@ class Trajectory:
         """Return one iteration that follows a recurrence, or a whole period taken as one."""
         if recurrence.period == 1 and recurrence.first in self.iterations:
             return self.iterations[recurrence.first]
-        return _in_place(self.answers.iterated(recurrence.base, recurrence.period))
+        return self._iterated(recurrence.base, recurrence.period, listing=True)
 
     def hangs_on_history(self, recurrence: Recurrence) -> bool:
         """Return whether an iteration ends differently after another turn history, which is not compared."""
-        return self.answers.history_matters(recurrence.base, recurrence.period, self.one(recurrence))
+        base, period, one = recurrence.base, recurrence.period, self.one(recurrence)
+        return self.ask(("history", base, period), lambda: history_matters(self.loop.repeated(period), base, one))
 
     # Led by a recurrence. All of this raises NotSo if the engine does something else, or cannot be put there.
 
@@ -323,7 +342,7 @@ class Trajectory:
             here = recurrence.at(objects)
             wanted = {name: here[name] if is_count(name) else amount for name, amount in there.items()}
             begins.append(self.put(recurrence, wanted))
-            ends.append(_in_place(self.answers.iterated(begins[-1], recurrence.period, listing=False)))
+            ends.append(self._iterated(begins[-1], recurrence.period, listing=False))
             following = {name: amount + then[name] - now[name] for name, amount in wanted.items()}
             goes_on += ends[-1].stop is None and recurrence.holds_in(ends[-1].end, following)
             if goes_on == len(ends) == _GO_ON:
@@ -350,7 +369,7 @@ class Trajectory:
     def tried(self, recurrence: Recurrence, times: int) -> Iteration:
         """Put the engine where a recurrence leads and perform one more iteration; both must be as predicted."""
         there = self.put(recurrence, recurrence.at(times))
-        ran = _in_place(self.answers.iterated(there, recurrence.period, listing=False))
+        ran = self._iterated(there, recurrence.period, listing=False)
         if ran.stop is not None or not recurrence.holds_in(ran.end, recurrence.at(times + 1)):
             number = digits(recurrence.first + (times + 1) * recurrence.period)
             raise NotSo(text("Iteration {number} does something else than those before it.", number=number))
@@ -358,23 +377,23 @@ class Trajectory:
 
     def put(self, recurrence: Recurrence, wanted: Mapping[CounterName, int]) -> Snapshot:
         """Return the position of a recurrence with other amounts, as the engine represents it."""
-        held = recurrence.base.abstraction.counters
-        many = any(is_count(name) and amount > held[name] + _MOST_MORE for name, amount in wanted.items())
-        try:
-            start = None if many else self.answers.put(recurrence.base, wanted)
-        except (CannotHold, ValueError):
-            start = None
-        if start is None:
+        base = recurrence.base
+        held = base.abstraction.counters
+        if any(is_count(name) and amount > held[name] + _MOST_MORE for name, amount in wanted.items()):
             raise CannotBePut
+        question = "put", base, frozenset(wanted.items())
+        try:
+            start = self.ask(question, lambda: self.loop.table(with_amounts(base, wanted)).snapshot())
+        except (CannotHold, ValueError):
+            raise CannotBePut from None
         if not recurrence.holds_in(start, wanted):
             raise NotSo(_NOT_PUT)
         return start
 
     def differing(self, recurrence: Recurrence, times: int) -> int | None:
         """Return the first tried time, before the last of `times`, at which an iteration does not follow; None for none."""
-        return self.answers.ask(
-            ("differing", recurrence.base, recurrence.period, times), lambda: self._differing(recurrence, times)
-        )
+        question = "differing", recurrence.base, recurrence.period, times
+        return self.ask(question, lambda: self._differing(recurrence, times))
 
     def _differing(self, recurrence: Recurrence, times: int) -> int | None:
         exact = bool(recurrence.base.wording.asks_exactly)
@@ -407,7 +426,7 @@ def trajectory_of(case: LoopCase, library: CardLibrary, work: Work) -> Trajector
     """Return the trajectory of a case before its first iteration. Raises the errors of `set_up` and `play_body`."""
     table = work.count(set_up(case.position, library))
     play_body(table, case.before, "before")
-    return Trajectory(Answers(Loop(table.engine, case.body, table.names, KeptOut)), table.snapshot(), work)
+    return Trajectory(Loop(table.engine, case.body, table.names, KeptOut), table.snapshot(), work)
 
 
 def _in_place(ran: Iteration) -> Iteration:

@@ -86,9 +86,8 @@ def automatic_in(extent: Extent, audits: Sequence[Audit]) -> AutomaticIn:
 
 def first_audit(led: Trajectory, case: LoopCase, library: CardLibrary, many: int = _FIRST) -> Audit:
     """Return the trace of `many` first iterations of a case, and of the steps before them."""
-    return led.answers.ask(
-        ("audit", many), lambda: audited(set_up_again(led, case, library), case.before, *[case.body] * many)
-    )
+    bodies = (case.before, *[case.body] * many)
+    return led.ask(("audit", many), lambda: audited(set_up_again(led, case, library), *bodies))
 
 
 def set_up_again(led: Trajectory, case: LoopCase, library: CardLibrary) -> Table:
@@ -101,7 +100,7 @@ def begins_otherwise(extent: Extent) -> bool:
     return extent.recurrence is not None and extent.recurrence.first > 1
 
 
-# The end of the game. A position with which a game ended is made by keeping the game from ending (`playing.last_moment`). Here nothing
+# The end of the game. A position with which a game ended is made by keeping the game from ending (`playing.iterating`). Here nothing
 # is kept from ending: the check takes the place of every object when a player last had priority, and every move until the first loss.
 
 

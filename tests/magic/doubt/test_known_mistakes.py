@@ -125,18 +125,18 @@ def test_what_is_paid_by_itself_is_written_out(library: CardLibrary) -> None:
     body = [{"by": 0, "do": "cast", "source": "Grizzly Bears"}, {"do": "resolve"}]
     lands = [{"card": "Forest", "copies": 3}, "Sol Ring"]
     found = audit({"battlefield": [lands, []], "hand": BEAR["hand"], "mana": ["G", ""], "body": body}, library)
-    assert [payment.step for payment in found.payments] == [0]
-    assert sum(count for _, count in found.payments[0].sources) == 1
+    assert [payment.step for payment in found.automatic[-1].payments] == [0]
+    assert sum(count for _, count in found.automatic[-1].payments[0].mana) == 1
     by_hand = [{"by": 0, "do": "activate", "source": "Sol Ring"}]
-    assert audit({"battlefield": [lands, []], "body": by_hand}, library).payments == ()
+    assert audit({"battlefield": [lands, []], "body": by_hand}, library).automatic[-1].payments == ()
 
 
 def test_what_a_permanent_gives_for_its_own_ability_is_written_out(library: CardLibrary) -> None:
     """It is tapped for mana, and untapped for {Q} (CR 602.2b): before and after, nothing shows."""
     body = [{"by": 0, "do": "activate", "source": "tribe", "ability": 1}, {"do": "resolve"}]
     mantled = [{"card": "Llanowar Tribe", "as": "tribe"}, {"card": "Umbral Mantle", "on": "tribe"}]
-    payment = audit({"battlefield": [mantled, []], "body": body}, library).payments[0]
-    assert (payment.step, payment.sources) == (0, (("Llanowar Tribe", 1),))
+    payment = audit({"battlefield": [mantled, []], "body": body}, library).automatic[-1].payments[0]
+    assert (payment.step, payment.mana) == (0, (("Llanowar Tribe", 1),))
 
 
 def test_a_no_after_which_nothing_happens_is_heeded(library: CardLibrary) -> None:

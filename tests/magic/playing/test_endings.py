@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from floorjudge.magic import CardLibrary, certify, read_loop_case
-from floorjudge.magic.playing.endings import Choice
+from floorjudge.magic.playing.iterating import PlayerInStep
 from tests.magic.loop_cases import JsonObject
 
 ATTACK: JsonObject = {
@@ -33,12 +33,17 @@ ATTACK: JsonObject = {
 @pytest.mark.parametrize(
     ("life", "more", "winner", "last"),
     [
-        ([3, 20], "\nWhenever this creature deals combat damage to a player, you lose 5 life.", 1, Choice(0, 1, 0)),
+        (
+            [3, 20],
+            "\nWhenever this creature deals combat damage to a player, you lose 5 life.",
+            1,
+            PlayerInStep(0, 1, 0),
+        ),
         ([20, 2], "", 0, None),
     ],
 )
 def test_who_loses_by_attacking_has_made_the_last_choice_before_the_damage(
-    life: list[int], more: str, winner: int, last: Choice | None
+    life: list[int], more: str, winner: int, last: PlayerInStep | None
 ) -> None:
     """Who wins by it has no reason to avoid it."""
     (rider,) = ATTACK["cards"]

@@ -19,7 +19,7 @@ from floorjudge.magic.answer.responses import responses
 from floorjudge.magic.answer.steps import LoopStep, loop_steps, steps_before
 from floorjudge.magic.answer.verdicts import by_importance, how_often, verdict_on
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.playing.automatic_sentences import automatic_sentences
+from floorjudge.magic.playing.automatic import automatic_sentences
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.proof.assumptions import doubtful_cards
 from floorjudge.magic.proof.certificates import Certificate, Evidence, Outcome

@@ -25,7 +25,7 @@ from floorjudge.magic.engine.objects import StackObject, Trigger
 from floorjudge.magic.engine.prompts import Prompt, asked, mana_actions
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.table import Table
-from floorjudge.magic.playing.automatic import Accounts, Automatic, Payment
+from floorjudge.magic.playing.automatic import Accounts, Automatic
 from floorjudge.magic.playing.bodies import Body
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Decision, play_each
@@ -53,11 +53,6 @@ class Audit(msgspec.Struct, frozen=True):
     buried: frozenset[str] = frozenset()
     played: int = 0
     targets: bool = False
-
-    @property
-    def payments(self) -> tuple[Payment, ...]:
-        """Return the engine's own payments in the last body."""
-        return self.automatic[-1].payments if self.automatic else ()
 
 
 def audited(table: Table, *bodies: Body) -> Audit:

@@ -1,8 +1,9 @@
-"""Records the engine's own decisions while a body is played: payments, spent mana, and removed legends."""
+"""Records the engine's own decisions while a body is played, and describes them: payments, spent mana, and removed legends."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 
 import msgspec
 
@@ -11,20 +12,14 @@ from floorjudge.magic.engine.actions import Event
 from floorjudge.magic.engine.prompts import Prompt
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.playing import Decision
+from floorjudge.texts import Text, Value, text
 
 # Questions in which a player casts or activates; all others arise from that.
 _BEGINS = frozenset({"Priority", "ManaPayment"})
 
 
-class Payment(msgspec.Struct, frozen=True):
-    """The mana with which the engine paid in one step: its sources by name, each with the number of its activations."""
-
-    step: int
-    sources: tuple[tuple[str, int], ...]
-
-
-class Spending(msgspec.Struct, frozen=True):
-    """The mana spent in one step while other mana was in the pool: the letter of each kind, and its amount."""
+class Spent(msgspec.Struct, frozen=True):
+    """The mana with which the engine paid in one step, by source or by kind, with the number of each."""
 
     step: int
     mana: tuple[tuple[str, int], ...]
@@ -33,11 +28,12 @@ class Spending(msgspec.Struct, frozen=True):
 class Automatic(msgspec.Struct, frozen=True):
     """The engine's own decisions in a body: payments, spent mana where there was a choice, and removed legends.
 
-    The `legends` look alike; each is listed with its step and name.
+    `payments` are by the names of the activated sources, `spendings` by the symbols of the kinds of mana. The `legends`
+    look alike; each is listed with its step and name.
     """
 
-    payments: tuple[Payment, ...] = ()
-    spendings: tuple[Spending, ...] = ()
+    payments: tuple[Spent, ...] = ()
+    spendings: tuple[Spent, ...] = ()
     legends: tuple[tuple[int, str], ...] = ()
 
 
@@ -90,7 +86,7 @@ class Accounts:
         added = Counter(event.added for event in events if event.adds_mana_for == decision.player)
         spent = self._pool + added - left
         if not decision.is_pass and spent and left and len(spent | left) > 1:
-            account.spendings[step] += Counter({LETTERS.get(kind, kind): many for kind, many in spent.items()})
+            account.spendings[step] += Counter({f"{{{LETTERS.get(kind, kind)}}}": many for kind, many in spent.items()})
 
     def _mana_of(self, seat: int) -> Counter[str]:
         return Counter(self._table.player(seat).mana)
@@ -101,7 +97,7 @@ class Accounts:
 
 
 class _Account:
-    """The record of one body, by step: payments by the names of their sources, spendings by the kind of mana."""
+    """The record of one body, by step: payments by the names of their sources, spendings by the symbol of the mana."""
 
     def __init__(self) -> None:
         self.payments: dict[int, Counter[str]] = defaultdict(Counter)
@@ -110,7 +106,80 @@ class _Account:
 
     def automatic(self) -> Automatic:
         return Automatic(
-            tuple(Payment(step, tuple(sources.items())) for step, sources in sorted(self.payments.items())),
-            tuple(Spending(step, tuple(sorted(mana.items()))) for step, mana in sorted(self.spendings.items())),
+            tuple(Spent(step, tuple(sources.items())) for step, sources in sorted(self.payments.items())),
+            tuple(Spent(step, tuple(sorted(mana.items()))) for step, mana in sorted(self.spendings.items())),
             tuple(self.legends),
         )
+
+
+# Sentences: before a loop, in different first iterations, and in all later ones.
+
+
+class AutomaticIn(msgspec.Struct, frozen=True):
+    """The decisions `before` the loop, in the `first` iterations before the recurrence, and in `each` later one."""
+
+    before: Automatic = Automatic()
+    first: tuple[Automatic, ...] = ()
+    each: Automatic = Automatic()
+
+
+_BEFORE = (
+    text("Before the loop, in step {step}, the rules engine pays by itself with mana from: {sources}."),
+    text("Before the loop, in step {step}, this mana is spent: {mana}."),
+    text("Before the loop, in step {step}, the legend rule puts one {name} into the graveyard."),
+)
+_IN_EACH = (
+    text("In step {step}, the rules engine pays by itself with mana from: {sources}."),
+    text("In step {step}, this mana is spent: {mana}."),
+    text("In step {step}, the legend rule puts one {name} into the graveyard."),
+)
+_IN_ONE = (
+    text("In iteration {iteration}, in step {step}, it pays with mana from: {sources}."),
+    text("In iteration {iteration}, in step {step}, this mana is spent: {mana}."),
+    text("In iteration {iteration}, in step {step}, the legend rule puts one {name} into the graveyard."),
+)
+_NOTHING_PAID = text("In iteration {iteration}, in step {step}, it taps nothing for mana.")
+_NO_LEGEND = text("In iteration {iteration}, in step {step}, no {name} goes to the graveyard.")
+
+
+def automatic_sentences(found: AutomaticIn) -> Iterator[Text]:
+    """Yield a sentence on each payment by the engine, each spending with a choice of mana, and each removed legend."""
+    yield from _sentences(found.before, _BEFORE)
+    yield from _sentences(found.each, _IN_EACH)
+    for iteration, first in enumerate(found.first, 1):
+        yield from _in_one(iteration, first, found.each)
+
+
+def _sentences(found: Automatic, messages: tuple[Text, Text, Text], **place: Value) -> Iterator[Text]:
+    pays, spends, buries = messages
+    for payment in found.payments:
+        yield _filled(pays, payment.step, **place, sources=_counted(payment))
+    for spending in found.spendings:
+        yield _filled(spends, spending.step, **place, mana=_counted(spending))
+    for step, name in found.legends:
+        yield _filled(buries, step, **place, name=name)
+
+
+def _in_one(iteration: int, first: Automatic, usual: Automatic) -> Iterator[Text]:
+    """Yield the differences of one of the first iterations from the later ones."""
+    new = Automatic(
+        tuple(each for each in first.payments if each not in usual.payments),
+        tuple(each for each in first.spendings if each not in usual.spendings),
+        tuple(each for each in first.legends if each not in usual.legends),
+    )
+    yield from _sentences(new, _IN_ONE, iteration=iteration)
+    paid = {payment.step for payment in first.payments}
+    for payment in usual.payments:
+        if payment.step not in paid:
+            yield _filled(_NOTHING_PAID, payment.step, iteration=iteration)
+    for step, name in usual.legends:
+        if (step, name) not in first.legends:
+            yield _filled(_NO_LEGEND, step, iteration=iteration, name=name)
+
+
+def _filled(message: Text, step: int, **values: Value) -> Text:
+    return Text(message.message, {**values, "step": step + 1})
+
+
+def _counted(spent: Spent) -> Value:
+    return tuple(name if count == 1 else f"{count} × {name}" for name, count in spent.mana)

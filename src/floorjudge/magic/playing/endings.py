@@ -14,7 +14,7 @@ from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.engine.work import units
 from floorjudge.magic.playing.bodies import Step
-from floorjudge.magic.playing.iterating import Iteration, Loop, Stop, game_over
+from floorjudge.magic.playing.iterating import Iteration, Loop, PlayerInStep, Stop, game_over
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Decision, play_on
 from floorjudge.magic.playing.questions import question
@@ -38,15 +38,7 @@ class Final(msgspec.Struct, frozen=True):
     iteration: int
 
 
-class Choice(msgspec.Struct, frozen=True):
-    """A choice of a player (seat), in an iteration (from 1) and a step of the body (from 0)."""
-
-    seat: int
-    iteration: int
-    step: int
-
-
-def last_choice(loop: Loop, final: Sequence[Final], winner: int | None) -> Choice | None:
+def last_choice(loop: Loop, final: Sequence[Final], winner: int | None) -> PlayerInStep | None:
     """Return the last choice of a losing player whose alternative would have kept the game going.
 
     The `winner` has no reason to avoid the end; without one, all players lose. `final` are the last iterations, the
@@ -65,7 +57,7 @@ def last_choice(loop: Loop, final: Sequence[Final], winner: int | None) -> Choic
                 and any(_goes_on(loop, each, index, other) for other in made.alternatives[:_MOST_TRIED])
             ):
                 whole, step = divmod(made.step, len(loop.body))
-                return Choice(made.player, each.iteration + whole, step)
+                return PlayerInStep(made.player, each.iteration + whole, step)
     return None
 
 

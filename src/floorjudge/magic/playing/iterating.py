@@ -67,10 +67,11 @@ class Stop(msgspec.Struct, frozen=True):
         return self.code is None or self.code in _IMPOSSIBLE
 
 
-class StepElimination(msgspec.Struct, frozen=True):
-    """A player who leaves the game while others play on, and the index of the step."""
+class PlayerInStep(msgspec.Struct, frozen=True):
+    """A player (seat) in an iteration (from 1) and a step of the body (from 0)."""
 
     seat: int
+    iteration: int
     step: int
 
 
@@ -84,7 +85,7 @@ class Iteration(msgspec.Struct, frozen=True):
     end: Snapshot
     decisions: tuple[Decision, ...]
     stop: Stop | None = None
-    out: tuple[StepElimination, ...] = ()
+    out: tuple[PlayerInStep, ...] = ()
     remarks: tuple[Remark, ...] = ()
 
 
@@ -120,7 +121,7 @@ class Loop(msgspec.Struct, frozen=True):
         """
         begun = table.snapshot() if start is None else start
         decisions: list[Decision] = []
-        out: list[StepElimination] = []
+        out: list[PlayerInStep] = []
         watcher = None if self.watch is None else self.watch(begun, table.object)
         remarks = dict[Remark, None]()
         stop: Stop | None = None
@@ -133,7 +134,7 @@ class Loop(msgspec.Struct, frozen=True):
             if watcher is not None:
                 remarks.update(dict.fromkeys(watcher.remarks(played.events)))
             left = table.gone()
-            out += (StepElimination(seat, index) for seat in left if seat not in gone)
+            out += (PlayerInStep(seat, 1, index) for seat in left if seat not in gone)
             if (over := game_over(table, index, gone, played.events)) is not None:
                 stop = over
                 break

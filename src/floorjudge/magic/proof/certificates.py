@@ -20,10 +20,8 @@ from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.doubt.doubts import Doubt
 from floorjudge.magic.engine.engine import engine_version
 from floorjudge.magic.engine.snapshot import Snapshot
-from floorjudge.magic.playing.automatic import Payment
-from floorjudge.magic.playing.automatic_sentences import AutomaticIn
-from floorjudge.magic.playing.endings import Choice
-from floorjudge.magic.playing.iterating import Stop
+from floorjudge.magic.playing.automatic import AutomaticIn
+from floorjudge.magic.playing.iterating import PlayerInStep, Stop
 from floorjudge.magic.positions.loop_case import LoopCase, case_value, read_loop_case
 from floorjudge.magic.positions.position import ZONES, Position
 from floorjudge.reading import Fields
@@ -35,22 +33,6 @@ EVIDENCE: tuple[Evidence, ...] = get_args(Evidence)
 Outcome: TypeAlias = Literal["advance", "draw", "ends", "refused", "undecided"]
 VERSION = 1
 _NOT_PLAYED = ("times", "maintained_by", "about", "expected", "names")
-# All fields of a certificate.
-FIELDS = frozenset(
-    {
-        "version", "made_with", "case", "cards", "evidence", "checked_to", "assumes", "per_iteration", "after", "iterations", "warm_up",
-        "period", "breaks", "segments", "stopped_by", "left_on_stack", "last_choice", "out", "maintained_by", "corrected", "could_act", "mandatory",
-        "own_end", "positions", "near_by", "draw", "payments", "misplayed", "second", "verdict", "clauses", "text", "moments", "digest",
-    }
-)  # fmt: skip
-
-
-class Elimination(msgspec.Struct, frozen=True):
-    """A player (seat) who leaves the game while others play on, in an iteration (from 1) and a step of the body (from 0)."""
-
-    seat: int
-    iteration: int
-    step: int
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -116,14 +98,6 @@ class Segment(msgspec.Struct, frozen=True):
         return tuple(Part(said, self.last.get(key, 0), self.changes.get(key, ())) for key, said in named)
 
 
-class NearBy(msgspec.Struct, frozen=True):
-    """How an end was tried near by: the iteration, after which others there are as many objects, the position's hash."""
-
-    iteration: int
-    objects_after: tuple[int, ...]
-    position: str
-
-
 class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     """The knowledge about a loop; docs/magic-certificates.md explains the fields. One with nothing else is undecided.
 
@@ -131,8 +105,9 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     `iterations` is the number of whole ones until the end (None: it never stops, or that is not known). `lines` have
     the changes, of `period` iterations together and after the first `warm_up`, and the last amounts, if known:
     `knows_end`; `first` are the different changes of the first iterations, and `automatic` are the engine's own
-    decisions before and in them. `found_maintained_by` are the maintainers by the engine's play if a judge has named
-    others, else None. `sentences` are the answer in words.
+    decisions before and in them. `last_choice` could have avoided the end; `out` are the players who left the game while
+    others played on. `found_maintained_by` are the maintainers by the engine's play if a judge has named others, else
+    None. `near_by` and `second` are JSON. `sentences` are the answer in words.
     """
 
     case: LoopCase
@@ -151,16 +126,15 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     segments: tuple[Segment, ...] = ()
     stopped_by: Stop | None = None
     left_on_stack: Stop | None = None
-    last_choice: Choice | None = None
-    out: tuple[Elimination, ...] = ()
+    last_choice: PlayerInStep | None = None
+    out: tuple[PlayerInStep, ...] = ()
     maintained_by: tuple[int, ...] = ()
     found_maintained_by: tuple[int, ...] | None = None
     could_act: tuple[int, ...] = ()
     mandatory: bool = False
     own_end: int | None = None
     positions: Mapping[int, str] = {}
-    near_by: NearBy | None = None
-    payments: tuple[Payment, ...] = ()
+    near_by: JsonObject | None = None
     automatic: AutomaticIn = AutomaticIn()
     misplayed: tuple[Doubt, ...] = ()
     second: JsonObject | None = None
@@ -223,7 +197,7 @@ def certificate_value(certificate: Certificate, language: Language) -> JsonObjec
 
 def facts_of(certificate: Certificate) -> JsonObject:
     """Return the JSON of a certificate without its hash, with sentences not yet rendered in a language."""
-    last, near_by, corrected = certificate.last_choice, certificate.near_by, certificate.found_maintained_by
+    last, corrected = certificate.last_choice, certificate.found_maintained_by
     return {
         "version": VERSION,
         "made_with": {"floorjudge": __version__, "engine": engine_version()},
@@ -243,25 +217,17 @@ def facts_of(certificate: Certificate) -> JsonObject:
         "segments": [_segment_value(each) for each in certificate.segments],
         "stopped_by": _stop_value(certificate.stopped_by),
         "left_on_stack": _stop_value(certificate.left_on_stack),
-        "last_choice": None
-        if last is None
-        else {"player": last.seat, "iteration": digits(last.iteration), "step": last.step},
-        "out": [{"player": out.seat, "iteration": digits(out.iteration), "step": out.step} for out in certificate.out],
+        "last_choice": None if last is None else _in_step_value(last),
+        "out": [_in_step_value(each) for each in certificate.out],
         "maintained_by": list(certificate.maintained_by),
         "corrected": None if corrected is None else {"maintained_by": list(corrected)},
         "could_act": list(certificate.could_act),
         "mandatory": certificate.mandatory,
         "own_end": None if certificate.own_end is None else digits(certificate.own_end),
         "positions": {digits(at): each for at, each in certificate.positions.items()} or None,
-        "near_by": None
-        if near_by is None
-        else {
-            "iteration": digits(near_by.iteration),
-            "objects_after": [digits(each) for each in near_by.objects_after],
-            "position": near_by.position,
-        },
+        "near_by": certificate.near_by,
         "draw": certificate.draw,
-        "payments": [{"step": each.step, "sources": dict(each.sources)} for each in certificate.payments],
+        "payments": [{"step": each.step, "sources": dict(each.mana)} for each in certificate.automatic.each.payments],
         "misplayed": tuple(
             {"card": each.card, "mistake": each.mistake, "text": each.said} for each in certificate.misplayed
         ),
@@ -270,6 +236,10 @@ def facts_of(certificate: Certificate) -> JsonObject:
         "clauses": list(certificate.clauses),
         "text": Paragraph(certificate.sentences),
     }
+
+
+def _in_step_value(at: PlayerInStep) -> JsonObject:
+    return {"player": at.seat, "iteration": digits(at.iteration), "step": at.step}
 
 
 def _stop_value(stop: Stop | None) -> JsonObject | None:

@@ -16,7 +16,7 @@ from floorjudge.magic.doubt.doubts import doubts, sentences_about
 from floorjudge.magic.engine.fields import LARGEST_AMOUNT
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.work import Work, WorkIsOver, units
-from floorjudge.magic.playing.automatic_sentences import AutomaticIn
+from floorjudge.magic.playing.automatic import AutomaticIn
 from floorjudge.magic.playing.errors import DoesNotEnd
 from floorjudge.magic.playing.ordering import Ordered, ordered
 from floorjudge.magic.positions.loop_case import LoopCase
@@ -78,8 +78,7 @@ def certify(
         found = doubts([audit], case.position.with_own_cards(library))
         if found and (audit.played > bool(case.before) or any(each.hides_a_choice for each in found)):
             return _undecided(nothing, Proof(misplayed=found))
-        automatic = AutomaticIn(each=audit.automatic[-1])
-        begun = msgspec.structs.replace(nothing, payments=audit.payments, automatic=automatic)
+        begun = msgspec.structs.replace(nothing, automatic=AutomaticIn(each=audit.automatic[-1]))
         return _certified(begun, library, led, body.of)
     except WorkIsOver as over:
         if over.by_clock and within is not None:
@@ -108,9 +107,7 @@ def _certified(begun: Certificate, library: CardLibrary, led: Trajectory, steps:
     _check_played_once(led, steps)
     proof, known = prove(proposal.claims, library, led.anew(), proposal.stop), begun
     if proof.performed is not None:
-        known = msgspec.structs.replace(
-            proof.performed, assumes=begun.assumes, payments=begun.payments, automatic=begun.automatic
-        )
+        known = msgspec.structs.replace(proof.performed, assumes=begun.assumes, automatic=begun.automatic)
     if proposal.why is not None:
         return _undecided(known, Proof(why=proposal.why, misplayed=proposal.misplayed))
     if too_large := tuple(_too_large(led.positions[0])):

@@ -17,8 +17,8 @@ from floorjudge.magic.engine.engine import engine_version
 from floorjudge.magic.engine.work import Work, WorkIsOver, units
 from floorjudge.magic.positions.loop_case import case_value
 from floorjudge.magic.proof.certificates import (
-    FIELDS,
     VERSION,
+    Certificate,
     Claims,
     card_hashes,
     digest_of,
@@ -148,10 +148,17 @@ def compared(given: object, claims: Claims, established: Established, second: Js
     if isinstance(says, dict):
         asked = {"case": question_hash(case_value(claims.case)), "first": f"phase {engine_version()}"}
         facts["second"] = {**says, **asked} if second is None else second
-    claimed = {name: said for name, said in certificate.items() if is_all or name in facts or name not in FIELDS}
+    claimed = {
+        name: said for name, said in certificate.items() if is_all or name in facts or name not in _fields(claims)
+    }
     rejected = tuple(_differences(claimed, facts, ""))
     unasked = isinstance(says, dict) and second is None
     return Checked(rejected, claims.evidence != "undecided", established, unasked)
+
+
+def _fields(claims: Claims) -> set[str]:
+    """Return the names of all fields of a certificate."""
+    return {*facts_of(Certificate(case=claims.case, players=(), sentences=())), "moments", "digest"}
 
 
 def _differences(claimed: object, found: object, where: str) -> Iterator[Rejected]:

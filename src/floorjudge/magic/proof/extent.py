@@ -11,8 +11,8 @@ import msgspec
 
 from floorjudge.exact import digits
 from floorjudge.magic.engine.snapshot import Snapshot
-from floorjudge.magic.playing.iterating import Iteration, Loop, Stop
-from floorjudge.magic.proof.certificates import Claims, Elimination, Evidence
+from floorjudge.magic.playing.iterating import Iteration, Loop, PlayerInStep, Stop
+from floorjudge.magic.proof.certificates import Claims, Evidence
 from floorjudge.magic.proof.maintainers import Maintainers, corrected, maintainers_of
 from floorjudge.magic.proof.recurrences import Recurrence
 from floorjudge.magic.proof.trajectory import EndNearBy, NotSo, Trajectory
@@ -115,7 +115,7 @@ class Extent(msgspec.Struct, frozen=True):
             stop, in_the_next = self.ended.ran.stop, self.ended.number > (self.whole or 0)
         return None if self.whole == self.claims.case.times and in_the_next else stop
 
-    def out(self) -> tuple[Elimination, ...]:
+    def out(self) -> tuple[PlayerInStep, ...]:
         """Return the players who leave the game within the requested iterations."""
         out, last = self.trajectory.out, self.whole
         return tuple(each for each in out if self.stop is not None or last is None or each.iteration <= last)

@@ -17,23 +17,17 @@ from floorjudge.magic.doubt.auditing import Audit
 from floorjudge.magic.doubt.doubts import Doubt
 from floorjudge.magic.engine.work import WorkIsOver
 from floorjudge.magic.playing.causes import why_stopped
-from floorjudge.magic.playing.endings import Choice, Final, PlayedOn, last_choice, played_on
-from floorjudge.magic.playing.iterating import Stop
+from floorjudge.magic.playing.endings import Final, PlayedOn, last_choice, played_on
+from floorjudge.magic.playing.iterating import PlayerInStep, Stop
 from floorjudge.magic.playing.ordering import OrderStep, ordered
 from floorjudge.magic.positions.loop_case import case_value
 from floorjudge.magic.proof.assumptions import assumptions, doubtful_cards, order_sentences, unsure_sentences
-from floorjudge.magic.proof.certificates import (
-    Certificate,
-    Claims,
-    NearBy,
-    card_hashes,
-    position_hash,
-)
+from floorjudge.magic.proof.certificates import Certificate, Claims, JsonObject, card_hashes, position_hash
 from floorjudge.magic.proof.changes import breaks_of, first_changes, lines_of, segments_of
 from floorjudge.magic.proof.extent import Extent, extent_of
 from floorjudge.magic.proof.rules import Known, Verdict, case_of, ends_early, further_sentences, verdict_of
-from floorjudge.magic.proof.trajectory import NotSo, Trajectory
-from floorjudge.magic.proof.watching import automatic_in, begins_otherwise, is_as_moved, set_up_again, watched
+from floorjudge.magic.proof.trajectory import EndNearBy, NotSo, Trajectory
+from floorjudge.magic.proof.watching import automatic_in, is_as_moved, set_up_again, watched
 from floorjudge.texts import Text, text
 
 
@@ -139,8 +133,7 @@ def _ruled(extent: Extent, performed: Certificate, library: CardLibrary) -> Cert
         last_choice=last,
         own_end=own_end,
         positions=_positions(extent),
-        near_by=None if ended is None else NearBy(ended.number, ended.objects_after, position_hash(ended.start)),
-        payments=audits[begins_otherwise(extent)].payments,
+        near_by=None if ended is None else _near_by(ended),
         automatic=automatic_in(extent, audits),
         verdict=verdict.verdict,
         clauses=tuple(dict.fromkeys((*verdict.clauses, *(["MTR 4.4.9"] if by_judge else [])))),
@@ -169,6 +162,12 @@ def _positions(extent: Extent) -> dict[int, str]:
     return {at: position_hash(positions[at], *([asked] if at == 0 else [])) for at in shown}
 
 
+def _near_by(ended: EndNearBy) -> JsonObject:
+    """Return how an end was tried near by: the iteration, after which others there are as many objects, and a hash."""
+    objects = [digits(each) for each in ended.objects_after]
+    return {"iteration": digits(ended.number), "objects_after": objects, "position": position_hash(ended.start)}
+
+
 def _stop(extent: Extent) -> Stop | None:
     """Return the cause of the stop; for an impossible step, with the reason that did not hold in the iteration before."""
     stop, led, last = extent.stop, extent.trajectory, extent.whole
@@ -189,7 +188,7 @@ def _played_on(extent: Extent) -> PlayedOn | None:
     return played_on(extent.loop, position) if position.abstraction.counters == amounts else None
 
 
-def _last_choice(extent: Extent, winner: int | None) -> Choice | None:
+def _last_choice(extent: Extent, winner: int | None) -> PlayerInStep | None:
     """Return the last choice of a losing player, in the last iterations, that could have avoided the end of the game."""
     led, latest = extent.trajectory, extent.latest
     if extent.ended is not None:

@@ -15,8 +15,8 @@ from floorjudge.loops.mtr.asking import paragraph_for
 from floorjudge.loops.mtr.explain import then
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.playing.bodies import Step
-from floorjudge.magic.playing.endings import Choice, PlayedOn
-from floorjudge.magic.playing.iterating import Loop, Stop, steps_of_chance
+from floorjudge.magic.playing.endings import PlayedOn
+from floorjudge.magic.playing.iterating import Loop, PlayerInStep, Stop, steps_of_chance
 from floorjudge.magic.proof.certificates import Outcome
 from floorjudge.magic.proof.extent import Extent
 from floorjudge.magic.proof.recurrences import Recurrence
@@ -270,7 +270,9 @@ def ends_early(stop: Stop | None) -> bool:
     return stop is not None and stop.is_end and not stop.over
 
 
-def further_sentences(extent: Extent, stop: Stop | None, on: PlayedOn | None, last: Choice | None) -> Iterator[Text]:
+def further_sentences(
+    extent: Extent, stop: Stop | None, on: PlayedOn | None, last: PlayerInStep | None
+) -> Iterator[Text]:
     """Yield further remarks for a verdict.
 
     `on` is what comes of the rest of the stack, `last` the last choice that can avoid the end of the game.

@@ -18,11 +18,10 @@ from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.engine.work import Work
 from floorjudge.magic.playing.counter_names import names_of
-from floorjudge.magic.playing.iterating import Iteration, Loop, Stop, chance_matters, history_matters
+from floorjudge.magic.playing.iterating import Iteration, Loop, PlayerInStep, Stop, chance_matters, history_matters
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.setting_up import set_up
-from floorjudge.magic.proof.certificates import Elimination
 from floorjudge.magic.proof.recurrences import (
     ON_LINE,
     Recurrence,
@@ -101,7 +100,7 @@ class Trajectory:
         self._known: dict[Hashable, Any] = {} if known is None else known
         self.positions: dict[int, Snapshot] = {0: start}
         self.iterations: dict[int, Iteration] = {}
-        self.out: list[Elimination] = []
+        self.out: list[PlayerInStep] = []
         self.segments: dict[int, Recurrence] = {}
         self.stop: Stop | None = None
         self.stopped_after: int | None = None
@@ -157,7 +156,7 @@ class Trajectory:
             self.chance = self.ask(("chance", before), lambda: chance_matters(self.loop, before))
             if self.chance:
                 return False
-        self.out += [Elimination(gone.seat, at + 1, gone.step) for gone in ran.out]
+        self.out += [msgspec.structs.replace(gone, iteration=at + 1) for gone in ran.out]
         whole = self.loop.is_whole(ran.stop)
         if whole:
             self.positions[at + 1] = ran.end

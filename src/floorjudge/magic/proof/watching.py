@@ -16,8 +16,7 @@ from floorjudge.magic.engine.actions import ENDS, LOST, Event
 from floorjudge.magic.engine.prompts import perform
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.table import Table
-from floorjudge.magic.playing.automatic import Automatic
-from floorjudge.magic.playing.automatic_sentences import AutomaticIn
+from floorjudge.magic.playing.automatic import Automatic, AutomaticIn
 from floorjudge.magic.playing.iterating import Iteration, Loop
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.setting_up import set_up

@@ -30,7 +30,7 @@ from floorjudge.magic.search.confirming import TIMES, Tried, with_certificate
 from floorjudge.magic.search.products import Product, products_of
 from floorjudge_lab.errors import NotACase, UnwritableBook
 from floorjudge_lab.needed_cards import unneeded
-from floorjudge_lab.rows import Row, RowFile
+from floorjudge_lab.rows import Row, RowFile, write_whole
 
 PROOFS = "proofs.jsonl"
 # How much a certificate may try, in seconds of a usual machine.
@@ -160,7 +160,10 @@ def make_book(
     entries, doubled = _one_of_each(found)
     head = Head(entries=len(entries), floorjudge=__version__, engine=engine_version(), origin=origin)
     content = packed(head, entries)
-    _write(out / FILE, content)
+    try:
+        write_whole(out / FILE, content)
+    except OSError as error:
+        raise UnwritableBook(str(out / FILE), reason_of(error)) from None
     return Made(entries, (*left_out, *doubled), len(content))
 
 
@@ -255,12 +258,3 @@ def _one_of_each(found: Sequence[Entry]) -> tuple[tuple[Entry, ...], tuple[LeftO
 
 def _preferred(entry: Entry) -> tuple[int, int, str]:
     return STATES.index(entry.state), len(bytes(entry.certificate)), entry.id
-
-
-def _write(file: Path, content: bytes) -> None:
-    partial = file.with_name(f".{file.name}.partial")
-    try:
-        partial.write_bytes(content)
-        partial.replace(file)
-    except OSError as error:
-        raise UnwritableBook(str(file), reason_of(error)) from None

@@ -97,6 +97,15 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     second: dict[str, Any] | None = None
 
 
+def write_whole(file: Path, content: bytes) -> None:
+    """Write a file so that no reader ever finds half of it. Raises OSError if it cannot be written."""
+    partial = file.with_name(f".{file.name}.partial")
+    with partial.open("wb") as opened:
+        opened.write(content)
+        os.fsync(opened.fileno())
+    partial.replace(file)
+
+
 def written(row: object) -> bytes:
     """Return the line of a row, with its end."""
     return msgspec.json.encode(row) + b"\n"
@@ -157,12 +166,8 @@ class RowFile(Generic[RowT]):
         whole = b"".join(map(written, rows))
         if whole == self.file.read_bytes():
             return
-        partial = self.file.with_name(f".{self.file.name}.partial")
         try:
-            with partial.open("wb") as lines:
-                lines.write(whole)
-                os.fsync(lines.fileno())
-            partial.replace(self.file)
+            write_whole(self.file, whole)
             self._lines.close()
             self._lines = self.file.open("ab", buffering=0)
         except OSError as error:

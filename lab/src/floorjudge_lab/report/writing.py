@@ -11,7 +11,7 @@ from floorjudge.errors import reason_of
 from floorjudge_lab.errors import UnwritableReport
 from floorjudge_lab.report import words
 from floorjudge_lab.report.sections import Table, headline, sections
-from floorjudge_lab.rows import VERDICTS, Row
+from floorjudge_lab.rows import VERDICTS, Row, write_whole
 
 REPORT, TABLE = "report.md", "report.csv"
 _HEADS = ("id", "cards", "verdict", "reason", "gives", "certificate", "details", "seconds")
@@ -22,14 +22,11 @@ _FORMULA = ("=", "+", "-", "@", "\t")
 def write_report(rows: Sequence[Row], folder: Path) -> None:
     """Write the results of a collection into a folder. Raises UnwritableReport if it cannot be written."""
     for name, content in ((REPORT, markdown(rows)), (TABLE, table(rows))):
-        file = folder / name
-        partial = file.with_name(f".{name}.partial")
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            partial.write_text(content, "utf-8", newline="")
-            partial.replace(file)
+            write_whole(folder / name, content.encode())
         except OSError as error:
-            raise UnwritableReport(str(file), reason_of(error)) from None
+            raise UnwritableReport(str(folder / name), reason_of(error)) from None
 
 
 def table(rows: Sequence[Row]) -> str:

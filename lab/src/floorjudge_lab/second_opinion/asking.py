@@ -306,8 +306,7 @@ class _Watch:
             self._by, self._source = decision.player, action.source
             player = self._table.player(self._by)
             self._mana, self._energy = Counter(player.mana), player.counters["energy"]
-            thing = None if action.ability is None else self._table.object(action.source)
-            ability = None if thing is None or action.ability is None else thing.ability(action.ability)
+            ability = self._table.ability(action)
             self._words = "" if ability is None else ability.description
             if ability is not None and not ability.makes_mana:
                 self._source = -1  # the mana that it gives meanwhile pays for the ability
@@ -324,8 +323,7 @@ class _Watch:
             if event.is_mana_ability and event.source == self._source:
                 self._makes_mana = True
             elif event.is_mana_ability:
-                thing = None if event.source is None or event.source_name else self._table.object(event.source)
-                self._sources.append(event.source_name if thing is None else thing.name)
+                self._sources.append(event.source_name or self._table.name(event.source))
 
     def did(self) -> JsonObject:
         """Return the decisions that the step leaves open."""

@@ -83,5 +83,5 @@ def print_what_lies_there(moment: Moment) -> None:
     """Print the stack and the amounts of a moment."""
     if moment.stack:
         output.print_text(text("On the stack, the top first: {stack}.", stack=moment.stack))
-    rows = [(say(moment.said[key]), written(amount)) for key, amount in moment.amounts.items() if key in moment.said]
+    rows = [(say(words), written(amount)) for words, amount in moment.lines.values()]
     output.print_table("", (text("What"), ""), rows, right=(1,))

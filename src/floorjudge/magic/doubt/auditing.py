@@ -144,7 +144,7 @@ class _Auditor:
         if prompt.kind == "Priority":
             for ability in self._stack.values():
                 if ability.lacks_target:
-                    self._remark("untargeted", self._name(ability.source), ability.words)
+                    self._remark("untargeted", self._table.name(ability.source), ability.words)
             self.settle()
             if not decision.is_pass:
                 self._position = None
@@ -169,7 +169,7 @@ class _Auditor:
         self._used |= {entry.words for entry in new}
         for entry in new:
             for words in entry.unread:
-                self._remark("not_read", self._name(entry.source), words)
+                self._remark("not_read", self._table.name(entry.source), words)
         self._targets |= any(entry.targets for entry in self._stack.values())
         top = next(reversed(before.values()), None)
         if decision.is_pass and top is not None and top.number not in self._stack and self._position is not None:
@@ -204,7 +204,7 @@ class _Auditor:
         """Return the card and the words of the ability that a question is about."""
         source = prompt.source
         entry = None if self._resolving is None else self._resolving[0]
-        card = self._name(source if source is not None or entry is None else entry.source)
+        card = self._table.name(source if source is not None or entry is None else entry.source)
         return card, f"pays {prompt.to_pay}" if prompt.to_pay else prompt.description
 
     def settle(self) -> None:
@@ -216,12 +216,12 @@ class _Auditor:
             sources = [event.source for event in self._events if event.attaches and event.source is not None]
             things = filter(None, map(self._table.object, sources))
             if any(thing.zone == "Battlefield" and thing.host is None for thing in things):
-                self._remark("nothing", self._name(entry.source), entry.words)
+                self._remark("nothing", self._table.name(entry.source), entry.words)
             elif entry.must_change_something and not any(each.changes_something for each in self._events):
                 self._position = self._position_now()
                 alike = self._position.differs_only_in_stack(before) and not self._changes_stack(entry, before)
                 if alike and not finds_nothing(before, entry):
-                    self._remark("nothing", self._name(entry.source), entry.words)
+                    self._remark("nothing", self._table.name(entry.source), entry.words)
             self._check_tokens(entry, before)
         self._check_missed()
         self._earlier.update(event.identity for event in self._events)
@@ -236,7 +236,7 @@ class _Auditor:
         new = [thing for number, thing in self._position_now().objects.items() if number not in before.objects]
         created = [thing for thing in new if thing.is_token and thing.in_play]
         if len({thing.tapped for thing in created}) > 1 and _TWO_KINDS.search(entry.words) is None:
-            self._remark("tapped_apart", self._name(entry.source), entry.words)
+            self._remark("tapped_apart", self._table.name(entry.source), entry.words)
         self._remarks |= dict.fromkeys(remarks_on_tokens(before, created))
 
     def _changes_stack(self, entry: StackObject, before: Snapshot) -> bool:
@@ -247,13 +247,13 @@ class _Auditor:
         """Remark on abilities that have triggered by the rules since a player last had priority, but are not on the stack."""
         came, self._came = self._came, Counter()
         for source, words in adds_every_type(self._last, self._events):
-            self._remark("every_type", self._name(source), words)
+            self._remark("every_type", self._table.name(source), words)
         if asked(self._table)[0] != "Priority" or not any(event.may_trigger for event in self._events):
             return
         before, self._last = self._last, self._position_now()
         for source, words in came:
             if without_damage(before, self._events, source, words):
-                self._remark("prevented", self._name(source), words)
+                self._remark("prevented", self._table.name(source), words)
         expected = list(due(before, self._last, self._events))
         sure = Counter((each.source, each.words) for each in expected if each.sure)
         for each in expected:
@@ -271,16 +271,16 @@ class _Auditor:
             if entry.is_triggered and entry.source is not None:
                 self._came[entry.source, entry.words] += 1
                 if not self._ordered and self._first.setdefault(entry.controller, entry).words != entry.words:
-                    self._remark("unordered", self._name(entry.source), entry.words)
+                    self._remark("unordered", self._table.name(entry.source), entry.words)
             if trigger is None or (copied and any(each.trigger == trigger for each in before.values())):
                 continue
             self._triggered[trigger] += 1
             self._check_target(trigger)
             if trigger.event not in happened:
                 if trigger.event in self._earlier:
-                    self._remark("late", self._name(entry.source), entry.words)
+                    self._remark("late", self._table.name(entry.source), entry.words)
             elif self._triggered[trigger] > happened[trigger.event] and not self._doubles:
-                self._remark("doubled", self._name(entry.source), entry.words)
+                self._remark("doubled", self._table.name(entry.source), entry.words)
 
     def _check_target(self, trigger: Trigger) -> None:
         """Remark on an ability without a target that has triggered another ability as if it targeted."""
@@ -289,14 +289,14 @@ class _Auditor:
                 continue
             of_source = [entry for entry in self._stack.values() if entry.source == event.source]
             if of_source and not any(entry.may_target for entry in of_source):
-                self._remark("targeted", self._name(event.source), of_source[-1].words)
+                self._remark("targeted", self._table.name(event.source), of_source[-1].words)
 
     def _check_payer(self, prompt: Prompt) -> None:
         """Compare the player who has to pay with the controller of the resolving ability, if its words say “you”."""
         if self._resolving is not None:
             ability, _ = self._resolving
             if _UNLESS_YOU.search(ability.words) and prompt.seat != ability.controller:
-                self._remark("wrong_payer", self._name(ability.source), ability.words)
+                self._remark("wrong_payer", self._table.name(ability.source), ability.words)
 
     def _check_payment(self) -> None:
         """Compare the mana of the players who have agreed to pay with their mana before and since."""
@@ -320,23 +320,17 @@ class _Auditor:
                 self._remark("once", thing.name, next((each.description for each in thing.abilities), ""))
 
     def _take_ability(self, decision: Decision) -> None:
-        if decision.chosen.is_activation and decision.chosen.ability is not None:
-            thing = self._table.object(decision.chosen.source)
-            ability = None if thing is None else thing.ability(decision.chosen.ability)
-            if thing is not None and ability is not None:
-                self._used.add(ability.description)
-                for words in ability.unread:
-                    self._remark("not_read", thing.name, words)
+        ability = self._table.ability(decision.chosen)
+        if ability is not None:
+            self._used.add(ability.description)
+            for words in ability.unread:
+                self._remark("not_read", self._table.name(decision.chosen.source), words)
 
     def _remark(self, mistake: str, card: str, words: str) -> None:
         self._remarks[Remark(mistake, card, words)] = None
 
     def _mana(self, seat: int) -> int:
         return len(self._table.player(seat).mana)
-
-    def _name(self, number: int | None) -> str:
-        thing = None if number is None else self._table.object(number)
-        return "" if thing is None else thing.name
 
     def _position_now(self) -> Snapshot:
         position = self._table.snapshot()

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
-
 from floorjudge.magic.engine.faces import Face, understanding_of
+from floorjudge.magic.engine.wording import mana_costs, parts_of
 
 # Effects that untap, make, copy, return and add nothing, and end with what they do.
 _ONCE = frozenset(
@@ -66,19 +65,8 @@ def _keywords(face: Face) -> Iterator[str]:
 
 def _effects(face: Face) -> set[str]:
     """Return the kinds of the effects of its abilities, also of those that it grants."""
-    return set(_kinds([face.raw.get(part) for part in ("abilities", "static_abilities")]))
-
-
-def _kinds(value: object) -> Iterator[str]:
-    if isinstance(value, dict):
-        effect = value.get("effect")
-        if isinstance(effect, dict) and isinstance(effect.get("type"), str):
-            yield effect["type"]
-        for part in value.values():
-            yield from _kinds(part)
-    elif isinstance(value, list | tuple):
-        for part in value:
-            yield from _kinds(part)
+    effects = (part.get("effect") for part in parts_of([face.raw.get("abilities"), face.raw.get("static_abilities")]))
+    return {effect["type"] for effect in effects if isinstance(effect, dict) and isinstance(effect.get("type"), str)}
 
 
 def _only_strengthens(static: dict[str, Any]) -> bool:
@@ -94,22 +82,5 @@ def _only_strengthens(static: dict[str, Any]) -> bool:
 def _is_free(ability: dict[str, Any]) -> bool:
     """Return whether an ability is activated for nothing: neither tapping nor mana is in its cost."""
     cost = ability.get("cost")
-    if ability.get("kind") != "Activated":
-        return False
-    return "Tap" not in _written(cost) and not any(_mana(cost))
-
-
-def _mana(cost: object) -> Iterator[int]:
-    """Yield the generic mana and the number of symbols of each mana cost."""
-    if isinstance(cost, dict):
-        if "shards" in cost:
-            yield int(cost.get("generic") or 0) + len(cost.get("shards") or ())
-        for part in cost.values():
-            yield from _mana(part)
-    elif isinstance(cost, list | tuple):
-        for part in cost:
-            yield from _mana(part)
-
-
-def _written(value: object) -> str:
-    return msgspec.json.encode(value).decode()
+    has_mana = any(each["generic"] or each["shards"] for each in mana_costs(cost))
+    return ability.get("kind") == "Activated" and "Tap" not in str(cost) and not has_mana

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from floorjudge.magic.engine.objects import GameObject, Player, StackObject
+from floorjudge.magic.engine.actions import Action
+from floorjudge.magic.engine.objects import Ability, GameObject, Player, StackObject
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.work import CountedEngine, CountedGame, Work
 
@@ -96,6 +97,16 @@ class Table:
         except ValueError:  # a token that has left the battlefield no longer exists
             return None
         return GameObject(raw) if raw else None
+
+    def ability(self, action: Action) -> Ability | None:
+        """Return the ability that an action activates, None if it activates none."""
+        thing = self.object(action.source) if action.is_activation else None
+        return None if thing is None or action.ability is None else thing.ability(action.ability)
+
+    def name(self, number: int | None) -> str:
+        """Return the engine's name of an object, empty if it is unknown."""
+        thing = None if number is None else self.object(number)
+        return "" if thing is None else thing.name
 
     def player(self, seat: int) -> Player:
         """Return the player at a seat."""

@@ -186,20 +186,20 @@ def _facts(written: bytes) -> _Facts:
 
 def _texts(value: Json) -> Iterator[str]:
     """Yield the words of cards anywhere in a value of the engine."""
-    for part in _parts(value):
+    for part in parts_of(value):
         yield from (part[name] for name in _FIELDS_OF_TEXT if isinstance(part.get(name), str))
 
 
-def _parts(value: Json) -> Iterator[Mapping[str, Any]]:
+def parts_of(value: Json) -> Iterator[Mapping[str, Any]]:
     """Yield every object of JSON in a value of the engine, the outer ones first."""
     if isinstance(value, list):
         for inner in value:
-            yield from _parts(inner)
+            yield from parts_of(inner)
     elif isinstance(value, Mapping):
         yield value
         for name, inner in value.items():
             if name not in _FIELDS_OF_NAMES:
-                yield from _parts(inner)
+                yield from parts_of(inner)
 
 
 def _limits_casting(mode: Json) -> bool:
@@ -210,7 +210,7 @@ def _limits_casting(mode: Json) -> bool:
 
 def mana_costs(value: Json) -> Iterator[Mapping[str, Any]]:
     """Yield the mana costs anywhere in a value of the engine."""
-    return (part for part in _parts(value) if "shards" in part and "generic" in part)
+    return (part for part in parts_of(value) if "shards" in part and "generic" in part)
 
 
 def _abilities_of(game: Mapping[str, Any]) -> Iterator[tuple[str, _Facts]]:

@@ -64,18 +64,16 @@ class Accounts:
         self._pool = self._mana_of(prompt.seat)
         if prompt.kind in _BEGINS:
             self.begun = -1 if decision.is_pass else decision.chosen.source
-        if decision.chosen.is_activation and decision.chosen.ability is not None:
-            thing = self._table.object(decision.chosen.source)
-            ability = None if thing is None else thing.ability(decision.chosen.ability)
-            if ability is not None and not ability.makes_mana:
-                self.begun = -1  # further mana from its source pays for it
+        ability = self._table.ability(decision.chosen)
+        if ability is not None and not ability.makes_mana:
+            self.begun = -1  # further mana from its source pays for it
 
     def done(self, step: int, decision: Decision, events: tuple[Event, ...]) -> None:
         """Record the events of an answer in a step of the body."""
         account = self._bodies[-1]
         for event in events:
             if event.is_mana_ability and event.source is not None and event.source != self.begun:
-                account.payments[step][event.source_name or self._name(event.source)] += 1
+                account.payments[step][event.source_name or self._table.name(event.source)] += 1
         self._take_spending(account, step, decision, events)
         if decision.prompt == "ChooseLegend":
             account.legends += [(step, event.moved_name) for event in events if event.moved is not None]
@@ -90,10 +88,6 @@ class Accounts:
 
     def _mana_of(self, seat: int) -> Counter[str]:
         return Counter(self._table.player(seat).mana)
-
-    def _name(self, number: int) -> str:
-        thing = self._table.object(number)
-        return "" if thing is None else thing.name
 
 
 class _Account:

@@ -14,7 +14,7 @@ from floorjudge.exact import digits
 from floorjudge.magic.engine.actions import Event
 from floorjudge.magic.engine.prompts import perform
 from floorjudge.magic.engine.snapshot import Snapshot
-from floorjudge.magic.playing.counter_names import main_amounts, names_of
+from floorjudge.magic.playing.counter_names import all_amounts, main_amounts, names_of
 from floorjudge.magic.playing.iterating import Iteration, Loop
 from floorjudge.texts import Text, text
 
@@ -45,7 +45,7 @@ def why_stopped(
     """
     usual = {(each.card, each.to) for each in _left(loop, *before)}
     gone = [each for each in _left(loop, *last) if (each.card, each.to) not in usual][:_MOST]
-    start, end = _amounts(last[0], loop.names), _amounts(last[1].end, loop.names)
+    start, end = (all_amounts(each, names_of(each, loop.names)) for each in (last[0], last[1].end))
     words = {each.by: _words_of(last[0], each.by) for each in gone if each.by}
     for key, (said, amount) in end.items():
         if start.get(key, ("", None))[1] != amount:
@@ -66,12 +66,6 @@ def why_stopped(
         yield from _used_up(main_amounts(before[0], loop.names), main_amounts(last[1].end, loop.names))
 
 
-def _amounts(position: Snapshot, players: tuple[str, ...]) -> dict[str, tuple[Text, int]]:
-    """Return every amount of a position by its name, including amounts without a line in the output."""
-    amounts = position.abstraction.counters
-    return {each.key: (each.said, sum(amounts[one] for one in each.counters)) for each in names_of(position, players)}
-
-
 def _left(loop: Loop, start: Snapshot, ran: Iteration) -> Iterator[Left]:
     """Yield the objects that leave the battlefield in an iteration from a position, in order."""
     table = loop.table(start)
@@ -79,10 +73,8 @@ def _left(loop: Loop, start: Snapshot, ran: Iteration) -> Iterator[Left]:
         events = perform(table, made.player, made.chosen)
         for index, event in enumerate(events):
             if event.moved is not None and event.moved[0] == _BATTLEFIELD:
-                source = _by(events[index + 1 :])
-                thing = None if source is None else table.object(source)
+                by = table.name(_by(events[index + 1 :]))
                 dies = any(each.destroys and each.thing == event.thing for each in events)
-                by = "" if thing is None else thing.name
                 yield Left(event.moved_name, str(event.moved[1]), made.step, by, dies)
 
 

@@ -7,7 +7,7 @@ own line below the sum.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -60,11 +60,15 @@ def amounts_by_name(position: Snapshot, amounts: Mapping[CounterName, int], play
     return {each.key: sum(amounts[counter] for counter in each.counters) for each in names_of(position, players)}
 
 
+def all_amounts(position: Snapshot, lines: Iterable[Named]) -> dict[str, tuple[Text, int]]:
+    """Return the amounts in some lines of a position by name, with the words of each."""
+    amounts = position.abstraction.counters
+    return {each.key: (each.said, sum(amounts[counter] for counter in each.counters)) for each in lines}
+
+
 def main_amounts(position: Snapshot, players: tuple[str, ...]) -> dict[str, tuple[Text, int]]:
     """Return the amounts in the lines of a position by name, without parts and quiet lines."""
-    amounts = position.abstraction.counters
-    lines = (each for each in names_of(position, players) if not (each.part or each.quiet))
-    return {each.key: (each.said, sum(amounts[counter] for counter in each.counters)) for each in lines}
+    return all_amounts(position, (each for each in names_of(position, players) if not (each.part or each.quiet)))
 
 
 def shown_amounts(position: Snapshot, players: tuple[str, ...], lines: Collection[str]) -> dict[str, tuple[Text, int]]:
@@ -74,8 +78,7 @@ def shown_amounts(position: Snapshot, players: tuple[str, ...], lines: Collectio
     """
     amounts = position.abstraction.counters
     single = (*_of_players(position, players), *_of_objects(position))
-    single = tuple(each for each in single if not each.quiet or each.key in lines)
-    found = {each.key: (each.said, sum(amounts[counter] for counter in each.counters)) for each in single}
+    found = all_amounts(position, (each for each in single if not each.quiet or each.key in lines))
     for key, classes in _grouped(position, players).items():
         said = classes[0][1]
         many = {index: amounts["class", index, COUNT] for index, _ in classes}

@@ -239,8 +239,7 @@ def why_lost(table: Table, seat: int) -> Iterator[Text]:
 def _effects_that_end(table: Table, events: Sequence[Event]) -> Iterator[Text]:
     """Yield the cards whose resolved effects make a player win or lose."""
     for event in events:
-        thing = table.object(event.source or 0) if event.ends_the_game else None
-        name = event.source_name or ("" if thing is None else thing.name)
+        name = event.source_name or (table.name(event.source or 0) if event.ends_the_game else "")
         if name:
             yield text("It is what {card} says that ends it.", card=name)
 

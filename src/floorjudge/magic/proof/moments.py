@@ -40,15 +40,19 @@ class IterationNotKnown(BadInput):
 class Moment(msgspec.Struct, frozen=True):
     """A moment at which a player (seat) has priority, in an iteration (from 1) and a step (from 0): stack and amounts.
 
-    The stack begins with its top. `amounts` are by their names for programs, `said` those for people.
+    The stack begins with its top. `lines` are the amounts by their names for programs, each with its words for people.
     """
 
     iteration: int
     step: int
     seat: int
     stack: tuple[str, ...]
-    amounts: Mapping[str, int]
-    said: Mapping[str, Text]
+    lines: Mapping[str, tuple[Text, int]]
+
+    @property
+    def amounts(self) -> dict[str, int]:
+        """Return the amounts by their names for programs."""
+        return {key: amount for key, (_, amount) in self.lines.items()}
 
 
 def moments_in(claims: Claims, library: CardLibrary, iteration: int) -> tuple[Moment, ...]:
@@ -105,14 +109,13 @@ def _continued(moments: Sequence[Moment], degree: int, times: int) -> Moment:
     one = moments[0]
     if any((each.step, each.seat, each.stack) != (one.step, one.seat, one.stack) for each in moments):
         raise ValueError
-    amounts: dict[str, int] = {}
-    for key in dict.fromkeys(key for each in moments for key in each.amounts):
+    lines: dict[str, tuple[Text, int]] = {}
+    for key, words in {key: words for each in moments for key, (words, _) in each.lines.items()}.items():
         terms = polynomial_through([each.amounts.get(key, 0) for each in moments], max(degree, 1))
         if terms is None:
             raise ValueError
-        amounts[key] = terms.term(times)
-    said = {key: words for each in moments for key, words in each.said.items()}
-    return msgspec.structs.replace(one, amounts=amounts, said=said)
+        lines[key] = words, terms.term(times)
+    return msgspec.structs.replace(one, lines=lines)
 
 
 def _played(table: Table, loop: Loop, number: int) -> Iterator[Moment]:
@@ -127,21 +130,13 @@ def _played(table: Table, loop: Loop, number: int) -> Iterator[Moment]:
     for step, done in enumerate(loop.body):
         play_on(table, (done,), f"body[{step}]", noted)
     for step, position, stack in seen:
-        yield moment_of(number, step, position.asked[1] or 0, stack, main_amounts(position, loop.names))
+        yield Moment(number, step, position.asked[1] or 0, stack, main_amounts(position, loop.names))
 
 
 def stack_names(table: Table, names: Names) -> tuple[str, ...]:
     """Return the names of the objects on the stack of a table, the top first; an ability has that of its source."""
     stack = (names.called(each.source) if each.source is not None else each.words for each in table.stack())
     return tuple(reversed(list(stack)))
-
-
-def moment_of(
-    iteration: int, step: int, seat: int, stack: tuple[str, ...], lines: Mapping[str, tuple[Text, int]]
-) -> Moment:
-    """Return the moment with these amounts, by their names for programs."""
-    amounts = {key: amount for key, (_, amount) in lines.items()}
-    return Moment(iteration, step, seat, stack, amounts, {key: words for key, (words, _) in lines.items()})
 
 
 def moment_value(moment: Moment) -> JsonObject:

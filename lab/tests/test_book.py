@@ -17,6 +17,9 @@ from floorjudge.magic.book.entries import unpacked
 from floorjudge.magic.book.lookup import FILE
 from floorjudge.magic.book.opening import opened
 from floorjudge.magic.book.rows import NAME
+from floorjudge.magic.positions.loop_case import read_loop_case
+from floorjudge.magic.proof.certificates import Certificate
+from floorjudge.magic.search.confirming import Tried
 from floorjudge_lab import book as making
 from floorjudge_lab.book import PROOFS, REASON_WORDS, REASONS, make_book, measures
 from floorjudge_lab.errors import NotACase, UnwritableBook
@@ -31,6 +34,10 @@ UNTAPPED: list[dict[str, Any]] = [
     {"by": 0, "do": "activate", "source": WAKER, "targets": [SPRING]},
     {"do": "resolve"},
 ]
+
+
+# A card that takes no part in any loop here.
+PAGE = {"name": "Own Page", "type": "Artifact"}
 
 
 def case(*cards: str, body: list[dict[str, Any]] = UNTAPPED, **more: Any) -> dict[str, Any]:
@@ -49,7 +56,7 @@ def inputs(tmp_path: Path) -> list[Path]:
     """Return a folder of rows, of which one may go in, and one of cases, of which one is no loop."""
     (tmp_path / "rows").mkdir()
     rows = (
-        row("best", case=case(SPRING, WAKER, life=[40, 40])),
+        row("best", case=case(SPRING, WAKER, "Own Page", life=[40, 40], mana=["W3", ""], cards=[PAGE])),
         row("larger", case=case(SPRING, WAKER, STONE)),
         row("spare", cards=(SPRING, WAKER, STONE), case=case(SPRING, WAKER, STONE)),
         row("ghost", cards=("Own Ghost",), case=case("Own Ghost")),
@@ -85,7 +92,9 @@ def test_what_is_certified_and_needs_all_its_cards_goes_in(
     assert list(by_id) == ["gun", "ours", "best"]
     assert (by_id["gun"].state, by_id["gun"].gives, by_id["gun"].kind) == ("undecided", ("damage",), "damage")
     assert "mana" in by_id["best"].gives
-    assert "life" not in by_id["best"].facts["case"]  # 20 each, as in any position
+    best = by_id["best"].facts["case"]
+    assert best["battlefield"] == [[{"card": SPRING}, {"card": WAKER}], []]
+    assert not best.keys() & {"life", "mana", "cards"}  # 20 each, as in any position, and nothing that it does not need
     assert all(opened(by_id[name], library).loop is not None for name in ("ours", "best"))
     assert opened(by_id["gun"], library).loop is None
     content = (tmp_path / "out" / FILE).read_bytes()
@@ -105,6 +114,17 @@ def test_what_is_certified_and_needs_all_its_cards_goes_in(
     assert (tmp_path / "out" / FILE).read_bytes() == content
     make_book(inputs[1:], tmp_path / "out", library, again=True)
     assert proofs.read_bytes().count(b"\n") == lines.count(b"\n") + 2
+
+
+def test_coloured_mana_stays_where_nothing_is_certified_without_it(
+    library: CardLibrary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given = read_loop_case(case(SPRING, WAKER, mana=["WG3", ""]))
+    loop = Tried(given, Certificate(case=given, players=(), sentences=()))
+    monkeypatch.setattr(making, "pared", lambda loop, granted, *_: granted.mana == "WG" or loop)
+    assert making._pared(loop, (SPRING, WAKER), library) is not loop
+    monkeypatch.setattr(making, "pared", lambda loop, *_: loop)
+    assert making._pared(loop, (SPRING, WAKER), library) is loop
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{}", '{"about": {}}', '{"about": {"cards": 3, "kind": "mana"}}'])

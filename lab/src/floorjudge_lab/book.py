@@ -1,12 +1,13 @@
 """Make the book of known loops: of cases of our own, and of the rows that `floorjudge-lab verify` wrote.
 
 Each loop is certified anew, and all its cards take part, before it goes in. What is proved is kept in a folder as soon as
-it is, so that the next run goes on.
+it is, so that the next run goes on. What a loop of a collection does not need beside its cards is taken out.
 """
 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -22,11 +23,14 @@ from floorjudge.magic.book.lookup import FILE
 from floorjudge.magic.book.meanings import MEANINGS, Meaning
 from floorjudge.magic.book.rows import NAME, read_rows
 from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.colours import COLOURS
 from floorjudge.magic.engine.engine import engine_version
 from floorjudge.magic.positions.loop_case import LoopCase, read_loop_case
 from floorjudge.magic.proof.certificates import Certificate, facts_of, hash_of
 from floorjudge.magic.proof.certifying import certify
 from floorjudge.magic.search.confirming import TIMES, Tried, with_certificate
+from floorjudge.magic.search.drafts import Granted, thing_key
+from floorjudge.magic.search.paring import pared
 from floorjudge.magic.search.products import Product, products_of
 from floorjudge_lab.errors import NotACase, UnwritableBook
 from floorjudge_lab.needed_cards import unneeded
@@ -35,6 +39,8 @@ from floorjudge_lab.rows import Row, RowFile, write_whole
 PROOFS = "proofs.jsonl"
 # How much a certificate may try, in seconds of a usual machine.
 BUDGET = 2.0
+# The way in which proofs are made: with another one, all are made anew.
+_WAY = 2
 # The life that a search by names gives every player, tried first.
 USUAL_LIFE = 20
 # Of ten rows of a collection three measure the search, and nothing may know them.
@@ -168,7 +174,7 @@ def make_book(
 
 
 def _key(source: Source) -> str:
-    return hash_of([msgspec.to_builtins(source), BUDGET, __version__, engine_version()])[:32]
+    return hash_of([msgspec.to_builtins(source), _WAY, BUDGET, __version__, engine_version()])[:32]
 
 
 def _proved(source: Source, library: CardLibrary) -> Proved:
@@ -187,14 +193,16 @@ def _entry_of(source: Source, library: CardLibrary) -> tuple[Entry | None, Reaso
         loop = Tried(found.case, found)
         if not loop.holds:
             return (_undecided(source, cards, found), None) if source.kind else (None, "not_certified_now")
-        made = products_of(loop.case, found, library)
+        if not source.kind:
+            loop = _pared(loop, cards, library)
+        made = products_of(loop.case, loop.certificate, library)
         reason = None if source.kind else _why_not(loop, source.cards, made, library)
     except (FloorjudgeError, ValueError):
         return None, "not_certified_now"
     if reason is not None:
         return None, reason
-    state: State = "certified" if found.evidence == "certified" else "extended"
-    return _entry(source, cards, state, tuple(_gives(loop, made)), found), None
+    state: State = "certified" if loop.certificate.evidence == "certified" else "extended"
+    return _entry(source, cards, state, tuple(_gives(loop, made)), loop.certificate), None
 
 
 def _certified(case: LoopCase, library: CardLibrary) -> Certificate:
@@ -208,6 +216,25 @@ def _certified(case: LoopCase, library: CardLibrary) -> Certificate:
         if tried is not None and tried.holds:
             return tried.certificate
     return certify(case, library, budget=BUDGET)
+
+
+def _pared(loop: Tried, cards: Sequence[str], library: CardLibrary) -> Tried:
+    """Return a loop without what it does not need beside some cards, which are given by their whole names.
+
+    Without coloured mana, the answer to a question that asks for it may make no difference, and nothing is certified: then
+    that mana stays.
+    """
+    position = loop.case.position
+    texts = {each.name: each for each in position.cards}
+    things: Counter[tuple[int, str]] = Counter()
+    for zone in ("battlefield", "hand", "graveyard", "exile"):
+        for seat, row in enumerate(getattr(position, zone)):
+            for thing in row:
+                if library.whole_name(thing.card) in cards:
+                    things[seat, thing_key(thing.card, texts.get(thing.card))] += thing.copies
+    coloured = "".join(letter for letter in position.mana[0] if letter in COLOURS)
+    tries = (pared(loop, Granted(things, mana), library, BUDGET) for mana in dict.fromkeys(("", coloured)))
+    return next((each for each in tries if each is not loop), loop)
 
 
 def _why_not(loop: Tried, cards: Sequence[str], made: Sequence[Product], library: CardLibrary) -> Reason | None:

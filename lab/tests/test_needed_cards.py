@@ -63,7 +63,7 @@ def tried(body: list[JsonObject], *board: Any, **more: Any) -> Tried:
 
 
 def not_needed(found: Tried, *cards: str) -> tuple[str, ...]:
-    return unneeded(found, cards or names_in(found.case.position), CardLibrary.of_texts([]), budget=BUDGET)
+    return unneeded(found, cards or names_in(found.case.position), CardLibrary.of_texts([]))
 
 
 @pytest.mark.engine
@@ -187,4 +187,4 @@ def test_every_card_of_a_famous_loop_takes_part_and_a_bear_beside_it_does_not(na
     given["battlefield"][0].append({"card": "Grizzly Bears", "as": "bystander"})
     case = read_loop_case(given)
     found = Tried(case, certify(case, library, budget=BUDGET))
-    assert unneeded(found, names_in(case.position), library, budget=BUDGET) == ("Grizzly Bears",)
+    assert unneeded(found, names_in(case.position), library) == ("Grizzly Bears",)

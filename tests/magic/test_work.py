@@ -15,7 +15,7 @@ BEAST = {"name": "Own Beast", "type": "Creature — Beast", "power": "2", "tough
 def test_everything_that_takes_the_engine_long_is_counted_in_a_part_and_in_the_whole() -> None:
     whole = Work(1_000)
     part = Work.of_seconds(0.5, within=whole)
-    table = part.count(set_up(empty_position(), CardLibrary.of_texts([])))
+    table = set_up(empty_position(), CardLibrary.of_texts([])).counted_in(part)
     for ask in (table.clone, table.game.actions, lambda: table.game.apply(0, {"type": "PassPriority"})):
         before = part.spent
         ask()
@@ -25,7 +25,7 @@ def test_everything_that_takes_the_engine_long_is_counted_in_a_part_and_in_the_w
 
 def test_a_table_is_counted_by_the_last_work_only() -> None:
     first, second = Work(100), Work(100)
-    table = second.count(first.count(set_up(empty_position(), CardLibrary.of_texts([]))))
+    table = set_up(empty_position(), CardLibrary.of_texts([])).counted_in(first).counted_in(second)
     table.game.state()
     assert (first.spent, second.spent) == (0, second.spent)
     assert second.spent > 0

@@ -227,11 +227,9 @@ def _pared(loop: Tried, cards: Sequence[str], library: CardLibrary) -> Tried:
     position = loop.case.position
     texts = {each.name: each for each in position.cards}
     things: Counter[tuple[int, str]] = Counter()
-    for zone in ("battlefield", "hand", "graveyard", "exile"):
-        for seat, row in enumerate(getattr(position, zone)):
-            for thing in row:
-                if library.whole_name(thing.card) in cards:
-                    things[seat, thing_key(thing.card, texts.get(thing.card))] += thing.copies
+    for _, seat, thing in position.things():
+        if library.whole_name(thing.card) in cards:
+            things[seat, thing_key(thing.card, texts.get(thing.card))] += thing.copies
     coloured = "".join(letter for letter in position.mana[0] if letter in COLOURS)
     tries = (pared(loop, Granted(things, mana), library, BUDGET) for mana in dict.fromkeys(("", coloured)))
     return next((each for each in tries if each is not loop), loop)

@@ -15,32 +15,30 @@ from floorjudge.errors import BadInput
 from floorjudge.magic.cards.facts import facts_of
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.playing.naming import fold
-from floorjudge.magic.positions.position import Card, Permanent, Position
+from floorjudge.magic.positions.position import ZONES, Card, Permanent, Position
 from floorjudge.magic.proof.certificates import Certificate
 from floorjudge.magic.search.confirming import Tried, confirmed, goes_on
 from floorjudge.magic.search.products import products_of
 from floorjudge.magic.search.replaying import replayed
 
+# How much each certificate without a card may try, in seconds of a usual machine.
 CERTIFYING = 1.0
 _MOST_HOSTS = 3
 _Thing = TypeVar("_Thing", Card, Permanent)
 
 
-def unneeded(
-    tried: Tried, cards: Sequence[str], library: CardLibrary, *, budget: float = CERTIFYING
-) -> tuple[str, ...]:
+def unneeded(tried: Tried, cards: Sequence[str], library: CardLibrary) -> tuple[str, ...]:
     """Return those of some cards that a loop does not need.
 
     Each in turn is taken out of the position, in every zone and with its copies, and the loop is played without the
     steps about that card. If it goes on, has a certificate, and changes and gives at least as much in each iteration,
     the card is not needed, and stays out while the next ones are tried. A card for which that cannot be shown takes
-    part. `budget` limits each of these certificates, in seconds of a usual machine. Raises BadInput or Refused if the
-    loop itself cannot be set up or played.
+    part. Raises BadInput or Refused if the loop itself cannot be set up or played.
     """
     gives = _gives(tried, library)
     out: tuple[str, ...] = ()
     for name in dict.fromkeys(cards):
-        found = _without(tried, (*out, name), library, budget)
+        found = _without(tried, (*out, name), library)
         if any(
             changes_as_much(tried.certificate, each.certificate) and gives <= _gives(each, library) for each in found
         ):
@@ -48,14 +46,14 @@ def unneeded(
     return out
 
 
-def _without(tried: Tried, names: Sequence[str], library: CardLibrary, budget: float) -> Iterator[Tried]:
+def _without(tried: Tried, names: Sequence[str], library: CardLibrary) -> Iterator[Tried]:
     """Yield the certified loops in the positions without some cards."""
     known = tried.case.position.with_own_cards(library)
     gone = _meant_by(names, tried.case.position, known)
     for position in _left_out(gone, tried.case.position, known):
         candidate = replayed(tried, position, gone, library)
         if candidate is not None and goes_on(candidate, position.priority):
-            found = confirmed(candidate, position, library, budget)
+            found = confirmed(candidate, position, library, CERTIFYING)
             if found is not None and found.holds:
                 yield found
 
@@ -82,7 +80,7 @@ def _meant_by(names: Sequence[str], position: Position, library: CardLibrary) ->
     known = {_whole_name(name, library) for name in names} | {fold(name) for name in names}
     meant = [
         thing
-        for thing in _things(position)
+        for _, _, thing in position.things()
         if not known.isdisjoint((fold(thing.card), _whole_name(thing.card, library)))
     ]
     labels = {fold(thing.label) for thing in meant if thing.label is not None}
@@ -110,13 +108,7 @@ def _left_out(gone: frozenset[str], position: Position, library: CardLibrary) ->
     def is_loose(thing: Permanent) -> bool:
         return isinstance(thing.on, str) and fold(thing.on) in gone
 
-    bare = msgspec.structs.replace(
-        position,
-        hand=kept(position.hand),
-        graveyard=kept(position.graveyard),
-        exile=kept(position.exile),
-        library=kept(position.library),
-    )
+    bare = msgspec.structs.replace(position, **{zone: kept(getattr(position, zone)) for zone in ZONES})
     battlefield = kept(position.battlefield)
     loose = [thing for things in battlefield for thing in things if is_loose(thing)]
     standing = [thing for things in battlefield for thing in things if not is_loose(thing)]
@@ -131,14 +123,6 @@ def _left_out(gone: frozenset[str], position: Position, library: CardLibrary) ->
                 for things in battlefield
             ),
         )
-
-
-def _things(position: Position) -> Iterator[Card | Permanent]:
-    for things in position.battlefield:
-        yield from things
-    for zone in (position.hand, position.graveyard, position.exile, position.library):
-        for cards in zone:
-            yield from cards
 
 
 def _fits(host: Permanent, thing: Permanent, library: CardLibrary) -> bool:

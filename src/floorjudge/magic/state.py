@@ -60,8 +60,7 @@ class Reading(msgspec.Struct, frozen=True):
 class Graph(msgspec.Struct, frozen=True):
     """A position read from an export: objects and references, players, libraries from the top, the game as a whole.
 
-    `offers` is the engine's own record of shortcuts. `keeps_history`: it includes earlier events of the turn;
-    `kept_for` names the cards that require these, as far as all players can see them.
+    `offers` is the engine's own record of shortcuts.
     """
 
     nodes: tuple[Node, ...]
@@ -69,8 +68,6 @@ class Graph(msgspec.Struct, frozen=True):
     libraries: tuple[tuple[int, ...], ...]
     game: Reading
     offers: str
-    keeps_history: bool
-    kept_for: tuple[str, ...]
 
 
 class EquivalenceClass(msgspec.Struct, frozen=True):
@@ -88,8 +85,7 @@ class Abstraction(msgspec.Struct, frozen=True):
     `shape` is all that must be equal, labelled objects included; `counters` are the amounts by their names: `("class",
     3, "count")` is how many are in class 3, `("class", 3, ...)` an amount on each of its members, `("player", 0,
     "life")` an amount of a player, `("library", 0, 2)` the length of the third run of equal cards from the top of a
-    library. `nodes`, `classes` and `class_of` (for each node, its class) describe the classes; `keeps_history` and
-    `kept_for` are those of the graph.
+    library. `nodes`, `classes` and `class_of` (for each node, its class) describe the classes.
     """
 
     shape: Hashable
@@ -97,8 +93,6 @@ class Abstraction(msgspec.Struct, frozen=True):
     nodes: tuple[Node, ...]
     classes: tuple[EquivalenceClass, ...]
     class_of: tuple[int, ...]
-    keeps_history: bool
-    kept_for: tuple[str, ...]
 
     @property
     def key(self) -> Hashable:
@@ -130,15 +124,7 @@ def abstract(graph: Graph, labels: Mapping[str, int]) -> Abstraction:
         intern(graph.offers),
     )
     labelled = tuple((label, by_number.get(labels[label], -1)) for label in sorted(labels))
-    return Abstraction(
-        (shape, labelled),
-        counters | rest.counters,
-        graph.nodes,
-        tuple(classes),
-        tuple(class_of),
-        graph.keeps_history,
-        graph.kept_for,
-    )
+    return Abstraction((shape, labelled), counters | rest.counters, graph.nodes, tuple(classes), tuple(class_of))
 
 
 class _Rest:

@@ -72,7 +72,7 @@ def test_by_which_ability_something_came_is_kept_with_it_and_keeps_no_history() 
     assert reads_nested_history(trunk)
     assert not reads_history(trunk)
     plain = Snapshot(state).abstraction
-    assert not plain.keeps_history
+    assert not Snapshot(state).wording.reads_history
     trunk["entered_via_ability_source"] = int(trunk["id"])
     assert Snapshot(state).abstraction.shape != plain.shape
     state["state"]["spells_cast_this_turn"] = 5

@@ -124,13 +124,13 @@ def test_classes_are_counted(library: CardLibrary) -> None:
 
 def test_a_card_that_counts_spells_keeps_turn_history(library: CardLibrary) -> None:
     forest = {"card": "Forest"}
-    assert not table_of(library, [forest]).snapshot().abstraction.keeps_history
-    counting = table_of(library, [forest, {"card": "Rule of Law"}]).snapshot().abstraction
-    assert (counting.keeps_history, counting.kept_for) == (True, ("Rule of Law",))
+    assert not table_of(library, [forest]).snapshot().wording.reads_history
+    counting = table_of(library, [forest, {"card": "Rule of Law"}]).snapshot().wording
+    assert (counting.reads_history, counting.history_readers) == (True, ("Rule of Law",))
 
 
 def test_what_asks_only_whether_it_was_exerted_keeps_no_turn_history(library: CardLibrary) -> None:
-    assert not table_of(library, [{"card": "Combat Celebrant"}]).snapshot().abstraction.keeps_history
+    assert not table_of(library, [{"card": "Combat Celebrant"}]).snapshot().wording.reads_history
 
 
 @pytest.mark.parametrize("roll", ["exerted_this_turn", "objects_that_dealt_damage"])
@@ -225,8 +225,8 @@ def test_effects_of_each_iteration_are_counted_and_none_is_folded(library: CardL
 
 
 def test_a_hidden_card_that_counts_spells_is_not_named(library: CardLibrary) -> None:
-    hidden = table_of(library, [{"card": "Forest"}], hand=[["Grapeshot"], []]).snapshot().abstraction
-    assert (hidden.keeps_history, hidden.kept_for) == (True, ())
+    hidden = table_of(library, [{"card": "Forest"}], hand=[["Grapeshot"], []]).snapshot().wording
+    assert (hidden.reads_history, hidden.history_readers) == (True, ())
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -1,7 +1,12 @@
 """The command line `floorjudge-lab`, for those who look through whole collections. It speaks English only."""
 
+import sys
+from pathlib import Path
+
 from floorjudge.cli import main as run
+from floorjudge.cli import output
 from floorjudge.cli.commands import Command, Program
+from floorjudge.cli.settings import say
 from floorjudge.texts import text
 from floorjudge_lab import __version__
 
@@ -20,6 +25,13 @@ PROGRAM = Program(
     "floorjudge_lab.cli",
     ("en",),
 )
+
+
+def stopped(file: Path) -> int:
+    """Print how to go on after an interruption, with what is kept in a file; return the exit code."""
+    message = text("Stopped. What was done is kept in {file}; type the same again to go on.", file=str(file))
+    sys.stderr.write(output.harmless(say(message)) + "\n")
+    return output.INTERRUPTED
 
 
 def main() -> None:

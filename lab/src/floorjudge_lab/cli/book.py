@@ -10,10 +10,11 @@ from typing import Annotated
 from floorjudge.cli import output
 from floorjudge.cli.magic.reading import open_library
 from floorjudge.cli.parameters import argument, option
-from floorjudge.cli.settings import say, settings
+from floorjudge.cli.settings import settings
 from floorjudge.magic.book.lookup import FILE
 from floorjudge.texts import counted, text
 from floorjudge_lab.book import PROOFS, REASON_WORDS, Made, make_book
+from floorjudge_lab.cli import stopped
 
 
 def book(
@@ -32,11 +33,7 @@ def book(
         try:
             made = make_book(list(map(Path, rows)), out, library, origin=origin, again=again, watch=_watched)
         except KeyboardInterrupt:
-            message = text(
-                "Stopped. What was proved is kept in {file}; type the same again to go on.", file=str(out / PROOFS)
-            )
-            sys.stderr.write(output.harmless(say(message)) + "\n")
-            return output.INTERRUPTED
+            return stopped(out / PROOFS)
     _print(made, out)
     return 0
 

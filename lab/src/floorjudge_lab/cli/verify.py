@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -16,6 +15,7 @@ from floorjudge.cli.settings import say, settings
 from floorjudge.magic.book.combinations import Combination, read_collection
 from floorjudge.magic.book.rows import NAME, read_rows
 from floorjudge.texts import counted, text
+from floorjudge_lab.cli import stopped
 from floorjudge_lab.errors import NoSuchCombination
 from floorjudge_lab.report.words import REASON_WORDS, VERDICT_WORDS, share
 from floorjudge_lab.report.writing import REPORT, TABLE, write_report
@@ -88,8 +88,7 @@ def verify(
         with _progress_bars() as progress:
             verified(every, wanted, out, options, progress)
     except KeyboardInterrupt:
-        _print_how_to_go_on(out / NAME)
-        return output.INTERRUPTED
+        return stopped(out / NAME)
     of_collection, ids = ({each.id for each in combinations} for combinations in (every, wanted))
     rows = [row for row in read_rows(out / NAME, Row) if row.id in of_collection]
     write_report(rows, out)
@@ -151,11 +150,6 @@ def _progress_bars() -> Iterator[Progress]:
             bar.update(verifying, description=f"{certified} certified", completed=len(done), total=total, visible=True)
 
         yield Progress(cards, second, rows)
-
-
-def _print_how_to_go_on(file: Path) -> None:
-    message = text("Stopped. What was done is kept in {file}; type the same again to go on.", file=str(file))
-    sys.stderr.write(output.harmless(say(message)) + "\n")
 
 
 def _print(rows: Sequence[Row], wanted: int, folder: Path) -> None:

@@ -112,8 +112,6 @@ def graph_of(state: Mapping[str, Json], wording: Wording) -> Graph:
             },
             sort_keys=True,
         ),
-        keeps_history=with_history,
-        kept_for=wording.history_readers,
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -94,21 +94,6 @@ class Work:
         if self._within is not None:
             self._within.spend(cost)
         self.spent += cost
-
-    def count(self, table: T) -> T:
-        """Return a table in the same position, whose questions to the engine are counted in this work from now on."""
-        return table.counted_in(self)
-
-
-class Counted(Protocol):
-    """A user of the engine whose questions can be counted in other work."""
-
-    def counted_in(self, work: Work) -> Self:
-        """Return the same, with its questions to the engine counted in this work from now on."""
-        ...
-
-
-T = TypeVar("T", bound=Counted)
 
 
 def units(seconds: float) -> int:

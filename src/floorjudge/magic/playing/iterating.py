@@ -324,7 +324,7 @@ def history_matters(loop: Loop, start: Snapshot, one: Iteration) -> bool:
     from `start`. A history that the engine does not accept is not tried, nor a position whose history is compared
     anyway.
     """
-    if start.abstraction.keeps_history:
+    if start.wording.reads_history:
         return False
     outcome = _outcome(one)
     others = [_performed(loop, other) for other in (start.without_history(), start.with_more_history())]

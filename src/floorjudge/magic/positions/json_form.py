@@ -77,16 +77,19 @@ def read_position(given: object, *, beside: tuple[str, ...] = ()) -> Position:
     fields = Fields.of(given, "", (*_FIELDS, *beside), BadPosition)
     players = _players(fields)
     start = empty_position(players)
+    readers: dict[str, Callable[[Any, str], Any]] = {
+        "life": _life,
+        "battlefield": _list_of(_permanent),
+        **dict.fromkeys(ZONES, _list_of(_card)),
+        "mana": _mana,
+        "counters": _player_counters,
+        "names": _name,
+    }
     turn_of = _seat(fields, "turn_of", players, 0)
     return checked(
         msgspec.structs.replace(
             start,
-            life=_seats(fields, "life", start.life, _life),
-            battlefield=_seats(fields, "battlefield", start.battlefield, _list_of(_permanent)),
-            **{zone: _seats(fields, zone, getattr(start, zone), _list_of(_card)) for zone in ZONES},
-            mana=_seats(fields, "mana", start.mana, _mana),
-            counters=_seats(fields, "counters", start.counters, _player_counters),
-            names=_seats(fields, "names", start.names, _name),
+            **{name: _seats(fields, name, getattr(start, name), read) for name, read in readers.items()},
             turn_of=turn_of,
             step=_step(fields.given.get("step", "main")),
             lands_played=_amount(fields, "lands_played"),

@@ -102,6 +102,12 @@ class Position(msgspec.Struct, frozen=True):
             for index, card in enumerate(row):
                 yield f"{zone}[{seat}][{index}]", seat, card
 
+    def things(self) -> Iterator[tuple[str, int, Card | Permanent]]:
+        """Yield each permanent and each card in another zone, with its place and its seat."""
+        yield from self.permanents()
+        for zone in ZONES:
+            yield from self.cards_in(zone)
+
     def with_own_cards(self, library: CardLibrary) -> CardLibrary:
         """Return a library that also knows the cards whose text is part of this position."""
         return library.with_texts([card.side() for card in self.cards])
@@ -130,8 +136,7 @@ def checked(position: Position) -> Position:
     is attached to a missing object, or there is more than the engine can hold.
     """
     _check_players(position)
-    things: list[tuple[str, int, Card | Permanent]] = [*position.permanents()]
-    things += (placed for zone in ZONES for placed in position.cards_in(zone))
+    things = list(position.things())
     labels: set[str] = set()
     for where, _, thing in things:
         if thing.label is None:

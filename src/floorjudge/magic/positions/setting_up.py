@@ -169,10 +169,8 @@ class _SettingUp:
             game.attach(number, to=self._numbers[host_of(permanent, on, self._position, where)][0])
 
     def _labels(self) -> dict[str, int]:
-        things: list[tuple[str, int, Card | Permanent]] = []
-        things += (placed for zone in _IN_ORDER for placed in self._position.cards_in(zone))
-        things += self._position.permanents()
-        return {thing.label: self._numbers[where][0] for where, _, thing in things if thing.label is not None}
+        labelled = ((thing.label, where) for where, _, thing in self._position.things())
+        return {label: self._numbers[where][0] for label, where in labelled if label is not None}
 
     def _board(self) -> Board:
         board: list[list[tuple[int, ...]]] = [[] for _ in range(self._position.players)]

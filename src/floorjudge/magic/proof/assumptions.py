@@ -49,7 +49,7 @@ def assumptions(extent: Extent) -> Iterator[Text]:
 
 def _of_history(start: Snapshot, position: Position) -> Text:
     """Return the sentence on what happened earlier in the turn; past its draw step, the active player has drawn for the turn."""
-    kept = start.abstraction.kept_for
+    kept = start.wording.history_readers
     if not kept:
         return text(
             "What happened earlier in the turn or the game (spells cast, creatures that died and the like) is not compared, because "

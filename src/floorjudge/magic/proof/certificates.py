@@ -23,7 +23,7 @@ from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.playing.automatic import AutomaticIn
 from floorjudge.magic.playing.iterating import PlayerInStep, Stop
 from floorjudge.magic.positions.loop_case import LoopCase, case_value, read_loop_case
-from floorjudge.magic.positions.position import ZONES, Position
+from floorjudge.magic.positions.position import Card, Position
 from floorjudge.reading import Fields
 from floorjudge.texts import Language, Text, render, text
 
@@ -317,8 +317,7 @@ def digest_of(certificate: Mapping[str, Any]) -> str:
 
 def named_cards(position: Position) -> Iterator[str]:
     """Yield the names of all cards of a position; a token that is only described has no card."""
-    yield from (thing.card for things in position.battlefield for thing in things if thing.text is None)
-    yield from (card.card for zone in ZONES for cards in getattr(position, zone) for card in cards)
+    yield from (thing.card for _, _, thing in position.things() if isinstance(thing, Card) or thing.text is None)
 
 
 def card_hashes(position: Position, library: CardLibrary) -> dict[str, str]:

@@ -59,7 +59,7 @@ def certify(
     Clauses: MTR 4.4.1, MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5, MTR 4.4.7, MTR 4.4.8, MTR 4.4.9
     """
     work = Work(units(budget), most=units(_MOST_TIMES * budget + _MOST_MORE), within=within)
-    table = work.count(set_up(case.position, library))
+    table = set_up(case.position, library).counted_in(work)
     nothing = Certificate(
         case=case,
         players=table.names,

@@ -199,18 +199,18 @@ class _Proposer:
     def _no_recurrence(self) -> Text:
         """Return the reason why no recurrence fits the performed iterations."""
         last = self._led.farthest
-        before, after = (self._led.positions[each].abstraction for each in (last - 1, last))
-        if before.shape == after.shape:
+        before, after = (self._led.positions[each] for each in (last - 1, last))
+        if before.abstraction.shape == after.abstraction.shape:
             return text(
                 "The iterations differ: what changes in them follows no constant change and no polynomial of low degree."
             )
-        if after.kept_for:
+        if readers := after.wording.history_readers:
             return text(
                 "No iteration leads back to a position of the same kind. What happened earlier in the turn is compared too, because these "
                 "may look it up: {cards}.",
-                cards=after.kept_for,
+                cards=readers,
             )
-        if after.keeps_history:
+        if after.wording.reads_history:
             return text(
                 "No iteration leads back to a position of the same kind. What happened earlier in the turn is compared too, because a card "
                 "here may look it up."

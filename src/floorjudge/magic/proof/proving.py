@@ -21,13 +21,14 @@ from floorjudge.magic.playing.endings import Final, PlayedOn, last_choice, playe
 from floorjudge.magic.playing.iterating import PlayerInStep, Stop
 from floorjudge.magic.playing.ordering import OrderStep, ordered
 from floorjudge.magic.positions.loop_case import case_value
+from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.proof.assumptions import assumptions, doubtful_cards, order_sentences, unsure_sentences
 from floorjudge.magic.proof.certificates import Certificate, Claims, JsonObject, card_hashes, position_hash
 from floorjudge.magic.proof.changes import breaks_of, first_changes, lines_of, segments_of
 from floorjudge.magic.proof.extent import Extent, extent_of
 from floorjudge.magic.proof.rules import Known, Verdict, case_of, ends_early, further_sentences, verdict_of
 from floorjudge.magic.proof.trajectory import EndNearBy, NotSo, Trajectory
-from floorjudge.magic.proof.watching import automatic_in, is_as_moved, set_up_again, watched
+from floorjudge.magic.proof.watching import automatic_in, is_as_moved, watched
 from floorjudge.texts import Text, text
 
 
@@ -212,7 +213,7 @@ def _taken_for_granted(extent: Extent, library: CardLibrary, audits: Sequence[Au
 def _orders(extent: Extent, library: CardLibrary) -> tuple[tuple[OrderStep, ...], tuple[OrderStep, ...]]:
     """Return the orders of triggered abilities before the loop, and those in each iteration."""
     case = extent.claims.case
-    table = set_up_again(extent.trajectory, case, library)
+    table = set_up(case.position, library).counted_in(extent.trajectory.work)
     before = ordered(table, case.before, case.body[0]).orders
     return before, ordered(table, case.body, case.body[0]).orders
 

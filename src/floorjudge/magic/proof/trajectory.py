@@ -423,7 +423,7 @@ class Trajectory:
 
 def trajectory_of(case: LoopCase, library: CardLibrary, work: Work) -> Trajectory:
     """Return the trajectory of a case before its first iteration. Raises the errors of `set_up` and `play_body`."""
-    table = work.count(set_up(case.position, library))
+    table = set_up(case.position, library).counted_in(work)
     play_body(table, case.before, "before")
     return Trajectory(Loop(table.engine, case.body, table.names, KeptOut), table.snapshot(), work)
 

@@ -15,7 +15,6 @@ from floorjudge.magic.doubt.doubts import PLAYED_OTHERWISE, doubts
 from floorjudge.magic.engine.actions import ENDS, LOST, Event
 from floorjudge.magic.engine.prompts import perform
 from floorjudge.magic.engine.snapshot import Snapshot
-from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.automatic import Automatic, AutomaticIn
 from floorjudge.magic.playing.iterating import Iteration, Loop
 from floorjudge.magic.positions.loop_case import LoopCase
@@ -86,12 +85,7 @@ def automatic_in(extent: Extent, audits: Sequence[Audit]) -> AutomaticIn:
 def first_audit(led: Trajectory, case: LoopCase, library: CardLibrary, many: int = _FIRST) -> Audit:
     """Return the trace of `many` first iterations of a case, and of the steps before them."""
     bodies = (case.before, *[case.body] * many)
-    return led.ask(("audit", many), lambda: audited(set_up_again(led, case, library), *bodies))
-
-
-def set_up_again(led: Trajectory, case: LoopCase, library: CardLibrary) -> Table:
-    """Return a table in the given position of a case."""
-    return led.work.count(set_up(case.position, library))
+    return led.ask(("audit", many), lambda: audited(set_up(case.position, library).counted_in(led.work), *bodies))
 
 
 def begins_otherwise(extent: Extent) -> bool:

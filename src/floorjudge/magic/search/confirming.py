@@ -100,7 +100,7 @@ def deepened(candidate: Candidate, position: Position, deeper: Position) -> Posi
 def moved_to(candidate: Candidate, position: Position, library: CardLibrary, work: Work) -> Candidate | None:
     """Return the same sequence played from another position; None when it cannot be played there."""
     try:
-        table = work.count(set_up(position, library))
+        table = set_up(position, library).counted_in(work)
         origin = _standing(table, candidate.origin.position, position.priority)
         play_on(table, (*candidate.before, *candidate.body))
     except (FloorjudgeError, ValueError):

@@ -149,7 +149,7 @@ class LoopSearch:
     def _begin_from(self, layout: Layout) -> None:
         try:
             self._work.spend(units(_SETTING_UP))
-            table = self._work.count(set_up(layout.position, self._library))
+            table = set_up(layout.position, self._library).counted_in(self._work)
             root = saved_position(table, reads_history=table.snapshot().wording.reads_history)
         except FloorjudgeError:
             if self._asked == 1:

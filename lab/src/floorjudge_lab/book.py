@@ -7,7 +7,6 @@ it is, so that the next run goes on. What a loop of a collection does not need b
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -21,6 +20,7 @@ from floorjudge.magic.book.entries import STATES, Entry, Head, State, packed, se
 from floorjudge.magic.book.facts import facts_for_book
 from floorjudge.magic.book.lookup import FILE
 from floorjudge.magic.book.meanings import MEANINGS, Meaning
+from floorjudge.magic.book.opening import granted_cards
 from floorjudge.magic.book.rows import NAME, read_rows
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.colours import COLOURS
@@ -29,7 +29,7 @@ from floorjudge.magic.positions.loop_case import LoopCase, read_loop_case
 from floorjudge.magic.proof.certificates import Certificate, facts_of, hash_of
 from floorjudge.magic.proof.certifying import certify
 from floorjudge.magic.search.confirming import TIMES, Tried, with_certificate
-from floorjudge.magic.search.drafts import Granted, thing_key
+from floorjudge.magic.search.drafts import Granted
 from floorjudge.magic.search.paring import pared
 from floorjudge.magic.search.products import Product, products_of
 from floorjudge_lab.errors import NotACase, UnwritableBook
@@ -225,11 +225,7 @@ def _pared(loop: Tried, cards: Sequence[str], library: CardLibrary) -> Tried:
     that mana stays.
     """
     position = loop.case.position
-    texts = {each.name: each for each in position.cards}
-    things: Counter[tuple[int, str]] = Counter()
-    for _, seat, thing in position.things():
-        if library.whole_name(thing.card) in cards:
-            things[seat, thing_key(thing.card, texts.get(thing.card))] += thing.copies
+    things = granted_cards(cards, position.priority)
     coloured = "".join(letter for letter in position.mana[0] if letter in COLOURS)
     tries = (pared(loop, Granted(things, mana), library, BUDGET) for mana in dict.fromkeys(("", coloured)))
     return next((each for each in tries if each is not loop), loop)

@@ -1,4 +1,4 @@
-"""Verifies each combination in a process of its own: its job, its limits, its answer, and the row of a failed one.
+"""Verifies each combination in a separate process: its job, its limits, its answer, and the row of a failed one.
 
 A failure of the engine there costs one row.
 """

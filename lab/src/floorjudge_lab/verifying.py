@@ -79,7 +79,7 @@ def verify(
 ) -> tuple[Row, ...]:
     """Verify the wanted combinations of a collection that have no row in a folder yet; return the rows of all wanted.
 
-    The folder has the row of a combination as soon as it is complete. An interruption loses only the rows in progress.
+    The folder has the row of a combination once it is complete. An interruption loses only the rows in progress.
     Raises BadInput if the engine, the cards or the cluster are missing, and if the folder cannot be written.
     """
     order = [combination.id for combination in collection]

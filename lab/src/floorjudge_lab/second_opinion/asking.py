@@ -248,7 +248,7 @@ def _add_permanent(found: Counter[str], name: str, thing: GameObject) -> None:
 
 
 def question_of(case: LoopCase, library: CardLibrary, iterations: int) -> JsonObject:
-    """Return the JSON value of a case, with `did` in each step in which the engine makes a decision of its own.
+    """Return the JSON value of a case, with `did` in each step in which the engine itself decides something.
 
     That is a list of its decisions in each of the first `iterations` (1 or more): `targets` and other things that it
     chose as the only possible ones, the `words` of the used ability if the step has none, the mana that it `spent` (one

@@ -89,14 +89,14 @@ def _with_life(entry: Entry, life: int, library: CardLibrary) -> Tried | None:
 
 
 def _also_needs(entry: Entry, position: Position) -> tuple[Text, ...]:
-    return also_needed(position, Granted(_granted(entry.cards, position.priority)))
+    return also_needed(position, Granted(granted_cards(entry.cards, position.priority)))
 
 
 def _differ(found: object, claimed: object) -> bool:
     return hash_of(found) != hash_of(claimed)
 
 
-def _granted(cards: Sequence[str], seat: int) -> Counter[tuple[int, str]]:
+def granted_cards(cards: Sequence[str], seat: int) -> Counter[tuple[int, str]]:
     """Return how many of each card were asked for, by its whole name and by those of its sides."""
     return Counter(
         (seat, thing_key(name, None)) for card in cards for name in dict.fromkeys((card, *card.split(" // ")))

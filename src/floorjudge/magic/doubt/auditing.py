@@ -75,7 +75,7 @@ def audited(table: Table, *bodies: Body) -> Audit:
 
 
 class _Agreed(msgspec.Struct, frozen=True):
-    """A player who has agreed to pay for an ability, and the mana that the player had then."""
+    """The consent of a player to pay for an ability, and the mana that the player had then."""
 
     player: int
     card: str
@@ -292,7 +292,7 @@ class _Auditor:
                 self._remark("targeted", self._table.name(event.source), of_source[-1].words)
 
     def _check_payer(self, prompt: Prompt) -> None:
-        """Compare the player who has to pay with the controller of the resolving ability, if its words say “you”."""
+        """Compare the paying player with the controller of the resolving ability, if its words say “you”."""
         if self._resolving is not None:
             ability, _ = self._resolving
             if _UNLESS_YOU.search(ability.words) and prompt.seat != ability.controller:

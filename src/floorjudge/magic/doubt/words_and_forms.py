@@ -260,7 +260,7 @@ FORMS: tuple[Row, ...] = (
         has=("^mode DamageReceived$", r"^execute\.effect\.target\.type ParentTargetController$"),
         without=r"\bsource's controller\b",
     ),
-    # The controller of an effect that gives a player counters puts them there; the engine takes the player for the one who does.
+    # The controller of an effect that gives a player counters puts them there; the engine takes the player for that controller.
     Row(
         "other_player",
         "replacements",

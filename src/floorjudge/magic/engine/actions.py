@@ -269,7 +269,7 @@ class Event:
 
     @property
     def may_clear_away(self) -> bool:
-        """Return whether it may be part of clearing away the objects of a player who has lost."""
+        """Return whether it may be part of clearing away the objects of a defeated player."""
         return self.kind == "Unattached" or (self.moved is not None and self.moved[1] == "Exile")
 
     @property

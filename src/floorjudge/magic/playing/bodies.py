@@ -65,7 +65,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, rename
     `do` is its kind: to activate an ability of `source`, to cast or to play (a land) the card `source`, to `choose`
     among the possible answers to a question, to pass, to attack, to block; `resolve` lets all players pass until the
     top of the stack has resolved, `resolve all` until the stack is empty, `to step` until the game is in that `step`.
-    `by` is the player who takes the step, None for the player who has to act.
+    `by` is the acting player, None for the player whose turn it is to act.
 
     `ability` is the number of an ability (from 0, as the object has them) or words of its text, needed only if there
     are several. `targets`, `modes`, `x` and `pay` answer the questions in between; `choose` answers all others, in

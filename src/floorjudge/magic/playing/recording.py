@@ -25,7 +25,7 @@ class Option(msgspec.Struct, frozen=True):
 
 
 def options(table: Table) -> tuple[Option, ...]:
-    """Return the possible steps of the player who has to act, each once, however many equal objects could do it.
+    """Return the possible steps of the player whose turn it is to act, each once, however many equal objects could do it.
 
     Mana abilities are among them; only trying shows whether a cost other than tapping can be paid. Combinations that
     the engine leaves out (see `Prompt`) are missing.

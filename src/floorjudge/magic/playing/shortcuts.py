@@ -444,9 +444,9 @@ class Asked(msgspec.Struct, frozen=True):
     next: Body = ()
 
 
-def read_asked(given: object, where: str = "shortcut") -> Asked:
+def read_asked(given: object) -> Asked:
     """Return the shortcut in a JSON value; raises BadInput, with the place, for any other value."""
-    fields = Fields.of(given, where, ("sequence", "answers", "next"))
+    fields = Fields.of(given, "shortcut", ("sequence", "answers", "next"))
     fields.need("sequence")
     following = read_body(fields.given["next"], fields.place("next")) if fields.has("next") else ()
     return Asked(_sequence(fields, "sequence", 0), read_answers(fields), following)

@@ -74,7 +74,7 @@ def _in_step(table: Table, named: str, where: str) -> Callable[[Table], bool]:
 
 
 class FirstAction:
-    """The first action of a step, by the player who has to act; `where` is the place of the step in the body.
+    """The first action of a step, by the player whose turn it is to act; `where` is the place of the step in the body.
 
     All methods raise BadInput, with the place, for an impossible action, with the possible ones.
     """

@@ -81,31 +81,20 @@ class Checked(msgspec.Struct, frozen=True):
         return not self.rejected and self.why is None
 
 
-def check(
-    given: object,
-    library: CardLibrary,
-    *,
-    most: float = _MOST_SECONDS,
-    within: Work | None = None,
-    second: JsonObject | None = None,
-) -> Checked:
+def check(given: object, library: CardLibrary, *, most: float = _MOST_SECONDS) -> Checked:
     """Check a certificate, a JSON value, by establishing its claims again.
 
-    `most` limits the work, in seconds of a usual machine; past it, nothing is established. The work is also counted as
-    part of the work `within` which it is done. `second` is the new opinion of a second engine, None if it was not
-    asked. Raises BadInput if the value is no certificate, or its case cannot be set up.
+    `most` limits the work, in seconds of a usual machine; past it, nothing is established. Raises BadInput if the value
+    is no certificate, or its case cannot be set up.
     """
     claims = read_claims(given)
-    return compared(given, claims, establish(claims, library, most=most, within=within), second)
+    return compared(given, claims, establish(claims, library, most=most))
 
 
-def establish(
-    claims: Claims, library: CardLibrary, *, most: float = _MOST_SECONDS, within: Work | None = None
-) -> Established:
+def establish(claims: Claims, library: CardLibrary, *, most: float = _MOST_SECONDS) -> Established:
     """Lead the engine by some claims and return the result. Raises the errors of `check`."""
-    work = Work(units(most), most=units(most), within=within)
     facts: JsonObject = {"cards": card_hashes(claims.case.position, library)}
-    proof = _proof(claims, library, work)
+    proof = _proof(claims, library, Work(units(most), most=units(most)))
     if proof.why is not None:
         return Established(facts, proof)
     found: JsonObject = {"verdict": "undecided", "clauses": ["MTR 4.4.9"], "draw": False}
@@ -133,7 +122,10 @@ def _moments(claims: Claims, library: CardLibrary) -> JsonObject:
 
 
 def compared(given: object, claims: Claims, established: Established, second: JsonObject | None = None) -> Checked:
-    """Compare a certificate, a JSON value with these claims, with the established result; `second` is as in `check`."""
+    """Compare a certificate, a JSON value with these claims, with the established result.
+
+    `second` is the new opinion of a second engine, None if it was not asked.
+    """
     certificate: Mapping[str, Any] = given if isinstance(given, dict) else {}
     is_all = established.proof.certificate is not None
     facts: JsonObject = {

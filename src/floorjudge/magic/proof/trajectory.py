@@ -85,7 +85,7 @@ class EndNearBy(msgspec.Struct, frozen=True):
 class Trajectory:
     """The trajectory of a loop from a position, as far as the engine was led, which is counted as `work`.
 
-    The engine is asked nothing that it has answered before: trajectories of the same loop share its answers, and reach
+    No question is put to the engine twice: trajectories of the same loop share its answers, and reach
     identical positions if they do the same. A position is identified by its object identity: comparing two would take
     longer than it saves.
 

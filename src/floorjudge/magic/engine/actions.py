@@ -158,6 +158,16 @@ def identity_of(kind: str, data: Mapping[str, Any]) -> str:
     return kind + str(sorted((name, str(value)) for name, value in data.items() if name != "record"))
 
 
+class _Is:
+    """A property of an `Event`: whether it is of a kind, and has done one of some things, if these are given."""
+
+    def __init__(self, kind: str, *done: str) -> None:
+        self._kind, self._done = kind, done
+
+    def __get__(self, event: Event, _type: type | None = None) -> bool:
+        return event.kind == self._kind and (not self._done or event.data.get("kind") in self._done)
+
+
 class Event:
     """Something that happened while an action was performed."""
 
@@ -166,6 +176,25 @@ class Event:
     def __init__(self, raw: Mapping[str, Any]) -> None:
         self.kind = str(raw["type"])
         self._data: Mapping[str, Any] = raw.get("data") or {}
+
+    is_mana_ability = _Is("AbilityActivated", "Mana")
+    """Whether a mana ability was activated."""
+    is_cast = _Is("SpellCast")
+    """Whether a spell was cast."""
+    copies = _Is("EffectResolved", "CopySpell")
+    """Whether a spell or an ability was copied."""
+    destroys = _Is("CreatureDestroyed")
+    """Whether a permanent was destroyed."""
+    resolves = _Is("EffectResolved")
+    """Whether an effect has resolved; the events before it are those of the effect."""
+    explores = _Is("EffectResolved", "Explore")
+    """Whether something has explored."""
+    ends_the_game = _Is("EffectResolved", "LoseTheGame", "WinTheGame")
+    """Whether an effect has resolved by which a player loses or wins the game."""
+    creates_token = _Is("TokenCreated")
+    """Whether a token was created."""
+    attaches = _Is("EffectResolved", "Attach")
+    """Whether its source was to be attached to something."""
 
     @property
     def identity(self) -> str:
@@ -181,11 +210,6 @@ class Event:
     def thing(self) -> int | None:
         """Return the number of the object to which it happened."""
         return self._data.get("object_id")
-
-    @property
-    def is_mana_ability(self) -> bool:
-        """Return whether a mana ability was activated."""
-        return self.kind == "AbilityActivated" and self._data.get("kind") == "Mana"
 
     @property
     def source(self) -> int | None:
@@ -206,46 +230,6 @@ class Event:
     def added(self) -> str:
         """Return the engine's word for an added mana, empty for any other event."""
         return str(self._data["mana_type"]) if self.kind == "ManaAdded" else ""
-
-    @property
-    def is_cast(self) -> bool:
-        """Return whether a spell was cast."""
-        return self.kind == "SpellCast"
-
-    @property
-    def copies(self) -> bool:
-        """Return whether a spell or an ability was copied."""
-        return self.kind == "EffectResolved" and self._data.get("kind") == "CopySpell"
-
-    @property
-    def destroys(self) -> bool:
-        """Return whether a permanent was destroyed."""
-        return self.kind == "CreatureDestroyed"
-
-    @property
-    def resolves(self) -> bool:
-        """Return whether an effect has resolved; the events before it are those of the effect."""
-        return self.kind == "EffectResolved"
-
-    @property
-    def explores(self) -> bool:
-        """Return whether something has explored."""
-        return self.kind == "EffectResolved" and self._data.get("kind") == "Explore"
-
-    @property
-    def ends_the_game(self) -> bool:
-        """Return whether an effect has resolved by which a player loses or wins the game."""
-        return self.kind == "EffectResolved" and self._data.get("kind") in ("LoseTheGame", "WinTheGame")
-
-    @property
-    def creates_token(self) -> bool:
-        """Return whether a token was created."""
-        return self.kind == "TokenCreated"
-
-    @property
-    def attaches(self) -> bool:
-        """Return whether its source was to be attached to something."""
-        return self.kind == "EffectResolved" and self._data.get("kind") == "Attach"
 
     @property
     def changes_something(self) -> bool:

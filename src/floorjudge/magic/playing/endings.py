@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import msgspec
 
@@ -71,7 +70,7 @@ class PlayedOn(msgspec.Struct, frozen=True):
     over: Stop | None
     settled: bool
     against: tuple[int, ...]
-    asks: Text | None
+    asks: Text | None = None
 
 
 def played_on(loop: Loop, position: Snapshot) -> PlayedOn | None:
@@ -79,11 +78,10 @@ def played_on(loop: Loop, position: Snapshot) -> PlayedOn | None:
     if not position.stack:
         return None
     table = loop.table(position)
-    resolved = _resolved(table, most=_MOST_PLAYED_ON)
-    asks = None
-    if not resolved.settled and asked(table)[0] != "Priority":
-        asks = question(prompt_of(table), Names(table))
-    return PlayedOn(resolved.over, resolved.settled, resolved.against, asks)
+    on, _ = _resolved(table, most=_MOST_PLAYED_ON)
+    if on.settled or asked(table)[0] == "Priority":
+        return on
+    return msgspec.structs.replace(on, asks=question(prompt_of(table), Names(table)))
 
 
 def _goes_on(loop: Loop, final: Final, index: int, instead: Action) -> bool:
@@ -94,30 +92,21 @@ def _goes_on(loop: Loop, final: Final, index: int, instead: Action) -> bool:
         decisions = final.ran.decisions
         if not replayed(table, decisions[:index], decisions[index].player, instead):
             return False
-        resolved = _resolved(table, answer, to_the_end=to_the_end)
-        if resolved.settled and resolved.over is None:
+        on, answered = _resolved(table, answer, to_the_end=to_the_end)
+        if on.settled and on.over is None:
             return True
-        if not resolved.answered:
+        if not answered:
             return False
     return False
 
 
-class _Resolved(NamedTuple):
-    """The result of resolving: a question was answered; the stack is empty; the end of the game; targeted players."""
-
-    answered: bool
-    settled: bool
-    over: Stop | None
-    against: tuple[int, ...]
-
-
 def _resolved(
     table: Table, answer: int | None = None, *, to_the_end: bool = False, most: int = _MOST_RESOLVED
-) -> _Resolved:
+) -> tuple[PlayedOn, bool]:
     """Let the stack resolve, at most `most` steps, and attackers deal damage; up to the end of the turn if `to_the_end`.
 
     `answer` is the index, among all possible ones, of the answer to each question; with None, the first question ends
-    it.
+    it. Also return whether a question was answered.
     """
     gone, turn = table.gone(), table.turn
     answered = settled = False
@@ -149,7 +138,7 @@ def _resolved(
         except (FloorjudgeError, ValueError):
             settled = asked(table)[0] == "GameOver"
             break
-    return _Resolved(answered, settled, game_over(table, 0, gone, events), tuple(against))
+    return PlayedOn(game_over(table, 0, gone, events), settled, tuple(against)), answered
 
 
 def replayed(table: Table, before: Sequence[Decision], player: int, instead: Action) -> bool:

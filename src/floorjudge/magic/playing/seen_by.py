@@ -72,9 +72,7 @@ def _cards(count: int) -> Text:
 
 def _permanent(thing: GameObject, names: Names, *, knows_all: bool) -> tuple[str, bool]:
     """Return a permanent in words, and whether it is tapped."""
-    marks = [] if thing.size is None else [thing.size]
-    marks += [f"{count} {kind}" for kind, count in sorted(thing.counters.items())]
-    marks += [names.called(each) for each in thing.attachments]
+    marks = names.marks(thing.number)[1:]
     name = _name(thing, names, knows_all=knows_all)
     return f"{name} ({', '.join(marks)})" if marks else name, thing.tapped
 

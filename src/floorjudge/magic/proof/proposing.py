@@ -28,11 +28,19 @@ from floorjudge.magic.proof.certificates import Claims, Evidence
 from floorjudge.magic.proof.extent import extent_of, seen_alike
 from floorjudge.magic.proof.proving import why_not
 from floorjudge.magic.proof.recurrences import ON_LINE, Reached, Recurrence, is_count, reached_beyond
-from floorjudge.magic.proof.trajectory import FOR_EVER, CannotBePut, EndNearBy, NotSo, Trajectory
+from floorjudge.magic.proof.trajectory import (
+    FOR_EVER,
+    LONGEST_PERIOD,
+    MOST_PERFORMED,
+    CannotBePut,
+    EndNearBy,
+    NotSo,
+    Trajectory,
+)
 from floorjudge.magic.state import CounterName
 from floorjudge.texts import Text, Value, text
 
-_MOST_PERFORMED, _PERFORMED_ANYWAY, _LONGEST_PERIOD = 12, 9, 4
+_PERFORMED_ANYWAY = 9
 # After this many rounds, each with at least twice the new objects of the one before, no low degree fits.
 _DOUBLINGS = 4
 _MOST_SEGMENTS = 6
@@ -160,7 +168,7 @@ class _Proposer:
     def _begun(self, first: int) -> Recurrence | None:
         """Perform iterations after the `first` until a recurrence fits, while there is work left; None if none fits."""
         led, work = self._led, self._led.work
-        for at in range(first, first + _MOST_PERFORMED):
+        for at in range(first, first + MOST_PERFORMED):
             spent = work.spent
             if (at - first >= _PERFORMED_ANYWAY and work.is_done) or not led.perform(at) or led.ended:
                 break
@@ -170,7 +178,7 @@ class _Proposer:
             if self._explodes(first) and not work.has_room_for(2 * (work.spent - spent)):
                 break
         last = led.farthest
-        for period in range(2, _LONGEST_PERIOD + 1):
+        for period in range(2, LONGEST_PERIOD + 1):
             begin = last - (ON_LINE - 1) * period
             if not led.ended and begin >= first and led.through(begin, last, period) is not None:
                 return led.recurrence(first, None if self._times is None else self._times - first)

@@ -34,8 +34,7 @@ from floorjudge.magic.state import CounterName
 from floorjudge.texts import Text, text
 
 Answer = TypeVar("Answer")
-_MOST_PERFORMED = 12
-_LONGEST_PERIOD = 4
+MOST_PERFORMED, LONGEST_PERIOD = 12, 4
 # Where an amount passes a number on a card, so many tries are made at any cost, and more within a share of the work.
 _TRIED_ANYWAY, _EXACT_TRIED_ANYWAY, _MOST_TRIED = 6, 40, 160
 _SHARE_OF_TRIES = 0.3
@@ -173,9 +172,9 @@ class Trajectory:
 
         `left` is the number of iterations requested, None for no end.
         """
-        for period in range(1, _LONGEST_PERIOD + 1):
+        for period in range(1, LONGEST_PERIOD + 1):
             begin = first + (0 if left is None else left % period)
-            for many in range(1, _MOST_PERFORMED + 1):
+            for many in range(1, MOST_PERFORMED + 1):
                 # After the iteration with which the game is over, no position comes back.
                 if not self.perform_all(first, begin + many * period) or self.ended:
                     break
@@ -201,9 +200,9 @@ class Trajectory:
 
         Return None if there is none, or if the engine cannot be put where it leads.
         """
-        for period in range(1, _LONGEST_PERIOD + 1):
+        for period in range(1, LONGEST_PERIOD + 1):
             seen = (ON_LINE - 1) * period
-            for begin in range(first, min(first + _MOST_PERFORMED, last) + 1 - seen):
+            for begin in range(first, min(first + MOST_PERFORMED, last) + 1 - seen):
                 ends = last - (last - begin) % period
                 if self.through(begin, begin + seen, period) is None:
                     continue

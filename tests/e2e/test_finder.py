@@ -231,5 +231,5 @@ def test_a_loop_of_real_cards(hall: Hall, tmp_path: Path) -> None:
     keep_picture(page, tmp_path, "finder", 900, 760)
     phone = hall.window(is_mobile=True, has_touch=True, reduced_motion="reduce")
     phone.goto(f"{page.url}?scene=4#player")
-    expect(phone.locator(".card-box.token")).to_be_visible()
+    expect(phone.locator(".card-box.token")).to_be_visible(timeout=LONG_MS)
     keep_picture(phone, tmp_path, "finder-steps", 390, 780)

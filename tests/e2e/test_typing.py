@@ -41,7 +41,8 @@ def test_a_line_that_is_refused_comes_back(hall: Hall) -> None:
         held.append(route)
 
     page.route("**/desk/line", hold)
-    page.keyboard.type("1 2 4\n2")
+    with page.expect_request("**/desk/line"):
+        page.keyboard.type("1 2 4\n2")
     page.wait_for_function("document.querySelector('#line').value === '2'")
     held[0].continue_()
     expect(page.locator(".left-over q")).to_have_text("1 2 4")

@@ -19,6 +19,7 @@ from floorjudge.store.opening import VenueStore
 from floorjudge.web import shared
 from floorjudge.web.app import make_app
 from floorjudge.web.common.settings import Settings
+from floorjudge.web.jobs.pool import Pool
 from floorjudge.web.shared import Application
 from tests.support.waiting import PATIENCE, wait_until
 from tests.web import api_play
@@ -30,10 +31,11 @@ T = TypeVar("T")
 
 @pytest.fixture(autouse=True, scope="session")
 def patience() -> Iterator[None]:
-    """Let nothing fail by the clock: the tests take all the time that workers who give way would have, and others load the machine."""
+    """Let nothing fail by the clock: no search of the application in this process gives way to whoever loads the machine."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(shared, "PATIENCE_FOR_CARDS", 600.0)
         patch.setattr(shared, "QUICK", msgspec.structs.replace(shared.QUICK, patience=600.0))
+        patch.setattr(shared, "Pool", lambda at_once, limits, **_: Pool(at_once, limits))
         yield
 
 

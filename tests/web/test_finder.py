@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from collections.abc import Iterator
 from contextlib import closing
 from html import unescape
@@ -13,6 +12,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from httpx2 import Response
 from starlette.testclient import TestClient
 
 from floorjudge.magic import CardLibrary, CardText
@@ -35,6 +35,7 @@ from floorjudge.web.sessions import Session
 from tests.magic.book.made_up_book import book_of, pinger
 from tests.magic.made_up import watched
 from tests.support.few_cards import few_cards
+from tests.support.waiting import wait_until
 from tests.web.pages_read import Page, findings
 
 pytest.importorskip("phase")
@@ -170,14 +171,17 @@ def begin(finder: TestClient, **fields: str) -> str:
 
 def read(finder: TestClient, address: str, **headers: str) -> str:
     """Return the words of a page when its job is over; every page on the way is well made."""
-    while True:
+
+    def page() -> str | None:
         answer = finder.get(address, headers=headers)
         assert answer.status_code == 200
         assert findings(answer.text) == []
         if "data-job" not in answer.text:
             return Page(answer.text).text
         assert '<meta http-equiv="refresh"' in answer.text
-        time.sleep(0.05)
+        return None
+
+    return wait_until(page)
 
 
 def loop(finder: TestClient) -> str:
@@ -331,10 +335,11 @@ def test_all_unclear_names_are_marked_at_once_and_a_tap_takes_one(finder: TestCl
 
 def test_a_line_of_names_is_divided_for_a_page_that_shows_them_one_by_one(finder: TestClient) -> None:
     def divided(typed: str) -> list[tuple[str, str, bool, list[str]]]:
-        answer = finder.get("/loops/cards/typed", params={"q": typed})
-        while "retry-after" in answer.headers:
-            time.sleep(0.05)
+        def answers() -> Response | None:
             answer = finder.get("/loops/cards/typed", params={"q": typed})
+            return None if "retry-after" in answer.headers else answer
+
+        answer = wait_until(answers)
         return [(each["written"], each["line"], each["clear"], each["similar"]) for each in answer.json()]
 
     assert divided("intr al + 2 grizzly bears, er") == [
@@ -363,9 +368,7 @@ def test_visitors_are_told_no_commands_where_no_cards_are_known(
 
 
 def test_names_are_completed(finder: TestClient) -> None:
-    while (found := finder.get("/loops/cards", params={"q": "gond pres"}).json()) == []:
-        time.sleep(0.05)
-    assert found == ["Presence of Gond"]
+    assert wait_until(lambda: finder.get("/loops/cards", params={"q": "gond pres"}).json()) == ["Presence of Gond"]
     assert finder.get("/loops/cards", params={"q": "xyz"}).json() == []
     assert finder.get("/loops/cards").json() == []
 
@@ -449,13 +452,17 @@ def test_the_desk_ends_with_the_exact_position(keeps: str, called: str, finder: 
 def test_programs_search_too(finder: TestClient) -> None:
     base = "/api/v1/magic"
     sent = {"cards": list(GOND), "helpers": ["Grizzly Bears"]}
-    answer = finder.post(f"{base}/searches", json=sent)
-    job = answer.json()
-    while job["state"] in {"waiting", "running"}:
+    begun = finder.post(f"{base}/searches", json=sent).json()["job"]
+
+    def ends() -> Response | None:
+        answer = finder.get(f"{base}/jobs/{begun}")
+        if answer.json()["state"] not in {"waiting", "running"}:
+            return answer
         assert int(answer.headers["Retry-After"]) >= 1
-        time.sleep(0.05)
-        answer = finder.get(f"{base}/jobs/{job['job']}")
-        job = answer.json()
+        return None
+
+    answer = wait_until(ends)
+    job = answer.json()
     assert job["found"] is True
     assert "Retry-After" not in answer.headers
     assert job["page"] == loop(finder)

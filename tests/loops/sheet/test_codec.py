@@ -33,6 +33,7 @@ def test_linear_expressions(subtests: pytest.Subtests) -> None:
         ("a - a", {}, 0),
         ("  7  ", {}, 7),
         ("a + 10^30", {"a": 1}, 10**30),
+        ("9" * 9_999, {}, 10**9_999 - 1),
     ]:
         with subtests.test(written=written, terms=terms, constant=constant):
             assert read_expression(written, "here", KNOWN) == linear(terms, constant)
@@ -56,12 +57,8 @@ def test_what_is_no_linear_expression(subtests: pytest.Subtests) -> None:
         ("a * b", "not_linear"),
         ("c", "unknown_resource"),
         ("a" * 20_000, "no_expression"),
-        ("9" * 9_999, "too_large_is_fine"),
     ]:
         with subtests.test(written=written, code=code):
-            if code == "too_large_is_fine":
-                assert read_expression(written, "here", KNOWN).constant > 0
-                return
             with pytest.raises(BadInput) as refused:
                 read_expression(written, "here", KNOWN)
             assert (refused.value.code, refused.value.where) == (code, "here")

@@ -16,6 +16,7 @@ from floorjudge.web.jobs import kept
 from floorjudge.web.jobs.kept import Job, Jobs, Kind, name_of
 from floorjudge.web.jobs.pool import Limits, Pool
 from floorjudge.web.jobs.queue import Asker, Rank
+from tests.support.waiting import PATIENCE
 from tests.web.jobs import work_of_tests as work
 
 ANA, BO, STAFF = Asker("a"), Asker("b"), Asker("c", rank=Rank.STAFF)
@@ -42,9 +43,10 @@ async def working(place: Path) -> AsyncIterator[tuple[Jobs, VenueStore]]:
 
 
 async def until(jobs: Jobs, job: str, state: str) -> Job:
-    while (found := await jobs.look(job)).state != state:
-        await asyncio.sleep(0.01)
-    return found
+    async with asyncio.timeout(PATIENCE):
+        while (found := await jobs.look(job)).state != state:
+            await asyncio.sleep(0.01)
+        return found
 
 
 def test_the_same_question_is_worked_on_once(tmp_path: Path) -> None:
@@ -55,8 +57,9 @@ def test_the_same_question_is_worked_on_once(tmp_path: Path) -> None:
             question = {"number": 21, "gate": str(gate)}
             job = await jobs.ask("double", question, ANA)
             assert await jobs.ask("double", dict(reversed(question.items())), BO) == job == name_of("double", question)
-            while (await jobs.look(job)).progress != {"begun": True}:
-                await asyncio.sleep(0.01)
+            async with asyncio.timeout(PATIENCE):
+                while (await jobs.look(job)).progress != {"begun": True}:
+                    await asyncio.sleep(0.01)
             second = await jobs.ask("double", {"number": 4, "gate": str(gate)}, BO)
             assert (await jobs.look(second)).state == "waiting"
             behind = [await jobs.ask("double", {"number": each, "gate": str(gate)}, BO) for each in (5, 6)]

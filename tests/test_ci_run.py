@@ -1,0 +1,37 @@
+"""What CI runs side by side: each part that fails fails the whole, and what each had to say is there."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+# Stands in for python3: says which task it is, and fails where it is told to.
+TASK = """#!/bin/sh
+echo "output of $2"
+echo "errors of $2" >&2
+[ "$2" != "$FAILING" ]
+"""
+
+
+def test_every_part_of_ci_can_fail_it_and_is_heard(tmp_path: Path, subtests: pytest.Subtests) -> None:
+    if shutil.which("bash") is None:
+        pytest.skip("CI runs in bash")
+    task = tmp_path / "python3"
+    task.write_text(TASK, "utf-8")
+    task.chmod(0o755)
+    parts = ("check", "docs", "examples", "lowest", "test", "e2e")
+    for failing in ("", *parts):
+        with subtests.test(failing=failing):
+            places = os.environ | {"PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}", "FAILING": failing}
+            ran = subprocess.run([ROOT / ".ci" / "run"], env=places, capture_output=True, text=True, check=False)
+            assert ran.returncode == bool(failing)
+            said = {line.split()[-1] for line in (ran.stdout + ran.stderr).splitlines()}
+            assert said <= set(parts)
+            assert (failing or "e2e") in said
+            # What runs side by side is heard whichever of the two fails.
+            assert ("e2e" in said) == ("test" in said) == (failing in {"", "test", "e2e"})

@@ -10,17 +10,7 @@ import pytest
 
 CASE = str(Path(__file__).parents[2] / "examples" / "loops" / "cut-in-halfway.json")
 # Not even a dataclass is worth what it imports: inspect, and with it ast, dis and tokenize.
-SLOW = {
-    "typer",
-    "rich",
-    "typing_extensions",
-    "dataclasses",
-    "inspect",
-    "zipfile",
-    "subprocess",
-    "importlib.metadata",
-    "sqlalchemy",
-}
+SLOW = set("typer rich typing_extensions dataclasses inspect zipfile subprocess importlib.metadata sqlalchemy".split())
 OF_RULE = {"cli", "exact", "loops", "texts", "errors", "extras", "late", "reading", "decoding"}
 
 
@@ -64,16 +54,7 @@ def test_help_and_mistakes_import_what_shows_them() -> None:
 
 def test_finding_a_loop_imports_neither_the_parser_nor_what_it_may_not_need() -> None:
     loaded = modules_after("from floorjudge.cli import main\nimport floorjudge.cli.magic.find") - BEFORE
-    rare = {
-        "tomllib",
-        "difflib",
-        "http",
-        "ssl",
-        "email",
-        "html",
-        "phase",
-        "floorjudge_lab.second_opinion.program",
-    }
+    rare = set("tomllib difflib http ssl email html phase floorjudge_lab.second_opinion.program".split())
     assert not (SLOW | rare) & loaded
 
 

@@ -114,15 +114,8 @@ def test_any_text_is_read(listing: str, kind: DeckKind) -> None:
 
 
 HEADINGS = {
-    Section.SIDEBOARD: (
-        "Sideboard",
-        "SIDEBOARD:",
-        "Sideboard (3)",
-        "// Sideboard",
-        "[Sideboard]",
-        "=== Side ===",
-        "Banquillo",
-        "Réserve",
+    Section.SIDEBOARD: "Sideboard, SIDEBOARD:, Sideboard (3), // Sideboard, [Sideboard], === Side ===, Banquillo, Réserve".split(
+        ", "
     ),
     Section.COMMANDER: ("Commander", "Commander (1)", "// Commander", "Comandante:", "Commandant"),
     Section.COMPANION: ("Companion", "Compañero", "Companheiro:"),

@@ -17,14 +17,9 @@ from tests.support.web_server import WebServer
 
 CHROMIUM = os.environ.get("FLOORJUDGE_CHROMIUM")
 QUIET = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
+).split()
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

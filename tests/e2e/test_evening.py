@@ -27,14 +27,7 @@ WIDTHS = {360: 740, 768: 1_024, 1_366: 768, 1_920: 1_080}
 THEMES: tuple[Any, ...] = ("light", "dark")
 LANGUAGES = os.environ.get("FLOORJUDGE_PHOTOGRAPHS_LANG", "en es fr pt").split()
 ELSEWHERE = (
-    "/",
-    "/help",
-    "/loop",
-    "/loops",
-    "/loops/famous",
-    "/loops/famous/presence-of-gond-intruder-alarm",
-    "/loops/deck",
-    "/nowhere",
+    "/ /help /loop /loops /loops/famous /loops/famous/presence-of-gond-intruder-alarm /loops/deck /nowhere".split()
 )
 ANYBODY = ("", "/screen", "/log", "/draw", "/decks", "/player/1")
 PLAYER = ("/me", "/me/deck", "/me/leave")

@@ -28,25 +28,9 @@ from tests.support.slow_ote import Fact, Game, Tournament, standing
 SEED = "a seed for tests that is long enough"
 UNUSUAL_NAMES = ("Zoë", "Łukasz", "王芳", "Ana María", "ana", "O'Brien, Pat", "𝔄da", "~")
 KINDS = (
-    "leave",
-    "leave active",
-    "leave game",
-    "leave game",
-    "come back",
-    "come back",
-    "late",
-    "drawn",
-    "unreport",
-    "unreport",
-    "amend now",
-    "amend now",
-    "amend past",
-    "amend past",
-    "amend readmission",
-    "order",
-    "undo",
-    "undo",
-)
+    "leave, leave active, leave game, leave game, come back, come back, late, drawn, unreport, unreport, amend now, "
+    "amend now, amend past, amend past, amend readmission, order, undo, undo"
+).split(", ")
 
 
 @dataclass(frozen=True)

@@ -47,19 +47,7 @@ PINNING = (
     ),
 )
 COMPARING = (
-    *(
-        "x < y",
-        "x <= y",
-        "x > y",
-        "x >= y",
-        "x == y",
-        "x != y",
-        "5 < x",
-        "5 == x",
-        "x != 5",
-        "bool(x - y)",
-        "not y - 3",
-    ),
+    *"x < y, x <= y, x > y, x >= y, x == y, x != y, 5 < x, 5 == x, x != 5, bool(x - y), not y - 3".split(", "),
     *("abs(x - y)", "max(x, y)", "5 in (x, y)", "x if x > y > 3 else y - x"),
 )
 KNOWN = {**vars(math), "Fraction": Fraction, "Decimal": Decimal}

@@ -37,20 +37,9 @@ from tests.support.messages import GAP
 
 SEED = "a seed of these tests, which is long enough"
 KINDS = (
-    "report",
-    "report",
-    "report",
-    "propose",
-    "unreport",
-    "leave",
-    "come back",
-    "late",
-    "amend",
-    "undo",
-    "rename",
-    "seat",
-    "seat",
-    "next",
+    "report, report, report, propose, unreport, leave, come back, late, amend, undo, rename, seat, seat, next".split(
+        ", "
+    )
 )
 MOST_STEPS = 60
 

@@ -18,17 +18,10 @@ from tests.magic.cases import example
 from tests.magic.loop_cases import JsonObject
 
 LOOPS = (
-    "animar-ancestral-statue",
-    "devoted-druid-vizier-of-remedies",
-    "elvish-archdruid-staff-of-domination",
-    "exquisite-blood-vito",
-    "freed-from-the-real-bloom-tender",
-    "gravecrawler-phyrexian-altar",
-    "kiki-jiki-deceiver-exarch",
-    "power-artifact-basalt-monolith",
-    "scurry-oak-ivy-lane-denizen",
-    "spike-feeder-heliod",
-)
+    "animar-ancestral-statue devoted-druid-vizier-of-remedies elvish-archdruid-staff-of-domination "
+    "exquisite-blood-vito freed-from-the-real-bloom-tender gravecrawler-phyrexian-altar kiki-jiki-deceiver-exarch "
+    "power-artifact-basalt-monolith scurry-oak-ivy-lane-denizen spike-feeder-heliod"
+).split()
 # So little that it runs out in the middle of most of them.
 BUDGET = 0.3
 PAUSE = 0.0002

@@ -97,17 +97,5 @@ def _goes_as_the_cards_say(case: Example, library: CardLibrary) -> bool:
 
 def test_every_kind_of_loop_is_among_the_famous_ones() -> None:
     kinds = {case.given["about"]["kind"] for case in LOOPS}
-    assert kinds >= {
-        "mana",
-        "tokens",
-        "life",
-        "mill",
-        "damage",
-        "blink",
-        "turns",
-        "combats",
-        "persist",
-        "undying",
-        "copy",
-    }
+    assert kinds >= set("mana tokens life mill damage blink turns combats persist undying copy".split())
     assert len(LOOPS) >= 40

@@ -80,15 +80,11 @@ def test_what_would_run_without_end_is_not_read(backup: Path, statements: Sequen
 
 @pytest.mark.parametrize(
     "statement",
-    [
-        "UPDATE grants SET expires_at = 'never'",
-        "UPDATE grants SET expires_at = '2030-01-01T00:00:00'",
-        "UPDATE grants SET made_at = 'yesterday'",
-        "UPDATE grants SET last_used_at = ''",
-        "UPDATE grants SET label = x'00'",
-        "UPDATE grants SET tournament = NULL",
-        "UPDATE grants SET role = 'owner'",
-    ],
+    (
+        "UPDATE grants SET expires_at = 'never', UPDATE grants SET expires_at = '2030-01-01T00:00:00', "
+        "UPDATE grants SET made_at = 'yesterday', UPDATE grants SET last_used_at = '', "
+        "UPDATE grants SET label = x'00', UPDATE grants SET tournament = NULL, UPDATE grants SET role = 'owner'"
+    ).split(", "),
 )
 def test_links_that_cannot_be_ours_are_refused(backup: Path, statement: str) -> None:
     refuses(changed(backup, statement))

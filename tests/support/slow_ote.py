@@ -114,14 +114,9 @@ class Tournament:
             self.unplayed_winner = self.coming().unplayed_winner
             self.finished = True
         else:
-            assert kind in {
-                "EventOpened",
-                "SeedRenewed",
-                "RosterClosed",
-                "RosterReopened",
-                "DeckSubmitted",
-                "GameDrawn",
-            }, kind
+            assert kind in set("EventOpened SeedRenewed RosterClosed RosterReopened DeckSubmitted GameDrawn".split()), (
+                kind
+            )
 
     def report(self, kind: str, game: Game, fact: Fact) -> None:
         if kind == "ResultUnreported":

@@ -18,16 +18,10 @@ from floorjudge.web.common.templating import compile_templates
 
 # Whatever a server loads; the rest comes with these.
 LOADED = (
-    "floorjudge.cli.main",
-    "floorjudge.cli.serve",
-    "floorjudge.events.service.demonstration",
-    "floorjudge.store.opening",
-    "floorjudge.web.app",
-    "uvicorn.lifespan.on",
-    "uvicorn.loops.auto",
-    "uvicorn.protocols.http.auto",
-    "uvicorn.protocols.websockets.auto",
-)
+    "floorjudge.cli.main floorjudge.cli.serve floorjudge.events.service.demonstration floorjudge.store.opening "
+    "floorjudge.web.app uvicorn.lifespan.on uvicorn.loops.auto uvicorn.protocols.http.auto "
+    "uvicorn.protocols.websockets.auto"
+).split()
 
 
 def load() -> None:

@@ -421,14 +421,7 @@ def held() -> int:
 
 
 def test_names_are_found_where_people_look_for_them() -> None:
-    assert in_alphabet(["Zoe", "Łukasz", "ana", "Álvaro", "Bo", "Ann"]) == [
-        "Álvaro",
-        "ana",
-        "Ann",
-        "Bo",
-        "Łukasz",
-        "Zoe",
-    ]
+    assert in_alphabet(["Zoe", "Łukasz", "ana", "Álvaro", "Bo", "Ann"]) == "Álvaro ana Ann Bo Łukasz Zoe".split()
     assert [initial(name) for name in ("Éva", "łucja", "3", "ß", "=x")] == ["E", "L", "#", "S", "#"]
 
 

@@ -458,14 +458,5 @@ def test_what_touches_many_records_is_done_in_a_process_that_serves_no_pages(
         owner.client.post(f"/e/{event}/desk/delete", data={"sure": "yes"})
         assert owner.raw(f"/e/{event}").status_code == 404
     assert worked_out == [
-        *(
-            "import_list",
-            "all_taken",
-            "all_taken",
-            "packed_backup",
-            "rehearsed",
-            "restored_events",
-            "restored_export",
-            "delete",
-        )
+        *"import_list all_taken all_taken packed_backup rehearsed restored_events restored_export delete".split()
     ]

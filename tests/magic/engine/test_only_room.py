@@ -20,20 +20,7 @@ MODULES = sorted(
     if not any(map(file.is_relative_to, ROOMS))
 )
 # Words that many forms of JSON share; a field of another one is no field of the engine.
-COMMON = {
-    "name",
-    "type",
-    "id",
-    "owner",
-    "zone",
-    "hand",
-    "library",
-    "graveyard",
-    "exile",
-    "energy",
-    "power",
-    "toughness",
-}
+COMMON = set("name type id owner zone hand library graveyard exile energy power toughness".split())
 
 
 def known_as(file: Path) -> str:

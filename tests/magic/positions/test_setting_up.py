@@ -13,16 +13,12 @@ from floorjudge.magic.errors import NobodyAttacks, NoMagicEngine
 from floorjudge.magic.positions.json_form import read_position
 
 # How something came to the battlefield, and the numbers that count objects: no part of what it is.
-HOW_IT_CAME = {
-    "id",
-    "incarnation",
-    "timestamp",
-    "cast_controller",
-    "cast_from_zone",
-    "colors_spent_to_cast",
-    "mana_spent_to_cast",
-    "mana_spent_to_cast_amount",
-}
+HOW_IT_CAME = set(
+    (
+        "id incarnation timestamp cast_controller cast_from_zone colors_spent_to_cast mana_spent_to_cast "
+        "mana_spent_to_cast_amount"
+    ).split()
+)
 
 
 def table_of(cards: CardLibrary, /, **fields: Any) -> Table:

@@ -21,6 +21,7 @@ from floorjudge.reading import (
     UnknownChoice,
 )
 from floorjudge.texts import text
+from tests.support.refusals import error_of
 
 
 class BadRecipe(BadDocument):
@@ -56,13 +57,11 @@ GIVEN = {"number": 3, "blank": " ", "null": None, "flag": True, "list": ["Ana", 
 def test_what_is_wrong_is_said_with_its_place(subtests: pytest.Subtests) -> None:
     for read, kind, where, needed in WRONG:
         with subtests.test(read=read, kind=kind, where=where, needed=needed):
-            with pytest.raises(kind) as alone:
-                read(Fields.of(GIVEN, "here"))
-            assert (type(alone.value), alone.value.where) == (kind, where)
-            with pytest.raises(BadRecipe) as document:
-                read(Fields.of(GIVEN, "here", document=BadRecipe))
-            assert document.value.where == where
-            assert document.value.message("en") == f"A recipe needs here: {needed}."
+            alone = error_of(kind, read, Fields.of(GIVEN, "here"))
+            assert (type(alone), alone.where) == (kind, where)
+            document = error_of(BadRecipe, read, Fields.of(GIVEN, "here", document=BadRecipe))
+            assert document.where == where
+            assert document.message("en") == f"A recipe needs here: {needed}."
 
 
 def test_what_is_right_is_read() -> None:
@@ -78,9 +77,5 @@ def test_what_is_right_is_read() -> None:
 
 @pytest.mark.parametrize("given", [None, 3, "text", ["list"]])
 def test_what_is_no_object_has_no_fields(given: object) -> None:
-    with pytest.raises(NotAnObject) as alone:
-        Fields.of(given, "", ("a",))
-    assert alone.value.where == "case"
-    with pytest.raises(BadRecipe) as document:
-        Fields.of(given, "", ("a",), BadRecipe)
-    assert document.value.where == "recipe"
+    assert error_of(NotAnObject, Fields.of, given, "", ("a",)).where == "case"
+    assert error_of(BadRecipe, Fields.of, given, "", ("a",), BadRecipe).where == "recipe"

@@ -13,6 +13,7 @@ from floorjudge.cli import main
 from floorjudge.loops import Case, answer_value, read_case, rule
 from floorjudge.texts import LANGUAGES
 from tests.cli.conftest import Keyboard
+from tests.support.refusals import error_of
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples" / "loops").glob("*.json"))
 QUIET = ["1", "", "1", ""]
@@ -31,10 +32,9 @@ class Table:
         self.left = [*typed]
         self.monkeypatch.setattr("builtins.input", self._type)
         self.monkeypatch.setattr("sys.stdin", Keyboard((), person=True))
-        with pytest.raises(SystemExit) as ended:
-            main(["loop", *words])
+        ended = error_of(SystemExit, main, ["loop", *words])
         printed = self.capsys.readouterr()
-        assert (ended.value.code, printed.err) == (code, "")
+        assert (ended.code, printed.err) == (code, "")
         assert self.left == []
         return printed.out
 
@@ -159,9 +159,7 @@ def test_an_older_edition_can_be_chosen(table: Table) -> None:
 
 
 def test_an_unknown_edition_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as ended:
-        main(["loop", "--edition", "mtr-1993"])
-    assert ended.value.code == 2
+    assert error_of(SystemExit, main, ["loop", "--edition", "mtr-1993"]).code == 2
     assert "mtr, mtr-2018-07, mstr" in capsys.readouterr().err
 
 
@@ -188,9 +186,7 @@ def test_for_more_than_two_players_all_are_asked_until_they_agree(table: Table, 
 
 
 def test_a_program_is_told_where_to_go(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as ended:
-        main(["loop", "--json"])
-    assert ended.value.code == 2
+    assert error_of(SystemExit, main, ["loop", "--json"]).code == 2
     assert json.loads(capsys.readouterr().out)["error"]["code"] == "dialogue_as_json"
 
 

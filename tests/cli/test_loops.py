@@ -17,6 +17,7 @@ from floorjudge.cli import main
 from floorjudge.cli.files import LARGEST_JSON
 from floorjudge.loops.repetition.json_lines import watch_answers
 from floorjudge.loops.repetition.watches import RepetitionWatch
+from tests.support.refusals import error_of
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples" / "loops").glob("*.json"))
 ANA = {"turn_order": ["Ana", "Bo"], "maintained_by": ["Ana"]}
@@ -53,12 +54,11 @@ class Run:
         return self(str(self.file), *words)
 
     def __call__(self, *words: str) -> dict[str, Any]:
-        with pytest.raises(SystemExit) as ended:
-            main(["loop", "rule", *words])
+        ended = error_of(SystemExit, main, ["loop", "rule", *words])
         printed = self.capsys.readouterr()
         assert (printed.err, printed.out.count("\n")) == ("", 1)
         answer: dict[str, Any] = json.loads(printed.out)
-        assert ended.value.code == (2 if "error" in answer else 0)
+        assert ended.code == (2 if "error" in answer else 0)
         return answer
 
 
@@ -126,11 +126,10 @@ PINGERS = Path(__file__).parents[2] / "examples" / "sheets" / "pingers.json"
 
 
 def answer(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[object, dict[str, Any]]:
-    with pytest.raises(SystemExit) as ended:
-        main(["loop", "sheet", *words])
+    ended = error_of(SystemExit, main, ["loop", "sheet", *words])
     (line,) = capsys.readouterr().out.splitlines()
     value: dict[str, Any] = json.loads(line)
-    return ended.value.code, value
+    return ended.code, value
 
 
 def test_a_sheet_is_answered_with_one_line(capsys: pytest.CaptureFixture[str]) -> None:
@@ -193,10 +192,9 @@ class Watched:
 
     def __call__(self, lines: bytes, *words: str) -> list[dict[str, Any]]:
         self.monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lines)))
-        with pytest.raises(SystemExit) as ended:
-            main(["loop", "watch", *words])
+        ended = error_of(SystemExit, main, ["loop", "watch", *words])
         printed = self.capsys.readouterr()
-        assert (printed.err, ended.value.code) == ("", 0)
+        assert (printed.err, ended.code) == ("", 0)
         return [json.loads(line) for line in printed.out.splitlines()]
 
 
@@ -230,9 +228,7 @@ def test_bounded_memory(watched: Watched, capsys: pytest.CaptureFixture[str]) ->
     seen = [answer for answer in watched(lines, "--keep", "10") if answer != NEW]
     assert 50 <= seen[0]["now"] < 70
     assert (seen[0]["now"] - seen[0]["first"]) % 50 == 0
-    with pytest.raises(SystemExit) as ended:
-        main(["loop", "watch", "--keep", "3"])
-    assert ended.value.code == 2
+    assert error_of(SystemExit, main, ["loop", "watch", "--keep", "3"]).code == 2
     assert json.loads(capsys.readouterr().out)["error"]["code"] == "too_few_kept"
 
 

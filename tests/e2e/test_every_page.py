@@ -67,7 +67,9 @@ HOSTILE_STAGES = {"hostile": "now", "hostile_list": "listed", "hostile_next": "n
 LONG_NAME = "Maximiliana von und zu Hohenbruckner-Wassermühle"
 # A word that nothing may be wider for, a name written from the right, what stands in many cells at once.
 HOSTILE = ("W" * 100, "אברהם בן־עזרא", "ﷺ" * 20, "Ｗ" * 50, "🂡" * 40, "i" * 100, "Ana", "Bo")
-FILES = ".json .pdf .csv .png .svg /export /backup /health /ready /metrics /certificate /cards /cards/typed".split()
+FILES = tuple(
+    ".json .pdf .csv .png .svg /export /backup /health /ready /metrics /certificate /cards /cards/typed".split()
+)
 
 
 class Open:

@@ -17,6 +17,7 @@ from floorjudge.events.service import EventService
 from floorjudge.events.service.export import verify_records
 from floorjudge.events.tournament.checks import known_player
 from tests.events.floor.small_event import opened
+from tests.support.refusals import error_of
 
 INVISIBLE = (
     "\u200b",
@@ -78,9 +79,7 @@ def with_players(*names: str) -> EventService:
 @pytest.mark.parametrize("char", INVISIBLE)
 def test_nothing_invisible_stands_in_a_name(char: str) -> None:
     assert not is_visible(char)
-    with pytest.raises(BadInput) as refused:
-        with_players(f"An{char}a")
-    assert refused.value.code == "bad_name"
+    assert error_of(BadInput, with_players, f"An{char}a").code == "bad_name"
 
 
 @pytest.mark.parametrize(
@@ -145,11 +144,10 @@ def test_joiners_stand_where_they_mean_something(name: str) -> None:
     ],
 )
 def test_a_refusal_shows_what_is_refused(name: str, char: str | None, position: int | None) -> None:
-    with pytest.raises(errors.BadName) as refused:
-        with_players(name)
-    assert (refused.value.char, refused.value.position) == (char, position)
+    refused = error_of(errors.BadName, with_players, name)
+    assert (refused.char, refused.position) == (char, position)
     if char is not None:
-        assert f"character {position} is {char}." in refused.value.message("en")
+        assert f"character {position} is {char}." in refused.message("en")
 
 
 @given(
@@ -166,10 +164,9 @@ def test_names_that_look_alike_are_pointed_out_and_stand_when_the_organiser_says
     for one, other in PAIRS:
         with subtests.test(one=one, other=other):
             service = with_players(one)
-            with pytest.raises(Refused) as refused:
-                service.take({"do": "register", "player": other}, "en")
-            assert refused.value.code in {"looks_alike", "name_taken"}
-            if refused.value.code == "looks_alike":
+            refused = error_of(Refused, service.take, {"do": "register", "player": other}, "en")
+            assert refused.code in {"looks_alike", "name_taken"}
+            if refused.code == "looks_alike":
                 service.take({"do": "register", "player": other, "alike": True}, "en")
                 assert len(service.state.players) == 2
                 assert verify_records(service.records, service.seed()).state == service.state
@@ -197,9 +194,7 @@ def test_who_comes_back_beside_a_name_that_looks_like_theirs_is_asked_about(star
         *[{"do": "start"}] * started,
     ):
         service.take(command, "en")
-    with pytest.raises(errors.LooksAlike) as refused:
-        service.take({"do": "come_back", "player": "Ana"}, "en")
-    assert refused.value.other == "ana"
+    assert error_of(errors.LooksAlike, service.take, {"do": "come_back", "player": "Ana"}, "en").other == "ana"
     service.take({"do": "come_back", "player": "Ana", "alike": True}, "en")
     assert not service.state.has_left("Ana")
     assert verify_records(service.records, service.seed()).state == service.state
@@ -210,9 +205,7 @@ def test_who_is_still_there_is_pointed_out_when_another_of_that_name_is_not(then
     service = with_players("Ana")
     service.take({"do": "register", "player": "ANA", "alike": True}, "en")
     service.take(then, "en")
-    with pytest.raises(errors.LooksAlike) as refused:
-        service.take({"do": "register", "player": "ana"}, "en")
-    assert refused.value.other == "Ana"
+    assert error_of(errors.LooksAlike, service.take, {"do": "register", "player": "ana"}, "en").other == "Ana"
 
 
 @pytest.mark.parametrize(("one", "other"), [("Ian", "Lan"), ("Player I", "Player L"), ("Bo", "Bob"), ("Al", "Ai")])
@@ -234,9 +227,8 @@ def test_a_misspelt_name_among_thousands_of_long_ones_is_found() -> None:
     service = with_players("Ana")
     names = [f"{'ab' * 45} {number:04}" for number in range(300)]
     service.take_all([{"do": "register", "player": name} for name in names])
-    with pytest.raises(errors.UnknownPlayer) as refused:
-        known_player(service.state, "player", f"{'ab' * 45} O123")
-    assert f"{'ab' * 45} 0123" in refused.value.similar
+    refused = error_of(errors.UnknownPlayer, known_player, service.state, "player", f"{'ab' * 45} O123")
+    assert f"{'ab' * 45} 0123" in refused.similar
 
 
 def test_a_misspelt_name_is_compared_with_at_most_five_thousand() -> None:
@@ -252,19 +244,15 @@ def test_a_misspelt_name_is_compared_with_at_most_five_thousand() -> None:
     state = replace(
         with_players("Ana").state, players=cast("Any", Players.fromkeys(f"{'ab' * 45} {n}" for n in range(6_000)))
     )
-    with pytest.raises(errors.UnknownPlayer) as refused:
-        known_player(state, "player", f"{'ab' * 45} O123")
-    assert len(refused.value.similar) == 3
+    assert len(error_of(errors.UnknownPlayer, known_player, state, "player", f"{'ab' * 45} O123").similar) == 3
     assert looked_at == 5_000
 
 
 def test_deck_lists_have_a_size_and_a_number() -> None:
     service = with_players("Ana")
-    with pytest.raises(BadInput) as refused:
-        service.take({"do": "deck", "player": "Ana", "list": "1 Sekhem\n" * 3_000}, "en")
-    assert refused.value.code == "list_too_long"
+    refused = error_of(BadInput, service.take, {"do": "deck", "player": "Ana", "list": "1 Sekhem\n" * 3_000}, "en")
+    assert refused.code == "list_too_long"
     for copies in range(20):
         service.take({"do": "deck", "player": "Ana", "list": f"{copies + 1} Sekhem"}, "en")
-    with pytest.raises(Refused) as enough:
-        service.take({"do": "deck", "player": "Ana", "list": "40 Sekhem"}, "en")
-    assert enough.value.code == "too_many_decks"
+    enough = error_of(Refused, service.take, {"do": "deck", "player": "Ana", "list": "40 Sekhem"}, "en")
+    assert enough.code == "too_many_decks"

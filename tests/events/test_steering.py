@@ -19,6 +19,7 @@ from floorjudge.events.service.export import verify_records
 from floorjudge.formats.on_the_edge.log import RoundGrouped
 from floorjudge.store import open_log
 from tests.events.floor.small_event import NAMES, SEED, finished, report_all, started
+from tests.support.refusals import error_of
 
 VARIANTS = (
     "Seven red DICE 4",
@@ -82,9 +83,7 @@ def test_words_in_other_letters_stay_what_they_are() -> None:
 @pytest.mark.parametrize("given", ["\u200b\u200b", "!!!", "1" * 201])
 def test_words_that_nobody_can_see_or_compare_are_refused(given: str) -> None:
     service = registered()
-    with pytest.raises(BadInput) as refused:
-        service.take({"do": "start", "public": given}, "en")
-    assert refused.value.code == "bad_public_words"
+    assert error_of(BadInput, service.take, {"do": "start", "public": given}, "en").code == "bad_public_words"
 
 
 def test_a_seed_comes_from_the_system_and_a_typed_one_is_marked_for_good() -> None:
@@ -127,9 +126,8 @@ def test_nothing_is_drawn_with_a_seed_that_is_public() -> None:
     service = finished(players=8)
     service.take({"do": "undo"}, "en")
     assert service.state.seed_is_public
-    with pytest.raises(Refused) as refused:
-        service.take({"do": "random_order", "items": ["a", "b"], "reason": "OTE 2.8.4"}, "en")
-    assert refused.value.code == "seed_is_public"
+    refused = error_of(Refused, service.take, {"do": "random_order", "items": ["a", "b"], "reason": "OTE 2.8.4"}, "en")
+    assert refused.code == "seed_is_public"
     # The end itself needs no draw.
     service.take({"do": "next"}, "en")
     assert service.state.stage == "finished"
@@ -151,9 +149,7 @@ def test_who_takes_a_whole_event_back_does_not_start_it_with_its_public_seed() -
 
 def test_going_on_after_the_end_needs_a_new_promise_and_new_words() -> None:
     service = back_to_the_last_round()
-    with pytest.raises(Refused) as refused:
-        service.take({"do": "next"}, "en")
-    assert refused.value.code == "seed_is_public"
+    assert error_of(Refused, service.take, {"do": "next"}, "en").code == "seed_is_public"
     before = service.state.commitment
     service.take({"do": "renew_seed"}, "en")
     assert service.state.commitment != before
@@ -193,18 +189,14 @@ def test_a_second_promise_is_not_taken_while_the_first_one_holds() -> None:
     assert refused.value.code == "seed_is_secret"
     service = started()
     report_all(service)
-    with pytest.raises(Refused) as mixed:
-        service.take({"do": "next", "public": "more words"}, "en")
-    assert mixed.value.code == "words_are_mixed"
+    assert error_of(Refused, service.take, {"do": "next", "public": "more words"}, "en").code == "words_are_mixed"
 
 
 def test_a_closed_list_stays_as_it_is_until_the_start() -> None:
     service = registered()
     service.take({"do": "close_roster"}, "en")
     for command in ({"do": "register", "player": "Zoë"}, {"do": "leave", "player": "Ana"}, {"do": "close_roster"}):
-        with pytest.raises(Refused) as refused:
-            service.take(command, "en")
-        assert refused.value.code == "roster_closed"
+        assert error_of(Refused, service.take, command, "en").code == "roster_closed"
     service.take({"do": "reopen_roster"}, "en")
     service.take({"do": "register", "player": "Zoë"}, "en")
     service.take({"do": "close_roster"}, "en")

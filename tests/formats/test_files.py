@@ -16,6 +16,7 @@ from floorjudge.formats.on_the_edge.decks import Printing, load_catalogue, read_
 from floorjudge.formats.on_the_edge.decks.catalogue import ban_of_number
 from floorjudge.formats.on_the_edge.decks.listing import fold_number
 from tests.formats.slow_rules import DEGENERATE, OBJECTIVE, ROWS
+from tests.support.refusals import error_of
 
 
 def test_the_card_list_of_the_package() -> None:
@@ -95,9 +96,8 @@ def test_card_files(content: str) -> None:
     ],
 )
 def test_what_is_no_card_file(content: str, code: str, where: str) -> None:
-    with pytest.raises(BadInput) as refused:
-        read_cards(content, "more")
-    assert (refused.value.code, refused.value.where) == (code, where)
+    refused = error_of(BadInput, read_cards, content, "more")
+    assert (refused.code, refused.where) == (code, where)
 
 
 @given(st.text())
@@ -113,9 +113,8 @@ def test_further_cards_join_those_that_are_known() -> None:
     assert joined.numbered("112") == cards.numbered("112")
     assert joined.bans_of_card("Tulpas Secret") == ("OTE 1.5",)
     assert cards.bans_of_card("Tulpas Secret") == ("OTE 1.6",)
-    with pytest.raises(BadInput) as refused:
-        with_further_cards(cards, (Printing("112", "Lope"),), "more")
-    assert (refused.value.code, refused.value.where) == ("card_file_contradicts", "more")
+    refused = error_of(BadInput, with_further_cards, cards, (Printing("112", "Lope"),), "more")
+    assert (refused.code, refused.where) == ("card_file_contradicts", "more")
 
 
 def test_a_name_with_a_note_of_signs_only_is_one_card() -> None:
@@ -135,9 +134,7 @@ def test_the_apostrophe_of_windows_is_decoded() -> None:
 
 @pytest.mark.parametrize("content", [b"\x89PNG\r\n\x1a\n\0\0", b"3 Lope\0", b"\x81\x8d", b"\xff\xfeL"])
 def test_bytes_that_are_no_text(content: bytes) -> None:
-    with pytest.raises(BadInput) as refused:
-        decoded(content)
-    assert refused.value.code == "not_a_text"
+    assert error_of(BadInput, decoded, content).code == "not_a_text"
 
 
 @given(st.binary())
@@ -167,9 +164,7 @@ def packed(**files: str) -> bytes:
     ],
 )
 def test_the_own_file_of_a_spreadsheet_is_named(content: bytes, code: str) -> None:
-    with pytest.raises(BadInput) as refused:
-        decoded(content)
-    assert refused.value.code == code
+    assert error_of(BadInput, decoded, content).code == code
 
 
 @given(st.lists(st.text("Añoſš佐藤 Éλ"), min_size=2), st.sampled_from(["utf-16-le", "utf-16-be"]))

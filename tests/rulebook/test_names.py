@@ -4,6 +4,7 @@ from hypothesis import strategies as st
 
 from floorjudge.errors import BadInput
 from floorjudge.rulebook import Clause, clauses, editions, parse, printed_in
+from tests.support.refusals import error_of
 
 any_clause = st.sampled_from(sorted(clauses().values(), key=str))
 
@@ -64,34 +65,26 @@ def test_a_clause_that_an_edition_lacks_is_not_found_in_it() -> None:
     ],
 )
 def test_the_nearest_clauses_are_suggested(written: str, edition: str | None, suggested: str) -> None:
-    with pytest.raises(BadInput) as caught:
-        parse(written, edition)
-    assert caught.value.code == ("clause_not_in_edition" if edition else "unknown_clause")
-    assert suggested in caught.value.message("en")
+    caught = error_of(BadInput, parse, written, edition)
+    assert caught.code == ("clause_not_in_edition" if edition else "unknown_clause")
+    assert suggested in caught.message("en")
 
 
 def test_each_clause_is_suggested_once() -> None:
-    with pytest.raises(BadInput) as caught:
-        parse("CR 729.2bb")
-    suggested = caught.value.said.values["close"]
+    caught = error_of(BadInput, parse, "CR 729.2bb")
+    suggested = caught.said.values["close"]
     assert isinstance(suggested, tuple)
     assert len(suggested) == len(set(suggested)) == 3
 
 
 @pytest.mark.parametrize("written", ["", "   ", "?", "\x00", "x" * 1000])
 def test_nonsense_is_answered_with_examples(written: str) -> None:
-    with pytest.raises(BadInput) as caught:
-        parse(written)
-    assert "MTR 4.4.3" in caught.value.message("en")
+    assert "MTR 4.4.3" in error_of(BadInput, parse, written).message("en")
 
 
 def test_nothing_near_in_an_edition_is_said_plainly() -> None:
-    with pytest.raises(BadInput) as caught:
-        parse("?", "mtr")
-    assert caught.value.message("en") == "The edition mtr has no clause “?”."
+    assert error_of(BadInput, parse, "?", "mtr").message("en") == "The edition mtr has no clause “?”."
 
 
 def test_an_unknown_edition_is_refused() -> None:
-    with pytest.raises(BadInput) as caught:
-        parse("MTR 4.4.3", "mtr-1999")
-    assert caught.value.code == "unknown_edition"
+    assert error_of(BadInput, parse, "MTR 4.4.3", "mtr-1999").code == "unknown_edition"

@@ -30,6 +30,7 @@ from floorjudge.store.logs import SqlLog
 from floorjudge.store.schema import metadata
 from tests.events.floor.small_event import SEED
 from tests.support.named_everywhere import NAME, holds, played, take
+from tests.support.refusals import error_of
 
 
 def stored(place: str | Path | None, log: EventLog) -> bytes:
@@ -138,9 +139,7 @@ def test_names_of_logs_of_the_first_version_stay(log: EventLog, monkeypatch: pyt
     monkeypatch.setattr(decide, "VERSION", None)
     service = played(log)
     number = service.number
-    with pytest.raises(Refused) as caught:
-        take(service, {"do": "forget", "player": NAME})
-    assert caught.value.code == "names_are_drawn"
+    assert error_of(Refused, take, service, {"do": "forget", "player": NAME}).code == "names_are_drawn"
     assert service.number == number
     assert all(record.sealed is None for record in service.records)
     assert not any(record.words for record in service.records)
@@ -157,9 +156,7 @@ def test_nobody_is_called_like_somebody_whose_name_was_removed(log: EventLog, co
         if command == "register"
         else {"do": "rename", "player": "Ana", "name": "№ 1"}
     )
-    with pytest.raises(FloorjudgeError) as caught:
-        service.take(asked, "en")
-    assert caught.value.code == "name_reserved"
+    assert error_of(FloorjudgeError, service.take, asked, "en").code == "name_reserved"
 
 
 def test_a_backup_has_the_name_and_restoring_it_brings_none_back(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from floorjudge.events.service.errors import DamagedRecord
 from floorjudge.events.service.log import EventLog, Record, StoredEvent, check_chain, seal
 from floorjudge.store.errors import CommandKnown, MovedOn, NoRecords, NotUnicode, UnknownTournament, WrongEnd
 from tests.store.sealed import following, sealed
+from tests.support.refusals import error_of
 
 
 def test_a_new_log_keeps_no_tournaments(log: EventLog) -> None:
@@ -41,10 +42,9 @@ def test_only_later_records_are_read(log: EventLog, after: int) -> None:
 
 def test_somebody_who_has_read_more_than_is_there_is_told_so(log: EventLog) -> None:
     log.create("friday", "Friday", sealed(5), None)
-    with pytest.raises(WrongEnd) as raised:
-        log.read("friday", after=6)
-    assert raised.value.where == "records[6]"
-    assert "record 6 was written last, and it ends with record 5" in raised.value.message("en")
+    raised = error_of(WrongEnd, log.read, "friday", after=6)
+    assert raised.where == "records[6]"
+    assert "record 6 was written last, and it ends with record 5" in raised.message("en")
 
 
 # The last two are what PostgreSQL does not take, and what it is told by.
@@ -106,10 +106,9 @@ def test_a_record_that_does_not_follow_the_newest_is_refused(log: EventLog) -> N
     other = sealed(3, "other")
     misnumbered = replace(following(records[2]), number=5)
     for wrong in (records[2], following(following(records[2])), following(other[2]), records[0], misnumbered):
-        with pytest.raises(MovedOn) as raised:
-            log.append("friday", wrong)
-        assert raised.value.where == f"records[{wrong.number}]"
-        assert "record 3, the newest of friday" in raised.value.message("en")
+        raised = error_of(MovedOn, log.append, "friday", wrong)
+        assert raised.where == f"records[{wrong.number}]"
+        assert "record 3, the newest of friday" in raised.message("en")
     assert log.read("friday") == records
 
 
@@ -118,9 +117,7 @@ def test_a_command_is_kept_once(log: EventLog) -> None:
     log.create("friday", "Friday", [first], None)
     log.create("saturday", "Saturday", [first], None)
     again = seal(first, at="", event="{}", command_id="c1")
-    with pytest.raises(CommandKnown) as raised:
-        log.append("friday", again)
-    assert "c1" in raised.value.message("en")
+    assert "c1" in error_of(CommandKnown, log.append, "friday", again).message("en")
     assert log.read("friday") == [first]
     assert log.tournaments()[0].records == 1
     log.append("friday", following(first))
@@ -130,9 +127,15 @@ def test_a_log_with_a_command_twice_is_not_created(log: EventLog) -> None:
     first = seal(None, at="", event="{}", command_id="c1")
     second = seal(first, at="", event="{}", command_id="c2")
     third = seal(second, at="", event="{}")
-    with pytest.raises(CommandKnown) as raised:
-        log.create("friday", "Friday", [first, second, third, seal(third, at="", event="{}", command_id="c2")], "seed")
-    assert "c2" in raised.value.message("en")
+    raised = error_of(
+        CommandKnown,
+        log.create,
+        "friday",
+        "Friday",
+        [first, second, third, seal(third, at="", event="{}", command_id="c2")],
+        "seed",
+    )
+    assert "c2" in raised.message("en")
     assert log.tournaments() == []
 
 
@@ -158,9 +161,7 @@ def test_a_log_begins_with_a_chain(log: EventLog) -> None:
 def test_an_unknown_tournament_is_refused(log: EventLog) -> None:
     log.create("friday", "Friday", sealed(1), None)
     for ask in (log.read, log.secret, lambda tournament: log.append(tournament, sealed(1)[0])):
-        with pytest.raises(UnknownTournament) as raised:
-            ask("Friday")
-        assert raised.value.message("en") == "There is no tournament Friday."
+        assert error_of(UnknownTournament, ask, "Friday").message("en") == "There is no tournament Friday."
 
 
 def test_half_a_character_is_refused(log: EventLog) -> None:
@@ -190,14 +191,10 @@ def test_several_records_are_appended_all_or_none(log: EventLog) -> None:
     fourth = following(records[2])
     known = seal(fourth, at="", event="{}", command_id=records[1].command_id)
     for wrong, code in (([fourth, known], "command_known"), ([following(fourth)], "log_moved_on")):
-        with pytest.raises(Conflict) as raised:
-            log.append("friday", *wrong)
-        assert raised.value.code == code
+        assert error_of(Conflict, log.append, "friday", *wrong).code == code
     with pytest.raises(Damaged):
         log.append("friday", fourth, following(following(fourth)))
-    with pytest.raises(BadInput) as empty:
-        log.append("friday")
-    assert empty.value.code == "no_records"
+    assert error_of(BadInput, log.append, "friday").code == "no_records"
     assert log.read("friday") == records
     log.append("friday", fourth, following(fourth))
     assert log.tournaments()[0].records == 5

@@ -19,6 +19,7 @@ from floorjudge.store.errors import CannotOpen, FileBusy, LostFile, UnknownAddre
 from floorjudge.store.logs import SqlLog
 from floorjudge.store.sqlite import SqliteDatabase, open_sqlite, write_ahead
 from tests.store.sealed import sealed
+from tests.support.refusals import error_of
 
 APPEND_TWENTY = """
 import os, sys
@@ -78,9 +79,7 @@ def test_a_file_stays_the_same_when_the_program_walks_elsewhere(
     ],
 )
 def test_other_addresses_are_refused_and_passwords_not_repeated(address: str, named: str) -> None:
-    with pytest.raises(UnknownAddress) as raised:
-        open_log(address)
-    assert f"at {named}:" in raised.value.message("en")
+    assert f"at {named}:" in error_of(UnknownAddress, open_log, address).message("en")
 
 
 def test_folders_are_made_and_nobody_else_may_read_the_seeds(tmp_path: Path) -> None:
@@ -102,9 +101,7 @@ def test_nobody_takes_away_rights_that_were_given(file: Path) -> None:
 def test_a_place_where_no_file_can_be_is_refused(tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("not a folder")
     for wrong in (tmp_path / "taken" / "events.db", tmp_path / "taken" / "deeper" / "events.db", tmp_path):
-        with pytest.raises(CannotOpen) as raised:
-            open_log(wrong)
-        assert str(wrong) in raised.value.message("en")
+        assert str(wrong) in error_of(CannotOpen, open_log, wrong).message("en")
 
 
 def test_a_lost_file_is_noticed_while_the_journal_is_there(file: Path, tmp_path: Path) -> None:
@@ -222,9 +219,8 @@ def test_a_thread_that_waits_too_long_for_its_turn_is_told_so() -> None:
         codes: list[str] = []
 
         def ask() -> None:
-            with pytest.raises(Conflict) as raised:
-                log.tournaments()
-            codes.append(raised.value.code)
+            raised = error_of(Conflict, log.tournaments)
+            codes.append(raised.code)
 
         with database.reading():
             waiting = threading.Thread(target=ask)

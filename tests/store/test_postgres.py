@@ -17,6 +17,7 @@ from floorjudge.store.errors import AnotherProgram, DatabaseAway, FileBusy, Newe
 from floorjudge.store.postgres import translating_errors
 from tests.store.sealed import following, sealed
 from tests.support.postgresql import Server, running_server
+from tests.support.refusals import error_of
 from tests.support.wire import Moment, Wire
 
 RECORDS = sealed(6)
@@ -54,9 +55,7 @@ def test_a_server_that_was_away_is_used_again(own_server: Server, how: str) -> N
                 log.tournaments,
                 partial(open_log, own_server.url(), patience=0.3),
             ):
-                with pytest.raises(DatabaseAway) as raised:
-                    attempt()
-                assert own_server.url().partition("?")[0] in raised.value.message("en")
+                assert own_server.url().partition("?")[0] in error_of(DatabaseAway, attempt).message("en")
             own_server.start()
             assert log.read("friday") == RECORDS[:away]
             log.append("friday", RECORDS[away])
@@ -148,13 +147,9 @@ def test_a_changed_record_is_named(postgresql: str) -> None:
         log.create("friday", "Friday", RECORDS, None)
         ask(postgresql, "ALTER TABLE floorjudge.records DISABLE TRIGGER ALL")
         ask(postgresql, "UPDATE floorjudge.records SET event = '[]' WHERE number = 4")
-        with pytest.raises(Damaged) as raised:
-            check_chain(log.read("friday"))
-        assert raised.value.where == "records[4]"
+        assert error_of(Damaged, check_chain, log.read("friday")).where == "records[4]"
         ask(postgresql, "DELETE FROM floorjudge.records WHERE number = 6")
-        with pytest.raises(Damaged) as raised:
-            log.read("friday")
-        assert raised.value.where == "records[4]"
+        assert error_of(Damaged, log.read, "friday").where == "records[4]"
 
 
 def test_what_is_acknowledged_is_on_the_disk_whatever_the_server_is_told(postgresql: str) -> None:
@@ -202,9 +197,7 @@ def test_who_may_not_make_a_schema_can_be_given_one(postgresql: str) -> None:
 def test_a_database_that_cannot_keep_every_letter_is_refused(postgresql: str, postgresql_server: Server) -> None:
     ask(postgresql, "DROP DATABASE IF EXISTS latin")
     ask(postgresql, "CREATE DATABASE latin ENCODING LATIN1 LOCALE 'C' TEMPLATE template0")
-    with pytest.raises(WrongEncoding) as raised:
-        open_log(postgresql_server.url("latin"))
-    assert "LATIN1" in raised.value.message("en")
+    assert "LATIN1" in error_of(WrongEncoding, open_log, postgresql_server.url("latin")).message("en")
 
 
 @pytest.mark.parametrize("scheme", ["postgresql", "postgres", "postgresql+psycopg"])
@@ -214,10 +207,9 @@ def test_addresses_as_people_write_them(postgresql: str, scheme: str) -> None:
 
 
 def test_passwords_are_not_repeated() -> None:
-    with pytest.raises(Refused) as raised:
-        open_log("postgresql://ana:secret@127.0.0.1:1/events", patience=0.1)
-    assert "ana:***@127.0.0.1:1/events" in raised.value.message("en")
-    assert "secret" not in raised.value.message("en")
+    raised = error_of(Refused, open_log, "postgresql://ana:secret@127.0.0.1:1/events", patience=0.1)
+    assert "ana:***@127.0.0.1:1/events" in raised.message("en")
+    assert "secret" not in raised.message("en")
 
 
 def test_without_the_driver_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -231,10 +223,9 @@ def test_without_the_driver_it_is_said_what_to_install(monkeypatch: pytest.Monke
     for module in [name for name in sys.modules if name.startswith("floorjudge.store.postgres")]:
         monkeypatch.delitem(sys.modules, module)
     monkeypatch.setattr(builtins, "__import__", without_driver)
-    with pytest.raises(NoDriver) as raised:
-        open_log("postgresql://ana:secret@host/events")
-    assert "floorjudge[postgresql]" in raised.value.message("en")
-    assert "secret" not in raised.value.message("en")
+    raised = error_of(NoDriver, open_log, "postgresql://ana:secret@host/events")
+    assert "floorjudge[postgresql]" in raised.message("en")
+    assert "secret" not in raised.message("en")
 
 
 def test_many_threads_make_their_events_at_once(postgresql: str) -> None:

@@ -37,6 +37,7 @@ from tests.events.floor.small_event import (
     started,
     take,
 )
+from tests.support.refusals import error_of
 
 
 def sealed_anew(records: Sequence[Record], number: int, event: str) -> list[Record]:
@@ -157,9 +158,10 @@ CORRECTED_RECORDS = _corrected_late()
     ],
 )
 def test_an_event_begins_with_an_opening_as_the_program_makes_it(forged: dict[str, object]) -> None:
-    with pytest.raises(Damaged) as caught:
-        verify_records([seal(None, at="2026-03-01T18:30:00.000+00:00", event=json.dumps(forged))])
-    assert caught.value.where in ("events[1]", "records[1]")
+    caught = error_of(
+        Damaged, verify_records, [seal(None, at="2026-03-01T18:30:00.000+00:00", event=json.dumps(forged))]
+    )
+    assert caught.where in ("events[1]", "records[1]")
 
 
 def test_an_event_is_opened_once_in_a_log() -> None:
@@ -255,17 +257,14 @@ def test_another_author_is_found_out(by: str | None) -> None:
             continue
         lines = exported(BUSY.records)
         lines[number] = json.dumps({**value, "by": by}).encode()
-        with pytest.raises(Damaged) as caught:
-            read_export(lines)
-        assert caught.value.where == f"records[{number}]"
+        assert error_of(Damaged, read_export, lines).where == f"records[{number}]"
 
 
 @pytest.mark.parametrize("by", ["", "x" * 201, "\x1b[31mred", "a\nb", "\ud800"])
 def test_an_author_is_a_short_visible_text(by: str) -> None:
     service = opened()
-    with pytest.raises(BadInput) as caught:
-        service.take({"do": "register", "player": "Ana"}, "en", by=by)
-    assert (caught.value.code, service.number) == ("bad_author", 1)
+    caught = error_of(BadInput, service.take, {"do": "register", "player": "Ana"}, "en", by=by)
+    assert (caught.code, service.number) == ("bad_author", 1)
 
 
 @pytest.mark.parametrize(
@@ -274,9 +273,7 @@ def test_an_author_is_a_short_visible_text(by: str) -> None:
 def test_a_record_that_nobody_could_read_is_refused(change: dict[str, str]) -> None:
     first = BUSY.records[0]
     record = seal(first, **{"at": first.at, "event": BUSY.records[1].event, **change})
-    with pytest.raises(Damaged) as caught:
-        verify_records([first, record])
-    assert caught.value.where == "events[2]"
+    assert error_of(Damaged, verify_records, [first, record]).where == "events[2]"
 
 
 def test_the_floor_does_not_come_before_the_event() -> None:
@@ -334,9 +331,7 @@ def test_a_tournament_that_was_changed_is_named_by_its_record_among_those_of_the
     number = next(record.number for record in BUSY.records if "ResultReported" in record.event)
     event = json.loads(BUSY.records[number - 1].event)
     forged = json.dumps({**event, "winner": "nobody"})
-    with pytest.raises(Damaged) as caught:
-        verify_records(sealed_with_authors(number, forged))
-    assert caught.value.where == f"events[{number}]"
+    assert error_of(Damaged, verify_records, sealed_with_authors(number, forged)).where == f"events[{number}]"
 
 
 def sealed_with_authors(number: int, event: str) -> list[Record]:

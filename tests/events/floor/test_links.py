@@ -24,6 +24,7 @@ from floorjudge.events.service.links import (
 from floorjudge.events.service.roles import STAFF, Role
 from floorjudge.store import open_venue_store
 from tests.events.floor.small_event import opened
+from tests.support.refusals import error_of
 
 NOW = datetime(2026, 3, 6, 18, 0, tzinfo=UTC)
 
@@ -38,9 +39,8 @@ def book() -> GrantBook:
 
 
 def refused(book: GrantBook, token: str, now: datetime = NOW) -> str:
-    with pytest.raises(Refused) as caught:
-        read_staff_token(book, token, now)
-    return str(caught.value)
+    caught = error_of(Refused, read_staff_token, book, token, now)
+    return str(caught)
 
 
 @pytest.mark.parametrize("role", STAFF)
@@ -80,9 +80,7 @@ def test_tokens_are_all_different(book: GrantBook) -> None:
 def test_one_event_cannot_take_back_the_links_of_another(book: GrantBook) -> None:
     token, grant = make_staff_token(book, Role.JUDGE, "Bo", NOW, event="friday")
     for event, known in (("saturday", grant.id), (None, grant.id), ("friday", "another")):
-        with pytest.raises(BadInput) as caught:
-            revoke_staff_token(book, event, known, NOW)
-        assert caught.value.code == "no_such_grant"
+        assert error_of(BadInput, revoke_staff_token, book, event, known, NOW).code == "no_such_grant"
     read_staff_token(book, token, NOW)
     assert revoke_staff_token(book, "friday", grant.id, NOW).revoked_at is not None
     assert revoke_staff_token(book, "friday", grant.id, NOW + timedelta(1)).revoked_at == NOW.isoformat(
@@ -98,17 +96,12 @@ def test_links_are_made_for_staff_of_an_event_and_owners_of_the_whole(book: Gran
         (Role.PLAYER, None),
         (Role.ANYBODY, None),
     ):
-        with pytest.raises(BadInput) as caught:
-            make_staff_token(book, role, "Bo", NOW, event=event)
-        assert caught.value.code == "no_such_link"
+        assert error_of(BadInput, make_staff_token, book, role, "Bo", NOW, event=event).code == "no_such_link"
     for lasts in (timedelta(0), timedelta(-1), timedelta(10**5)):
-        with pytest.raises(BadInput) as caught:
-            make_staff_token(book, Role.JUDGE, "Bo", NOW, event="friday", lasts=lasts)
-        assert caught.value.code == "bad_stay"
+        caught = error_of(BadInput, make_staff_token, book, Role.JUDGE, "Bo", NOW, event="friday", lasts=lasts)
+        assert caught.code == "bad_stay"
     for label in ("", "\x1b[1m", "x" * 101):
-        with pytest.raises(BadInput) as caught:
-            make_staff_token(book, Role.JUDGE, label, NOW, event="friday")
-        assert caught.value.code == "bad_name"
+        assert error_of(BadInput, make_staff_token, book, Role.JUDGE, label, NOW, event="friday").code == "bad_name"
     assert book.of_event("friday") == []
 
 
@@ -150,9 +143,7 @@ class TestPlayers:
         assert links.read(new).player == 7
         assert links.read(other).player == 8
         assert not links.is_good(seen)
-        with pytest.raises(Refused) as caught:
-            links.read(old)
-        assert caught.value.code == "bad_link"
+        assert error_of(Refused, links.read, old).code == "bad_link"
 
     def test_another_installation_reads_nothing(self, book: GrantBook) -> None:
         elsewhere = open_venue_store()

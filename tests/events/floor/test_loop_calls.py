@@ -17,6 +17,7 @@ from floorjudge.events.venue import EntryKind, Moment
 from floorjudge.events.view import venue_view
 from floorjudge.loops import Ruling, Waiting, read_case, rule
 from tests.events.floor.small_event import check_replay, happened, refusal, started, take
+from tests.support.refusals import error_of
 
 
 def asked(**case: Any) -> tuple[EventService, tuple[str, ...]]:
@@ -67,9 +68,8 @@ def test_what_the_rules_refuse_is_refused_in_their_words() -> None:
     assert refusal(service, "declare", call=1, player=ana, says=-1) == "below_zero"
     assert refusal(service, "declare", call=1, player="Nobody", says=3) == "unknown_player"
     take(service, "declare", call=1, player=ana, says=40)
-    with pytest.raises(FloorjudgeError) as caught:
-        take(service, "declare", call=1, player=bo, says=41)
-    assert (caught.value.code, caught.value.where, caught.value.clauses) == ("may_not_say", "says", ("MTR 4.4.3",))
+    caught = error_of(FloorjudgeError, take, service, "declare", call=1, player=bo, says=41)
+    assert (caught.code, caught.where, caught.clauses) == ("may_not_say", "says", ("MTR 4.4.3",))
 
 
 def test_nobody_is_asked_before_a_judge_asks_and_after_everybody_has_answered() -> None:
@@ -116,9 +116,8 @@ def test_asking_again_starts_over() -> None:
 def test_a_case_is_one_before_anybody_is_asked(case: Any, sheet: Any, code: str, where: str) -> None:
     service = started(players=6)
     take(service, "call", about="a loop")
-    with pytest.raises(FloorjudgeError) as caught:
-        take(service, "loop", call=1, case=case, sheet=sheet)
-    assert (caught.value.code, caught.value.where) == (code, where)
+    caught = error_of(FloorjudgeError, take, service, "loop", call=1, case=case, sheet=sheet)
+    assert (caught.code, caught.where) == (code, where)
     assert service.state.venue.calls[1].loop_case is None
 
 
@@ -133,9 +132,7 @@ def test_a_player_answers_for_themselves_only() -> None:
     service, (ana, bo, _) = asked()
     declare = {"do": "declare", "call": 1, "player": ana, "says": 3}
     for role, name in ((Role.PLAYER, bo), (Role.SCOREKEEPER, None), (Role.ANYBODY, None)):
-        with pytest.raises(Refused) as caught:
-            service.take(declare, "en", allowed=allowing(role, name))
-        assert caught.value.code == "not_yours"
+        assert error_of(Refused, service.take, declare, "en", allowed=allowing(role, name)).code == "not_yours"
     with pytest.raises(Refused):
         service.take({"do": "loop", "call": 1, "case": {}}, "en", allowed=allowing(Role.PLAYER, ana))
     service.take(declare, "en", allowed=allowing(Role.PLAYER, ana))

@@ -11,6 +11,7 @@ from floorjudge.formats.errors import BadField, OptionUnknown
 from floorjudge.formats.options import options_of
 from floorjudge.formats.pods.format import FORMAT
 from floorjudge.formats.pods.options import Options, Points, Proposal, check, cuts, proposal, proposed
+from tests.support.refusals import error_of
 
 
 @pytest.mark.clauses("MSTR appendix E", "MSTR 10.2A", "MSTR 10.2B")
@@ -66,10 +67,9 @@ def test_options_that_cannot_be_meant() -> None:
     }
     for where, cases in wrong.items():
         for options, words in cases:
-            with pytest.raises(FloorjudgeError) as raised:
-                check(options)
-            assert raised.value.where == where
-            assert words in raised.value.message("en").replace("\N{MINUS SIGN}", "-")
+            raised = error_of(FloorjudgeError, check, options)
+            assert raised.where == where
+            assert words in raised.message("en").replace("\N{MINUS SIGN}", "-")
 
 
 def points(**chosen: Any) -> Options:
@@ -90,21 +90,15 @@ def test_options_that_can_be_meant() -> None:
 
 def test_a_field_that_is_too_small() -> None:
     for options, players, where in ((Options(cut=16), 15, "options.cut"), (Options(), 2, None)):
-        with pytest.raises(FloorjudgeError) as raised:
-            proposed(options, players)
-        assert raised.value.where == where
-        assert str(players) in raised.value.message("en")
+        raised = error_of(FloorjudgeError, proposed, options, players)
+        assert raised.where == where
+        assert str(players) in raised.message("en")
     assert proposed(Options(cut=16), 16).cut == 16
 
 
 def test_an_unknown_option_within_the_points_is_told_those_that_there_are() -> None:
-    with pytest.raises(OptionUnknown) as raised:
-        options_of(FORMAT, {"points": {"loss": 1}})
-    assert raised.value.where == "options.points.loss"
-    assert raised.value.known == Points.__struct_fields__
-    with pytest.raises(BadField) as of_another_kind:
-        options_of(FORMAT, {"points": {"others": [1, "x"]}})
-    assert of_another_kind.value.where == "options.points.others[1]"
-    with pytest.raises(BadField) as no_such_word:
-        options_of(FORMAT, {"remainder": "seats"})
-    assert no_such_word.value.expected == "byes, threes"
+    raised = error_of(OptionUnknown, options_of, FORMAT, {"points": {"loss": 1}})
+    assert raised.where == "options.points.loss"
+    assert raised.known == Points.__struct_fields__
+    assert error_of(BadField, options_of, FORMAT, {"points": {"others": [1, "x"]}}).where == "options.points.others[1]"
+    assert error_of(BadField, options_of, FORMAT, {"remainder": "seats"}).expected == "byes, threes"

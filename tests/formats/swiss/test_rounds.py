@@ -6,6 +6,7 @@ from floorjudge.errors import BadInput
 from floorjudge.formats.errors import CutTooLarge, NoSuchCut, NothingToPlay, OptionOutOfRange
 from floorjudge.formats.swiss.errors import CutTooSmall, TooManyForElimination
 from floorjudge.formats.swiss.rounds import CUTS, Options, Plan, check, planned, recommended
+from tests.support.refusals import error_of
 
 
 @pytest.mark.clauses("MTR appendix E")
@@ -73,9 +74,7 @@ def test_what_is_chosen_is_kept_and_the_rest_follows(options: Options, players: 
 def test_what_so_many_players_cannot_play_is_refused(
     options: Options, players: int, problem: type[BadInput], where: str
 ) -> None:
-    with pytest.raises(problem) as caught:
-        planned(options, players)
-    assert caught.value.where == where
+    assert error_of(problem, planned, options, players).where == where
 
 
 @pytest.mark.clauses("MTR 10.4")
@@ -93,9 +92,7 @@ def test_what_so_many_players_cannot_play_is_refused(
     ],
 )
 def test_what_cannot_be_meant_is_refused_at_its_place(options: Options, problem: type[BadInput], where: str) -> None:
-    with pytest.raises(problem) as caught:
-        check(options)
-    assert caught.value.where == where
+    assert error_of(problem, check, options).where == where
 
 
 def test_every_option_within_its_range_is_accepted() -> None:

@@ -14,6 +14,7 @@ from floorjudge.loops.sheet import codec
 from floorjudge.loops.sheet.codec import read_sheet, sheet_answer
 from floorjudge.loops.sheet.expressions import read_comparison, read_expression
 from tests.loops.sheet.strategies import sheets
+from tests.support.refusals import error_of
 
 KNOWN = frozenset({"a", "b", "life.Bo", "größe", "with space", "2x"})
 VALID: dict[str, Any] = {"players": ["Ana"], "resources": {"a": 1}, "body": [{"change": {"a": "a + 1"}}]}
@@ -59,9 +60,8 @@ def test_what_is_no_linear_expression(subtests: pytest.Subtests) -> None:
         ("a" * 20_000, "no_expression"),
     ]:
         with subtests.test(written=written, code=code):
-            with pytest.raises(BadInput) as refused:
-                read_expression(written, "here", KNOWN)
-            assert (refused.value.code, refused.value.where) == (code, "here")
+            refused = error_of(BadInput, read_expression, written, "here", KNOWN)
+            assert (refused.code, refused.where) == (code, "here")
 
 
 @pytest.mark.parametrize("relation", ["<", "<=", ">", ">=", "==", "!="])
@@ -111,10 +111,9 @@ def test_a_mistake_is_named_with_its_place(subtests: pytest.Subtests) -> None:
     ]
     for change, where in cases:
         with subtests.test(change=change, where=where):
-            with pytest.raises(BadInput) as refused:
-                read_sheet(VALID | change)
-            assert refused.value.where == where
-            assert refused.value.message("en")
+            refused = error_of(BadInput, read_sheet, VALID | change)
+            assert refused.where == where
+            assert refused.message("en")
 
 
 json_values = st.recursive(
@@ -150,9 +149,7 @@ def test_numbers_that_take_too_much_arithmetic_to_read_are_refused(
     """Reading each of them once takes two million units, their product far more."""
     monkeypatch.setattr(codec, "MOST_WORK", work)
     sheet = {"resources": {"a": 1}, "body": [{"change": {"a": between.join(["10^9999"] * 1_000) + "*a"}}]}
-    with pytest.raises(codec.BadSheet) as refused:
-        read_sheet(sheet)
-    assert str(refused.value.where) == "body"
+    assert str(error_of(codec.BadSheet, read_sheet, sheet).where) == "body"
 
 
 def test_one_number_of_the_most_digits_is_read() -> None:

@@ -18,6 +18,7 @@ from floorjudge.loops.shortcuts.codec import fragmented_answer, mandatory_answer
 from floorjudge.loops.shortcuts.sequence import Steps, readable
 from floorjudge.loops.shortcuts.settling import settle
 from floorjudge.texts import LANGUAGES, Language
+from tests.support.refusals import error_of
 
 CASE: dict[str, Any] = {
     "turn_order": ["Ana", "Bo"],
@@ -179,18 +180,15 @@ def test_what_is_wrong_is_named_with_its_place(subtests: pytest.Subtests) -> Non
             for step in path:
                 inner, name = inner[name], step
             inner[name] = wrong
-            with pytest.raises(BadInput) as refused:
-                answer(case["case"])
-            assert (refused.value.code, refused.value.where) == (code, where)
+            refused = error_of(BadInput, answer, case["case"])
+            assert (refused.code, refused.where) == (code, where)
 
 
 def test_a_case_that_is_too_deep_is_told_so() -> None:
     step: dict[str, Any] = {"by": "Ana", "do": "cast"}
     for _ in range(400):
         step = {"repeat": [step], "times": 1}
-    with pytest.raises(BadInput) as refused:
-        answer(changed(sequence=[step]))
-    assert refused.value.code == "too_deep"
+    assert error_of(BadInput, answer, changed(sequence=[step])).code == "too_deep"
 
 
 json_values = st.recursive(
@@ -344,9 +342,7 @@ def test_a_loop_that_ends_by_itself_is_played_to_there() -> None:
     ],
 )
 def test_mistakes_are_told_with_their_place(read: Any, case: object, where: str) -> None:
-    with pytest.raises(BadInput) as caught:
-        read(case, "en")
-    assert caught.value.where == where
+    assert error_of(BadInput, read, case, "en").where == where
 
 
 @pytest.mark.clauses("CR shortcuts.3")
@@ -421,9 +417,7 @@ def test_a_field_that_nobody_knows_is_refused_wherever_it_stands(subtests: pytes
             for part in path:
                 inner = inner[part]
             inner["unheard_of"] = 1
-            with pytest.raises(BadInput) as refused:
-                read(wrong, "en")
-            assert (refused.value.where or "").endswith("unheard_of")
+            assert (error_of(BadInput, read, wrong, "en").where or "").endswith("unheard_of")
 
 
 @pytest.mark.clauses("CR shortcuts.2a")

@@ -21,6 +21,7 @@ from floorjudge.loops.shortcuts.settling import (
     settle,
 )
 from tests.loops.shortcuts.slow_model import PLAYERS, renamed, sequences, unrolled
+from tests.support.refusals import error_of
 
 GOOGOL = 10**100
 PASS = Choice("Bo", "pass")
@@ -87,9 +88,8 @@ def test_only_a_choice_of_ones_own_before_the_end_can_be_named(proposal: Proposa
     else:
         assert isinstance(settle(proposal, answers), Taken)
         return
-    with pytest.raises(BadInput) as refused:
-        settle(proposal, answers)
-    assert (refused.value.code, refused.value.where) == wrong
+    refused = error_of(BadInput, settle, proposal, answers)
+    assert (refused.code, refused.where) == wrong
 
 
 @given(answered())
@@ -167,35 +167,27 @@ def test_who_cut_it_short_must_do_something_else() -> None:
     assert isinstance(whole, Taken)
     check_different(stopped, "cast a spell")
     check_different(whole, "pass")
-    with pytest.raises(Refused) as refused:
-        check_different(stopped, "pass")
-    assert refused.value.clauses == ("CR shortcuts.2c",)
+    refused = error_of(Refused, check_different, stopped, "pass")
+    assert refused.clauses == ("CR shortcuts.2c",)
     assert (
-        refused.value.message("en")
+        refused.message("en")
         == "Bo stopped the shortcut here to do something else than “pass”, and must. (CR shortcuts.2c)"
     )
 
 
 @pytest.mark.clauses("CR shortcuts.2b")
 def test_who_cannot_stop_at_a_place_is_told_whose_choice_it_is() -> None:
-    with pytest.raises(BadInput) as theirs:
-        _settled((Answer("Bo", (0,)),))
+    theirs = error_of(BadInput, _settled, (Answer("Bo", (0,)),))
     assert (
-        theirs.value.message("en")
+        theirs.message("en")
         == "It is Ana who chooses at this place; Bo can stop only where Bo chooses. (CR shortcuts.2b)"
     )
-    with pytest.raises(BadInput) as nobodys:
-        _settled((Answer("Bo", (0,)),), sequence=(Choice(None, "untap"),))
-    assert (
-        nobodys.value.message("en")
-        == "Nobody chooses at this place; Bo can stop only where Bo chooses. (CR shortcuts.2b)"
-    )
-    with pytest.raises(BadInput) as beyond:
-        _settled((Answer("Bo", (2,)),))
-    assert beyond.value.message("en") == "There are 2 items here; the first has the index 0."
-    with pytest.raises(BadInput) as too_many:
-        _settled((Answer("Bo", (0, 5, 0)),), sequence=(Repeat((PASS,), 5),))
-    assert "below the times of the repeat: 5" in too_many.value.message("en")
+    nobodys = error_of(BadInput, _settled, (Answer("Bo", (0,)),), sequence=(Choice(None, "untap"),))
+    assert nobodys.message("en") == "Nobody chooses at this place; Bo can stop only where Bo chooses. (CR shortcuts.2b)"
+    beyond = error_of(BadInput, _settled, (Answer("Bo", (2,)),))
+    assert beyond.message("en") == "There are 2 items here; the first has the index 0."
+    too_many = error_of(BadInput, _settled, (Answer("Bo", (0, 5, 0)),), sequence=(Repeat((PASS,), 5),))
+    assert "below the times of the repeat: 5" in too_many.message("en")
 
 
 @pytest.mark.clauses("CR shortcuts.2b", "CR shortcuts.2c")
@@ -206,9 +198,8 @@ def test_places_deep_within_a_googol_are_compared_at_once() -> None:
     settled = settle(proposal, (bo, Answer("Cy", (0, GOOGOL - 1, 1, GOOGOL // 3 - 1, 1))))
     assert isinstance(settled, Taken)
     assert count_choices(settled.sequence) == (GOOGOL - 1) * (1 + 2 * GOOGOL) + 1 + 2 * (GOOGOL // 3 - 1) + 1
-    with pytest.raises(BadInput) as refused:
-        settle(proposal, (bo, Answer("Cy", (0, GOOGOL - 1, 1, GOOGOL // 3, 1))))
-    assert refused.value.code == "not_before_the_end"
+    refused = error_of(BadInput, settle, proposal, (bo, Answer("Cy", (0, GOOGOL - 1, 1, GOOGOL // 3, 1))))
+    assert refused.code == "not_before_the_end"
 
 
 @pytest.mark.clauses("CR shortcuts.2a")
@@ -250,9 +241,8 @@ def test_what_does_not_fit_together_is_named(subtests: pytest.Subtests) -> None:
     ]
     for changed, answers, code, where in cases:
         with subtests.test(changed=changed, answers=answers, code=code, where=where):
-            with pytest.raises(BadInput) as refused:
-                _settled(answers, **changed)
-            assert (refused.value.code, refused.value.where) == (code, where)
+            refused = error_of(BadInput, _settled, answers, **changed)
+            assert (refused.code, refused.where) == (code, where)
 
 
 def test_repeats_cannot_stand_inside_each_other_for_ever() -> None:
@@ -260,6 +250,4 @@ def test_repeats_cannot_stand_inside_each_other_for_ever() -> None:
     for _ in range(100):
         sequence = (Repeat(sequence, 2),)
     assert isinstance(_settled((), sequence=sequence), AnswerAwaited)
-    with pytest.raises(BadInput) as refused:
-        _settled((), sequence=(Repeat(sequence, 2),))
-    assert refused.value.code == "too_deep"
+    assert error_of(BadInput, _settled, (), sequence=(Repeat(sequence, 2),)).code == "too_deep"

@@ -15,6 +15,7 @@ from floorjudge.exact.digits import NoNumber
 from floorjudge.magic.book.known import DeckCombinations, deck_value
 from floorjudge.magic.book.lookup import lookup
 from floorjudge.magic.cards.deck_list import MOST_CHARACTERS, MOST_LINES, DeckListTooLong, NoCardsInDeck
+from floorjudge.magic.cards.typed import TooManyCardsNamed
 from floorjudge.magic.errors import NoCardTexts, UnknownCard
 from floorjudge.magic.search import SECONDS
 from floorjudge.reading import FieldLeftOut, Fields
@@ -31,7 +32,6 @@ from floorjudge.web.finder.questions import (
     LONGER,
     NoCardsNamed,
     TimesOutOfReach,
-    TooManyCardsNamed,
     check_board,
     read_names,
     read_times,
@@ -115,7 +115,7 @@ async def cards(session: Program, q: Annotated[str, Query(max_length=100)] = "")
         {200: {"model": shapes.LoopJob}},
         *OF_COSTLY_WORK,
         NoCardsNamed(),
-        TooManyCardsNamed(10),
+        TooManyCardsNamed(where="cards"),
         UnknownCard("Presence of Gone", ("Presence of Gond",), where="cards"),
         *_QUEUES,
     ),

@@ -16,6 +16,7 @@ from floorjudge.exact import digits
 from floorjudge.magic.book.known import STATE_WORDS
 from floorjudge.magic.book.lookup import installed_book, lookup
 from floorjudge.magic.book.meanings import MEANINGS
+from floorjudge.magic.cards.typed import MOST_CARDS
 from floorjudge.magic.search import LIFE, SECONDS
 from floorjudge.texts import Text, text
 from floorjudge.web.asking import Asking
@@ -26,7 +27,6 @@ from floorjudge.web.finder.known import job_that_opens, kind_of, listed_loops
 from floorjudge.web.finder.names import FIELDS, LONGEST_LINE, TypedNames, as_line, chosen_names
 from floorjudge.web.finder.questions import (
     LONGER,
-    MOST_CARDS,
     MOST_TIMES,
     SOON,
     ZONES,

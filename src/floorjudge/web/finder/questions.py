@@ -23,6 +23,7 @@ LONGEST_BOARD = 20_000
 # The work of a prolonged search, in seconds of a usual computer.
 LONGER = 6 * SECONDS
 MOST_TIMES = 10**100
+MOST_LIFE = 999_999_999
 # A page waits this long for an answer before it shows that the job is waiting.
 SOON = 0.6
 
@@ -141,6 +142,6 @@ class Change(msgspec.Struct, frozen=True):
 
 
 def _life(written: str) -> int:
-    if not written.isdecimal() or len(written) > 9 or not int(written):
+    if not written.isdecimal() or len(written) > len(str(MOST_LIFE)) or not int(written):
         raise NotALife
     return int(written)

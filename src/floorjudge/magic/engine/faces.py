@@ -98,10 +98,10 @@ class Face(View):
             if (ability.get("effect") or {}).get("type") == "SetClassLevel"
         )
 
-    @property
-    def triggers_on_entering(self) -> bool:
-        """Return whether an ability triggers when it, or another permanent, enters."""
-        return any(trigger.get("destination") == "Battlefield" for trigger in self._raw.get("triggers") or ())
+    triggers_on_entering = Field(
+        "triggers", lambda triggers: any(each.get("destination") == "Battlefield" for each in triggers or ())
+    )
+    """Whether an ability triggers when it, or another permanent, enters."""
 
     @property
     def hosts(self) -> tuple[str, ...]:

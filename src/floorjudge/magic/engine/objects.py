@@ -136,11 +136,8 @@ class Ability(View):
 
     makes_mana = Field("is_mana_ability", bool)
     """Whether it is a mana ability."""
-
-    @property
-    def taps(self) -> bool:
-        """Return whether tapping its object is among its costs."""
-        return any(cost.get("type") == "Tap" for cost in _costs(self._raw.get("cost")))
+    taps = Field("cost", lambda cost: any(each.get("type") == "Tap" for each in _costs(cost)))
+    """Whether tapping its object is among its costs."""
 
     def removed_counters(self) -> Iterator[tuple[str | None, int]]:
         """Yield the kind of counters (None: any) that its costs take off its own object, and how many."""
@@ -178,11 +175,8 @@ class GameObject(View):
         """Return the seat of its controller on the battlefield and on the stack, of its owner elsewhere."""
         return int(self._raw["controller" if self._raw["zone"] in CONTROLLED_ZONES else "owner"])
 
-    @property
-    def in_play(self) -> bool:
-        """Return whether it is in a zone in which abilities usually work: the battlefield, the stack, the command zone."""
-        return self._raw["zone"] in OPEN_ZONES
-
+    in_play = Field("zone", lambda zone: zone in OPEN_ZONES)
+    """Whether it is in a zone in which abilities usually work: the battlefield, the stack, the command zone."""
     is_token = Field("is_token", bool)
     """Whether it is a token."""
     tapped = Field("tapped", bool)
@@ -220,23 +214,14 @@ class GameObject(View):
     defense = Field("defense", _as_it_is)
     """Its defense, None for none."""
 
-    @property
-    def counters(self) -> Mapping[str, int]:
-        """Return the counters on it by the engine's word for their kind; see `counter_name`."""
-        counters: Mapping[str, int] = self._raw.get("counters") or {}
-        return counters
-
+    counters: Field[Mapping[str, int]] = Field("counters", lambda counters: counters or {})
+    """The counters on it by the engine's word for their kind; see `counter_name`."""
     attachments = Field("attachments", _numbers)
     """The numbers of the objects attached to it."""
     attached_to = Field("attached_to", lambda host: str(host or ""))
     """The object or player that it is attached to, as a value to compare; see `host`."""
-
-    @property
-    def host(self) -> int | None:
-        """Return the number of the object, or the seat of the player, that it is attached to."""
-        host = self._raw.get("attached_to")
-        return host.get("data") if isinstance(host, dict) else host
-
+    host: Field[int | None] = Field("attached_to", lambda host: host.get("data") if isinstance(host, dict) else host)
+    """The number of the object, or the seat of the player, that it is attached to."""
     supertypes = Field("card_types", types_of("supertypes"))
     """Its supertypes."""
     types = Field("card_types", types_of("core_types"))
@@ -245,11 +230,8 @@ class GameObject(View):
     """Its subtypes."""
     timestamp = Field("timestamp", _amount)
     """The time of its last change of zone or kind: later ones have larger numbers."""
-
-    @property
-    def abilities(self) -> tuple[Ability, ...]:
-        """Return its abilities that can be activated."""
-        return tuple(Ability(raw, index) for index, raw in enumerate(self._raw.get("abilities") or ()))
+    abilities = Field("abilities", lambda every: tuple(Ability(raw, index) for index, raw in enumerate(every or ())))
+    """Its abilities that can be activated."""
 
     def ability(self, index: int) -> Ability | None:
         """Return one of its abilities, None if there is none of that number."""
@@ -290,12 +272,8 @@ class Player(View):
     """The numbers of the cards in their library, from the top."""
     graveyard = Field("graveyard", _numbers)
     """The numbers of the cards in their graveyard, in order."""
-
-    @property
-    def mana(self) -> tuple[str, ...]:
-        """Return the mana in their pool, one of the engine's words such as Green for each; see `magic.colours`."""
-        return tuple(str(unit["color"]) for unit in self._raw["mana_pool"]["mana"])
-
+    mana = Field("mana_pool", lambda pool: tuple(str(unit["color"]) for unit in pool["mana"]))
+    """The mana in their pool, one of the engine's words such as Green for each; see `magic.colours`."""
     poison = Field("poison_counters", _amount)
     """How many poison counters they have."""
 
@@ -415,13 +393,8 @@ class StackObject(View):
             return None
         return Trigger(str(definition), identity_of(str(event["type"]), event.get("data") or {}))
 
-    @property
-    def _kind(self) -> str | None:
-        return (self._raw.get("kind") or {}).get("type")
-
-    @property
-    def _about(self) -> Mapping[str, Any]:
-        return (self._raw.get("kind") or {}).get("data") or {}
+    _kind: Field[str | None] = Field("kind", lambda kind: (kind or {}).get("type"))
+    _about: Field[Mapping[str, Any]] = Field("kind", lambda kind: (kind or {}).get("data") or {})
 
     @property
     def _ability(self) -> Mapping[str, Any]:

@@ -12,7 +12,8 @@ import msgspec
 from floorjudge.magic.colours import MANA
 from floorjudge.magic.engine.engine import phase
 from floorjudge.magic.engine.gaps import gaps
-from floorjudge.magic.engine.objects import Field, View, counter_name, types_of
+from floorjudge.magic.engine.objects import counter_name, types_of
+from floorjudge.magic.engine.views import Field, View
 from floorjudge.magic.engine.wording import mana_costs
 
 Level: TypeAlias = Literal["fully", "partly", "not at all"]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from floorjudge.magic.colours import LETTERS
 from floorjudge.magic.engine.actions import identity_of
 from floorjudge.magic.engine.fields import LARGEST_AMOUNT
 from floorjudge.magic.engine.gaps import gaps, without_jargon
+from floorjudge.magic.engine.views import Field, View, as_it_is, numbers_in
 
 HIDDEN_ZONES = frozenset({"Hand", "Library"})
 CONTROLLED_ZONES = ("Battlefield", "Stack")
@@ -52,50 +53,8 @@ def counter_name(kind: str) -> str:
     return COUNTERS.get(kind, kind)
 
 
-Value = TypeVar("Value")
-
-
-class View:
-    """A dictionary of the engine; only its properties read it."""
-
-    __slots__ = ("_raw",)
-
-    def __init__(self, raw: Mapping[str, Any]) -> None:
-        self._raw = raw
-
-    @property
-    def raw(self) -> Mapping[str, Any]:
-        """Return the engine's dictionary, for the modules of this package only."""
-        return self._raw
-
-
-class Field(Generic[Value]):
-    """A property of a `View`: one field, read by a function.
-
-    A function of ours receives None for a missing field; a plain `int` or `str` requires the field, and raises
-    KeyError.
-    """
-
-    def __init__(self, name: str, read: Callable[[Any], Value]) -> None:
-        self._name = name
-        self._read = read
-
-    def __get__(self, view: View, _type: type | None = None) -> Value:
-        raw = view._raw  # noqa: SLF001 (this is how a view is read)
-        # str would make a word of None.
-        return self._read(raw[self._name] if self._read in (int, str) else raw.get(self._name))
-
-
-def _as_it_is(value: int | None) -> int | None:
-    return value
-
-
 def _amount(value: int | None) -> int:
     return int(value or 0)
-
-
-def _numbers(value: list[int] | None) -> tuple[int, ...]:
-    return tuple(value or ())
 
 
 def symbols(cost: Mapping[str, Any] | None) -> str:
@@ -199,9 +158,9 @@ class GameObject(View):
     """Its mana cost in symbols, such as {2}{G}; empty for none."""
     damage = Field("damage_marked", int)
     """The damage marked on it."""
-    power = Field("power", _as_it_is)
+    power = Field("power", as_it_is)
     """Its power, None for none."""
-    toughness = Field("toughness", _as_it_is)
+    toughness = Field("toughness", as_it_is)
     """Its toughness, None for none."""
 
     @property
@@ -209,14 +168,14 @@ class GameObject(View):
         """Return power and toughness such as 2/2, None for none."""
         return None if self.power is None else f"{self.power}/{self.toughness}"
 
-    loyalty = Field("loyalty", _as_it_is)
+    loyalty = Field("loyalty", as_it_is)
     """Its loyalty, None for none."""
-    defense = Field("defense", _as_it_is)
+    defense = Field("defense", as_it_is)
     """Its defense, None for none."""
 
     counters: Field[Mapping[str, int]] = Field("counters", lambda counters: counters or {})
     """The counters on it by the engine's word for their kind; see `counter_name`."""
-    attachments = Field("attachments", _numbers)
+    attachments = Field("attachments", numbers_in)
     """The numbers of the objects attached to it."""
     attached_to = Field("attached_to", lambda host: str(host or ""))
     """The object or player that it is attached to, as a value to compare; see `host`."""
@@ -266,11 +225,11 @@ class Player(View):
 
     life = Field("life", int)
     """Their life."""
-    hand = Field("hand", _numbers)
+    hand = Field("hand", numbers_in)
     """The numbers of the cards in their hand."""
-    library = Field("library", _numbers)
+    library = Field("library", numbers_in)
     """The numbers of the cards in their library, from the top."""
-    graveyard = Field("graveyard", _numbers)
+    graveyard = Field("graveyard", numbers_in)
     """The numbers of the cards in their graveyard, in order."""
     mana = Field("mana_pool", lambda pool: tuple(str(unit["color"]) for unit in pool["mana"]))
     """The mana in their pool, one of the engine's words such as Green for each; see `magic.colours`."""

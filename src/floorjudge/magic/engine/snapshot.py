@@ -17,7 +17,8 @@ from floorjudge.magic.engine.fields import (
     is_history,
 )
 from floorjudge.magic.engine.graph import graph_of
-from floorjudge.magic.engine.objects import Field, GameObject, Player, StackObject, View
+from floorjudge.magic.engine.objects import GameObject, Player, StackObject
+from floorjudge.magic.engine.views import Field, View
 from floorjudge.magic.engine.wording import Wording
 from floorjudge.magic.state import Abstraction, abstract
 from floorjudge.reading import is_whole

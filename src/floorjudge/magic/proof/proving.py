@@ -114,10 +114,7 @@ def _ruled(extent: Extent, performed: Certificate, library: CardLibrary) -> Cert
         raise NotSo(_unplayed_step(stop, extent.whole or 0))
     if extent.final is not None and not is_as_moved(extent.loop, *extent.final):
         raise NotSo(text("In the end not everything lies where the rules engine says that it was moved."))
-    try:
-        audits = watched(extent, library)
-    except NotSo as otherwise:
-        raise NotSo(otherwise.said, otherwise.misplayed, () if stop is None else stop.why) from None
+    audits = watched(extent, stop, library)
     verdict, own_end = _ruling(extent, stop)
     on = _played_on(extent) if kept.seats or ends_early(stop) else None
     left = None if on is None else on.over

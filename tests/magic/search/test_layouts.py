@@ -105,3 +105,13 @@ def test_an_unknown_card_is_told_so(library: CardLibrary) -> None:
     with pytest.raises(BadInput) as refused:
         layouts(["Grizzly Bearss"], [], library)
     assert refused.value.code == "unknown_card"
+
+
+def test_a_creature_type_is_chosen_of_which_the_other_card_is_and_speaks() -> None:
+    echo = CardText("Own Echo", "Enchantment", "{2}{R}", "As this enchantment enters, choose a creature type.")
+    ranger = CardText(
+        "Own Ranger", "Creature — Elf Ally", "{3}{G}", "Whenever another Ally enters, you gain 1 life.", "2", "2"
+    )
+    library = CardLibrary.of_texts([echo.side(), ranger.side()])
+    assert plainest(library, "Own Echo", "Own Ranger").battlefield[0][0].chosen == "Ally"
+    assert plainest(library, "Own Echo").battlefield[0][0].chosen is None

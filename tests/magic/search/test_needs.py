@@ -42,6 +42,9 @@ def things(position: Position, seat: int = 0) -> dict[str, int]:
         ("{T}: Destroy target artifact or enchantment.", {"Plain Relic": 1, "Plain Enchantment": 1}),
         ("Create a 1/1 green Squirrel creature token.", {}),
         ("{T}: Search your library for a land card and reveal it.", {}),
+        ("{T}: Add {G} for each creature you control with defender.", {"Plain Creature with defender": 8}),
+        ("Affinity for artifacts (This costs less for each.)", {"Plain Relic": 8}),
+        ("{T}: Add an amount of {G} equal to your devotion to green.", {"Plain Shrine of G": 1}),
         ("Untap all nonland permanents you control.", {"Plain Artifact of C": 1}),
         ("Return a land you control to its owner's hand: Untap this creature.", {"Plain Field": 1}),
         ("{T}: Untap two other target legendary creatures.", {"Plain Druid of C": 1, "Plain Legendary Creature": 1}),
@@ -49,6 +52,15 @@ def things(position: Position, seat: int = 0) -> dict[str, int]:
 )
 def test_what_a_card_counts_takes_or_targets_is_there(words: str, there: dict[str, int]) -> None:
     assert things(board_of(creature(words))) == there
+
+
+def test_creatures_of_the_type_that_is_made_are_there_where_such_are_counted() -> None:
+    makes = artifact("{2}: Create a 1/1 colorless Myr artifact creature token.")
+    counts = creature(
+        "Whenever a creature enters, you gain 1 life for each creature that shares a creature type with it."
+    )
+    assert things(board_of(makes, counts))["Plain Myr"] == 8
+    assert "Plain Myr" not in things(board_of(makes))
 
 
 def test_what_others_shall_have_is_theirs() -> None:
@@ -83,6 +95,7 @@ def test_a_card_without_conditions_gets_no_spell() -> None:
     [
         ("Whenever you gain life, untap all creatures you control.", "{T}: This creature deals 1 damage to any target.", "lifelink"),
         ("Whenever enchanted creature is dealt damage, it deals that much damage to you.", "Trample", "indestructible"),
+        ("Whenever a creature deals damage to this creature, it deals 1 damage to that creature.", "Trample", "indestructible"),
         ("Whenever a creature dies, untap this artifact.", "{T}: This creature deals 1 damage to target creature.", "deathtouch"),
     ],
 )  # fmt: skip
@@ -119,8 +132,24 @@ def test_cards_to_discard_to_count_and_to_copy_are_there() -> None:
     assert [(each.card, each.copies) for each in discards.hand[0]] == [("Plain Leaf", 4)]
     counts = board_of(artifact("{T}: You gain 1 life for each card in your graveyard."))
     assert [(each.card, each.copies) for each in counts.graveyard[0]] == [("Plain Leaf", 8)]
+    exiles = board_of(creature("When this creature enters, exile target card from a graveyard."))
+    assert exiles.graveyard[0] == ()
+    theirs = board_of(creature("{T}: Add {R} for each card in target opponent's hand."))
+    assert [(each.card, each.copies) for each in theirs.hand[1]] == [("Plain Page", 8)]
     copies = board_of(CardText("Own Echo", "Instant", "{R}", "Copy target instant or sorcery spell."))
-    assert [each.card for each in copies.hand[0]] == ["Own Echo", "Plain Word"]
+    assert [each.card for each in copies.hand[0]] == ["Own Echo", "Plain Word", "Plain Song"]
+
+
+def test_something_to_cast_again_is_in_the_hand() -> None:
+    casts = creature("Whenever you cast an artifact spell, untap this creature.")
+    returns = artifact("{T}: Return target nonland permanent to its owner's hand.")
+    assert [each.card for each in board_of(casts, returns).hand[0]] == ["Plain Trinket"]
+    assert board_of(returns).hand[0] == ()
+
+
+def test_another_creature_is_large_where_its_size_is_counted() -> None:
+    counts = creature("{T}: Add X mana of any one color, where X is the greatest toughness among other creatures.")
+    assert [each.counters for each in board_of(counts).battlefield[0]] == [{"+1/+1": 8}, {"+1/+1": 8}]
 
 
 def test_mana_for_a_later_step_lies_in_a_land() -> None:

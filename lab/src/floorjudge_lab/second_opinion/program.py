@@ -17,6 +17,7 @@ engine did not understand each other, and `not_played` says why a case was not p
 from __future__ import annotations
 
 import contextlib
+import os
 import queue
 import shlex
 import subprocess
@@ -28,7 +29,7 @@ from typing import IO, Any, Self
 import msgspec
 
 from floorjudge.errors import BadInput
-from floorjudge.processes import kill_with_all, last_words
+from floorjudge.processes import kill_with_all
 from floorjudge.texts import text
 from floorjudge_lab.second_opinion.opinions import GameOver, Impossible
 
@@ -120,12 +121,12 @@ class SecondEngine:
             answered = self._lines.get(timeout=self._seconds)
         except queue.Empty:
             self._end()
-            raise NoAnswerInTime(int(self._seconds), self._last_words()) from None
+            raise NoAnswerInTime(int(self._seconds), self._last_words() or "-") from None
         except OSError:
             answered = b""
         if not answered.endswith(b"\n"):
             self._end()
-            raise NoAnswer(self._last_words())
+            raise NoAnswer(self._last_words() or "-")
         try:
             return read_answer(answered, identity)
         except BadInput:
@@ -161,7 +162,9 @@ class SecondEngine:
                     pipe.close()
 
     def _last_words(self) -> str:
-        return last_words(self._said, _LAST_WORDS) or "-"
+        size = self._said.seek(0, os.SEEK_END)
+        self._said.seek(max(0, size - _LAST_WORDS))
+        return self._said.read().decode("utf-8", "replace").strip()
 
 
 def _write(pipe: IO[bytes] | None, line: bytes) -> None:

@@ -16,6 +16,8 @@ WASTES = CardText("Plain Wastes", "Basic Land", text="{T}: Add {C}.")
 PAGE = CardText("Plain Page", "Sorcery", "{15}")
 BANNER = CardText("Plain Banner", "Enchantment", "{2}", "Creatures you control have haste.")
 WORD = CardText("Plain Word", "Instant", "{1}", "You gain 1 life.")
+SONG = CardText("Plain Song", "Sorcery", "{1}", "You gain 1 life.")
+TRINKET = CardText("Plain Trinket", "Artifact", "{0}")
 PETAL = CardText("Plain Petal", "Artifact", "{0}", "{T}, Sacrifice this artifact: Add one mana of any color.")
 LEAF = CardText("Plain Leaf", "Sorcery", "{9}")
 
@@ -53,8 +55,9 @@ def letters(cost: str) -> str:
 
 
 def tapping_for(mana: str) -> str:
-    """Return the ability of tapping for mana, given in letters."""
-    return "{T}: Add " + "".join(f"{{{letter}}}" for letter in sorted(mana)) + "."
+    """Return the ability of tapping for mana, given in letters; colourless mana comes first, or the engine does not read it."""
+    in_order = sorted(mana, key=lambda letter: (letter != "C", letter))
+    return "{T}: Add " + "".join(f"{{{letter}}}" for letter in in_order) + "."
 
 
 def source_of(mana: str, type_line: str = "Land") -> CardText:

@@ -37,7 +37,7 @@ class Fingerprint(msgspec.Struct, frozen=True):
     """What a position comes to for one player.
 
     `frame` must be equal for a position to cover another one: the turn, the step, the player who chooses, the stack; parts of it
-    are `active`, whose turn it is, the `phase`, and whether something `waits` on the stack. `own` are the player's
+    are `active`, whose turn it is, the `phase`, whether something `waits` on the stack, and whether `more_phases` were added. `own` are the player's
     things by kind, each with how many there are, how many untapped, and how many of these may use abilities with the
     tap symbol at once. `levels` are the counters and sizes on these things, by kind, the largest first. `mana` is by
     colour, `life` the player's own, `counters` the counters that they have (energy and the like), `harm` those that harm
@@ -49,6 +49,7 @@ class Fingerprint(msgspec.Struct, frozen=True):
     active: int
     phase: str
     waits: bool
+    more_phases: bool
     own: Mapping[Kind, Vector]
     levels: Mapping[Kind, tuple[Vector, ...]]
     mana: Mapping[str, int]
@@ -119,6 +120,7 @@ def fingerprint_of(snapshot: Snapshot, seat: int) -> Fingerprint:
         active=snapshot.active,
         phase=snapshot.phase,
         waits=bool(stack),
+        more_phases=bool(snapshot.extra_phases),
         own={kind: tuple(counts) for kind, counts in own.items()},
         levels={kind: tuple(sorted(each, reverse=True)) for kind, each in levels.items()},
         mana=Counter(player.mana),

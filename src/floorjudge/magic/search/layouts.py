@@ -17,7 +17,7 @@ import msgspec
 from floorjudge.magic.cards.facts import CardFacts, facts_of
 from floorjudge.magic.cards.helper_cards import BASICS, WASTES, host_for
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.cards.sides import CardText
+from floorjudge.magic.cards.sides import CARD_TYPES, CardText
 from floorjudge.magic.positions.position import Position
 from floorjudge.magic.search.drafts import (
     DraftCard,
@@ -44,6 +44,7 @@ _FROM_HAND = re.compile(
     r"(?i)\bwhen(?:ever)? this [^.,]*enters|enters? (?:the battlefield )?as a copy|\bflash\b|\bsoulbond\b|\bmutate\b|from your hand|return this|to (?:its owner's|your) hand"
 )
 _LASTS = re.compile(r"(?i)\battack|\bcombat\b|extra turn|additional \w+ (?:phase|step)")
+_CHOOSES_TYPE = re.compile(r"(?i)\bchoose a creature type")
 _ASKS_COLOURLESS = re.compile(r"\{C\}[^.\n]*:")
 
 
@@ -172,9 +173,8 @@ def _mana_for_one_ability(cards: Sequence[_Wanted]) -> str:
 
 def _drafts(cards: Sequence[_Wanted], plan: _Plan, library: CardLibrary) -> Iterator[DraftPosition]:
     """Yield a draft of a plan for each of the first few ways in which what is attached can lie on the other cards."""
-    plain = DraftPosition(
-        library, [_placed(card, plan.zone_of(index)) for index, card in enumerate(cards)], pool=plan.mana
-    )
+    placed = [_placed(card, plan.zone_of(index), cards) for index, card in enumerate(cards)]
+    plain = DraftPosition(library, placed, pool=plan.mana)
     attached = [
         index for index, card in enumerate(plain.cards) if card.zone == "battlefield" and card.facts and card.facts.on
     ]
@@ -189,11 +189,22 @@ def _drafts(cards: Sequence[_Wanted], plan: _Plan, library: CardLibrary) -> Iter
         yield draft
 
 
-def _placed(card: _Wanted, zone: Zone) -> DraftCard:
+def _placed(card: _Wanted, zone: Zone, cards: Sequence[_Wanted]) -> DraftCard:
     facts = card.facts
     counters = dict(facts.comes_with) if zone == "battlefield" else {}
-    chosen = facts.default_choice if zone == "battlefield" else None
+    chosen = facts.default_choice
+    if _CHOOSES_TYPE.search(facts.words):
+        chosen = next((kind for other in cards if other is not card for kind in _creature_types(other.facts)), None)
+    chosen = chosen if zone == "battlefield" else None
     return DraftCard(facts.card, zone, facts, copies=card.copies, counters=counters, chosen=chosen)
+
+
+def _creature_types(facts: CardFacts) -> list[str]:
+    """Return the creature types of a card, those first of which it speaks."""
+    kinds = [
+        kind for kind in facts.types if "Creature" in facts.types and kind not in CARD_TYPES and kind != "Legendary"
+    ]
+    return sorted(kinds, key=lambda kind: kind not in facts.words)
 
 
 def _hosts(draft: DraftPosition, attached: int) -> list[int]:

@@ -6,11 +6,14 @@ A loop that does not need one of them is pared of it afterwards, so a board may 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from floorjudge.magic.cards.facts import CardFacts
-from floorjudge.magic.cards.helper_cards import BEAR, LEAF, RELIC, WORD, source_of, spell, type_line
+from floorjudge.magic.cards.helper_cards import BEAR, LEAF, RELIC, SONG, TRINKET, WORD, source_of, spell, type_line
 from floorjudge.magic.cards.sides import CARD_TYPES, CardText
+from floorjudge.magic.colours import MANA
 from floorjudge.magic.search.drafts import DraftPosition, Zone
 
 _REMINDER = re.compile(r"\([^()]*\)")
@@ -42,14 +45,18 @@ _MOST_SPARKS = 3
 # What all creatures get, where conditions wait for something that happens to a creature again and again.
 _BLESSINGS = (
     ("lifelink", re.compile(r"(?i)\byou(?: would)? gain (?:\w+ )?life"), re.compile(r"(?i)deals? [^.]*damage")),
-    ("indestructible", re.compile(r"(?i)\b(?:is|are) dealt (?:\w+ )?damage"), re.compile(r"(?i)deals? [^.]*damage")),
+    (
+        "indestructible",
+        re.compile(r"(?i)\b(?:is|are) dealt (?:\w+ )?damage|damage to this"),
+        re.compile(r"(?i)deals? [^.]*damage"),
+    ),
     ("deathtouch", re.compile(r"(?i)\bdies\b"), re.compile(r"(?i)deals? [^.]*damage to")),
 )
 _NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}
 _KIND = rf"{'|'.join(map(str.lower, CARD_TYPES))}|permanent|[A-Z][a-z]{{2,}}?"
 # A kind of thing that a card counts, takes, taps or targets.
 _THING = re.compile(
-    r"\b(?P<lead>for each|(?<!any )number of|if you control|as long as you control|another|other|an?|target|up to one|up to two|two|three|four|five|six|untapped|each|all|sacrifice|or)"
+    r"\b(?P<lead>[Ff]or each|[Aa]ffinity for|(?<!any )number of|if you control|as long as you control|another|other|an?|target|up to one|up to two|two|three|four|five|six|untapped|each|all|sacrifice|or)"
     r"(?P<more>(?: (?:other|another|additional|untapped|tapped|target|nontoken|noncreature|nonland|basic|legendary|or more))*)"
     rf" (?P<kind>{_KIND})(?:(?<=[hvx])es|(?<![us])s)?\b(?! tokens?| creature tokens?| counters?| spells?| abilit)(?P<card> cards?)?(?=(?P<where>[^.,:;]*))"
 )
@@ -64,11 +71,18 @@ _THEIRS = re.compile(r"(?i)opponents? controls?|you don't control|defending play
 _FROM_GRAVEYARD, _IN_HAND = re.compile(r"(?i)\bgraveyards?\b"), re.compile(r"(?i)\bhand\b")
 _DISCARDS = re.compile(r"(?i)\bdiscard (?:an?|two|three|your) |cards? (?:from|in) your hand")
 _CARDS_IN_GRAVEYARD = re.compile(
-    r"(?i)(?:for each|number of|exile|seven or more|types among|\w+ or more)[^.]*\bcards? (?:from|in) (?:your|a|all) graveyards?"
+    r"(?i)(?:for each|number of|seven or more|types among|\w+ or more)[^.]*\bcards? (?:from|in) (?:your|a|all) graveyards?"
+    r"|exile [^.]*\bcards? from your graveyard"
 )
 _ADDS = re.compile(r"\{T\}[^.:]*: Add ")
-_POWER = re.compile(r"(?i)(?:equal to|where x is|for each)[^.]*\bpower\b|power \d or greater")
+_POWER = re.compile(r"(?i)(?:equal to|where x is|for each)[^.]*\b(?:power|toughness)\b|power \d or greater")
+_DEVOTION = re.compile(r"devotion to (white|blue|black|red|green)")
+_LETTERS = {name.lower(): letter for letter, name in MANA.items()}
+_ABILITY = re.compile(
+    r" (?:you control )?with (defender|flying|haste|vigilance|trample|lifelink|deathtouch|reach|first strike|menace)\b"
+)
 _HAS = re.compile(r"(?i)\b(?:remove|has) (?:an?|one|two|three|four|x|any number of) (?P<kind>[\w+/-]+) counters?")
+_THEIR_HAND = re.compile(r"(?i)(?:for each|number of) cards? in (?!your)[^.]*\bhand")
 _COLOURS_COUNTED = re.compile(r"(?i)each color among|colors? among")
 _UNTAPS = re.compile(
     r"(?i)\buntaps? (?P<what>(?:all|each|any number of|up to|another|target|two|three|four|five|one or|other|those|creatures)\b(?:(?!untap|\bland)[^.])*?\b(?P<kind>creature|permanent|artifact)s?\b)"
@@ -76,6 +90,13 @@ _UNTAPS = re.compile(
 _COPIES_SPELLS = re.compile(
     r"(?i)copy (?:target|that|it)[^.]*\b(?:instant|sorcery|spell)|whenever you cast|\bmagecraft\b|the next (?:instant|sorcery|spell)"
 )
+_CASTS, _TO_HAND = re.compile(r"(?i)\byou cast an? "), re.compile(r"(?i)\breturn [^.]*\bto (?:its|their) owner's hand")
+# Tokens of a creature type, and words that count creatures of one type.
+_MADE = re.compile(
+    r"(?i:\bcreates?\b[^.]*?\d/\d (?:[a-z]+ )*)([A-Z][a-z]+) (?:[A-Z][a-z]+ )*(?:artifact )?creature token"
+)
+_ALIKE = re.compile(r"(?i)(?:number of|for each)[^.]*\bshares? a creature type")
+_COUNTING = ("for each", "affinity for", "number of")
 _COUNTED, _KEPT, _DISCARDED = 8, 4, 4
 
 
@@ -83,9 +104,9 @@ def provide(draft: DraftPosition, cards: Sequence[CardFacts], mana: str, lands: 
     """Add to a draft position what the words of its cards ask for; `mana` is what they cost, in letters, the first of `lands` pays for most."""
     words = "\n".join(_words(card) for card in cards)
     conditions = "\n".join(found[1] for found in _CONDITION.finditer(words))
-    _add_counters(draft)
     _add_mana(draft, words, mana)
     _add_kinds(draft, words, lands)
+    _add_counters(draft, words)
     _add_cards(draft, words, cards)
     for keyword, waits, does in _BLESSINGS:
         if waits.search(conditions) and any(
@@ -106,8 +127,12 @@ def _words(card: CardFacts) -> str:
     return plain
 
 
-def _add_counters(draft: DraftPosition) -> None:
-    """Give cards on the battlefield the counters that their abilities ask for, and power where they count it."""
+def _add_counters(draft: DraftPosition, words: str) -> None:
+    """Give cards on the battlefield the counters that their abilities ask for, and creatures size where it is counted."""
+    counts_size = _POWER.search(words) is not None
+    for helper in draft.helpers:
+        if counts_size and helper.text == BEAR and not helper.seat:
+            helper.counters = {"+1/+1": _COUNTED}
     for card in draft.cards:
         if card.zone != "battlefield" or card.facts is None:
             continue
@@ -118,9 +143,19 @@ def _add_counters(draft: DraftPosition) -> None:
             card.counters["+1/+1"] = max(card.counters.get("+1/+1", 0), _COUNTED)
 
 
-def _add_kinds(draft: DraftPosition, words: str, lands: Sequence[CardText]) -> None:
-    """Add the kinds of things of which the words speak, as many as they ask for beside what is there."""
-    wanted: dict[tuple[int, Zone, str, frozenset[str]], int] = {}
+class _Kind(NamedTuple):
+    """A kind of things that words ask for: whose and where they are, their type, states such as tapped, and a keyword ability."""
+
+    seat: int
+    zone: Zone
+    kind: str
+    states: frozenset[str] = frozenset()
+    ability: str = ""
+
+
+def _kinds_asked_for(words: str) -> Mapping[_Kind, int]:
+    """Return the kinds of things of which words speak, and how many of each they ask for."""
+    wanted: Counter[_Kind] = Counter()
     for found in _THING.finditer(words):
         kind = _PLURALS.get(found["kind"], found["kind"].capitalize())
         if kind in _NOT_KINDS or (kind not in CARD_TYPES and kind != "Permanent" and found["kind"][0].islower()):
@@ -134,49 +169,64 @@ def _add_kinds(draft: DraftPosition, words: str, lands: Sequence[CardText]) -> N
         seat = int(_THEIRS.search(where) is not None and zone == "battlefield")
         lead = f"{found['lead']}{found['more']}".lower()
         many = max((number for word, number in _NUMBERS.items() if word in lead.split()), default=1)
-        if "for each" in lead or "number of" in lead:
+        if lead.startswith(_COUNTING):
             many = _COUNTED
-        many += "other" in lead
-        key = seat, zone, kind, _STATES.intersection(lead.split())
-        wanted[key] = max(wanted.get(key, 0), many)
-    for (seat, zone, kind, states), many in wanted.items():
+        ability = _ABILITY.match(where)
+        key = _Kind(seat, zone, kind, _STATES.intersection(lead.split()), ability[1] if ability else "")
+        wanted[key] = max(wanted[key], many + ("other" in lead))
+    for found in _MADE.finditer(words) if _ALIKE.search(words) else ():
+        wanted[_Kind(0, "battlefield", found[1])] = _COUNTED
+    return wanted
+
+
+def _add_kinds(draft: DraftPosition, words: str, lands: Sequence[CardText]) -> None:
+    """Add the kinds of things of which the words speak, as many as they ask for beside what is there."""
+    for (seat, zone, kind, states, ability), many in _kinds_asked_for(words).items():
         legendary = "legendary" in states
         there = sum(
             each.copies
             for each in draft.everything()
-            if each.zone == zone and each.seat == seat and (kind in each.types or kind == "Permanent")
+            if each.zone == zone and each.seat == seat and (kind in each.types or kind == "Permanent") and not ability
         )
         if many > there:
             # Of legendary ones with one name, one would stay.
             more = 1 if legendary else many - there
-            kinds = (_thing(kind, legendary=legendary),) if kind != "Land" else lands if more == 1 else lands[:1]
-            for text in kinds:
+            plain = _thing(kind, ability, legendary=legendary)
+            for text in (plain,) if kind != "Land" else lands if more == 1 else lands[:1]:
                 draft.add(text, more, zone=zone, seat=seat, unasked=True).tapped = "tapped" in states
 
 
-def _thing(kind: str, *, legendary: bool) -> CardText:
-    """Return a plain thing of a kind."""
+def _thing(kind: str, ability: str, *, legendary: bool) -> CardText:
+    """Return a plain thing of a kind, with a keyword ability where one is named."""
     types = (_PLAINEST.get(kind, kind),) if kind in CARD_TYPES or kind == "Permanent" else ()
     line = type_line(types, () if types else (kind,))
-    if line in ("Creature", "Artifact") and not legendary:
+    if line in ("Creature", "Artifact") and not legendary and not ability:
         return BEAR if line == "Creature" else RELIC
     body = "2" if "Creature" in line else None
-    name = f"Plain Legendary {kind}" if legendary else f"Plain {kind}"
+    name = f"Plain Legendary {kind}" if legendary else f"Plain {kind} with {ability}" if ability else f"Plain {kind}"
     line = f"Legendary {line}" if legendary else line
-    return CardText(name, line, "" if "Land" in line else "{1}{G}" if body else "{2}", power=body, toughness=body)
+    return CardText(name, line, "" if "Land" in line else "{2}", ability.capitalize(), power=body, toughness=body)
 
 
 def _add_cards(draft: DraftPosition, words: str, cards: Sequence[CardFacts]) -> None:
-    """Add cards to discard or to count, and a spell to copy."""
+    """Add cards to discard or to count, and spells to copy or to cast again."""
     if _DISCARDS.search(words):
         draft.add(LEAF, _DISCARDED, zone="hand", unasked=True)
     if _CARDS_IN_GRAVEYARD.search(words):
         draft.add(LEAF, _COUNTED, zone="graveyard", unasked=True)
+    if _THEIR_HAND.search(words):
+        draft.their_hand = _COUNTED
+    for colour in dict.fromkeys(_DEVOTION.findall(words)):
+        letter = _LETTERS[colour]
+        draft.add(CardText(f"Plain Shrine of {letter}", "Enchantment", f"{{{letter}}}" * _COUNTED), unasked=True)
     if _COLOURS_COUNTED.search(words):
         draft.add(CardText("Plain Prism", "Artifact", "{W}{U}{B}{R}{G}"), unasked=True)
+    if _CASTS.search(words) and _TO_HAND.search(words):
+        draft.add(TRINKET, zone="hand", unasked=True)
     if all(_COPIES_SPELLS.search(_words(card)) for card in cards):
-        draft.add(WORD, zone="hand", unasked=True)
-        draft.pool += "C"
+        for word in (WORD, SONG):
+            draft.add(word, zone="hand", unasked=True)
+            draft.pool += "C"
 
 
 def _add_mana(draft: DraftPosition, words: str, mana: str) -> None:

@@ -9,6 +9,7 @@ from itertools import filterfalse
 
 import msgspec
 
+from floorjudge.magic.cards.helper_cards import BEAR
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.cards.sides import CardText
 from floorjudge.magic.colours import read_mana, write_mana
@@ -283,9 +284,14 @@ def _in_zone(card: str, zone: str) -> Text:
             return text("{card} in exile", card=card)
 
 
+def _is_certain_creature(card: CardText) -> bool:
+    """Return whether not any creature will do: it has an ability, or a type that counts."""
+    return "Creature" in card.type and (bool(card.text) or card.type not in ("Creature", BEAR.type))
+
+
 def _phrase(thing: Card | Permanent, texts: dict[str, CardText], many: int, *, own: bool) -> Text:
     card = texts.get(thing.card)
-    kinds = card.type if card is not None else ""
+    kinds = card.type if card is not None and not _is_certain_creature(card) else ""
     if "Creature" in kinds and own:
         return counted("another creature", "{count} other creatures", count=many)
     if "Creature" in kinds:

@@ -37,13 +37,15 @@ Ended: TypeAlias = Literal["found", "time", "depth", "exhausted"]
 T = TypeVar("T")
 
 ACTING, ANSWERING, RESPONDING, WAITING = 1.0, 0.25, 2.5, 4.0
-NOT_NAMED, RETURNING, USELESS = 0.8, 0.4, 1.0
+NOT_NAMED, RETURNING, USELESS = 0.8, 0.4, 4.0
 # Tapping for mana once more, as with one land after the other, is hardly a choice; to stop halfway is one.
 TAPPING_ON, TAPPING_FEWER = 0.1, 1.0
 # A combat that has begun goes on by itself; where no card is about it, it is hardly begun.
 _WAITING = {"PreCombatMain": 2.0} | dict.fromkeys(
     ("BeginCombat", "DeclareAttackers", "DeclareBlockers", "CombatDamage", "EndCombat"), 0.3
 )
+# Where a further phase was added, the turn is meant to go on.
+_MORE_PHASES = 0.5
 _VECTORS_KEPT = 40
 # Where starting positions take turns, every so many times.
 _TURNS = 5
@@ -253,6 +255,8 @@ class Search:
                 usual = _WAITING.get(node.fingerprint.phase, WAITING)
                 if not self._roots[node.root].speaks_of_later:
                     usual = max(usual, WAITING)
+                if node.fingerprint.more_phases:
+                    usual = min(usual, _MORE_PHASES)
                 yield option, costs.going_on(node.at, usual)
 
     def _knows(self, option: Option, node: SearchNode) -> bool:

@@ -96,6 +96,14 @@ class CommandLine:
         assert out.count("\n") == 1
         return json.loads(out)
 
+    def line(self, *words: str, given: object = b"") -> dict[str, Any]:
+        """Run a command whose answer is always one line of JSON, on what is given as standard input; an error ends with 2."""
+        ran = self(*words, piped=given if isinstance(given, bytes) else json.dumps(given).encode())
+        assert (ran.err, ran.out.count("\n")) == ("", 1)
+        answer: dict[str, Any] = json.loads(ran.out)
+        assert ran.code == (2 if "error" in answer else 0)
+        return answer
+
     def refused(self, *words: str) -> tuple[str, str | None]:
         """Run a command that must fail, for people and with --json; return the code and the place of the error."""
         for_people = self(*words)

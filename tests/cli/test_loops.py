@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import io
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from floorjudge.cli import main
 from floorjudge.cli.files import LARGEST_JSON
 from floorjudge.loops.repetition.json_lines import watch_answers
 from floorjudge.loops.repetition.watches import RepetitionWatch
-from tests.support.refusals import error_of
+from tests.cli.conftest import CommandLine
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples" / "loops").glob("*.json"))
 ANA = {"turn_order": ["Ana", "Bo"], "maintained_by": ["Ana"]}
@@ -42,38 +41,13 @@ OUTCOMES = {
 }
 
 
-class Run:
-    """Runs `floorjudge loop rule` in this process on a case, and keeps its answer."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str], folder: Path) -> None:
-        self.capsys = capsys
-        self.file = folder / "case.json"
-
-    def on(self, case: object, *words: str) -> dict[str, Any]:
-        self.file.write_text(case if isinstance(case, str) else json.dumps(case), "utf-8")
-        return self(str(self.file), *words)
-
-    def __call__(self, *words: str) -> dict[str, Any]:
-        ended = error_of(SystemExit, main, ["loop", "rule", *words])
-        printed = self.capsys.readouterr()
-        assert (printed.err, printed.out.count("\n")) == ("", 1)
-        answer: dict[str, Any] = json.loads(printed.out)
-        assert ended.code == (2 if "error" in answer else 0)
-        return answer
-
-
-@pytest.fixture
-def rule(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
-    return Run(capsys, tmp_path)
-
-
 @pytest.mark.clauses(
     "MTR 4.4.1", "MTR 4.4.2", "MTR 4.4.3", "MTR 4.4.4", "MTR 4.4.5", "MTR 4.4.6", "MTR 4.4.7", "MTR 4.4.8", "MTR 4.4.9"
 )
-def test_an_example_is_ruled(subtests: pytest.Subtests, rule: Run) -> None:
+def test_an_example_is_ruled(subtests: pytest.Subtests, floorjudge: CommandLine) -> None:
     for example in EXAMPLES:
         with subtests.test(example=example.name):
-            answer = rule(str(example))
+            answer = floorjudge.line("loop", "rule", str(example))
             assert (answer["outcome"], answer["clauses"]) == OUTCOMES[example.stem]
             assert answer["text"]
 
@@ -82,41 +56,40 @@ def test_every_example_is_there() -> None:
     assert {path.stem for path in EXAMPLES} == set(OUTCOMES)
 
 
-def test_a_case_may_come_from_standard_input(rule: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(json.dumps(ANA).encode())))
-    assert rule("-") == {
+def test_a_case_may_come_from_standard_input(floorjudge: CommandLine) -> None:
+    assert floorjudge.line("loop", "rule", "-", given=ANA) == {
         "outcome": "waiting",
         "ask": {"player": "Ana", "may_say": ["number"], "below": None, "standing": None},
     }
 
 
-def test_a_dialogue_can_be_led_from_outside(rule: Run) -> None:
+def test_a_dialogue_can_be_led_from_outside(floorjudge: CommandLine) -> None:
     said: list[dict[str, object]] = []
     for number in ("10^100", "10^99"):
-        ask = rule.on({**ANA, "declarations": said})["ask"]
+        ask = floorjudge.line("loop", "rule", "-", given={**ANA, "declarations": said})["ask"]
         assert "number" in ask["may_say"]
         said.append({"player": ask["player"], "says": number})
-    answer = rule.on({**ANA, "declarations": said})
+    answer = floorjudge.line("loop", "rule", "-", given={**ANA, "declarations": said})
     assert (answer["player"], answer["iterations"]) == ("Bo", "1" + "0" * 99)
 
 
 @pytest.mark.parametrize(
     ("case", "code", "where"),
     [
-        ("{", "broken_json", None),
+        (b"{", "broken_json", "-:1:2"),
         ([], "not_an_object", "case"),
         ({}, "field_left_out", "turn_order"),
         ({**ANA, "span": "game"}, "unknown_choice", "span"),
         ({**ANA, "declarations": [{"player": "Ana", "says": "agree"}]}, "may_not_say", "declarations[0].says"),
     ],
 )
-def test_what_is_no_case_is_one_error_line(rule: Run, case: object, code: str, where: str | None) -> None:
-    error = rule.on(case)["error"]
-    assert (error["code"], error["where"]) == (code, where or f"{rule.file}:1:2")
+def test_what_is_no_case_is_one_error_line(floorjudge: CommandLine, case: object, code: str, where: str) -> None:
+    error = floorjudge.line("loop", "rule", "-", given=case)["error"]
+    assert (error["code"], error["where"]) == (code, where)
 
 
-def test_a_file_that_is_not_there_is_an_error_line_too(rule: Run) -> None:
-    nowhere = rule("nowhere.json", "--lang", "fr")["error"]
+def test_a_file_that_is_not_there_is_an_error_line_too(floorjudge: CommandLine) -> None:
+    nowhere = floorjudge.line("loop", "rule", "nowhere.json", "--lang", "fr")["error"]
     assert nowhere["code"] == "unreadable_file"
     # The reason that the system gives is told in the reader's language, too.
     assert "n’existe pas" in nowhere["message"]
@@ -125,30 +98,20 @@ def test_a_file_that_is_not_there_is_an_error_line_too(rule: Run) -> None:
 PINGERS = Path(__file__).parents[2] / "examples" / "sheets" / "pingers.json"
 
 
-def answer(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[object, dict[str, Any]]:
-    ended = error_of(SystemExit, main, ["loop", "sheet", *words])
-    (line,) = capsys.readouterr().out.splitlines()
-    value: dict[str, Any] = json.loads(line)
-    return ended.code, value
+def test_a_sheet_is_answered_with_one_line(floorjudge: CommandLine) -> None:
+    said = floorjudge.line("loop", "sheet", str(PINGERS))
+    assert (said["iterations"], said["stopped_by"]["text"]) == ("1414213562373094", "Bo loses")
 
 
-def test_a_sheet_is_answered_with_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    code, said = answer(capsys, str(PINGERS))
-    assert (code, said["iterations"], said["stopped_by"]["text"]) == (0, "1414213562373094", "Bo loses")
+def test_fewer_digits_are_a_closed_form(floorjudge: CommandLine) -> None:
+    sheet = {"resources": {"t": 1}, "body": [{"change": {"t": "2 * t"}}], "times": 100}
+    said = floorjudge.line("loop", "sheet", "-", "--digits", "5", given=sheet)
+    assert said["resources"] == {"t": {"closed_form": "2^100"}}
 
 
-def test_fewer_digits_are_a_closed_form(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    sheet = tmp_path / "sheet.json"
-    sheet.write_text('{"resources": {"t": 1}, "body": [{"change": {"t": "2 * t"}}], "times": 100}', "utf-8")
-    assert answer(capsys, str(sheet), "--digits", "5")[1]["resources"] == {"t": {"closed_form": "2^100"}}
-
-
-def test_whole_numbers_of_any_length_are_taken(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_whole_numbers_of_any_length_are_taken(floorjudge: CommandLine) -> None:
     given = '{"resources": {"t": 1' + "0" * 5_000 + '}, "body": [{"change": {"t": "t - 1"}}], "times": 1}'
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(given.encode())))
-    assert answer(capsys, "-")[1]["resources"] == {"t": "9" * 5_000}
+    assert floorjudge.line("loop", "sheet", "-", given=given.encode())["resources"] == {"t": "9" * 5_000}
 
 
 @pytest.mark.parametrize(
@@ -164,43 +127,27 @@ def test_whole_numbers_of_any_length_are_taken(
         ("[" + " " * LARGEST_JSON + "]", "file_too_large"),
     ],
 )
-def test_what_is_no_json_is_an_error_in_json(
-    given: str, error: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_what_is_no_json_is_an_error_in_json(given: str, error: str, floorjudge: CommandLine, tmp_path: Path) -> None:
     sheet = tmp_path / "sheet.json"
     sheet.write_text(given, "utf-8")
-    code, said = answer(capsys, str(sheet))
-    assert (code, said["error"]["code"]) == (2, error)
+    assert floorjudge.line("loop", "sheet", str(sheet))["error"]["code"] == error
 
 
-def test_a_mistake_in_a_sheet_is_named_in_the_language_asked_for(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    sheet = tmp_path / "sheet.json"
-    sheet.write_text('{"resources": {"t": 1}, "body": []}', "utf-8")
-    code, said = answer(capsys, str(sheet), "--lang", "pt")
-    assert (code, said["error"]["where"]) == (2, "body")
-    assert "etapa" in said["error"]["message"] or "passo" in said["error"]["message"]
+def test_a_mistake_in_a_sheet_is_named_in_the_language_asked_for(floorjudge: CommandLine) -> None:
+    error = floorjudge.line("loop", "sheet", "-", "--lang", "pt", given={"resources": {"t": 1}, "body": []})["error"]
+    assert error["where"] == "body"
+    assert "etapa" in error["message"] or "passo" in error["message"]
 
 
-class Watched:
-    """Runs `floorjudge loop watch` in this process on lines of standard input."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-        self.capsys = capsys
-        self.monkeypatch = monkeypatch
-
-    def __call__(self, lines: bytes, *words: str) -> list[dict[str, Any]]:
-        self.monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(lines)))
-        ended = error_of(SystemExit, main, ["loop", "watch", *words])
-        printed = self.capsys.readouterr()
-        assert (printed.err, ended.code) == ("", 0)
-        return [json.loads(line) for line in printed.out.splitlines()]
+Watched: TypeAlias = Callable[..., list[dict[str, Any]]]
 
 
 @pytest.fixture
-def watched(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Watched:
-    return Watched(capsys, monkeypatch)
+def watched(floorjudge: CommandLine) -> Watched:
+    """Return what runs `floorjudge loop watch` on lines of standard input and reads its answers."""
+    return lambda lines, *words: list(
+        map(json.loads, floorjudge.done("loop", "watch", *words, piped=lines).splitlines())
+    )
 
 
 NEW = {"seen": False}
@@ -223,13 +170,12 @@ def test_nothing_in_nothing_out(watched: Watched) -> None:
     assert watched(b"") == []
 
 
-def test_bounded_memory(watched: Watched, capsys: pytest.CaptureFixture[str]) -> None:
+def test_bounded_memory(watched: Watched, floorjudge: CommandLine) -> None:
     lines = b"".join(b"%d\n" % (number % 50) for number in range(1000))
     seen = [answer for answer in watched(lines, "--keep", "10") if answer != NEW]
     assert 50 <= seen[0]["now"] < 70
     assert (seen[0]["now"] - seen[0]["first"]) % 50 == 0
-    assert error_of(SystemExit, main, ["loop", "watch", "--keep", "3"]).code == 2
-    assert json.loads(capsys.readouterr().out)["error"]["code"] == "too_few_kept"
+    assert floorjudge.line("loop", "watch", "--keep", "3")["error"]["code"] == "too_few_kept"
 
 
 def test_every_answer_comes_before_the_next_question() -> None:

@@ -14,4 +14,4 @@ __all__ = ["library"]
 @pytest.fixture
 def lab(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> CommandLine:
     """Run commands of `floorjudge-lab`."""
-    return CommandLine(capsys, monkeypatch, PROGRAM)
+    return CommandLine(capsys, monkeypatch, program=PROGRAM)

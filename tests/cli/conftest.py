@@ -42,61 +42,45 @@ class Keyboard(io.TextIOWrapper):
         return self._person
 
 
-class Group:
-    """Runs the commands that begin with some words; the standard input stays what the test has made it."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str], *first: str) -> None:
-        self.capsys = capsys
-        self._first = first
-
-    def __call__(self, *words: str | Path) -> Ran:
-        """Run a command and return how it ended."""
-        with pytest.raises(SystemExit) as ended:
-            main([*self._first, *map(str, words)])
-        assert isinstance(ended.value.code, int)
-        return Ran(ended.value.code, *self.capsys.readouterr())
-
-    def json(self, *words: str | Path) -> dict[str, Any]:
-        """Run a command with --json; return its one JSON value, an error when the command has failed."""
-        code, out, err = self(*words, "--json")
-        assert (err, out.count("\n")) == ("", 1)
-        answer: dict[str, Any] = json.loads(out)
-        assert code == (2 if "error" in answer else 0)
-        return answer
-
-
 class CommandLine:
-    """Runs the commands of a program; `typed` are lines that somebody types while a command asks, `piped` come from a file: lines, or its bytes."""
+    """Runs the commands of a program, those that begin with the `first` words; `typed` are lines that somebody types while a command asks, `piped` come from a file: lines, or its bytes."""
 
     def __init__(
-        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, program: Program = FLOORJUDGE
+        self,
+        capsys: pytest.CaptureFixture[str],
+        monkeypatch: pytest.MonkeyPatch,
+        *first: str,
+        program: Program = FLOORJUDGE,
     ) -> None:
         self._capsys = capsys
         self._monkeypatch = monkeypatch
+        self._first = first
         self._program = program
 
-    def __call__(self, *words: str, typed: Iterable[str] | None = None, piped: Iterable[str] | bytes = ()) -> Ran:
+    def __call__(
+        self, *words: str | Path, typed: Iterable[str] | None = None, piped: Iterable[str] | bytes = ()
+    ) -> Ran:
         """Run a command and return how it ended."""
         keyboard = Keyboard(piped, person=False) if typed is None else Keyboard(typed, person=True)
         self._monkeypatch.setattr(sys, "stdin", keyboard)
         with pytest.raises(SystemExit) as ended:
-            main(words, self._program)
+            main([*self._first, *map(str, words)], self._program)
         assert isinstance(ended.value.code, int)
         return Ran(ended.value.code, *self._capsys.readouterr())
 
-    def done(self, *words: str, typed: Iterable[str] | None = None, piped: Iterable[str] | bytes = ()) -> str:
+    def done(self, *words: str | Path, typed: Iterable[str] | None = None, piped: Iterable[str] | bytes = ()) -> str:
         """Run a command that must succeed; return what it printed for people."""
         ran = self(*words, typed=typed, piped=piped)
         assert (ran.code, ran.err) == (0, ""), ran
         return ran.out
 
-    def json(self, *words: str) -> Any:
+    def json(self, *words: str | Path) -> Any:
         """Run a command with --json that must succeed; return its one JSON value."""
         out = self.done(*words, "--json")
         assert out.count("\n") == 1
         return json.loads(out)
 
-    def line(self, *words: str, given: object = b"") -> dict[str, Any]:
+    def line(self, *words: str | Path, given: object = b"") -> dict[str, Any]:
         """Run a command whose answer is always one line of JSON, on what is given as standard input; an error ends with 2."""
         ran = self(*words, piped=given if isinstance(given, bytes) else json.dumps(given).encode())
         assert (ran.err, ran.out.count("\n")) == ("", 1)
@@ -104,7 +88,7 @@ class CommandLine:
         assert ran.code == (2 if "error" in answer else 0)
         return answer
 
-    def refused(self, *words: str) -> tuple[str, str | None]:
+    def refused(self, *words: str | Path) -> tuple[str, str | None]:
         """Run a command that must fail, for people and with --json; return the code and the place of the error."""
         for_people = self(*words)
         assert (for_people.code, for_people.out) == (2, ""), for_people
@@ -117,7 +101,7 @@ class CommandLine:
         assert error["message"] in for_people.err
         return error["code"], error["where"]
 
-    def answer(self, *words: str) -> dict[str, Any]:
+    def answer(self, *words: str | Path) -> dict[str, Any]:
         """Run a command with --json; return its answer, of the shape that `event stdio` has, checked."""
         value: dict[str, Any] = self.json(*words)
         check_shape(value)

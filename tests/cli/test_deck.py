@@ -1,16 +1,13 @@
-import io
 import os
-import sys
 from pathlib import Path
 
 import pytest
 
-from floorjudge.cli import main
 from floorjudge.cli.deck import complete_format, summary
 from floorjudge.cli.files import LARGEST_FILE
 from floorjudge.formats.on_the_edge.decks import DeckReport, check_deck
 from floorjudge.texts import LANGUAGES, Language, render
-from tests.cli.conftest import Group
+from tests.cli.conftest import CommandLine
 from tests.support.few_cards import few_cards
 
 LEGAL = "40 Barber Hammock [112]\n"
@@ -19,8 +16,8 @@ UNSURE = "40 Barber Hammok\n"
 
 
 @pytest.fixture
-def check(capsys: pytest.CaptureFixture[str]) -> Group:
-    return Group(capsys, "deck", "check")
+def check(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> CommandLine:
+    return CommandLine(capsys, monkeypatch, "deck", "check")
 
 
 def file_of(folder: Path, name: str, content: str | bytes) -> Path:
@@ -30,8 +27,8 @@ def file_of(folder: Path, name: str, content: str | bytes) -> Path:
 
 
 @pytest.mark.clauses("OTE 1.3")
-def test_a_deck_is_answered_as_json(check: Group, tmp_path: Path) -> None:
-    assert check.json(file_of(tmp_path, "deck.txt", ILLEGAL)) == {
+def test_a_deck_is_answered_as_json(check: CommandLine, tmp_path: Path) -> None:
+    assert check.line(file_of(tmp_path, "deck.txt", ILLEGAL), "--json") == {
         "verdict": "illegal",
         "cards": 41,
         "findings": [
@@ -44,18 +41,22 @@ def test_a_deck_is_answered_as_json(check: Group, tmp_path: Path) -> None:
             }
         ],
     }
-    assert check.json(file_of(tmp_path, "deck.txt", LEGAL)) == {"verdict": "legal", "cards": 40, "findings": []}
+    assert check.line(file_of(tmp_path, "deck.txt", LEGAL), "--json") == {
+        "verdict": "legal",
+        "cards": 40,
+        "findings": [],
+    }
 
 
 @pytest.mark.clauses("OTE 1.1")
-def test_a_finding_about_the_whole_deck_has_no_line(check: Group, tmp_path: Path) -> None:
-    (finding,) = check.json(file_of(tmp_path, "deck.txt", "3 Barber Hammock"))["findings"]
+def test_a_finding_about_the_whole_deck_has_no_line(check: CommandLine, tmp_path: Path) -> None:
+    (finding,) = check.line(file_of(tmp_path, "deck.txt", "3 Barber Hammock"), "--json")["findings"]
     assert (finding["line"], finding["written"], finding["clauses"]) == (None, None, ["OTE 1.1"])
     _, out, _ = check(tmp_path / "deck.txt")
     assert "The deck has 3 cards; it needs at least 40." in out
 
 
-def test_people_get_a_sentence_and_a_table(check: Group, tmp_path: Path) -> None:
+def test_people_get_a_sentence_and_a_table(check: CommandLine, tmp_path: Path) -> None:
     deck = file_of(tmp_path, "deck.txt", ILLEGAL)
     code, out, err = check(deck)
     assert (code, err) == (0, "")
@@ -64,9 +65,9 @@ def test_people_get_a_sentence_and_a_table(check: Group, tmp_path: Path) -> None
     assert check(file_of(tmp_path, "deck.txt", LEGAL)) == (0, f"{deck} is legal: 40 cards.\n", "")
 
 
-def test_several_decks_are_answered_with_their_files(check: Group, tmp_path: Path) -> None:
+def test_several_decks_are_answered_with_their_files(check: CommandLine, tmp_path: Path) -> None:
     files = [file_of(tmp_path, f"{at}.txt", deck) for at, deck in enumerate((LEGAL, ILLEGAL, UNSURE))]
-    answers = check.json(*files)["decks"]
+    answers = check.line(*files, "--json")["decks"]
     assert [(answer["file"], answer["verdict"]) for answer in answers] == list(
         zip(map(str, files), ("legal", "illegal", "to be checked"), strict=True)
     )
@@ -74,71 +75,66 @@ def test_several_decks_are_answered_with_their_files(check: Group, tmp_path: Pat
     assert [f"{file} is" in out for file in files] == [True, True, True]
 
 
-def test_standard_input(check: Group, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(LEGAL.encode())))
-    assert check("-") == (0, "- is legal: 40 cards.\n", "")
+def test_standard_input(check: CommandLine) -> None:
+    assert check("-", piped=LEGAL.encode()) == (0, "- is legal: 40 cards.\n", "")
 
 
 @pytest.mark.clauses("OTE 1.6", "OTE 1.7")
-def test_further_cards(check: Group, tmp_path: Path) -> None:
+def test_further_cards(check: CommandLine, tmp_path: Path) -> None:
     cards = file_of(tmp_path, "cards.csv", "number,name,clause\nD48,Barber Hammock,1.6\n")
-    answer = check.json(file_of(tmp_path, "deck.txt", LEGAL), "--cards", cards)
+    answer = check.line(file_of(tmp_path, "deck.txt", LEGAL), "--cards", cards, "--json")
     assert [finding["clauses"] for finding in answer["findings"]] == [["OTE 1.6"]]
 
 
 @pytest.mark.parametrize(
     ("content", "code"), [(b"\x89PNG\0", "not_a_text"), ("\n" * 6_000, "deck_too_long"), (None, "unreadable_file")]
 )
-def test_a_file_that_cannot_be_read(check: Group, tmp_path: Path, content: str | bytes | None, code: str) -> None:
+def test_a_file_that_cannot_be_read(check: CommandLine, tmp_path: Path, content: str | bytes | None, code: str) -> None:
     deck = tmp_path / "deck.txt"
     if content is not None:
         file_of(tmp_path, "deck.txt", content)
-    error = check.json(file_of(tmp_path, "good.txt", LEGAL), deck)["error"]
+    error = check.line(file_of(tmp_path, "good.txt", LEGAL), deck, "--json")["error"]
     assert (error["code"], error["where"]) == (code, str(deck))
     exit_code, out, err = check(deck)
     assert (exit_code, out) == (2, "")
     assert str(deck) in err
 
 
-def test_a_folder_is_no_file(check: Group, tmp_path: Path) -> None:
-    assert check.json(tmp_path)["error"]["code"] == "unreadable_file"
+def test_a_folder_is_no_file(check: CommandLine, tmp_path: Path) -> None:
+    assert check.line(tmp_path, "--json")["error"]["code"] == "unreadable_file"
 
 
-def test_a_file_without_end_is_not_read_to_its_end(check: Group, tmp_path: Path) -> None:
+def test_a_file_without_end_is_not_read_to_its_end(check: CommandLine, tmp_path: Path) -> None:
     deck = tmp_path / "deck.txt"
     with deck.open("wb") as sparse:
         sparse.truncate(LARGEST_FILE + 1)
-    assert check.json(deck)["error"]["code"] == "file_too_large"
+    assert check.line(deck, "--json")["error"]["code"] == "file_too_large"
 
 
-def test_a_card_file_that_cannot_be_read(check: Group, tmp_path: Path) -> None:
+def test_a_card_file_that_cannot_be_read(check: CommandLine, tmp_path: Path) -> None:
     deck = file_of(tmp_path, "deck.txt", LEGAL)
     cards = file_of(tmp_path, "cards.csv", "number,name\n112,Lope\n")
-    error = check.json(deck, "--cards", cards)["error"]
+    error = check.line(deck, "--cards", cards, "--json")["error"]
     assert (error["code"], error["where"]) == ("card_file_contradicts", str(cards))
     cards = file_of(tmp_path, "cards.csv", "number,name\n112,Barber Hammock\n?,Lope\n")
-    assert check.json(deck, "--cards", cards)["error"]["where"] == f"{cards}:3"
+    assert check.line(deck, "--cards", cards, "--json")["error"]["where"] == f"{cards}:3"
 
 
 @pytest.mark.parametrize("words", [[], ["check"]])
-def test_without_a_file_the_command_line_is_not_understood(
-    words: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit) as ended:
-        main(["deck", *words])
-    assert ended.value.code in {0, 2}
-    printed = capsys.readouterr()
-    assert "check" in printed.out or "file is missing" in printed.err
+def test_without_a_file_the_command_line_is_not_understood(words: list[str], floorjudge: CommandLine) -> None:
+    code, out, err = floorjudge("deck", *words)
+    assert code in {0, 2}
+    assert "check" in out or "file is missing" in err
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_answer_speaks_every_language(check: Group, tmp_path: Path, language: Language) -> None:
+def test_the_answer_speaks_every_language(check: CommandLine, tmp_path: Path, language: Language) -> None:
     deck = file_of(tmp_path, "deck.txt", ILLEGAL)
     (finding,) = check_deck(ILLEGAL).findings
     code, out, _ = check(deck, "--lang", language)
     assert code == 0
     assert render(summary(str(deck), check_deck(ILLEGAL)), language) in out
-    assert check.json(deck, "--lang", language)["findings"][0]["reason"] == render(finding.reason, language)
+    assert check.line(deck, "--lang", language, "--json")["findings"][0]["reason"] == render(finding.reason, language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -154,8 +150,8 @@ EXAMPLES = Path(__file__).parents[2] / "examples" / "decks"
 @pytest.mark.parametrize(
     ("name", "verdict"), [("legal.txt", "legal"), ("illegal.txt", "illegal"), ("to-be-checked.csv", "to be checked")]
 )
-def test_the_examples(check: Group, name: str, verdict: str) -> None:
-    assert check.json(EXAMPLES / name)["verdict"] == verdict
+def test_the_examples(check: CommandLine, name: str, verdict: str) -> None:
+    assert check.line(EXAMPLES / name, "--json")["verdict"] == verdict
 
 
 @pytest.fixture
@@ -171,9 +167,9 @@ OF_BEARS = "57 Forest\n3 grizzly bears\n\nSideboard\n1 Grizzly Bears\n1 Intruder
 
 @pytest.mark.clauses("MTR 6.1")
 @pytest.mark.usefixtures("known_cards")
-def test_a_magic_deck_is_checked_with_the_card_texts(check: Group, tmp_path: Path) -> None:
+def test_a_magic_deck_is_checked_with_the_card_texts(check: CommandLine, tmp_path: Path) -> None:
     deck = file_of(tmp_path, "deck.txt", OF_BEARS.replace("57 Forest", "59 Intruder Alarm"))
-    answer = check.json(deck, "--format", "constructed")
+    answer = check.line(deck, "--format", "constructed", "--json")
     assert (answer["verdict"], answer["cards"], answer["sideboard"]) == ("illegal", 62, 2)
     (finding,) = answer["findings"]
     assert (finding["line"], finding["clauses"]) == (1, ["MTR 6.1", "CR 100.2a"])
@@ -185,23 +181,23 @@ def test_a_magic_deck_is_checked_with_the_card_texts(check: Group, tmp_path: Pat
 
 @pytest.mark.clauses("MTR 6.1")
 @pytest.mark.usefixtures("known_cards")
-def test_a_list_of_banned_cards_is_given_as_a_file(check: Group, tmp_path: Path) -> None:
+def test_a_list_of_banned_cards_is_given_as_a_file(check: CommandLine, tmp_path: Path) -> None:
     bans = file_of(tmp_path, "bans.txt", "name: Friday\ndate: 2026-11-06\ngrizzly bears\n")
     deck = file_of(tmp_path, "deck.txt", OF_BEARS)
-    answer = check.json(deck, "--format", "limited", "--banned", bans)
+    answer = check.line(deck, "--format", "limited", "--banned", bans, "--json")
     reasons = [finding["reason"] for finding in answer["findings"]]
     assert reasons.count("Grizzly Bears is banned by the list “Friday” of 2026-11-06.") == 2
     assert "Banned cards: the list “Friday” of 2026-11-06." in answer["notes"]
     undated = file_of(tmp_path, "bans.txt", "grizzly bears\n")
-    error = check.json(deck, "--format", "limited", "--banned", undated)["error"]
+    error = check.line(deck, "--format", "limited", "--banned", undated, "--json")["error"]
     assert (error["code"], error["where"]) == ("banned_list_without_date", str(undated))
 
 
 def test_without_card_texts_a_magic_deck_is_checked_as_far_as_that_goes(
-    check: Group, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    check: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("floorjudge.magic.cards.importing.folder_of", lambda _module: None)
-    answer = check.json(file_of(tmp_path, "deck.txt", OF_BEARS), "--format", "constructed")
+    answer = check.line(file_of(tmp_path, "deck.txt", OF_BEARS), "--format", "constructed", "--json")
     assert [finding["reason"] for finding in answer["findings"]] == [
         "No card texts are installed: names were not checked."
     ]
@@ -218,15 +214,15 @@ def test_without_card_texts_a_magic_deck_is_checked_as_far_as_that_goes(
     ],
 )
 def test_options_that_do_not_go_together(
-    check: Group, tmp_path: Path, options: tuple[str, ...], code: str, where: str
+    check: CommandLine, tmp_path: Path, options: tuple[str, ...], code: str, where: str
 ) -> None:
-    error = check.json(file_of(tmp_path, "deck.txt", LEGAL), *options)["error"]
+    error = check.line(file_of(tmp_path, "deck.txt", LEGAL), *options, "--json")["error"]
     assert (error["code"], error["where"]) == (code, where)
 
 
-def test_the_format_of_on_the_edge_can_be_named(check: Group, tmp_path: Path) -> None:
+def test_the_format_of_on_the_edge_can_be_named(check: CommandLine, tmp_path: Path) -> None:
     deck = file_of(tmp_path, "deck.txt", ILLEGAL)
-    assert check.json(deck, "--format", "ote-1.2") == check.json(deck)
+    assert check.line(deck, "--format", "ote-1.2", "--json") == check.line(deck, "--json")
 
 
 def test_the_names_of_formats_are_completed() -> None:

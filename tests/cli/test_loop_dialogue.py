@@ -12,7 +12,7 @@ import pytest
 from floorjudge.cli import main
 from floorjudge.loops import Case, answer_value, read_case, rule
 from floorjudge.texts import LANGUAGES
-from tests.cli.conftest import Keyboard
+from tests.cli.conftest import CommandLine, Keyboard
 from tests.support.refusals import error_of
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples" / "loops").glob("*.json"))
@@ -158,9 +158,9 @@ def test_an_older_edition_can_be_chosen(table: Table) -> None:
     assert "hidden information: a judge may" in table(*typed, "5", "agree", END)
 
 
-def test_an_unknown_edition_is_an_error(capsys: pytest.CaptureFixture[str]) -> None:
-    assert error_of(SystemExit, main, ["loop", "--edition", "mtr-1993"]).code == 2
-    assert "mtr, mtr-2018-07, mstr" in capsys.readouterr().err
+def test_an_unknown_edition_is_an_error(floorjudge: CommandLine) -> None:
+    ran = floorjudge("loop", "--edition", "mtr-1993")
+    assert (ran.code, "mtr, mtr-2018-07, mstr" in ran.err) == (2, True)
 
 
 @pytest.mark.clauses("MSTR 4.2A", "MSTR 4.4A")
@@ -185,9 +185,8 @@ def test_for_more_than_two_players_all_are_asked_until_they_agree(table: Table, 
     assert (case.edition, len(case.declarations)) == ("mstr", 7)
 
 
-def test_a_program_is_told_where_to_go(capsys: pytest.CaptureFixture[str]) -> None:
-    assert error_of(SystemExit, main, ["loop", "--json"]).code == 2
-    assert json.loads(capsys.readouterr().out)["error"]["code"] == "dialogue_as_json"
+def test_a_program_is_told_where_to_go(floorjudge: CommandLine) -> None:
+    assert floorjudge.line("loop", "--json")["error"]["code"] == "dialogue_as_json"
 
 
 @pytest.mark.parametrize("typed", [(), ("Ana, Bo",), ("Ana, Bo", "Ana", *QUIET, "5"), ("Ana", "", "", "", "", "none")])

@@ -4,16 +4,16 @@ from floorjudge.cli import rules as rules_of_the_command_line
 from floorjudge.rulebook import clause, clauses
 from floorjudge.rulebook import coverage as rulebook_coverage
 from floorjudge.texts import LANGUAGES, Language
-from tests.cli.conftest import Group
+from tests.cli.conftest import CommandLine
 
 
 @pytest.fixture
-def rules(capsys: pytest.CaptureFixture[str]) -> Group:
-    return Group(capsys, "rules")
+def rules(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> CommandLine:
+    return CommandLine(capsys, monkeypatch, "rules")
 
 
 @pytest.mark.parametrize("words", [["OTE", "2.6.1"], ["OTE 2.6.1"], ["ote2.6.1"]])
-def test_show_finds_a_clause_however_it_is_written(rules: Group, words: list[str]) -> None:
+def test_show_finds_a_clause_however_it_is_written(rules: CommandLine, words: list[str]) -> None:
     code, out, err = rules("show", *words)
     assert (code, err) == (0, "")
     assert out.startswith(f"OTE 2.6.1  [implemented]\n{clause('OTE 2.6.1').summary.en}\n")
@@ -21,20 +21,20 @@ def test_show_finds_a_clause_however_it_is_written(rules: Group, words: list[str
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_show_speaks_every_language(rules: Group, language: Language) -> None:
+def test_show_speaks_every_language(rules: CommandLine, language: Language) -> None:
     wanted = clause("CR shortcuts.1a")
     code, out, _ = rules("show", "CR", "729.1a", "--lang", language)
     assert code == 0
     assert wanted.summary.said_in(language) in out
     assert wanted.reason is not None
     assert wanted.reason.said_in(language) in out
-    assert rules.json("show", "CR", "729.1a", "--lang", language)["reason"] == wanted.reason.said_in(language)
+    assert rules.line("show", "CR", "729.1a", "--lang", language, "--json")["reason"] == wanted.reason.said_in(language)
 
 
-def test_show_answers_as_json(rules: Group) -> None:
+def test_show_answers_as_json(rules: CommandLine) -> None:
     wanted = clause("MTR 4.4.9")
     assert wanted.note is not None
-    assert rules.json("show", "MTR", "4.4.8", "--edition", "mtr-2018-07") == {
+    assert rules.line("show", "MTR", "4.4.8", "--edition", "mtr-2018-07", "--json") == {
         "clause": "MTR 4.4.9",
         "status": "implemented",
         "summary": wanted.summary.en,
@@ -49,17 +49,17 @@ def test_show_answers_as_json(rules: Group) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_show_says_how_an_unclear_clause_is_read(rules: Group, language: Language) -> None:
+def test_show_says_how_an_unclear_clause_is_read(rules: CommandLine, language: Language) -> None:
     wanted = clause("OTE 2.2")
     assert wanted.readings
     code, out, _ = rules("show", "OTE", "2.2", "--lang", language)
     assert code == 0
     said = [reading.said_in(language) for reading in wanted.readings]
     assert all(f" {reading}\n" in out for reading in said)
-    assert rules.json("show", "OTE", "2.2", "--lang", language)["readings"] == said
+    assert rules.line("show", "OTE", "2.2", "--lang", language, "--json")["readings"] == said
 
 
-def test_show_says_where_a_clause_is_printed(rules: Group) -> None:
+def test_show_says_where_a_clause_is_printed(rules: CommandLine) -> None:
     _, out, _ = rules("show", "CR", "shortcuts.2b")
     lines = [line.split() for line in out.splitlines()]
     assert lines[0][:2] == ["CR", "732.2b"]
@@ -67,47 +67,47 @@ def test_show_says_where_a_clause_is_printed(rules: Group) -> None:
     assert ["cr-716", "CR", "716.2b", "not", "known"] in lines
 
 
-def test_show_suggests_what_may_have_been_meant(rules: Group) -> None:
+def test_show_suggests_what_may_have_been_meant(rules: CommandLine) -> None:
     code, out, err = rules("show", "OTE", "2.6.3")
     assert (code, out) == (2, "")
     assert "Did you mean" in err
-    answer = rules.json("show", "OTE", "2.6.3")
+    answer = rules.line("show", "OTE", "2.6.3", "--json")
     assert (answer["error"]["code"], answer["error"]["where"]) == ("unknown_clause", "clause")
 
 
-def test_list_has_every_clause(rules: Group) -> None:
-    assert [one["clause"] for one in rules.json("list")["clauses"]] == list(clauses())
+def test_list_has_every_clause(rules: CommandLine) -> None:
+    assert [one["clause"] for one in rules.line("list", "--json")["clauses"]] == list(clauses())
     _, out, _ = rules("list")
     for each in clauses().values():
         assert f" {each.newest} " in out
 
 
-def test_list_keeps_to_a_rulebook_a_status_and_an_edition(rules: Group) -> None:
-    assert {one["clause"].split()[0] for one in rules.json("list", "mtr")["clauses"]} == {"MTR"}
-    not_modelled = rules.json("list", "--status", "not-modelled")["clauses"]
+def test_list_keeps_to_a_rulebook_a_status_and_an_edition(rules: CommandLine) -> None:
+    assert {one["clause"].split()[0] for one in rules.line("list", "mtr", "--json")["clauses"]} == {"MTR"}
+    not_modelled = rules.line("list", "--status", "not-modelled", "--json")["clauses"]
     of_tables = ["2.2B", "2.3A", "2.4A", "2.4B", "2.5A", "2.5B", "X.7A", "appendix B"]
     assert [one["clause"] for one in not_modelled] == [
         "MTR 10.3",
         *(f"MSTR {number}" for number in of_tables),
         "CR shortcuts.1a",
     ]
-    assert rules.json("list", "--status", "Not modelled")["clauses"] == not_modelled
-    older = [one["clause"] for one in rules.json("list", "--edition", "mtr-2018-07")["clauses"]]
+    assert rules.line("list", "--status", "Not modelled", "--json")["clauses"] == not_modelled
+    older = [one["clause"] for one in rules.line("list", "--edition", "mtr-2018-07", "--json")["clauses"]]
     assert older == [each.id for each in clauses().values() if each.rulebook == "MTR" and each.number != "4.4.8"]
-    supplemental = [one["clause"] for one in rules.json("list", "--edition", "mstr")["clauses"]]
+    supplemental = [one["clause"] for one in rules.line("list", "--edition", "mstr", "--json")["clauses"]]
     assert supplemental == [each.id for each in clauses().values() if each.rulebook == "MSTR"]
 
 
-def test_list_numbers_the_clauses_as_the_edition_does(rules: Group) -> None:
+def test_list_numbers_the_clauses_as_the_edition_does(rules: CommandLine) -> None:
     _, out, _ = rules("list", "--edition", "cr-729")
     assert " CR 729.2b " in out
     assert "CR shortcuts" not in out
     assert "OTE" not in out
 
 
-def test_list_says_when_nothing_is_like_that(rules: Group) -> None:
+def test_list_says_when_nothing_is_like_that(rules: CommandLine) -> None:
     assert rules("list", "ote", "--edition", "mtr") == (0, "No clause is like that.\n", "")
-    assert rules.json("list", "ote", "--edition", "mtr") == {"clauses": []}
+    assert rules.line("list", "ote", "--edition", "mtr", "--json") == {"clauses": []}
 
 
 @pytest.mark.parametrize(
@@ -120,36 +120,36 @@ def test_list_says_when_nothing_is_like_that(rules: Group) -> None:
         (["show"], "bad_command_line"),
     ],
 )
-def test_what_is_not_known_is_refused(rules: Group, words: list[str], code: str) -> None:
-    assert rules.json(*words)["error"]["code"] == code
+def test_what_is_not_known_is_refused(rules: CommandLine, words: list[str], code: str) -> None:
+    assert rules.line(*words, "--json")["error"]["code"] == code
 
 
-def test_coverage_ties_clauses_to_code_and_tests(rules: Group) -> None:
-    read = {one["clause"]: one for one in rules.json("coverage")["clauses"]}
+def test_coverage_ties_clauses_to_code_and_tests(rules: CommandLine) -> None:
+    read = {one["clause"]: one for one in rules.line("coverage", "--json")["clauses"]}
     assert list(read) == list(clauses())
     assert any(place.startswith("formats.on_the_edge.grouping.") for place in read["OTE 2.4.1"]["code"])
     _, out, _ = rules("coverage")
     assert " formats.on_the_edge.grouping." in out
 
 
-def test_coverage_says_when_the_tests_are_not_at_hand(rules: Group, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_coverage_says_when_the_tests_are_not_at_hand(rules: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rulebook_coverage, "folder_of_tests", lambda _: None)
-    assert {one["tests"] for one in rules.json("coverage")["clauses"]} == {None}
+    assert {one["tests"] for one in rules.line("coverage", "--json")["clauses"]} == {None}
     _, out, _ = rules("coverage")
     assert "from a checkout" in " ".join(out.split())
 
 
-def test_coverage_lists_what_is_wrong(rules: Group, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_coverage_lists_what_is_wrong(rules: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
     known = {"OTE 2.5": clause("OTE 2.5")}
     monkeypatch.setattr(rules_of_the_command_line, "read_coverage", lambda: rulebook_coverage.judged(known, (), ()))
     wrong = ["OTE 2.5 is implemented, but no function cites it.", "OTE 2.5 is implemented, but no test exercises it."]
-    assert rules.json("coverage")["findings"] == wrong
+    assert rules.line("coverage", "--json")["findings"] == wrong
     _, out, _ = rules("coverage")
     assert out.splitlines()[-2:] == wrong
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_help_is_there_in_every_language(rules: Group, language: Language) -> None:
+def test_help_is_there_in_every_language(rules: CommandLine, language: Language) -> None:
     for command in ("show", "list", "coverage"):
         code, out, _ = rules(command, "--help", "--lang", language)
         assert (code, command in out) == (0, True)

@@ -135,8 +135,8 @@ def test_rounds_of_formats_are_measured_with_how_good_they_are() -> None:
     assert all(row[2] == row[3] for row in few)  # proved to be the fewest
     for format_id in all_formats():
         listed = [row for row in commands if row[0] == format_id]
-        assert {row[1].split()[0] for row in listed} == {"start", "report", "next"}
-        assert listed[-1][1].endswith("to the end)")
+        assert {row[1].split()[0] for row in listed} == {"start", "report", "standings", "next"}
+        assert listed[-1][1].endswith("to finished)")
         assert all(TIME.fullmatch(cell) for row in listed for cell in row[2:])
 
 

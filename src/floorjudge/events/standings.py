@@ -3,30 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from floorjudge.events.state import State
 from floorjudge.formats.display import Standing
+from floorjudge.formats.made_of import MadeOf
 
 PODIUM = 3
-
-
-# Whoever looks at the same moment is shown the same standings: they are made once for the newest moments. What they are made of are
-# values that never change, and are kept, so that no others have their ids.
-MOST_KEPT = 16
-_KEPT: dict[tuple[object, ...], tuple[State, Sequence[Standing]]] = {}
+# Whoever looks at the same moment is shown the same standings.
+MOMENTS_KEPT = 16
 
 
 def standings(state: State, *, with_places: bool) -> Sequence[Standing]:
     """Return all players in the order of their format, by place once places are to be seen."""
     parts = (state.players, state.tables, state.results, state.sitting_out, state.past, state.options, state.memory)
-    key = (state.format, state.phase, state.stage_kind, state.round, with_places, *map(id, parts))
-    known = _KEPT.get(key)
-    if known is None:
-        if len(_KEPT) >= MOST_KEPT:
-            _KEPT.clear()
-        placed = state.places() if with_places else {}
-        known = _KEPT[key] = state, state.rules.standings(state, placed)
-    return known[1]
+    stage = (state.format, state.phase, state.stage_kind, state.round)
+    return _standings(MadeOf(state, *parts), stage, with_places=with_places)
+
+
+@lru_cache(MOMENTS_KEPT)
+def _standings(made_of: MadeOf[State], stage: tuple[object, ...], *, with_places: bool) -> Sequence[Standing]:  # noqa: ARG001 (told apart by it)
+    state = made_of.value
+    return state.rules.standings(state, state.places() if with_places else {})
 
 
 def podium_of(listed: Sequence[Standing]) -> list[Standing]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import TypeAlias
 
 import msgspec
@@ -36,11 +37,17 @@ class Cell(msgspec.Struct, frozen=True, gc=False):
     shown: str
 
 
-def rounded(value: Fraction, decimals: int) -> str:
-    """Return a value of 0 or more with so many decimals, a half rounded up: `0.6667`."""
+def rounded(value: Fraction, decimals: int) -> Cell:
+    """Return the cell of a value of 0 or more, written with so many decimals, a half rounded up: `0.6667`."""
+    return _rounded(value.numerator, value.denominator, decimals)
+
+
+# A result changes the values of few players, and many have the same.
+@lru_cache(20_000)
+def _rounded(numerator: int, denominator: int, decimals: int) -> Cell:
     unit = 10**decimals
-    whole, part = divmod((2 * value.numerator * unit + value.denominator) // (2 * value.denominator), unit)
-    return f"{whole}.{part:0{decimals}}"
+    whole, part = divmod((2 * numerator * unit + denominator) // (2 * denominator), unit)
+    return Cell(str(Fraction(numerator, denominator)), f"{whole}.{part:0{decimals}}")
 
 
 class Standing(msgspec.Struct, frozen=True):

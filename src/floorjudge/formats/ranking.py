@@ -29,18 +29,14 @@ def ranked(
     """
     counted = _who_counts(event, with_byes=rank_all)
     keys = {player.name: key(player) for player in counted}
-    listed = sorted(counted, key=lambda player: (keys[player.name], player.number))
-
-    def is_last(player: Player) -> bool:
-        return player.name not in placed and not (player.present or rank_all)
-
-    listed.sort(key=lambda player: (is_last(player), placed.get(player.name, 0)))
-    by_key = sorted(keys[player.name] for player in listed if not is_last(player))
+    last = set() if rank_all else {player.name for player in counted if not (player.present or player.name in placed)}
+    listed = sorted(counted, key=lambda player: (player.name in last, placed.get(player.name, 0), keys[player.name]))
+    by_key = sorted(key for name, key in keys.items() if name not in last)
     played = event.anything_played()
     found: list[Standing] = []
     for player in listed:
         place, above = placed.get(player.name), found[-1] if found else None
-        if is_last(player):
+        if player.name in last:
             found.append(Standing(player, cells(player), left=True))
             continue
         level = above is not None and (place == above.place if placed else keys[player.name] == keys[above.player.name])

@@ -28,6 +28,11 @@ def names(number: int) -> tuple[str, ...]:
     return tuple(f"s{seed}" for seed in range(1, number + 1))
 
 
+def ranks(*points: int) -> dict[str, int]:
+    """Return the ranks of players s1, s2 and so on with these points."""
+    return {row.player: row.rank for row in ranked(*points)}
+
+
 def ranked(*points: int) -> list[Row]:
     """Return the standings of players s1, s2 and so on with these points."""
     return standings([Record(f"s{seed}", Score(each, 0, 5, 0)) for seed, each in enumerate(points, 1)])
@@ -81,19 +86,20 @@ def test_where_the_bracket_is_not_full_the_highest_seeds_have_byes(players: int)
 
 @pytest.mark.clauses("MTR 2.10")
 def test_the_next_in_the_standings_replaces_who_has_dropped_before_the_cut() -> None:
-    rows = ranked(15, 12, 12, 9, 6)
-    assert cut(rows, {"s1", "s3", "s4", "s5"}, 4, DRAW) == ("s1", "s3", "s4", "s5")
-    assert cut(rows, {"s4"}, 4, DRAW) == ("s4",)
+    standing = ranks(15, 12, 12, 9, 6)
+    assert cut(standing, {"s1", "s3", "s4", "s5"}, 4, DRAW) == ("s1", "s3", "s4", "s5")
+    assert cut(standing, {"s4"}, 4, DRAW) == ("s4",)
+    assert cut(standing, (), 4, DRAW) == ()
 
 
 @pytest.mark.clauses("MTR 3.1")
 def test_seeds_of_equal_players_are_drawn() -> None:
-    rows = ranked(15, 9, 9, 9, 9, 3)
-    found = {cut(rows, set(names(6)), 4, Shuffled(seed)) for seed in range(40)}
+    standing = ranks(15, 9, 9, 9, 9, 3)
+    found = {cut(standing, set(names(6)), 4, Shuffled(seed)) for seed in range(40)}
     assert {seeds[0] for seeds in found} == {"s1"}
     assert {name for seeds in found for name in seeds} == {"s1", "s2", "s3", "s4", "s5"}
     assert len(found) > 12
-    assert cut(rows, set(names(6)), 4, DRAW) == cut(rows, set(names(6)), 4, DRAW)
+    assert cut(standing, set(names(6)), 4, DRAW) == cut(standing, set(names(6)), 4, DRAW)
 
 
 @pytest.mark.clauses("MTR appendix E")

@@ -15,7 +15,7 @@ from floorjudge.formats.swiss.percentages import Score
 from floorjudge.formats.swiss.playoff import cut
 from floorjudge.formats.swiss.rounds import Options, Plan
 from floorjudge.formats.swiss.stages import Event, next_stage
-from floorjudge.formats.swiss.standings import Row
+from floorjudge.formats.swiss.standings import Record, Row
 from tests.formats.swiss.events import Evening, Shuffled, slow
 from tests.formats.swiss.slow_pairing import best_of_all
 
@@ -72,7 +72,7 @@ def test_sendou_ink_2637_drops_lift_nobody() -> None:
     everybody = people("ABCDEF")
     ranks = {row.player: row.rank for row in rows(without(everybody, "A", "D"))}
     assert ranks == {row.player: row.rank for row in rows(everybody)}
-    assert cut(rows(everybody), set("BCEF"), 2, DRAW) == ("B", "C")
+    assert cut({row.player: row.rank for row in rows(everybody)}, set("BCEF"), 2, DRAW) == ("B", "C")
 
 
 @pytest.mark.clauses("MTR appendix C")
@@ -93,9 +93,10 @@ def test_lila_15450_a_latecomer_has_lost_the_rounds_missed_and_nothing_else() ->
     everybody = [*people("ABCD"), Participant("L", missed=1)]
     first, second = played(("A", "B", 2, 0), ("C", "D", 2, 0)), played(("L", "B", 2, 0), ("A", "C", 2, 0), bye="D")
     past = Past(everybody, [first, second], 2)
-    assert past.scores["L"] == Score(3, 6, 2, 2)
-    assert (past.byes["L"], past.pair_downs["L"], past.faced["L"]) == (0, 0, ("B",))
-    assert past.scores["D"] == Score(3, 6, 2, 4)
+    records = {record.player: record for record in past.records()}
+    assert (records["L"].score, records["L"].opponents) == (Score(3, 6, 2, 2), ("B",))
+    assert Entrant("L", 3, frozenset("B")) in past.entrants()
+    assert records["D"].score == Score(3, 6, 2, 4)
 
 
 @pytest.mark.clauses("MTR 10.4")
@@ -186,7 +187,7 @@ def test_xmage_1438_two_leaders_do_not_meet_where_the_other_two_have_met() -> No
 @pytest.mark.clauses("MTR appendix C")
 def test_phase_6349_a_bye_is_a_match_won() -> None:
     past = Past(people("ABC"), [Round((Table(1, ("A", "B"), Why((0, 0))),), {}, "C")], 2)
-    assert past.scores == {"A": Score(), "B": Score(), "C": Score(3, 6, 1, 2)}
+    assert past.records() == [Record("A"), Record("B"), Record("C", Score(3, 6, 1, 2))]
 
 
 @pytest.mark.clauses("MTR 2.10")

@@ -9,6 +9,7 @@ from floorjudge.formats.swiss.percentages import Score
 from floorjudge.formats.swiss.playoff import PlayoffRound
 from floorjudge.formats.swiss.rounds import Options, Plan
 from floorjudge.formats.swiss.stages import Begun, Event, PlayoffPlayed, final_places, next_stage
+from floorjudge.formats.swiss.standings import Record
 from tests.formats.swiss.events import Shuffled
 
 DRAW = Shuffled(2)
@@ -98,10 +99,10 @@ def test_a_playoff_goes_on_with_its_winners_to_the_places() -> None:
 def test_a_match_without_a_result_counts_nothing_yet_but_is_not_repeated() -> None:
     tables = (Table(1, ("p1", "p2"), Why((0, 0))), Table(2, ("p3", "p4"), Why((6, 3))))
     past = Past(people(5), [Round(tables, {2: BOTH_LEFT}, "p5")], 1)
-    assert past.scores["p1"] == Score()
-    assert past.scores["p4"] == Score(rounds=1)
-    assert past.scores["p5"] == Score(3, 3, 1, 1)
-    assert (past.faced["p1"], past.paired["p1"]) == ((), frozenset({"p2"}))
+    records = {record.player: record for record in past.records()}
+    assert records["p1"] == Record("p1")
+    assert records["p4"].score == Score(rounds=1)
+    assert records["p5"].score == Score(3, 3, 1, 1)
     entrants = {entrant.name: entrant for entrant in past.entrants()}
     assert entrants["p1"].opponents == {"p2"}
     assert (entrants["p3"].pair_downs, entrants["p4"].pair_downs, entrants["p5"].byes) == (1, 0, 1)

@@ -12,7 +12,7 @@ from floorjudge.formats.pods.options import Options
 from floorjudge.formats.pods.records import Record
 from floorjudge.formats.pods.seats import seated
 from floorjudge.formats.pods.sizes import sizes
-from floorjudge.formats.pods.standings import sort_keys
+from floorjudge.formats.pods.standings import compare
 from floorjudge.formats.pods.tables import DrawnPod, Pod, RankedPod, Why
 
 
@@ -32,7 +32,7 @@ def in_order(
 
     Clauses: MSTR 10.4A
     """
-    keys = sort_keys(records, options).of
+    keys = compare(records, options).numbers
     drawn = [roster[known_as] for known_as in draw.in_order(label, roster)]
     # Sorting keeps the order of equals backwards too.
     return sorted(drawn, key=keys.__getitem__, reverse=True)

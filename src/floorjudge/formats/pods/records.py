@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Protocol
 
 import msgspec
+from msgspec.structs import replace
 
+from floorjudge.formats.made_of import MadeOf
 from floorjudge.formats.pods.options import Points
 from floorjudge.formats.pods.results import Outcome
 from floorjudge.formats.pods.scoring import Score, bye, scored
@@ -54,23 +57,35 @@ def records(names: Iterable[str], rounds: Sequence[Round], points: Points, pod: 
 
     Clauses: MSTR 3.1A, MSTR appendix C
     """
-    known = list(names)
-    scores = dict.fromkeys(known, NOTHING)
-    opponents: dict[str, list[str]] = {name: [] for name in known}
-    seats = {name: [0] * pod for name in known}
-    with_bye = bye(points)
-    for played in rounds:
-        for table in played.tables:
-            outcome = played.results.get(table.table)
-            if outcome is not None:
-                for name, score in scored(points, table.players, outcome).items():
-                    scores[name] += score
-            for seat, name in enumerate(table.players):
-                opponents[name] += table.players[:seat] + table.players[seat + 1 :]
-                seats[name][seat_of(seat, len(table.players), pod)] += 1
-        for name in played.sitting_out:
-            scores[name] += with_bye
-    return {name: Record(name, scores[name], tuple(opponents[name]), tuple(seats[name])) for name in known}
+    found = _after(points, pod, *(MadeOf(each, each.tables, each.results, each.sitting_out) for each in rounds))
+    nothing = (0,) * pod
+    return {name: found.get(name) or Record(name, seats=nothing) for name in names}
+
+
+# Rounds that are over stay as they are: what they give is added up once, for the few events that are played at a time.
+@lru_cache(16)
+def _after(points: Points, pod: int, *rounds: MadeOf[Round]) -> Mapping[str, Record]:
+    """Return the record of each player who was in one of some rounds."""
+    if not rounds:
+        return {}
+    *before, last = rounds
+    found, played = dict(_after(points, pod, *before)), last.value
+    nothing = (0,) * pod
+    for table in played.tables:
+        outcome, players = played.results.get(table.table), table.players
+        given = {} if outcome is None else scored(points, players, outcome)
+        for seat, name in enumerate(players):
+            was, counts_as = found.get(name) or Record(name, seats=nothing), seat_of(seat, len(players), pod)
+            found[name] = Record(
+                name,
+                was.score + given[name] if given else was.score,
+                was.opponents + players[:seat] + players[seat + 1 :],
+                (*was.seats[:counts_as], was.seats[counts_as] + 1, *was.seats[counts_as + 1 :]),
+            )
+    for name in played.sitting_out:
+        was = found.get(name) or Record(name, seats=nothing)
+        found[name] = replace(was, score=was.score + bye(points))
+    return found
 
 
 def seat_of(seat: int, players: int, pod: int) -> int:

@@ -386,13 +386,12 @@ def _whole(word: str, name: str) -> int:
     return int(word)
 
 
-def _cells(values: tuple[Fraction, Fraction, Fraction], *, by_wins: bool) -> tuple[Cell, ...]:
+def _cells(values: tuple[Fraction, ...], *, by_wins: bool) -> tuple[Cell, ...]:
     points, match_win, opponents = values
-    whole = points.denominator == 1
     return (
-        Cell(str(points), str(points) if whole else rounded(points, POINTS_DECIMALS)),
-        Cell(str(match_win), rounded(match_win, PERCENT_DECIMALS)),
-        Cell(str(opponents), rounded(opponents, PERCENT_DECIMALS if by_wins else POINTS_DECIMALS)),
+        Cell(str(points), str(points)) if points.denominator == 1 else rounded(points, POINTS_DECIMALS),
+        rounded(match_win, PERCENT_DECIMALS),
+        rounded(opponents, PERCENT_DECIMALS if by_wins else POINTS_DECIMALS),
     )
 
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import lcm
 from typing import NamedTuple
 
+from floorjudge.formats.comparing import Compared
 from floorjudge.formats.pods.options import Options
 from floorjudge.formats.pods.records import Record
 from floorjudge.formats.pods.scoring import PARTS
@@ -22,14 +23,7 @@ class Row(NamedTuple):
 
     name: str
     rank: int
-    values: tuple[Fraction, Fraction, Fraction]
-
-
-class Keys(NamedTuple):
-    """Whole numbers by which players compare as by their standing, the better ones greater; divided they are the values."""
-
-    of: Mapping[str, tuple[int, int, int]]
-    divisors: tuple[int, int, int]
+    values: tuple[Fraction, ...]
 
 
 def standings(records: Mapping[str, Record], options: Options) -> list[Row]:
@@ -39,19 +33,12 @@ def standings(records: Mapping[str, Record], options: Options) -> list[Row]:
 
     Clauses: MSTR 3.1A
     """
-    keys, divisors = sort_keys(records, options)
-    rows: list[Row] = []
-    before = None
-    for place, name in enumerate(sorted(records, key=keys.__getitem__, reverse=True), 1):
-        rank = rows[-1].rank if keys[name] == before else place
-        before = keys[name]
-        points, match_win, opponents = map(Fraction, before, divisors)
-        rows.append(Row(name, rank, (points, match_win, opponents)))
-    return rows
+    compared = compare(records, options)
+    return [Row(name, rank, compared.values(name)) for name, rank in compared.ranks().items()]
 
 
-def sort_keys(records: Mapping[str, Record], options: Options) -> Keys:
-    """Return the keys by which players are sorted.
+def compare(records: Mapping[str, Record], options: Options) -> Compared:
+    """Return what ranks players.
 
     Clauses: MSTR 3.1A, MSTR appendix C
     """
@@ -74,7 +61,7 @@ def sort_keys(records: Mapping[str, Record], options: Options) -> Keys:
         )
         for name, record in records.items()
     }
-    return Keys(keys, (PARTS, wins, opponents * unit))
+    return Compared(keys, (PARTS, wins, opponents * unit))
 
 
 def _match_win(record: Record, scale: int) -> int:

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 import msgspec
 
+from floorjudge.formats.made_of import MadeOf
 from floorjudge.formats.swiss.matches import Result
 from floorjudge.formats.swiss.pairing import Entrant, Table
 from floorjudge.formats.swiss.percentages import Score, bye, credit, missed
@@ -68,25 +69,16 @@ _NOBODY: frozenset[str] = frozenset()
 _NOTHING = Score()
 _credit = lru_cache(1_000)(credit)
 
-# Rounds that are over stay as they are: what they give is found by the rounds themselves, which are kept, so that no others have
-# their ids. A few are enough for the events that are played at a time.
-MOST_SUMS = 16
-_SUMS: dict[tuple[int, ...], tuple[tuple[Round, ...], Sums]] = {}
 
-
-def _sums(rounds: tuple[Round, ...], games_to_win: int) -> Sums:
-    """Return what some rounds give, from what is known of as many of the first of them as can be."""
-    keys = (games_to_win, *map(id, rounds))
-    done = next((number for number in range(len(rounds), 0, -1) if keys[: number + 1] in _SUMS), 0)
-    found = _SUMS[keys[: done + 1]][1] if done else Sums()
-    if done == len(rounds):
-        return found
-    found = Sums(found)
-    for played in rounds[done:]:
-        found.add(played, games_to_win)
-    if len(_SUMS) >= MOST_SUMS:
-        _SUMS.clear()
-    _SUMS[keys] = rounds, found
+# Rounds that are over stay as they are: what they give is added up once, for the few events that are played at a time.
+@lru_cache(16)
+def _sums(games_to_win: int, *rounds: MadeOf[Round]) -> Sums:
+    """Return what some rounds give."""
+    if not rounds:
+        return Sums()
+    *before, last = rounds
+    found = Sums(_sums(games_to_win, *before))
+    found.add(last.value, games_to_win)
     return found
 
 
@@ -94,38 +86,37 @@ class Past:
     """What some rounds give each of their players."""
 
     def __init__(self, participants: Iterable[Participant], rounds: Sequence[Round], games_to_win: int) -> None:
-        """Add to the rounds what players have missed.
+        """Add up the rounds."""
+        self._participants = tuple(participants)
+        self._sums = _sums(games_to_win, *(MadeOf(each, each) for each in rounds))
+
+    def _score(self, player: Participant) -> Score:
+        """Return what the rounds give to a player, with those that they have missed.
 
         Clauses: MTR 2.10, MTR appendix C
         """
-        self.participants = tuple(participants)
-        sums = _sums(tuple(rounds), games_to_win)
-        self.scores = {player.name: sums.scores.get(player.name, _NOTHING) for player in self.participants}
-        for player in self.participants:
-            if player.missed:
-                self.scores[player.name] += missed(player.missed)
-        names = list(self.scores)
-        self.faced = {name: sums.faced.get(name, ()) for name in names}
-        self.paired = {name: sums.paired.get(name, _NOBODY) for name in names}
-        self.byes = {name: sums.byes.get(name, 0) for name in names}
-        self.pair_downs = {name: sums.pair_downs.get(name, 0) for name in names}
+        score = self._sums.scores.get(player.name, _NOTHING)
+        return score + missed(player.missed) if player.missed else score
 
     def records(self) -> list[Record]:
         """Return what the standings need, of all players."""
-        return [Record(name, score, self.faced[name]) for name, score in self.scores.items()]
+        faced = self._sums.faced
+        return [Record(each.name, self._score(each), faced.get(each.name, ())) for each in self._participants]
 
     def entrants(self) -> list[Entrant]:
         """Return what the next pairing needs, of those who are present.
 
         Clauses: MTR 2.10
         """
+        sums = self._sums
         return [
             Entrant(
-                name,
-                self.scores[name].match_points,
-                self.paired[name],
-                self.byes[name],
-                self.pair_downs[name],
+                each.name,
+                self._score(each).match_points,
+                sums.paired.get(each.name, _NOBODY),
+                sums.byes.get(each.name, 0),
+                sums.pair_downs.get(each.name, 0),
             )
-            for name in (player.name for player in self.participants if player.present)
+            for each in self._participants
+            if each.present
         ]

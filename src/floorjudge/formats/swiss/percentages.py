@@ -7,12 +7,10 @@ from functools import lru_cache
 
 import msgspec
 
-from floorjudge.formats.display import rounded
 from floorjudge.formats.swiss.matches import Result
 
 WIN, DRAW = 3, 1
 FLOOR = Fraction(33, 100)
-_DECIMALS = 4
 
 
 class Score(msgspec.Struct, frozen=True, gc=False):
@@ -96,11 +94,3 @@ def missed(rounds: int) -> Score:
     Clauses: MTR appendix C
     """
     return Score(rounds=rounds)
-
-
-def written(value: Fraction) -> str:
-    """Return a percentage rounded to four decimals, as the standings list it: `0.6667`.
-
-    Clauses: MTR 3.1
-    """
-    return rounded(value, _DECIMALS)

@@ -6,12 +6,14 @@ Draws know players by their `roster_name`, all else by the names that they have 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from types import MappingProxyType
 
 import msgspec
 
 from floorjudge.formats.competition import Competition, Draw, Finished, Phase, Played
 from floorjudge.formats.log import Seats
+from floorjudge.formats.made_of import MadeOf
 from floorjudge.formats.seating import before_this_stage
 from floorjudge.formats.swiss.history import Participant, Past, Round
 from floorjudge.formats.swiss.log import Made, Match, Memory, Seeded
@@ -142,21 +144,16 @@ def _participants(event: Competition) -> tuple[Participant, ...]:
     )
 
 
-# A round is the same value for as long as its stage is: so what it gives is summed up once. The values are kept, so that no others
-# have their ids.
-MOST_ROUNDS_KEPT = 100
-_ROUNDS: dict[tuple[int, int], tuple[Played, Round]] = {}
-
-
 def _round(stage: Played) -> Round:
-    key = id(stage.tables), id(stage.results)
-    kept = _ROUNDS.get(key)
-    if kept is None or kept[0].sitting_out != stage.sitting_out:
-        if len(_ROUNDS) >= MOST_ROUNDS_KEPT:
-            _ROUNDS.clear()
-        tables = tuple(Table(match.table, match.players, match.why) for match in stage.tables)
-        kept = _ROUNDS[key] = stage, Round(tables, stage.results, next(iter(stage.sitting_out), None))
-    return kept[1]
+    return _made_round(MadeOf(stage, stage.tables, stage.results, stage.sitting_out))
+
+
+# A round is the same value for as long as its stage is: so what it gives is summed up once.
+@lru_cache(100)
+def _made_round(played: MadeOf[Played]) -> Round:
+    stage = played.value
+    tables = tuple(Table(match.table, match.players, match.why) for match in stage.tables)
+    return Round(tables, stage.results, next(iter(stage.sitting_out), None))
 
 
 def _playoff_played(stage: Played, slots: Sequence[int], seeds: Sequence[str]) -> PlayoffPlayed:

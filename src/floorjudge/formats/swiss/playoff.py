@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 import msgspec
 
 from floorjudge.formats.competition import Draw
-from floorjudge.formats.swiss.standings import Ranked, Row
+from floorjudge.formats.swiss.standings import Row
 
 SEEDS = "playoff/seeds"
 
@@ -39,25 +39,24 @@ class PlayoffRound(msgspec.Struct, frozen=True):
         return tuple(name for name in self.slots if name is not None and name not in playing)
 
 
-def in_order_of_standing(
-    rows: Iterable[Row | Ranked], present: Collection[str], draw: Draw, label: str
-) -> tuple[str, ...]:
+def in_order_of_standing(ranks: Mapping[str, int], present: Collection[str], draw: Draw, label: str) -> tuple[str, ...]:
     """Return the players who have not dropped, the best in the standings first, equal ones as drawn under the label.
 
     Clauses: MTR 3.1
     """
-    staying = [row for row in rows if row.player in present]
-    drawn = {name: place for place, name in enumerate(draw.in_order(label, [row.player for row in staying]))}
-    staying.sort(key=lambda row: (row.rank, drawn[row.player]))
-    return tuple(row.player for row in staying)
+    drawn = draw.in_order(label, [name for name in ranks if name in present])
+    return tuple(sorted(drawn, key=ranks.__getitem__))
 
 
-def cut(rows: Iterable[Row | Ranked], present: Collection[str], size: int, draw: Draw) -> tuple[str, ...]:
+def cut(ranks: Mapping[str, int], present: Collection[str], size: int, draw: Draw) -> tuple[str, ...]:
     """Return who is in the playoff, the first seed first: the best in the standings who have not dropped, equal ones as drawn.
 
     Clauses: MTR 2.10, MTR 3.1, MTR 10.4
     """
-    return in_order_of_standing(rows, present, draw, SEEDS)[:size]
+    last = max(sorted(ranks[name] for name in present)[:size], default=0)
+    # Nobody below the last seed and those equal to it can be in: they need not be drawn.
+    near = {name for name in present if ranks[name] <= last}
+    return in_order_of_standing(ranks, near, draw, SEEDS)[:size]
 
 
 def drawn_bracket(players: Sequence[str], draw: Draw) -> tuple[str, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from fractions import Fraction
 from random import Random
 from typing import Any, ClassVar
 
@@ -28,6 +27,7 @@ from floorjudge.formats.display import (
     SeatResult,
     Slip,
     Standing,
+    rounded,
 )
 from floorjudge.formats.magic_events import MagicEvents
 from floorjudge.formats.protocol import JsonObject, LoopEdition, waiting
@@ -38,7 +38,6 @@ from floorjudge.formats.swiss.errors import WholeLine
 from floorjudge.formats.swiss.explaining import who_begins, why_bye, why_in_playoff, why_paired
 from floorjudge.formats.swiss.log import Match, Seeded
 from floorjudge.formats.swiss.matches import MOST_DRAWN, Ending, Result, possible
-from floorjudge.formats.swiss.percentages import written
 from floorjudge.formats.swiss.rounds import CUTS, MOST_GAMES_TO_WIN, MOST_ROUNDS
 from floorjudge.formats.swiss.standings import Row
 from floorjudge.formats.typed_words import is_whole
@@ -69,6 +68,7 @@ PERCENTAGES = (
     ),
 )
 COLUMNS = (MATCH_POINTS, *PERCENTAGES)
+PERCENT_DECIMALS = 4
 GAMES_WON = Column("games", text("Games won"), text("Games"), main=True)
 
 
@@ -423,9 +423,13 @@ def games_needed(event: Competition, table: Match) -> int:
 
 
 def _cells(row: Row) -> tuple[Cell, ...]:
-    fractions: tuple[Fraction, ...] = (row.opponents_match_win, row.game_win, row.opponents_game_win)
+    """Return a line of the standings; percentages have four decimals.
+
+    Clauses: MTR 3.1
+    """
     points = str(row.match_points)
-    return Cell(points, points), *(Cell(str(each), written(each)) for each in fractions)
+    percentages = (row.opponents_match_win, row.game_win, row.opponents_game_win)
+    return Cell(points, points), *(rounded(each, PERCENT_DECIMALS) for each in percentages)
 
 
 def _in_bracket(played: Played, slots: Sequence[int], in_playoff: Sequence[str]) -> Iterator[display.Match]:

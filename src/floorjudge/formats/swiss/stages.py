@@ -21,7 +21,7 @@ from floorjudge.formats.swiss.playoff import (
     playoff_round,
 )
 from floorjudge.formats.swiss.rounds import Options, Plan
-from floorjudge.formats.swiss.standings import Ranked, Row, ranking, standings
+from floorjudge.formats.swiss.standings import Row, compare, standings
 
 
 class PlayoffPlayed(msgspec.Struct, frozen=True):
@@ -49,9 +49,9 @@ class Event(msgspec.Struct, frozen=True):
         """Return the standings after the Swiss rounds so far."""
         return standings(self.past().records())
 
-    def ranking(self) -> list[Ranked]:
-        """Return who stands where in them."""
-        return ranking(self.past().records())
+    def ranks(self) -> dict[str, int]:
+        """Return only who stands where in them: where nobody looks at the values, fractions are not needed."""
+        return compare(self.past().records()).ranks()
 
     def present(self) -> set[str]:
         """Return who has not dropped."""
@@ -81,14 +81,14 @@ def next_stage(event: Event, draw: Draw) -> Pairing | Begun | PlayoffRound | Non
     if event.plan.cut == 0:
         return None
     names = [player.name for player in event.participants if player.present]
-    seeds = cut(event.ranking(), present, event.plan.cut, draw) if event.plan.rounds else drawn_bracket(names, draw)
+    seeds = cut(event.ranks(), present, event.plan.cut, draw) if event.plan.rounds else drawn_bracket(names, draw)
     made = playoff_round(bracket(seeds, event.plan.cut), present, seeds)
     return None if made is None else Begun(seeds, made)
 
 
 def _by_standings(event: Event, draw: Draw) -> tuple[str, ...]:
     label = f"round {event.plan.rounds}/standings"
-    return in_order_of_standing(event.ranking(), event.present(), draw, label)
+    return in_order_of_standing(event.ranks(), event.present(), draw, label)
 
 
 def _slots_after(played: PlayoffPlayed) -> Slots:

@@ -37,7 +37,7 @@ Change = dict[str, Any]
 
 
 def seen_of(desk: EventService) -> EventSnapshot:
-    return EventSnapshot("friday", desk.state, desk.state.venue, desk.number, desk.records)
+    return EventSnapshot("friday", desk.state, desk.number, desk.records)
 
 
 def fragments_now(desk: EventService, before: Fragments | None = None) -> Fragments:

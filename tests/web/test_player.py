@@ -323,7 +323,7 @@ def test_who_reached_eight_is_said_in_a_sentence(store: VenueStore) -> None:
     desk = STAGES["readmission"](store.log)
     name = desk.state.tables[0].players[0]
     report_all(desk)
-    own = own_view(desk.state, desk.state.venue, desk.state.players[name], datetime.now(UTC)).own
+    own = own_view(desk.state, desk.state.players[name], datetime.now(UTC)).own
     assert own is not None
     assert own.outcome is not None
 

@@ -43,19 +43,19 @@ def test_the_code_to_register_with_stands_on_every_sheet_while_players_may_regis
     desk = opened()
     for number in range(50):
         take(desk, "register", player=f"Player {number}")
-    assert [sheet.join for sheet in sheets(desk.state, desk.state.venue)] == [False, False]
+    assert [sheet.join for sheet in sheets(desk.state)] == [False, False]
     take(desk, "self_registration", open=True)
-    shown = sheets(desk.state, desk.state.venue)
+    shown = sheets(desk.state)
     assert [(sheet.kind, sheet.join) for sheet in shown] == [("join", True), ("players", True), ("players", True)]
     take(desk, "close_roster")
-    assert not any(sheet.join for sheet in sheets(desk.state, desk.state.venue))
+    assert not any(sheet.join for sheet in sheets(desk.state))
 
 
 def test_after_the_first_results_the_standings_have_the_size_of_the_seating() -> None:
     desk = started(players=8)
     report_all(desk)
     take(desk, "next")
-    shown = sheets(desk.state, desk.state.venue)
+    shown = sheets(desk.state)
     assert {sheet.kind for sheet in shown} >= {"tables", "standings"}
     assert len({sheet.size for sheet in shown if sheet.kind in ("seating", "standings")}) == 1
 

@@ -31,13 +31,13 @@ WORDS = ("a loop", "too slow")
 
 
 def snapshot(desk: EventService) -> EventSnapshot:
-    return EventSnapshot("friday", desk.state, desk.state.venue, desk.number, desk.records)
+    return EventSnapshot("friday", desk.state, desk.number, desk.records)
 
 
 def own_page(state: State, player: Player) -> Any:
     """Return all that the page of a player shows, by the obvious way: all of it."""
     venue = state.venue
-    return own_view(state, venue, player, THEN), venue.penalties_of(player.name), venue.announcement, venue.details
+    return own_view(state, player, THEN), venue.penalties_of(player.name), venue.announcement, venue.details
 
 
 def check_change(before: EventSnapshot, after: EventSnapshot) -> None:
@@ -45,7 +45,7 @@ def check_change(before: EventSnapshot, after: EventSnapshot) -> None:
     about = topics(before.state, after.state)
     if "stage" in about:
         return
-    for then, now in zip(table_views(before.state, before.venue), table_views(after.state, after.venue), strict=True):
+    for then, now in zip(table_views(before.state), table_views(after.state), strict=True):
         assert f"t-{now.number}" in about or replace(then, badges=()) == replace(now, badges=()), now
     for player in after.state.everybody():
         if about & {"notice", "clock", f"me-{player.number}"} or player.name not in before.state.players:

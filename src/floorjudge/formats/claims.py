@@ -23,7 +23,7 @@ class Claim:
     __slots__ = ()
     telltale: ClassVar[str | None] = None
 
-    def same_as(self, other: Any) -> bool:  # noqa: ANN401 (any claim)
+    def same_as(self, other: Any) -> bool:
         """Say whether two people say the same with this and another claim."""
         return bool(self == other)
 

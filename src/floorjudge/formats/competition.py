@@ -6,7 +6,7 @@ Everything here is a value that never changes. What belongs to one format, such 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from typing import Any, Protocol, Self
 
@@ -151,16 +151,27 @@ class Competition(msgspec.Struct, frozen=True):
         """Return the players of a table who are gone."""
         return tuple(name for name in table.players if self.has_left(name))
 
-    def table(self, number: int) -> Any:  # noqa: ANN401 (the format's own struct)
+    def table(self, number: int) -> Any:
         """Return a table of the stage being played, None when there is no such number."""
         return self.tables[number - 1] if 1 <= number <= len(self.tables) else None
 
-    def table_in(self, stage: int, number: int) -> Any:  # noqa: ANN401 (the format's own struct)
+    def table_in(self, stage: int, number: int) -> Any:
         """Return a table of a stage, counted as `stage_number` does, None when there is none of this number."""
         if stage == self.stage_number:
             return self.table(number)
         tables = self.past[stage - 1].tables if 1 <= stage <= len(self.past) else ()
         return tables[number - 1] if 1 <= number <= len(tables) else None
+
+    def table_of(self, player: str) -> Any:
+        """Return a player's table of the stage being played, None where they have none."""
+        return next((table for table in self.tables if player in table.players), None)
+
+    def games_of(self, player: str) -> Iterator[tuple[Played, Any]]:
+        """Yield the tables at which a player had a game that has a result, with their stages, the oldest first."""
+        for played in self.stages():
+            for table in played.tables:
+                if player in table.players and table.table in played.results:
+                    yield played, table
 
     def open_tables(self) -> list[Any]:
         """Return the tables whose game has no result yet."""

@@ -78,7 +78,7 @@ class Reported(TournamentEvent, frozen=True):
         raise NotImplementedError
 
     @property
-    def claim(self) -> Any:  # noqa: ANN401 (a claim of the format)
+    def claim(self) -> Any:
         """How it ended."""
         raise NotImplementedError
 
@@ -97,7 +97,7 @@ class Unreported(TournamentEvent, frozen=True):
         raise NotImplementedError
 
     @property
-    def decided(self) -> Any:  # noqa: ANN401 (a claim of the format)
+    def decided(self) -> Any:
         """What the leaving of players decides all the same, a claim; None where the game is open."""
         raise NotImplementedError
 
@@ -116,7 +116,7 @@ class Amended(TournamentEvent, frozen=True):
         raise NotImplementedError
 
     @property
-    def claim(self) -> Any:  # noqa: ANN401 (a claim of the format)
+    def claim(self) -> Any:
         """How the game ended."""
         raise NotImplementedError
 
@@ -126,7 +126,7 @@ class Amended(TournamentEvent, frozen=True):
         raise NotImplementedError
 
     @property
-    def otherwise(self) -> Any:  # noqa: ANN401 (`Otherwise`, or the format's own)
+    def otherwise(self) -> Any:
         """What would have been different, had it been known before the next stage was made."""
         raise NotImplementedError
 

@@ -1,4 +1,4 @@
-"""What events of every format for Magic have in common: deck lists, byes, and until when players come back."""
+"""What events of every format for Magic have in common: deck lists, byes, moves by hand, and until when players enter or come back."""
 
 from __future__ import annotations
 
@@ -6,20 +6,125 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from floorjudge.formats import seating
-from floorjudge.formats.competition import Competition, Player
+from floorjudge.formats.competition import Competition, Phase, Player
 from floorjudge.formats.display import Document
-from floorjudge.formats.log import PlayerRejoined
+from floorjudge.formats.errors import LastStagesHaveBegun
+from floorjudge.formats.log import PlayerRejoined, Seats, SeatsMoved
 from floorjudge.formats.magic_decks.banned import banned_json
 from floorjudge.formats.magic_decks.in_events import MagicDecks
-from floorjudge.formats.protocol import Format, JsonObject
+from floorjudge.formats.protocol import Format, JsonObject, waiting
 from floorjudge.texts import Text, text
 
 
 class MagicEvents(MagicDecks, Format):
-    """A format for Magic: its options have `rounds`, its tables are made for reasons that are values."""
+    """A format for Magic: rounds for everybody, then last stages for the best: a playoff, or a cut.
+
+    Its options have `rounds`, its tables are made for reasons that are values, and hold a reason why somebody was moved there, if so.
+    """
 
     sitting_out_title: ClassVar[Text] = text("Bye")
     sits_out: ClassVar[Text] = text("bye")
+    # What those read who are not in the last stages, and what entering late means.
+    among_the_best: ClassVar[Text]
+    late_words: ClassVar[Text]
+    # The error of entering in the last stages.
+    too_late: ClassVar[type[LastStagesHaveBegun]]
+
+    def is_last(self, kind: str) -> bool:
+        """Say whether stages of a kind are among the last ones, after the rounds."""
+        raise NotImplementedError
+
+    def last_title(self, kind: str, round_number: int) -> Text:
+        """Return the name of one of the last stages as a heading."""
+        raise NotImplementedError
+
+    def last_word(self, kind: str) -> Text:
+        """Return the name of one of the last stages within a sentence."""
+        raise NotImplementedError
+
+    def why_without_game(self, event: Competition, player: Player) -> tuple[Text, ...]:
+        """Say to a player who has a bye, or waits for the next one of the last stages, what that means and why it is so."""
+        raise NotImplementedError
+
+    def who_begins(self, table: Any) -> Text:
+        """Say who begins at a table, or decides that."""
+        raise NotImplementedError
+
+    def sizes_by_hand(self, event: Competition) -> Sequence[int]:
+        """Return how many players can be moved together to a table of a round."""
+        raise NotImplementedError
+
+    def seated_in_round(self, event: Competition, seats: Seats, reason: str) -> Any:
+        """Return the table of a round at which players sit who were moved by hand."""
+        raise NotImplementedError
+
+    def stage_title(self, kind: str, round_number: int) -> Text:
+        """Return the name of a stage as a heading."""
+        titles = {
+            "registration": text("Registration"),
+            "round": text("Round {round}", round=round_number),
+            "finished": text("Finished after round {round}", round=round_number),
+        }
+        return titles.get(kind) or self.last_title(kind, round_number)
+
+    def stage_word(self, kind: str) -> Text:
+        """Return the name of a stage within a sentence."""
+        words = {
+            "registration": text("registration"),
+            "round": text("a round"),
+            "finished": text("the end of the event"),
+        }
+        return words.get(kind) or self.last_word(kind)
+
+    def next_steps(self, event: Competition, player: Player) -> tuple[Text, ...]:
+        """Say to a player what comes for them."""
+        table = event.table_of(player.name)
+        if table is not None and table.table not in event.results:
+            moved = () if table.by_hand is None else (seating.moved_by_hand(table.by_hand),)
+            return (text("Now at table {table}.", table=table.table), *moved, self.who_begins(table))
+        still = waiting(len(event.open_tables()))
+        if player.name in event.sitting_out:
+            return (*self.why_without_game(event, player), still)
+        if table is not None:
+            return (still,)
+        return (
+            (self.among_the_best,) if self.is_last(event.stage_kind) else (text("Plays from the next round on."), still)
+        )
+
+    def is_late(self, event: Competition) -> bool:
+        """Say whether it is too late to enter an event or to come back into it.
+
+        Clauses: MTR 2.10, MSTR 10.4A
+        """
+        return event.phase is Phase.FINISHED or self.is_last(event.stage_kind)
+
+    def late_help(self, event: Competition) -> Text | None:
+        """Say what a late entry means, as long as there is one."""
+        return None if self.is_late(event) else self.late_words
+
+    def check_late(self, event: Competition, name: str, *, let_in: bool) -> None:
+        """Check that a player may still enter: until the last stages begin.
+
+        Clauses: MTR 2.10, MSTR 10.4A
+        """
+        if self.is_late(event):
+            raise self.too_late(name)
+
+    def check_seats(self, event: Competition, moved: SeatsMoved) -> None:
+        """Check moves by hand: anybody may sit with anybody in a round; in the last stages only tables change places.
+
+        Clauses: MTR 10.4, MSTR 1.1A, MSTR 10.4A
+        """
+        if self.is_last(event.stage_kind):
+            seating.check_whole_tables(event, moved)
+        else:
+            seating.check_sizes(event, moved, self.sizes_by_hand(event))
+
+    def seated(self, event: Competition, seats: Seats, reason: str) -> Any:
+        """Return the table of players who were moved by hand."""
+        if self.is_last(event.stage_kind):
+            return seating.moved_whole(event, seats, reason)
+        return self.seated_in_round(event, seats, reason)
 
     def sitting_out_words(self, players: tuple[str, ...]) -> Text:
         """Name the players with a bye; in the last stages those who wait for the next round."""
@@ -46,15 +151,9 @@ class MagicEvents(MagicDecks, Format):
         banned = event.options.banned
         return found if banned is None else {**found, "options": {**found["options"], "banned": banned_json(banned)}}
 
-    def why_key(self, table: Any) -> Any:  # noqa: ANN401
+    def why_key(self, table: Any) -> Any:
         """Return what tables share that are made for the same reason."""
         return table.why, table.by_hand
-
-    def moved_words(self, event: Competition, player: Player, table: Any = None) -> tuple[Text, ...]:  # noqa: ANN401
-        """Say to a player that they were moved by hand, to a table or to none, and why; nothing of others."""
-        if table is None:
-            return seating.without_game_by_hand(event, player.name)
-        return () if table.by_hand is None else (seating.moved_by_hand(table.by_hand),)
 
     def returning(self, event: Competition, name: str) -> PlayerRejoined:
         """Return the log's event of a player's coming back, which is possible as long as a late entry is.

@@ -30,13 +30,13 @@ def from_form(options: type[msgspec.Struct], given: Given) -> dict[str, Any]:
     return found
 
 
-def _kind(kind: Any) -> Any:  # noqa: ANN401 (a type as it is annotated)
+def _kind(kind: Any) -> Any:
     """Return what an option is when it is not left to be proposed."""
     told = [each for each in get_args(kind) if each is not NoneType] if get_origin(kind) is not Literal else []
     return told[0] if len(told) == 1 else kind
 
 
-def _field(field: msgspec.structs.FieldInfo, kind: Any) -> Field | None:  # noqa: ANN401 (a type as it is annotated)
+def _field(field: msgspec.structs.FieldInfo, kind: Any) -> Field | None:
     label = _label(field.name)
     default = None if field.default is msgspec.NODEFAULT else field.default
     if kind is bool:

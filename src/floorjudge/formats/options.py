@@ -17,7 +17,7 @@ _PATH = re.compile(r" - at `\$\.?(?P<path>[^`]*)`$")
 _UNKNOWN = re.compile(r"unknown field `(?P<field>[^`]+)`")
 
 
-def options_of(rules: Format, given: Mapping[str, Any] | None) -> Any:  # noqa: ANN401 (the format's own struct)
+def options_of(rules: Format, given: Mapping[str, Any] | None) -> Any:
     """Return the options of a format that a JSON value says; what it leaves out is as the format has it.
 
     Raises BadInput, placed at `options.…`, when there is no such option, when a value is of another kind, and what the format's own
@@ -48,14 +48,14 @@ def options_of(rules: Format, given: Mapping[str, Any] | None) -> Any:  # noqa: 
     return options
 
 
-def _at(path: str, kind: Any, given: Any) -> tuple[Any, Any]:  # noqa: ANN401 (a type annotation, a JSON value)
+def _at(path: str, kind: Any, given: Any) -> tuple[Any, Any]:
     """Return the kind of a field of options, and what is given for it; of what is within a list, that of the list."""
     for field in filter(None, path.partition("[")[0].split(".")):
         kind, given = get_type_hints(kind)[field], given[field]
     return kind, given
 
 
-def _words_of(kind: Any) -> list[str]:  # noqa: ANN401 (a type annotation)
+def _words_of(kind: Any) -> list[str]:
     """Return the words that a field may be, also of one that may be left out."""
     if get_origin(kind) is Literal:
         return list(map(str, get_args(kind)))

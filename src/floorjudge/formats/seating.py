@@ -41,7 +41,7 @@ def check_whole_tables(event: Competition, moved: SeatsMoved) -> None:
         raise GroupsStay
 
 
-def moved_whole(event: Competition, seats: Seats, reason: str) -> Any:  # noqa: ANN401 (the format's own struct)
+def moved_whole(event: Competition, seats: Seats, reason: str) -> Any:
     """Return the table of players who have moved to another one together, with its new number."""
     table = next(table for table in event.tables if tuple(table.players) == seats.players)
     return replace(table, table=seats.table, by_hand=reason)
@@ -57,7 +57,7 @@ def moved_by_hand(reason: str) -> Text:
     return text("Moved by hand: “{reason}”.", reason=reason)
 
 
-def why_here(table: Any, why: Text | None) -> Text:  # noqa: ANN401 (the format's own struct)
+def why_here(table: Any, why: Text | None) -> Text:
     """Return why players sit at a table: that somebody has moved them there, if so, then what else there is to say."""
     moved = [] if table.by_hand is None else [moved_by_hand(table.by_hand)]
     return besides(*moved, *(() if why is None else (why,)))
@@ -70,7 +70,7 @@ def besides(first: Text, *others: Text) -> Text:
     return first
 
 
-def badges(table: Any) -> tuple[Badge, ...]:  # noqa: ANN401 (the format's own struct)
+def badges(table: Any) -> tuple[Badge, ...]:
     """Return what stands beside a table to which players were moved by hand."""
     return () if table.by_hand is None else (Badge("moved", text("moved by hand")),)
 

@@ -16,7 +16,7 @@ from floorjudge.events.floor.table_loops import draw_to_report, how_it_goes_on, 
 from floorjudge.events.service import Answer
 from floorjudge.events.service.roles import may
 from floorjudge.events.state import State
-from floorjudge.events.venue import Call, CallState, Venue
+from floorjudge.events.venue import Call, CallState
 from floorjudge.formats.competition import Phase
 from floorjudge.loops.mtr.explain import said as declaration_text
 from floorjudge.rulebook import Clause, clauses
@@ -46,10 +46,10 @@ class CallRow(msgspec.Struct, frozen=True):
     versions: tuple[Version, ...] = ()
 
 
-def call_row(state: State, venue: Venue, call: Call) -> CallRow:
+def call_row(state: State, call: Call) -> CallRow:
     """Return a call with what its players say now, where it is about that."""
     here = call.dispute and call.table is not None and call.stage == state.stage_number
-    proposal = venue.proposals.get(call.table) if here and call.table is not None else None
+    proposal = state.venue.proposals.get(call.table) if here and call.table is not None else None
     return CallRow(call) if proposal is None else CallRow(call, versions_view(state, proposal))
 
 
@@ -67,10 +67,10 @@ def going(at: EventSession, call: Call) -> str | None:
     return "over" if call.state is CallState.TAKEN else "go"
 
 
-def waiting_rows(state: State, venue: Venue) -> list[CallRow]:
+def waiting_rows(state: State) -> list[CallRow]:
     """Return the open calls: appeals, then who waits for a judge, the longest first, then the rest."""
     calls = sorted(open_calls(state), key=lambda call: (_ORDER.index(call.state), call.number))
-    return [call_row(state, venue, call) for call in calls]
+    return [call_row(state, call) for call in calls]
 
 
 @router.get("/e/{event}/judge")
@@ -84,7 +84,7 @@ async def _judge(at: EventSession, *, words: str = "", failed: Failed | None = N
     listed = found if words.strip() else [call for call in found if call.state is CallState.CLOSED or at.answered(call)]
     return at.page(
         "judge/judge.html",
-        rows=waiting_rows(at.state, at.venue),
+        rows=waiting_rows(at.state),
         words=words,
         listed=listed[:CALLS_SHOWN],
         more=max(0, len(listed) - CALLS_SHOWN),
@@ -197,7 +197,7 @@ def _about_result(at: EventSession, call: Call, action: Action, sent: SentForm) 
 
 def _accepted(at: EventSession, call: Call, sent: SentForm) -> Fields:
     """Return the report that a statement of the players means; raises Refused when it no longer stands."""
-    report = stated(at.venue, call.table or 0, number_in(sent["statement"]) or 0)
+    report = stated(at.state, call.table or 0, number_in(sent["statement"]) or 0)
     if report is None:
         raise StatementGone(call.table or 0)
     return report
@@ -210,7 +210,7 @@ async def _page(at: EventSession, *, number: int, failed: Failed | None = None) 
     plays = table is not None and table in at.state.open_tables() and at.state.phase is not Phase.FINISHED
     return at.page(
         "judge/call.html",
-        row=call_row(at.state, at.venue, call),
+        row=call_row(at.state, call),
         may=frozenset(name for name in FLOOR_COMMAND_NAMES if may(at.role, name)),
         going=going(at, call),
         can_extend=plays,

@@ -48,7 +48,7 @@ async def me(at: Here) -> Response:
 
 def _own_page(at: EventSession, failed: Failed | None = None) -> Response:
     me = _me(at)
-    shown = own_view(at.state, at.venue, me, datetime.now(UTC))
+    shown = own_view(at.state, me, datetime.now(UTC))
     return at.page("player/me.html", **msgspec.structs.asdict(shown), ruling_words=ruling_words, failed=failed)
 
 

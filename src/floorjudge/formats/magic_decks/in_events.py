@@ -23,19 +23,19 @@ class MagicDecks:
 
     deck_example: ClassVar[str] = "4 Lightning Bolt"
 
-    def check_deck(self, listing: str, options: Any, cards: KnownCards | None) -> DeckReport:  # noqa: ANN401 (the format's own)
+    def check_deck(self, listing: str, options: Any, cards: KnownCards | None) -> DeckReport:
         """Check a deck list as decks are built in an event."""
         return check_for_event(listing, options.decks, cards, options.banned)
 
-    def deck_words(self, options: Any) -> tuple[Text, ...]:  # noqa: ANN401
+    def deck_words(self, options: Any) -> tuple[Text, ...]:
         """Say by which list of banned cards deck lists are checked, where there is one."""
         return () if options.banned is None else (banned_words(banned_in_event(options.banned)),)
 
-    def asks_for_decks(self, options: Any) -> bool:  # noqa: ANN401
+    def asks_for_decks(self, options: Any) -> bool:
         """Say whether players are asked for deck lists."""
         return options.decks is not None
 
-    def needs_card_texts(self, options: Any) -> bool:  # noqa: ANN401
+    def needs_card_texts(self, options: Any) -> bool:
         """Say that card texts are needed once it is clear how decks are built."""
         return options.decks is not None
 

@@ -18,7 +18,7 @@ class Won(Claim, msgspec.Struct, frozen=True, tag="won", tag_field="kind"):
     influence: dict[str, int]
     note: str | None = None
 
-    def same_as(self, other: Any) -> bool:  # noqa: ANN401 (any claim)
+    def same_as(self, other: Any) -> bool:
         """Say whether two people say the same; why a winner had not reached the target may be put in different words."""
         return isinstance(other, Won) and self.winner == other.winner and self.influence == other.influence
 

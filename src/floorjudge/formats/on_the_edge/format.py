@@ -90,15 +90,15 @@ class OnTheEdge(Shown):
         """Return the claims that a command may carry: a game without a winner has a separate command."""
         return self.claims if command == "propose" else (Won, ReachedEight)
 
-    def named_twice(self, field: str, names: tuple[str, ...]) -> FloorjudgeError:  # noqa: ARG002
+    def named_twice(self, field: str, names: tuple[str, ...]) -> FloorjudgeError:
         """Return the error for a player whose influence is given twice."""
         return errors.InfluenceTwice(names)
 
-    def check_deck(self, listing: str, options: Any = None, cards: Any = None) -> DeckReport:  # noqa: ANN401, ARG002
+    def check_deck(self, listing: str, options: Any = None, cards: Any = None) -> DeckReport:
         """Check a deck list; it is the same check with all options."""
         return check_deck(listing)
 
-    def asks_for_decks(self, options: Any) -> bool:  # noqa: ANN401, ARG002
+    def asks_for_decks(self, options: Any) -> bool:
         """Say that players are asked for deck lists."""
         return True
 
@@ -117,7 +117,7 @@ class OnTheEdge(Shown):
         """Return the cards of a deck list, and its headings."""
         return [_deck_line(entry) for entry in read_list(listing)]
 
-    def memory(self, options: Any) -> Memory:  # noqa: ANN401, ARG002
+    def memory(self, options: Any) -> Memory:
         """Return what an event remembers when it is opened: nothing."""
         return Memory()
 
@@ -134,7 +134,7 @@ class OnTheEdge(Shown):
             return first_round(event.in_event(), draw)
         return next_stage(event.stage_kind, event.round, event.in_event(), with_seats(event), draw)
 
-    def made(self, event: E, made: Any) -> E:  # noqa: ANN401
+    def made(self, event: E, made: Any) -> E:
         """Return the event after a grouping."""
         return playing.grouped(event, made)
 
@@ -142,7 +142,7 @@ class OnTheEdge(Shown):
         """Check a claim about a game."""
         playing.check_claim(event, table, claim)
 
-    def check_amended(self, event: Competition, table: Table, before: Outcome, claim: Claim) -> None:  # noqa: ARG002
+    def check_amended(self, event: Competition, table: Table, before: Outcome, claim: Claim) -> None:
         """Check the claim by which a game is corrected."""
         playing.check_correction(table, before, claim)
 
@@ -150,7 +150,7 @@ class OnTheEdge(Shown):
         """Return what stands as the result of a game."""
         return playing.outcome_of(table, claim, event.absent(table))
 
-    def amended_outcome(self, event: Competition, table: Table, before: Outcome | None, claim: Claim) -> Outcome | None:  # noqa: ARG002
+    def amended_outcome(self, event: Competition, table: Table, before: Outcome | None, claim: Claim) -> Outcome | None:
         """Return what stands as the result of a game that is corrected: who had left before it ended, has."""
         return playing.outcome_of(table, claim, before.absent if before else ())
 
@@ -182,7 +182,7 @@ class OnTheEdge(Shown):
         """Return the log's event of a player's coming back."""
         return playing.returning(event, name)
 
-    def returned(self, event: E, returned: Any) -> E:  # noqa: ANN401
+    def returned(self, event: E, returned: Any) -> E:
         """Return the event after a player has come back."""
         return playing.returned(event, returned)
 
@@ -201,7 +201,7 @@ class OnTheEdge(Shown):
         whole: Table = seating.moved_whole(event, seats, reason)
         return whole
 
-    def ended(self, event: E, ended: Any) -> E:  # noqa: ANN401
+    def ended(self, event: E, ended: Any) -> E:
         """Return the event after its end."""
         return playing.ended(event, ended)
 
@@ -209,11 +209,11 @@ class OnTheEdge(Shown):
         """Say whether a claim can be about a game of a stage: only a readmission game asks who qualified."""
         return (kind == Kind.READMISSION) is isinstance(claim, ReachedEight)
 
-    def no_such_stage(self, round_number: int, claim: Claim) -> FloorjudgeError:  # noqa: ARG002
+    def no_such_stage(self, round_number: int, claim: Claim) -> FloorjudgeError:
         """Return the error for a correction of a readmission game that a round did not have."""
         return errors.NoReadmissionInRound(round_number)
 
-    def stage_made(self, stage: Any, **start: str | None) -> log.RoundGrouped:  # noqa: ANN401
+    def stage_made(self, stage: Any, **start: str | None) -> log.RoundGrouped:
         """Return the log's event of a grouping."""
         return log.RoundGrouped(stage.kind, stage.round, stage.tables, stage.sitting_out, stage.readmitted, **start)
 
@@ -225,16 +225,16 @@ class OnTheEdge(Shown):
             return log.ReadmissionReported(table, claim.qualified)
         return log.GameDrawn(table)
 
-    def unreported(self, table: int, reason: str, decided: Any) -> log.ResultUnreported:  # noqa: ANN401
+    def unreported(self, table: int, reason: str, decided: Any) -> log.ResultUnreported:
         """Return the log's event of a result that is taken away."""
         return log.ResultUnreported(table, reason, None if decided is None else decided.winner)
 
     def amended(
         self,
         where: tuple[int, int],
-        claim: Any,  # noqa: ANN401
+        claim: Any,
         reason: str,
-        otherwise: Any,  # noqa: ANN401
+        otherwise: Any,
     ) -> log.ResultAmended | log.ReadmissionAmended:
         """Return the log's event of a correction."""
         if isinstance(claim, ReachedEight):
@@ -264,18 +264,18 @@ class OnTheEdge(Shown):
         """Return what a correction would have changed, had it been known in time."""
         return corrections.compare(before, corrected, came, would_have_come)
 
-    def undrawn(self, event: Competition, made: Any) -> tuple[Any, ...]:  # noqa: ANN401
+    def undrawn(self, event: Competition, made: Any) -> tuple[Any, ...]:
         """Return all of a grouping that chance does not decide."""
         return undrawn(event, made)
 
-    def as_older(self, expected: Any, event: Any) -> Any:  # noqa: ANN401
+    def as_older(self, expected: Any, event: Any) -> Any:
         """Return an event as an older version has written it."""
         later = {"PlayerReturned": "set", "EventFinished": "finalists_placed"}.get(type(event).__name__)
         if later is None or getattr(event, later) is not None:
             return expected
         return replace(expected, **{later: None})
 
-    def older_claim(self, error: FloorjudgeError, claim: Any) -> Claim | None:  # noqa: ANN401
+    def older_claim(self, error: FloorjudgeError, claim: Any) -> Claim | None:
         """Return a claim with a note, which an older version did not require of a winner behind another player."""
         return replace(claim, note=str(error)) if isinstance(error, errors.WinnerBehind) else None
 
@@ -291,11 +291,11 @@ class OnTheEdge(Shown):
         """Return the claim that an outcome came of."""
         return playing.claim_of(table, outcome)
 
-    def result_json(self, event: Competition, table: Table, outcome: Outcome) -> JsonObject:  # noqa: ARG002
+    def result_json(self, event: Competition, table: Table, outcome: Outcome) -> JsonObject:
         """Return an outcome as a JSON value."""
         return view.result_json(table, outcome)
 
-    def table_json(self, event: Competition, table: Table) -> JsonObject:  # noqa: ARG002
+    def table_json(self, event: Competition, table: Table) -> JsonObject:
         """Return a table as a JSON value."""
         return view.table_json(table)
 
@@ -318,27 +318,27 @@ class OnTheEdge(Shown):
         before: Competition,
         after: Competition,
         played: tuple[Table, Outcome],
-        amended: Any,  # noqa: ANN401
+        amended: Any,
     ) -> Iterator[Change]:
         """Yield what a correction would change."""
         placed = [places(each) if each.phase is Phase.FINISHED else {} for each in (before, after)]
         return corrections.changes((before, placed[0]), (after, placed[1]), played[1], amended)
 
-    def leaving(self, event: Competition, after: Competition, left: Any) -> Iterator[Text]:  # noqa: ANN401
+    def leaving(self, event: Competition, after: Competition, left: Any) -> Iterator[Text]:
         """Yield what would change if a player left."""
         return leaving.changes_by_leaving(event, after, left)
 
-    def coming_back(self, event: Competition, returned: Any) -> Iterator[Text]:  # noqa: ANN401
+    def coming_back(self, event: Competition, returned: Any) -> Iterator[Text]:
         """Yield what would change if a player came back."""
         return leaving.changes_by_returning(event, returned)
 
-    def typed(self, event: Competition, table: Table, words: Sequence[str]) -> JsonObject:  # noqa: ARG002
+    def typed(self, event: Competition, table: Table, words: Sequence[str]) -> JsonObject:
         """Return the fields of a report from typed words."""
         return typed(table, words)
 
     def from_words(
         self,
-        event: Competition,  # noqa: ARG002
+        event: Competition,
         table: Table,
         words: Sequence[str],
         extra: Mapping[str, Any],
@@ -346,7 +346,7 @@ class OnTheEdge(Shown):
         """Return the fields of a report from words and options."""
         return lines.from_words(table, words, extra)
 
-    def question(self, event: Competition, table: Table) -> Text:  # noqa: ARG002
+    def question(self, event: Competition, table: Table) -> Text:
         """Ask for the result of a table."""
         return lines.question(table)
 
@@ -360,15 +360,15 @@ class OnTheEdge(Shown):
         """Say which event this is and how far it has come."""
         return lines.heading(name, kind, round_number)
 
-    def table_cells(self, event: Competition, table: Table) -> tuple[tuple[Text | str, ...], tuple[Text | str, ...]]:  # noqa: ARG002
+    def table_cells(self, event: Competition, table: Table) -> tuple[tuple[Text | str, ...], tuple[Text | str, ...]]:
         """Return the set of a table, and its target."""
         return (set_text(table.set),), (str(table.target),)
 
-    def list_cells(self, event: Competition, player: Player) -> tuple[tuple[Text | str, ...], tuple[Text | str, ...]]:  # noqa: ARG002
+    def list_cells(self, event: Competition, player: Player) -> tuple[tuple[Text | str, ...], tuple[Text | str, ...]]:
         """Return the set of a player, and how many off-numbered games they have sat in."""
         return (set_text(set_of(player)),), (str(player.score.off_numbered_games),)
 
-    def result_words(self, event: Competition, outcome: Outcome, players: tuple[str, ...]) -> Text | None:  # noqa: ARG002
+    def result_words(self, event: Competition, outcome: Outcome, players: tuple[str, ...]) -> Text | None:
         """Return the result of a readmission game in words."""
         return lines.result_words(outcome, players)
 

@@ -23,7 +23,7 @@ _LONGEST_NUMBER = 9
 _MOST_SEATS = 2_000
 
 
-def as_given(table: Table, claim: Any) -> Given:  # noqa: ANN401 (any claim of this format)
+def as_given(table: Table, claim: Any) -> Given:
     """Return the fields of the form that would report this; the winner is named where the numbers do not tell."""
     if isinstance(claim, ReachedEight):
         return {f"place-{table.players.index(name) + 1}": str(place) for place, name in enumerate(claim.qualified, 1)}

@@ -89,16 +89,16 @@ class Shown(Format):
         """Say why these players sit together."""
         return seating.why_here(table, why_text(table))
 
-    def why_key(self, table: Table) -> Any:  # noqa: ANN401 (as of any format)
+    def why_key(self, table: Table) -> Any:
         """Return what tables share that sit together for one reason."""
         return table.why, len(table.players), table.by_hand
 
-    def table_badges(self, event: Competition, table: Table) -> tuple[Badge, ...]:  # noqa: ARG002
+    def table_badges(self, event: Competition, table: Table) -> tuple[Badge, ...]:
         """Return what wins at a table; the final and a readmission game stand out."""
         chief = table.set in {TableSet.FINAL, TableSet.READMISSION}
         return (Badge("chief" if chief else "", text("to {target}", target=table.target)), *seating.badges(table))
 
-    def columns(self, event: Competition) -> Sequence[Column]:  # noqa: ARG002
+    def columns(self, event: Competition) -> Sequence[Column]:
         """Return the columns of the standings: points, influence, and the tournament score."""
         return COLUMNS
 
@@ -129,7 +129,7 @@ class Shown(Format):
         """Say whether the final is being played."""
         return event.stage == Kind.FINAL
 
-    def player_words(self, event: Competition, player: Player) -> tuple[Text, ...]:  # noqa: ARG002
+    def player_words(self, event: Competition, player: Player) -> tuple[Text, ...]:
         """Say in which set a player is, and of a late player since when."""
         late = player.score.late_in
         told = () if late is None else (text("let in late, during round {round}", round=late),)
@@ -141,18 +141,18 @@ class Shown(Format):
         active = set_of(player) is PlayerSet.ACTIVE and event.phase is not Phase.REGISTRATION
         return (*late, Badge("on", text("active"))) if active else late
 
-    def status(self, event: Competition, player: Player) -> Text:  # noqa: ARG002
+    def status(self, event: Competition, player: Player) -> Text:
         """Return the set that a player is in, and that they came late."""
         of = set_text(set_of(player))
         return of if player.score.late_in is None else text("{set}, late", set=of)
 
-    def paper_note(self, event: Competition, table: Table) -> Text | None:  # noqa: ARG002
+    def paper_note(self, event: Competition, table: Table) -> Text | None:
         """Say which game is off-numbered, and what a readmission game is played to."""
         if table.set is TableSet.READMISSION:
             return text("to {target} influence", target=table.target)
         return text("off-numbered") if table.off_numbered else None
 
-    def slip(self, event: Competition, table: Table) -> Slip:  # noqa: ARG002
+    def slip(self, event: Competition, table: Table) -> Slip:
         """Return what a result slip says."""
         goal = text("to {target} influence", target=table.target)
         if table.set is TableSet.READMISSION:
@@ -167,11 +167,11 @@ class Shown(Format):
             text("Each scans their own code, or: write everybody's final influence, circle the winner, and sign."),
         )
 
-    def result_columns(self, event: Competition, table: Table) -> Sequence[Column]:  # noqa: ARG002
+    def result_columns(self, event: Competition, table: Table) -> Sequence[Column]:
         """Return the columns of a result: influence and points; a readmission game has none."""
         return () if table.set is TableSet.READMISSION else RESULT_COLUMNS
 
-    def result_rows(self, event: Competition, table: Table, outcome: Outcome) -> tuple[SeatResult, ...]:  # noqa: ARG002
+    def result_rows(self, event: Competition, table: Table, outcome: Outcome) -> tuple[SeatResult, ...]:
         """Return what a game gave each of its players, in seat order."""
         if isinstance(outcome, Qualified):
             return tuple(SeatResult(name, name in outcome.players, won_as=IN_THE_FINAL) for name in table.players)
@@ -181,7 +181,7 @@ class Shown(Format):
             for name, influence, won in rows
         )
 
-    def claim_rows(self, event: Competition, table: Table, claim: Claim) -> tuple[SeatResult, ...] | None:  # noqa: ARG002
+    def claim_rows(self, event: Competition, table: Table, claim: Claim) -> tuple[SeatResult, ...] | None:
         """Return a player's report of a game, in seat order; None where it is said in words."""
         if not isinstance(claim, Won):
             return None
@@ -198,7 +198,7 @@ class Shown(Format):
         """Return the way to the final."""
         return path_to_final(event)
 
-    def past_json(self, event: Competition, table: Table, outcome: Outcome) -> JsonObject:  # noqa: ARG002
+    def past_json(self, event: Competition, table: Table, outcome: Outcome) -> JsonObject:
         """Return a game that is over as programs get it: who won it, with what."""
         if isinstance(outcome, Qualified):
             players: list[JsonObject] = [
@@ -215,7 +215,7 @@ class Shown(Format):
 
     def next_steps(self, event: Competition, player: Player) -> tuple[Text, ...]:
         """Say what a player does next while the event is played."""
-        mine = next((table for table in event.tables if player.name in table.players), None)
+        mine = event.table_of(player.name)
         if mine is not None and mine.table not in event.results:
             return (_to_play(mine),)
         if mine is not None:
@@ -258,11 +258,11 @@ class Shown(Format):
             "{count} seat of the final is open.", "{count} seats of the final are open.", count=vacancies(event)
         )
 
-    def as_given(self, table: Table, claim: Any) -> Given:  # noqa: ANN401 (any claim of this format)
+    def as_given(self, table: Table, claim: Any) -> Given:
         """Return the fields of the form that would report this."""
         return forms.as_given(table, claim)
 
-    def from_form(self, event: Competition, table: Table, given: Given) -> JsonObject:  # noqa: ARG002
+    def from_form(self, event: Competition, table: Table, given: Given) -> JsonObject:
         """Return the fields of the claim that a filled-in form means."""
         return forms.from_form(table, given)
 

@@ -7,9 +7,8 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from floorjudge.formats import seating
 from floorjudge.formats.competition import Competition, Draw, Finished, Stage
-from floorjudge.formats.log import Seats, SeatsMoved, StageMade
+from floorjudge.formats.log import Seats, StageMade
 from floorjudge.formats.pods import playing, results
 from floorjudge.formats.pods.errors import DrawnCutAgain, LateForTheCut
 from floorjudge.formats.pods.log import Made, Memory, PodsSeated
@@ -33,6 +32,7 @@ class Pods(Shown):
     )
     options = Options
     fewest = FEWEST
+    too_late = LateForTheCut
     stage_event = PodsSeated
     claims = (PodWon, PodDrawn)
     further_claims = (LastLeft, AllLeft)
@@ -61,7 +61,7 @@ class Pods(Shown):
         """
         return proposed(options, players)
 
-    def memory(self, options: Any) -> Memory:  # noqa: ANN401, ARG002
+    def memory(self, options: Any) -> Memory:
         """Return what an event remembers when it is opened: no cut."""
         return Memory()
 
@@ -75,7 +75,7 @@ class Pods(Shown):
             raise TypeError(stage)
         return PodsSeated(stage.kind, stage.round, stage.tables, stage.sitting_out, stage.in_cut, **start)
 
-    def made(self, event: E, made: Any) -> E:  # noqa: ANN401
+    def made(self, event: E, made: Any) -> E:
         """Return the event after a round was seated: it remembers the players of the cut."""
         return replace(event, memory=Memory(made.in_cut)) if made.in_cut else event
 
@@ -86,7 +86,7 @@ class Pods(Shown):
         """
         results.check(table.players, _with_lost(event, table, claim), by_elimination=by_elimination(event))
 
-    def check_amended(self, event: Competition, table: Pod, before: Outcome, claim: Outcome) -> None:  # noqa: ARG002
+    def check_amended(self, event: Competition, table: Pod, before: Outcome, claim: Outcome) -> None:
         """Check the claim by which a game is corrected.
 
         Clauses: MSTR 2.1A
@@ -99,7 +99,7 @@ class Pods(Shown):
         """Return the result of a game, None where a draw of the cut is played again."""
         return None if is_played_again(event, table, claim) else _with_lost(event, table, claim)
 
-    def amended_outcome(self, event: Competition, table: Pod, before: Outcome, claim: Outcome) -> Outcome:  # noqa: ARG002
+    def amended_outcome(self, event: Competition, table: Pod, before: Outcome, claim: Outcome) -> Outcome:
         """Return the result of a game that is corrected: players who have left since then do not lose it by leaving."""
         return claim
 
@@ -121,32 +121,15 @@ class Pods(Shown):
             return None
         return LastLeft(here[0], (gone,) if by_elimination(event) else ())
 
-    def check_seats(self, event: Competition, moved: SeatsMoved) -> None:
-        """Check moves by hand: anybody may sit anywhere in a round; in the cut only tables change places.
+    def sizes_by_hand(self, event: Competition) -> range:
+        """Return how many players a pod has."""
+        return range(FEWEST, event.options.pod + 1)
 
-        Clauses: MSTR 1.1A, MSTR 10.4A
-        """
-        if event.stage_kind == playing.CUT:
-            seating.check_whole_tables(event, moved)
-        else:
-            seating.check_sizes(event, moved, range(FEWEST, event.options.pod + 1))
-
-    def seated(self, event: Competition, seats: Seats, reason: str) -> Pod:
+    def seated_in_round(self, event: Competition, seats: Seats, reason: str) -> Pod:
         """Return the pod of players who were moved by hand."""
-        if event.stage_kind == playing.CUT:
-            whole: Pod = seating.moved_whole(event, seats, reason)
-            return whole
         return playing.by_hand(event, seats, reason)
 
-    def check_late(self, event: Competition, name: str, *, let_in: bool) -> None:  # noqa: ARG002
-        """Check that a player may still enter: until the cut.
-
-        Clauses: MSTR 10.4A
-        """
-        if playing.is_late(event):
-            raise LateForTheCut(name)
-
-    def undrawn(self, event: Competition, made: Any) -> tuple[Any, ...]:  # noqa: ANN401, ARG002
+    def undrawn(self, event: Competition, made: Any) -> tuple[Any, ...]:
         """Return all of a round that chance does not decide; of the cut, chance decides who of several equal players is in it."""
         if made.stage == playing.CUT and not made.in_cut:
             return (made,)

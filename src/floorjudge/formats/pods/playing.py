@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from floorjudge.extras import PackageNotInstalled
-from floorjudge.formats.competition import Competition, Draw, Finished, Phase, Played
+from floorjudge.formats.competition import Competition, Draw, Finished, Played
 from floorjudge.formats.log import Seats
 from floorjudge.formats.pods import cut
 from floorjudge.formats.pods.log import Made
@@ -22,14 +22,6 @@ ROUND, CUT = "round", "playoff"
 def rows(event: Competition) -> dict[str, Row]:
     """Return each player's line of the standings after the rounds so far, the best first."""
     return {row.name: row for row in standings(_records(event), event.options)}
-
-
-def is_late(event: Competition) -> bool:
-    """Say whether it is too late to enter the event or to come back into it.
-
-    Clauses: MSTR 10.4A
-    """
-    return event.phase is Phase.FINISHED or event.stage_kind == CUT
 
 
 def following(event: Competition, draw: Draw) -> Made | Finished:

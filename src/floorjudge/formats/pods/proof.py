@@ -51,7 +51,7 @@ def _least(met: Met, sizes: tuple[int, ...]) -> int:
     return least
 
 
-def _model(met: Sequence[Mapping[int, int]], sizes: Sequence[int]) -> Any:  # noqa: ANN401 (the solver's own)
+def _model(met: Sequence[Mapping[int, int]], sizes: Sequence[int]) -> Any:
     """Return the problem: parts of pods are taken so that each player sits in one pod, and as many pods of each size are there."""
     solver = imported("highspy")
     players, counts = len(met), Counter(sizes)

@@ -33,7 +33,7 @@ from floorjudge.formats.pods.explaining import meaning, meetings_again, who_begi
 from floorjudge.formats.pods.options import MOST_POINTS, POD_SIZES, Options, cuts
 from floorjudge.formats.pods.results import AllLeft, LastLeft, Outcome, PodDrawn, PodWon
 from floorjudge.formats.pods.tables import CutPod, Pod, RankedPod, SeatedPod
-from floorjudge.formats.protocol import JsonObject, LoopEdition, waiting
+from floorjudge.formats.protocol import JsonObject, LoopEdition
 from floorjudge.formats.ranking import ranked
 from floorjudge.formats.typed_words import is_whole
 from floorjudge.texts import Text, text
@@ -68,7 +68,7 @@ def by_elimination(event: Competition) -> bool:
     return bool(event.options.points.others)
 
 
-def is_played_again(event: Competition, table: Pod, claim: Any) -> bool:  # noqa: ANN401 (any claim)
+def is_played_again(event: Competition, table: Pod, claim: Any) -> bool:
     """Say whether a game is played again that ended so: one of the cut that was drawn, unless all have left."""
     drawn = isinstance(claim, PodDrawn) and not isinstance(claim, AllLeft)
     return drawn and isinstance(table.why, CutPod) and event.options.drawn_cut == "again"
@@ -85,13 +85,9 @@ class Shown(MagicEvents):
     leaving_help = text(
         "Who leaves keeps points and place. The others at the table play on; the last one who is left there has won."
     )
+    among_the_best = text("The cut is being played among the best of the standings.")
+    late_words = text("Who enters late has no points of the rounds that they missed.")
     typed_example = text("who won, by seat or by the beginning of the name, such as: 5 Ana. A draw: 5 draw.")
-
-    def late_help(self, event: Competition) -> Text | None:
-        """Say what entering late means, None once no player can."""
-        if playing.is_late(event):
-            return None
-        return text("Who enters late has no points of the rounds that they missed.")
 
     def columns(self, event: Competition) -> Sequence[Column]:
         """Return the columns of the standings."""
@@ -118,25 +114,17 @@ class Shown(MagicEvents):
         """Return the places of an event that is finished."""
         return playing.places(event)
 
-    def stage_title(self, kind: str, round_number: int) -> Text:
-        """Return the name of a stage as a heading."""
-        titles = {
-            "registration": text("Registration"),
-            "round": text("Round {round}", round=round_number),
-            "playoff": text("Round {round}, cut", round=round_number),
-            "finished": text("Finished after round {round}", round=round_number),
-        }
-        return titles[kind]
+    def is_last(self, kind: str) -> bool:
+        """Say whether stages of a kind belong to the cut."""
+        return kind == playing.CUT
 
-    def stage_word(self, kind: str) -> Text:
-        """Return the name of a stage within a sentence."""
-        words = {
-            "registration": text("registration"),
-            "round": text("a round"),
-            "playoff": text("the cut"),
-            "finished": text("the end of the event"),
-        }
-        return words[kind]
+    def last_title(self, kind: str, round_number: int) -> Text:
+        """Return the name of a round of the cut as a heading."""
+        return text("Round {round}, cut", round=round_number)
+
+    def last_word(self, kind: str) -> Text:
+        """Return the name of a round of the cut within a sentence."""
+        return text("the cut")
 
     def why(self, table: Pod) -> Text:
         """Say why the players of a pod sit together."""
@@ -156,24 +144,16 @@ class Shown(MagicEvents):
             badges.append(Badge("small", text("pod of {players}", players=len(table.players))))
         return tuple(badges)
 
-    def next_steps(self, event: Competition, player: Player) -> tuple[Text, ...]:
-        """Say to a player what comes for them."""
-        in_cut = event.stage_kind == playing.CUT
-        table = next((table for table in event.tables if player.name in table.players), None)
-        if table is not None and table.table not in event.results:
-            now = text("Now at table {table}.", table=table.table)
-            return (now, *self.moved_words(event, player, table), who_begins(table.players[0]))
-        still = waiting(len(event.open_tables()))
-        if player.name in event.sitting_out:
-            if in_cut:
-                return (text("Waits for the next round of the cut."), still)
-            bye = text("Has a bye in this round: it counts as a win.")
-            return (bye, *(self.moved_words(event, player) or (why_bye(first=event.round == 1),)), still)
-        if table is None:
-            if in_cut:
-                return (text("The cut is being played among the best of the standings."),)
-            return (text("Plays from the next round on."), still)
-        return (still,)
+    def who_begins(self, table: Pod) -> Text:
+        """Say who plays first in a pod."""
+        return who_begins(table.players[0])
+
+    def why_without_game(self, event: Competition, player: Player) -> tuple[Text, ...]:
+        """Say what a bye means and why a player has it, or that they wait in the cut."""
+        if event.stage_kind == playing.CUT:
+            return (text("Waits for the next round of the cut."),)
+        why = seating.without_game_by_hand(event, player.name) or (why_bye(first=event.round == 1),)
+        return text("Has a bye in this round: it counts as a win."), *why
 
     def path(self, event: Competition) -> Bracket | None:
         """Return the rounds of the cut, None before it."""
@@ -187,7 +167,7 @@ class Shown(MagicEvents):
         ]
         return Bracket(tuple(rounds)) if rounds else None
 
-    def slip(self, event: Competition, table: Pod) -> Slip:  # noqa: ARG002
+    def slip(self, event: Competition, table: Pod) -> Slip:
         """Return what a result slip says."""
         if by_elimination(event):
             return Slip(
@@ -203,7 +183,7 @@ class Shown(MagicEvents):
             text("Each scans their own code, or: mark the winner, or all in a draw, and sign."),
         )
 
-    def result_rows(self, event: Competition, table: Pod, outcome: Outcome) -> tuple[SeatResult, ...]:  # noqa: ARG002
+    def result_rows(self, event: Competition, table: Pod, outcome: Outcome) -> tuple[SeatResult, ...]:
         """Return a result line by line; of a drawn game of the cut, who goes on."""
         through = cut.winner(table, outcome) if isinstance(table.why, CutPod) else None
         goes_on = text("goes on") if isinstance(outcome, PodDrawn) else None
@@ -226,11 +206,11 @@ class Shown(MagicEvents):
             return text("the others left")
         return outcome.sentence() if outcome.out else None
 
-    def result_words(self, event: Competition, outcome: Outcome, players: tuple[str, ...]) -> Text | None:  # noqa: ARG002
+    def result_words(self, event: Competition, outcome: Outcome, players: tuple[str, ...]) -> Text | None:
         """Return a drawn game in words: its players are not told by the row of a winner."""
         return text("{players}: a draw", players=players) if isinstance(outcome, PodDrawn) else None
 
-    def result_json(self, event: Competition, table: Pod, outcome: Outcome) -> JsonObject:  # noqa: ARG002
+    def result_json(self, event: Competition, table: Pod, outcome: Outcome) -> JsonObject:
         """Return a result in the form in which it is reported."""
         out = {"out": [list(group) for group in outcome.out]} if outcome.out else {}
         if isinstance(outcome, PodWon):
@@ -260,14 +240,14 @@ class Shown(MagicEvents):
             return {"winner": winner}
         return {"winner": winner, "out": [[name] for name in others]}
 
-    def loop_edition(self, event: Competition, table: Pod) -> LoopEdition:  # noqa: ARG002
+    def loop_edition(self, event: Competition, table: Pod) -> LoopEdition:
         """Return the edition for more than two players, for a pod of any size.
 
         Clauses: MSTR 4.4A
         """
         return "mstr"
 
-    def loop_draw(self, event: Competition, table: Pod, drawn: int) -> PodDrawn | Text:  # noqa: ARG002
+    def loop_draw(self, event: Competition, table: Pod, drawn: int) -> PodDrawn | Text:
         """Return a draw of all who play; a drawn game of the cut is played again where the event says so.
 
         Clauses: MSTR 2.1A
@@ -280,7 +260,7 @@ class Shown(MagicEvents):
         again = is_played_again(event, table, PodDrawn())
         return reporting.form(table, by_elimination=by_elimination(event), again=again)
 
-    def result_help(self, event: Competition, table: Pod) -> Text | None:  # noqa: ARG002
+    def result_help(self, event: Competition, table: Pod) -> Text | None:
         """Return what the desk has to know to fill in the form of a table."""
         return reporting.form_help(by_elimination=by_elimination(event))
 
@@ -292,7 +272,7 @@ class Shown(MagicEvents):
         """Return a claim from the fields of the form."""
         return reporting.from_form(table, given, by_elimination=by_elimination(event))
 
-    def options_form(self, players: int | None) -> Form:  # noqa: ARG002
+    def options_form(self, players: int | None) -> Form:
         """Return the form in which an event of pods is opened."""
         by_players = Option("", text("by the number of players"))
         rounds = tuple(Option(str(number), str(number)) for number in range(MOST_ROUNDS_ASKED + 1))

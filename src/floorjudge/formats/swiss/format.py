@@ -7,10 +7,9 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from floorjudge.formats import seating
 from floorjudge.formats.competition import Competition, Draw, Finished, Stage
 from floorjudge.formats.errors import NotAtTheTable
-from floorjudge.formats.log import Seats, SeatsMoved, StageMade
+from floorjudge.formats.log import Seats, StageMade
 from floorjudge.formats.swiss import matches, playing
 from floorjudge.formats.swiss.claims import AgreedDraw, Games, Walkover, result_of
 from floorjudge.formats.swiss.errors import CannotDraw, PlayoffHasBegun
@@ -34,6 +33,7 @@ class Swiss(Shown):
     )
     options = Options
     fewest = 2
+    too_late = PlayoffHasBegun
     stage_event = RoundPaired
     claims = (Games, AgreedDraw)
     further_claims = (Walkover,)
@@ -63,7 +63,7 @@ class Swiss(Shown):
         plan = planned(options, players)
         return replace(options, rounds=plan.rounds, cut=plan.cut)
 
-    def memory(self, options: Any) -> Memory:  # noqa: ANN401, ARG002
+    def memory(self, options: Any) -> Memory:
         """Return what an event remembers when it is opened: no playoff."""
         return Memory()
 
@@ -86,7 +86,7 @@ class Swiss(Shown):
             **start,
         )
 
-    def made(self, event: E, made: Any) -> E:  # noqa: ANN401
+    def made(self, event: E, made: Any) -> E:
         """Return the event after a round was paired: it remembers the playoff."""
         if not playing.is_playoff(made.stage):
             return event
@@ -103,7 +103,7 @@ class Swiss(Shown):
             raise CannotDraw(gone[0])
         self.check_amended(event, table, None, claim)
 
-    def check_amended(self, event: Competition, table: Match, before: Result | None, claim: C) -> None:  # noqa: ARG002
+    def check_amended(self, event: Competition, table: Match, before: Result | None, claim: C) -> None:
         """Check the claim by which a match is corrected.
 
         Clauses: MTR 2.1, MTR 2.4, MTR 2.5
@@ -131,32 +131,15 @@ class Swiss(Shown):
             return None
         return Walkover(here[0] if here else None)
 
-    def check_seats(self, event: Competition, moved: SeatsMoved) -> None:
-        """Check moves by hand: anybody may meet anybody in a Swiss round; in the playoff only tables change places.
+    def sizes_by_hand(self, event: Competition) -> tuple[int, ...]:
+        """Return that two players meet."""
+        return (2,)
 
-        Clauses: MTR 10.4
-        """
-        if playing.is_playoff(event.stage_kind):
-            seating.check_whole_tables(event, moved)
-        else:
-            seating.check_sizes(event, moved, (2,))
-
-    def seated(self, event: Competition, seats: Seats, reason: str) -> Match:
+    def seated_in_round(self, event: Competition, seats: Seats, reason: str) -> Match:
         """Return the match of players who were moved by hand."""
-        if playing.is_playoff(event.stage_kind):
-            whole: Match = seating.moved_whole(event, seats, reason)
-            return whole
         return playing.by_hand(event, seats, reason)
 
-    def check_late(self, event: Competition, name: str, *, let_in: bool) -> None:  # noqa: ARG002
-        """Check that a player may still enter: until the playoff begins.
-
-        Clauses: MTR 2.10
-        """
-        if playing.is_late(event):
-            raise PlayoffHasBegun(name)
-
-    def undrawn(self, event: Competition, made: Any) -> tuple[Any, ...]:  # noqa: ANN401, ARG002
+    def undrawn(self, event: Competition, made: Any) -> tuple[Any, ...]:
         """Return all of a round that chance does not decide: how many matches there are, and who plays at all in a Swiss round.
 
         Who of several equal players is in the playoff, chance decides.

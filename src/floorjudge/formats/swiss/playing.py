@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 import msgspec
 
-from floorjudge.formats.competition import Competition, Draw, Finished, Phase, Played
+from floorjudge.formats.competition import Competition, Draw, Finished, Played
 from floorjudge.formats.log import Seats
 from floorjudge.formats.made_of import MadeOf
 from floorjudge.formats.seating import before_this_stage
@@ -36,14 +36,6 @@ def rows(event: Competition) -> dict[str, Row]:
 def is_playoff(kind: str) -> bool:
     """Say whether stages of a kind belong to the playoff."""
     return kind in PLAYOFF.values()
-
-
-def is_late(event: Competition) -> bool:
-    """Say whether it is too late to enter the event or to come back into it.
-
-    Clauses: MTR 2.10
-    """
-    return event.phase is Phase.FINISHED or is_playoff(event.stage_kind)
 
 
 def had_bye(event: Competition, player: str) -> bool:

@@ -30,7 +30,7 @@ from floorjudge.formats.display import (
     rounded,
 )
 from floorjudge.formats.magic_events import MagicEvents
-from floorjudge.formats.protocol import JsonObject, LoopEdition, waiting
+from floorjudge.formats.protocol import JsonObject, LoopEdition
 from floorjudge.formats.ranking import ranked
 from floorjudge.formats.swiss import playing
 from floorjudge.formats.swiss.claims import AgreedDraw, Games, Walkover, claim_of
@@ -93,10 +93,8 @@ class Shown(MagicEvents):
     places_why: ClassVar[Text | None] = text("The playoff decides its places, the standings all others (MTR 3.1).")
     leaving_help = text("Who leaves keeps results and place, and is not paired any more.")
     typed_example = _typed(5, 2)
-
-    def late_help(self, event: Competition) -> Text | None:
-        """Say what a late entry means, as long as there is one."""
-        return None if playing.is_late(event) else text("Who enters late has lost the rounds that they missed.")
+    among_the_best = text("The playoff is being played among the best of the standings.")
+    late_words = text("Who enters late has lost the rounds that they missed.")
 
     def how_typed(self, event: Competition, table: Match) -> Text:
         """Return how a result is typed, with this table as the example."""
@@ -107,7 +105,7 @@ class Shown(MagicEvents):
         needed = games_needed(event, table)
         return replace(super().line(event, table), example=f"{table.table} {needed} {needed - 1}")
 
-    def options_words(self, options: Any) -> tuple[Text, ...]:  # noqa: ANN401
+    def options_words(self, options: Any) -> tuple[Text, ...]:
         """Say how many rounds are played, and what follows."""
         needed = counted("{count} game wins a match.", "{count} games win a match.", count=options.games_to_win)
         found = [needed]
@@ -117,7 +115,7 @@ class Shown(MagicEvents):
             found.append(text("Then a playoff of the best {cut}.", cut=options.cut))
         return tuple(found)
 
-    def columns(self, event: Competition) -> Sequence[Column]:  # noqa: ARG002
+    def columns(self, event: Competition) -> Sequence[Column]:
         """Return the columns of the standings."""
         return COLUMNS
 
@@ -141,29 +139,24 @@ class Shown(MagicEvents):
         """Return the places of an event that is finished."""
         return playing.places(event)
 
-    def stage_title(self, kind: str, round_number: int) -> Text:
-        """Return the name of a stage as a heading."""
+    def is_last(self, kind: str) -> bool:
+        """Say whether stages of a kind belong to the playoff."""
+        return playing.is_playoff(kind)
+
+    def last_title(self, kind: str, round_number: int) -> Text:
+        """Return the name of a round of the playoff as a heading."""
         titles = {
-            "registration": text("Registration"),
-            "round": text("Round {round}", round=round_number),
             "round-of-32": text("Playoff, round of {count}", count=32),
             "round-of-16": text("Playoff, round of {count}", count=16),
             "quarterfinals": text("Quarterfinals"),
             "semifinals": text("Semifinals"),
             "final": text("Final"),
-            "finished": text("Finished after round {round}", round=round_number),
         }
         return titles[kind]
 
-    def stage_word(self, kind: str) -> Text:
-        """Return the name of a stage within a sentence."""
-        words = {
-            "registration": text("registration"),
-            "round": text("a round"),
-            "final": text("the final"),
-            "finished": text("the end of the event"),
-        }
-        return words.get(kind) or text("the playoff")
+    def last_word(self, kind: str) -> Text:
+        """Return the name of a round of the playoff within a sentence."""
+        return text("the final") if kind == "final" else text("the playoff")
 
     def why(self, table: Match) -> Text:
         """Say why two players meet."""
@@ -175,7 +168,7 @@ class Shown(MagicEvents):
         met = (text("They have met before."),) if table.why.rematch else ()
         return seating.besides(seating.moved_by_hand(table.by_hand), *met, begins)
 
-    def table_badges(self, event: Competition, table: Match) -> tuple[Badge, ...]:  # noqa: ARG002
+    def table_badges(self, event: Competition, table: Match) -> tuple[Badge, ...]:
         """Return what is not at a table as at the others: players who have met before, or who have not the same points."""
         badges = [*seating.badges(table)]
         if isinstance(table.why, Seeded):
@@ -187,23 +180,17 @@ class Shown(MagicEvents):
             badges.append(Badge("unequal", text("{first} against {second} points", first=first, second=second)))
         return tuple(badges)
 
-    def next_steps(self, event: Competition, player: Player) -> tuple[Text, ...]:
-        """Say to a player what comes for them."""
-        table = next((table for table in event.tables if player.name in table.players), None)
-        if table is not None and table.table not in event.results:
-            now = text("Now at table {table}.", table=table.table)
-            return (now, *self.moved_words(event, player, table), who_begins(table.players[0]))
-        still = waiting(len(event.open_tables()))
-        if player.name in event.sitting_out:
-            if playing.is_playoff(event.stage_kind):
-                return (text("Goes on to the next round of the playoff without a match."), still)
-            bye = self.moved_words(event, player) or (why_bye(again=playing.had_bye(event, player.name)),)
-            return (text("Has the bye of this round: it counts as a match won."), *bye, still)
-        if table is None:
-            if playing.is_playoff(event.stage_kind):
-                return (text("The playoff is being played among the best of the standings."),)
-            return (text("Plays from the next round on."), still)
-        return (still,)
+    def who_begins(self, table: Match) -> Text:
+        """Say who decides which of two players plays first."""
+        return who_begins(table.players[0])
+
+    def why_without_game(self, event: Competition, player: Player) -> tuple[Text, ...]:
+        """Say what a bye means and why a player has it."""
+        if playing.is_playoff(event.stage_kind):
+            return (text("Goes on to the next round of the playoff without a match."),)
+        by_hand = seating.without_game_by_hand(event, player.name)
+        why = by_hand or (why_bye(again=playing.had_bye(event, player.name)),)
+        return text("Has the bye of this round: it counts as a match won."), *why
 
     def path(self, event: Competition) -> Bracket | None:
         """Return the bracket of the playoff with the rounds still to come, None before it."""
@@ -240,18 +227,18 @@ class Shown(MagicEvents):
             ),
         )
 
-    def result_columns(self, event: Competition, table: Match) -> Sequence[Column]:  # noqa: ARG002
+    def result_columns(self, event: Competition, table: Match) -> Sequence[Column]:
         """Return the column of the games won."""
         return (GAMES_WON,)
 
-    def result_rows(self, event: Competition, table: Match, outcome: Result) -> tuple[SeatResult, ...]:  # noqa: ARG002
+    def result_rows(self, event: Competition, table: Match, outcome: Result) -> tuple[SeatResult, ...]:
         """Return a result line by line."""
         return tuple(
             SeatResult(name, outcome.winner == seat, (Cell(str(games), str(games)),))
             for seat, (name, games) in enumerate(zip(table.players, outcome.games, strict=True))
         )
 
-    def claim_rows(self, event: Competition, table: Match, claim: Any) -> tuple[SeatResult, ...] | None:  # noqa: ANN401
+    def claim_rows(self, event: Competition, table: Match, claim: Any) -> tuple[SeatResult, ...] | None:
         """Return the reported games line by line; None for drawn ones, a concession and an agreed draw, which a sentence says."""
         if not isinstance(claim, Games) or claim.games.keys() != set(table.players):
             return None
@@ -276,12 +263,12 @@ class Shown(MagicEvents):
         """Return the claim that a result came of."""
         return claim_of(table.players, outcome)
 
-    def result_json(self, event: Competition, table: Match, outcome: Result) -> JsonObject:  # noqa: ARG002
+    def result_json(self, event: Competition, table: Match, outcome: Result) -> JsonObject:
         """Return a result in the form in which it is reported; of what was not played to its end, how it ended."""
         value: JsonObject = {"games": dict(zip(table.players, outcome.games, strict=True)), "drawn": outcome.drawn}
         return value if outcome.ending is Ending.PLAYED else {**value, "ending": outcome.ending.value}
 
-    def typed(self, event: Competition, table: Match, words: Sequence[str]) -> JsonObject:  # noqa: ARG002
+    def typed(self, event: Competition, table: Match, words: Sequence[str]) -> JsonObject:
         """Return the report that typed words mean: `2 1`, `2-1`, `1 1 1`; an agreed draw is one word that is no number."""
         numbers = [part for word in words for part in word.split("-")]
         if len(numbers) == 1 and numbers[0] and not is_whole(numbers[0]):
@@ -300,11 +287,11 @@ class Shown(MagicEvents):
         result = chance.choice(results)
         return {"games": dict(zip(table.players, result.games, strict=True)), "drawn": 0}
 
-    def loop_edition(self, event: Competition, table: Match) -> LoopEdition:  # noqa: ARG002
+    def loop_edition(self, event: Competition, table: Match) -> LoopEdition:
         """Return the edition for two players."""
         return "mtr"
 
-    def loop_draw(self, event: Competition, table: Match, drawn: int) -> Text:  # noqa: ARG002
+    def loop_draw(self, event: Competition, table: Match, drawn: int) -> Text:
         """Say that the match goes on.
 
         Clauses: MTR 2.1
@@ -340,7 +327,7 @@ class Shown(MagicEvents):
             fields.append(Flag("agreed", text("The players agreed on a draw")))
         return Form(tuple(fields), tuple(quick))
 
-    def as_given(self, table: Match, claim: Any) -> Given:  # noqa: ANN401
+    def as_given(self, table: Match, claim: Any) -> Given:
         """Return the fields of the form for a claim."""
         if isinstance(claim, AgreedDraw):
             return {"agreed": "yes"}
@@ -349,7 +336,7 @@ class Shown(MagicEvents):
             return {**games, "drawn": str(claim.drawn), "conceded": claim.conceded_by or ""}
         return {}
 
-    def from_form(self, event: Competition, table: Match, given: Given) -> JsonObject:  # noqa: ARG002
+    def from_form(self, event: Competition, table: Match, given: Given) -> JsonObject:
         """Return a claim from the fields of the form."""
         if given.get("agreed"):
             return {"intentional_draw": True}
@@ -362,7 +349,7 @@ class Shown(MagicEvents):
         fields: JsonObject = {"games": games, "drawn": _number(given.get("drawn", "") or "0")}
         return {**fields, "conceded_by": conceded} if conceded else fields
 
-    def options_form(self, players: int | None) -> Form:  # noqa: ARG002
+    def options_form(self, players: int | None) -> Form:
         """Return the form in which a Swiss event is opened."""
         match = tuple(Option(str(number), str(number)) for number in range(1, MOST_GAMES_TO_WIN + 1))
         by_players = Option("", text("by the number of players"))

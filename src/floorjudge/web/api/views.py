@@ -19,10 +19,9 @@ from floorjudge.events.venue import Call
 from floorjudge.events.view import call_view, concerns, player_view, table_view, venue_view, view_json
 from floorjudge.formats.players import Player
 from floorjudge.texts import render
-from floorjudge.web.common.formats import shown_by
 from floorjudge.web.common.responses import json_response
 from floorjudge.web.errors import MovedOnSince
-from floorjudge.web.live.own import player_view as what_it_is
+from floorjudge.web.live.own import player_now
 from floorjudge.web.live.views import places_are_public
 from floorjudge.web.sessions import EventSession, Session
 
@@ -94,7 +93,7 @@ def event_view(at: EventSession) -> JsonObject:
 
 def sees_places(at: EventSession) -> bool:
     """Return whether the caller may see the places by now."""
-    return at.role in STAFF or places_are_public(at.state, at.venue)
+    return at.role in STAFF or places_are_public(at.state)
 
 
 def floor_view(at: EventSession) -> JsonObject:
@@ -113,14 +112,14 @@ def may_see_call(at: EventSession, call: Call) -> bool:
 
 async def player_page(at: EventSession, player: Player) -> JsonObject:
     """Return the event for one player; the deck list only for this player and head judges, or once it is published."""
-    story = what_it_is(at.state, at.venue, player)
-    mine = None if story.table is None else at.state.table(story.table.number)
+    now = player_now(at.state, player)
+    mine = at.state.table_of(player.name)
     own = at.me is not None and at.me.name == player.name
     listed = own or at.at_least(Role.HEAD_JUDGE) or at.venue.decks_published
     return {
         "number": player.number,
-        "player": player_view(at.state, player, story.now.place),
-        "next": [render(step, at.language) for step in story.now.next_steps],
+        "player": player_view(at.state, player, now.place),
+        "next": [render(step, at.language) for step in now.next_steps],
         "table": None if mine is None else table_view(at.state, mine, at.language),
         "games": _games(at.state, player.name),
         "deck_list": (await to_thread.run_sync(at.snapshot.deck_lists)).get(player.name) if listed else None,
@@ -133,11 +132,9 @@ def _games(state: State, name: str) -> list[JsonObject]:
         {
             "round": played.round,
             "stage": played.kind,
-            **shown_by(state.format).past_json(state, table, played.results[table.table]),
+            **state.rules.past_json(state, table, played.results[table.table]),
         }
-        for played in state.stages()
-        for table in played.tables
-        if name in table.players and table.table in played.results
+        for played, table in state.games_of(name)
     ]
 
 

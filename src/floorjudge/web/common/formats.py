@@ -12,18 +12,12 @@ from floorjudge.events.floor.table_loops import drawn_games
 from floorjudge.events.state import State
 from floorjudge.formats.competition import Table
 from floorjudge.formats.display import Form
-from floorjudge.formats.protocol import Format
 from floorjudge.texts import Text
 
 # Before the name of a template of a format, and of a file that it serves: `formats/swiss/path.html`.
 PREFIX = "formats"
 # What pages show of a format that brings no fragment.
 ANY = "any_format"
-
-
-def shown_by(format_id: str) -> Format:
-    """Return what shows the events of a format."""
-    return formats.format_of(format_id)
 
 
 def result_form(state: State, table: Table, stage: int | None = None) -> Form:

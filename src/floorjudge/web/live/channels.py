@@ -69,7 +69,7 @@ class _Change(msgspec.Struct):
         then, now = self.before.state, self.after.state
         if any(getattr(then, part) is not getattr(now, part) for part in _MOVING):
             for snapshot in (self.before, self.after):
-                standings_view(snapshot.state, with_places=places_are_public(snapshot.state, snapshot.venue))
+                standings_view(snapshot.state, with_places=places_are_public(snapshot.state))
             self.players = {player.number: player.name for player in now.everybody()}
         self.topics = topics(then, now)
 

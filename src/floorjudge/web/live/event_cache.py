@@ -41,11 +41,15 @@ class EventSnapshot(msgspec.Struct, frozen=True):
 
     id: str
     state: State
-    venue: Venue
     number: int
     log: Sequence[Record]
     lists: DeckLists = msgspec.field(default_factory=DeckLists)
     life: int = 0
+
+    @property
+    def venue(self) -> Venue:
+        """What happened around the tables by then."""
+        return self.state.venue
 
     def records(self, first: int = 1, last: int | None = None) -> Sequence[Record]:
         """Return the records from `first` to `last` (both counted), up to this moment when None."""
@@ -237,9 +241,7 @@ class EventCache:
         if before is not None and before.life != service.lives:
             entry.log, entry.lists = [], DeckLists()
         entry.log += service.records_after(len(entry.log))
-        entry.seen = EventSnapshot(
-            event_id, service.state, service.state.venue, service.number, entry.log, entry.lists, service.lives
-        )
+        entry.seen = EventSnapshot(event_id, service.state, service.number, entry.log, entry.lists, service.lives)
         for listener in self._listeners if before is not None else ():
             listener(entry.seen)
         return entry.seen

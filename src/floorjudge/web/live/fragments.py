@@ -18,7 +18,7 @@ from markupsafe import Markup
 
 from floorjudge.formats.display import Column
 from floorjudge.texts import Language
-from floorjudge.web.common.formats import shown_by, templates_for
+from floorjudge.web.common.formats import templates_for
 from floorjudge.web.common.templating import rendered
 from floorjudge.web.live.event_cache import EventSnapshot
 from floorjudge.web.live.own import player_now
@@ -75,9 +75,9 @@ class Fragments(msgspec.Struct, frozen=True):
 
 def live_page(snapshot: EventSnapshot) -> LivePage:
     """Return what the live page of an event shows."""
-    state, venue = snapshot.state, snapshot.venue
-    tables = table_views(state, venue)
-    listed = standings_view(state, with_places=places_are_public(state, venue))
+    state = snapshot.state
+    tables = table_views(state)
+    listed = standings_view(state, with_places=places_are_public(state))
     opens = listed.opens
     at_tables: dict[str, _Row] = {f"t-{row.number}": (row,) for row in tables}
     # The number of a line is counted by the page: one result moves hundreds of lines, and changes a few.
@@ -85,15 +85,15 @@ def live_page(snapshot: EventSnapshot) -> LivePage:
         f"p-{line.number}": (msgspec.structs.replace(line, rank=None), listed.columns, listed.ranked, opens)
         for line in listed.lines
     }
-    path = shown_by(state.format).path(state)
+    path = state.rules.path(state)
     # A stage that is played again after an undone grouping has other tables under the same numbers. What the event is about
     # stands in no fragment, since the day is written in the reader's own style.
     lists_shown = f"{state.stage}/{state.round}/{listed.placed}/{len(tables)}/{path is None}"
-    shape = f"{lists_shown}/{venue.details}"
+    shape = f"{lists_shown}/{state.venue.details}"
     lists = {"tables": tuple(at_tables), "standing": tuple(standing)}
     done = sum(row.done for row in tables)
-    reasons = reasons_view(state.format, state.tables)
-    note = shown_by(state.format).stage_note(state)
+    reasons = reasons_view(state.rules, state.tables)
+    note = state.rules.stage_note(state)
     if note is not None:
         reasons = (*reasons, Reason(note, ()))
     return LivePage(snapshot, shape, at_tables | standing, lists, done, listed, reasons, path)
@@ -121,8 +121,8 @@ async def fragments_of(page: LivePage, language: Language, before: Fragments | N
     html["count"] = rendered("live/count.html", language, count=len(state.in_event()))
     html["unranked"] = rendered("live/unranked.html", language, unranked=bool(total) and not page.listed.begun)
     html["stage"] = rendered("live/stage.html", language, state=state, done=page.done, total=total)
-    html["clock"] = rendered("live/clock.html", language, face=clock_face(snapshot.venue, LONG_AGO), exact=False)
-    html["notice"] = rendered("live/notice.html", language, state=state, venue=snapshot.venue, event=snapshot.id)
+    html["clock"] = rendered("live/clock.html", language, face=clock_face(snapshot.state, LONG_AGO), exact=False)
+    html["notice"] = rendered("live/notice.html", language, state=state, venue=state.venue, event=snapshot.id)
     html["why"] = rendered("live/why.html", language, reasons=page.reasons)
     if page.path is not None:
         html["path"] = rendered(templates_for(state.format, "path"), language, path=page.path, event=snapshot.id)
@@ -141,7 +141,7 @@ def own_pieces(before: EventSnapshot, after: EventSnapshot, name: str, language:
     """Return the pieces of the pages of a player that moved for them while others played."""
     if name not in before.state.players:
         return {}
-    was, now = (player_now(each.state, each.venue, each.state.players[name]) for each in (before, after))
+    was, now = (player_now(each.state, each.state.players[name]) for each in (before, after))
     found = {}
     if now.next_steps != was.next_steps:
         found["own-next"] = str(rendered("live/own_next.html", language, now=now))

@@ -6,9 +6,8 @@ from datetime import datetime
 
 import msgspec
 
-from floorjudge.events.floor.proposals import dispute_call, missing
 from floorjudge.events.state import State
-from floorjudge.events.venue import Call, CallState, Entry, EntryKind, Venue
+from floorjudge.events.venue import Call, CallState, Entry, EntryKind
 from floorjudge.events.view import concerns
 from floorjudge.formats.claims import Claim
 from floorjudge.formats.competition import Phase
@@ -16,7 +15,7 @@ from floorjudge.formats.display import Cell, Column, Form, Given
 from floorjudge.formats.players import Player
 from floorjudge.loops import Waiting, rule
 from floorjudge.texts import Text, text
-from floorjudge.web.common.formats import result_form, shown_by
+from floorjudge.web.common.formats import result_form
 from floorjudge.web.live.views import (
     ClockFace,
     SeatView,
@@ -85,36 +84,34 @@ class PlayerView(msgspec.Struct, frozen=True):
         return self.table is not None and not self.table.done
 
 
-def player_view(state: State, venue: Venue, player: Player) -> PlayerView:
+def player_view(state: State, player: Player) -> PlayerView:
     """Return what the event is for a player."""
-    name, shown = player.name, shown_by(state.format)
-    seated = [(played, table) for played in state.stages() for table in played.tables if name in table.players]
-    mine = next((table for played, table in reversed(seated) if played.tables is state.tables), None)
-    table = None if mine is None else table_view(state, venue, mine)
-    past = [(played, played_view(state, played, each)) for played, each in seated if each.table in played.results]
+    name, rules = player.name, state.rules
+    mine, games = state.table_of(name), []
+    for played, table in state.games_of(name):
+        shown = played_view(state, played, table)
+        title = rules.stage_title(played.kind, played.round)
+        games.append(Game(title, shown, shown.seats[table.players.index(name)]))
     return PlayerView(
         player=player,
-        words=shown.player_words(state, player),
-        table=table,
-        games=tuple(
-            Game(shown.stage_title(played.kind, played.round), view, next(s for s in view.seats if s.name == name))
-            for played, view in past
-        ),
+        words=rules.player_words(state, player),
+        table=None if mine is None else table_view(state, mine),
+        games=tuple(games),
         seat=0 if mine is None else mine.players.index(name) + 1,
         left=not player.present,
-        now=player_now(state, venue, player),
+        now=player_now(state, player),
     )
 
 
-def player_now(state: State, venue: Venue, player: Player) -> PlayerNow:
+def player_now(state: State, player: Player) -> PlayerNow:
     """Return what moves for a player while others play."""
-    public = places_are_public(state, venue)
+    public = places_are_public(state)
     listed = standings_view(state, with_places=public)
     line = listed.of(player.name)
     return PlayerNow(
         next_steps=_next_steps(state, player, listed, public=public),
         numbers=() if line is None else tuple(zip(listed.columns, line.cells, strict=True)),
-        rank_title=shown_by(state.format).rank_title,
+        rank_title=state.rules.rank_title,
         place=None if line is None else line.place,
         rank=None if line is None else line.rank,
         ranked=listed.here_count,
@@ -135,7 +132,7 @@ def _next_steps(state: State, player: Player, listed: Standings, *, public: bool
         if not public:
             return (text("The event is over. The places are published soon."),)
         return (text("The event is over."),) if place is None else (_placed(place, listed.placed_count),)
-    return shown_by(state.format).next_steps(state, player)
+    return state.rules.next_steps(state, player)
 
 
 def _placed(place: int, placed: int) -> Text:
@@ -145,20 +142,18 @@ def _placed(place: int, placed: int) -> Text:
 
 
 class OwnReport(msgspec.Struct, frozen=True):
-    """A player's table and what is said about its game.
+    """What is said about the game at a player's table.
 
     `progress` is `open` (nobody has said anything), `asked` (others have), `waiting` (I have, others have not), `disputed` or
-    `done`. `silent` are those who are still to speak; `call` is the dispute's. `outcome` says the result where it has no numbers.
+    `done`. `silent` are those who are still to speak. `outcome` says the result where it has no numbers.
     `form` asks for the result, `start` is the claim with which it begins: what I said, else what was said first, and `given` what then
     stands in the form.
     """
 
-    row: TableView
     stage: int
     progress: str
     versions: tuple[Version, ...] = ()
     silent: tuple[str, ...] = ()
-    call: int | None = None
     outcome: Text | None = None
     form: Form = Form(())
     start: Claim | None = None
@@ -183,38 +178,38 @@ class OwnView(msgspec.Struct, frozen=True):
     my_calls: tuple[OwnCall, ...]
 
 
-def own_view(state: State, venue: Venue, player: Player, now: datetime) -> OwnView:
+def own_view(state: State, player: Player, now: datetime) -> OwnView:
     """Return a player's own page: with the newest calls that concern them, those not closed and those of the stage being played."""
-    story, stage = player_view(state, venue, player), state.stage_number
-    row = story.table
-    report = None if row is None else _report(state, venue, row, player.name)
+    story, stage = player_view(state, player), state.stage_number
+    report = None if story.table is None else _report(state, story.table, player.name)
     near = [
         call
-        for call in reversed(venue.all_calls())
+        for call in reversed(state.venue.all_calls())
         if (call.state is not CallState.CLOSED or call.stage == stage) and concerns(call, state, player.name)
     ]
     calls = tuple(_own_call(call, player.name) for call in near[:CALLS_SHOWN])
-    return OwnView(story, clock_face(venue, now), report, calls)
+    return OwnView(story, clock_face(state, now), report, calls)
 
 
-def _report(state: State, venue: Venue, row: TableView, name: str) -> OwnReport:
-    rules, stage, outcome = shown_by(state.format), state.stage_number, state.results.get(row.number)
-    if outcome is not None:
-        claim = None if any(seat.cells for seat in row.seats) else rules.outcome_claim(row.table, outcome)
-        return OwnReport(row, stage, "done", outcome=None if claim is None else claim.sentence())
-    form, proposal = result_form(state, row.table), venue.proposals.get(row.number)
+def _report(state: State, row: TableView, name: str) -> OwnReport:
+    rules, stage = state.rules, state.stage_number
+    if row.done:
+        claim = (
+            None if any(seat.cells for seat in row.seats) else rules.outcome_claim(row.table, state.results[row.number])
+        )
+        return OwnReport(stage, "done", outcome=None if claim is None else claim.sentence())
+    form, proposal = result_form(state, row.table), state.venue.proposals.get(row.number)
     if proposal is None:
-        return OwnReport(row, stage, "open", form=form)
+        return OwnReport(stage, "open", form=form)
     versions = versions_view(state, proposal, name)
+    spoken = {player for version in versions for player in version.players}
     said = [each.statement.said for each in sorted(versions, key=lambda version: not version.mine) if each.rows]
     start = next(iter(said), None)
     return OwnReport(
-        row=row,
         stage=stage,
-        progress="disputed" if proposal.disputed else "waiting" if proposal.of(name) else "asked",
+        progress="disputed" if row.progress == "disputed" else "waiting" if name in spoken else "asked",
         versions=versions,
-        silent=missing(state, proposal),
-        call=dispute_call(venue, stage, row.number),
+        silent=tuple(seat.name for seat in row.seats if not seat.left and seat.name not in spoken),
         form=form,
         start=start,
         given=None if start is None else rules.as_given(row.table, start),

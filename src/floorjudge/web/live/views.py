@@ -17,12 +17,12 @@ from floorjudge.events.floor.call_history import is_answered
 from floorjudge.events.floor.clock import ends_at, remaining
 from floorjudge.events.standings import PODIUM, standings
 from floorjudge.events.state import State
-from floorjudge.events.venue import WAITING, CallState, Proposal, Statement, Venue
+from floorjudge.events.venue import WAITING, CallState, Proposal, Statement
 from floorjudge.formats.competition import Phase, Played, Table
 from floorjudge.formats.display import Badge, Cell, Column, SeatResult
 from floorjudge.formats.players import Player
+from floorjudge.formats.protocol import Format
 from floorjudge.texts import Language, Text, render, text
-from floorjudge.web.common.formats import shown_by
 from floorjudge.web.common.languages import fits, looked_for
 
 
@@ -71,9 +71,9 @@ class TableView(msgspec.Struct, frozen=True):
         return any(badge.kind == "chief" for badge in self.badges)
 
 
-def table_view(state: State, venue: Venue, table: Table) -> TableView:
+def table_view(state: State, table: Table) -> TableView:
     """Return one table of the stage being played."""
-    number, outcome = table.table, state.results.get(table.table)
+    venue, number, outcome = state.venue, table.table, state.results.get(table.table)
     proposal = venue.proposals.get(number)
     progress = "done" if outcome else "open" if proposal is None else "disputed" if proposal.disputed else "reported"
     here = {call.state for call in venue.unclosed_at(state.stage_number, number) if not is_answered(state, call)}
@@ -96,7 +96,7 @@ def played_view(state: State, played: Played, table: Table) -> TableView:
 def _table(
     state: State, table: Table, outcome: object, progress: str, *, minutes: int = 0, judge: str | None = None
 ) -> TableView:
-    shown = shown_by(state.format)
+    shown = state.rules
     results = {} if outcome is None else {row.name: row for row in shown.result_rows(state, table, outcome)}
     seats = []
     for name in table.players:
@@ -125,9 +125,9 @@ def _star(row: SeatResult) -> Text | None:
     return (row.won_as or text("won")) if row.won else None
 
 
-def table_views(state: State, venue: Venue) -> list[TableView]:
+def table_views(state: State) -> list[TableView]:
     """Return all tables of the stage being played."""
-    return [table_view(state, venue, table) for table in state.tables]
+    return [table_view(state, table) for table in state.tables]
 
 
 class Reason(msgspec.Struct, frozen=True):
@@ -137,9 +137,8 @@ class Reason(msgspec.Struct, frozen=True):
     tables: tuple[int, ...]
 
 
-def reasons_view(format_id: str, tables: Iterable[Table]) -> tuple[Reason, ...]:
+def reasons_view(shown: Format, tables: Iterable[Table]) -> tuple[Reason, ...]:
     """Return why the players of each table sit together: each reason once, with the numbers of its tables."""
-    shown = shown_by(format_id)
     found: dict[Any, list[Table]] = {}
     for table in tables:
         found.setdefault(shown.why_key(table), []).append(table)
@@ -232,7 +231,7 @@ def standings_view(state: State, *, with_places: bool) -> Standings:
 
 
 def _standings(state: State, *, with_places: bool) -> Standings:
-    shown = shown_by(state.format)
+    shown = state.rules
     columns = tuple(shown.columns(state))
     main = next((index for index, column in enumerate(columns) if column.main), 0)
     columns = tuple(msgspec.structs.replace(column, main=index == main) for index, column in enumerate(columns))
@@ -281,9 +280,9 @@ def found_players(state: State, typed: str) -> list[Player]:
     return [player for player in state.everybody() if fits(player.name, wanted)]
 
 
-def places_are_public(state: State, venue: Venue) -> bool:
+def places_are_public(state: State) -> bool:
     """Say whether everybody may see the final places by now."""
-    return state.phase is Phase.FINISHED and venue.places_published
+    return state.phase is Phase.FINISHED and state.venue.places_published
 
 
 class ClockFace(msgspec.Struct, frozen=True):
@@ -313,14 +312,14 @@ class ClockFace(msgspec.Struct, frozen=True):
         return f"{'−' if self.seconds < 0 else ''}{minutes}:{seconds:02}"
 
 
-def clock_face(venue: Venue, now: datetime) -> ClockFace | None:
+def clock_face(state: State, now: datetime) -> ClockFace | None:
     """Return the clock at a moment, None when there is none."""
-    clock = venue.clock
+    clock = state.venue.clock
     if clock is None:
         return None
     ends = ends_at(clock)
     ends_then = None if ends is None else ends.isoformat()
-    return ClockFace(remaining(clock, now), ends_then, venue.details.time_over)
+    return ClockFace(remaining(clock, now), ends_then, state.venue.details.time_over)
 
 
 class Version(msgspec.Struct, frozen=True):
@@ -358,7 +357,7 @@ class Version(msgspec.Struct, frozen=True):
 
 def versions_view(state: State, proposal: Proposal, name: str | None = None) -> tuple[Version, ...]:
     """Return what is said about a game, each thing once; `name` is whose page it is for."""
-    shown, table = shown_by(state.format), state.tables[proposal.table - 1]
+    shown, table = state.rules, state.tables[proposal.table - 1]
     columns = tuple(shown.result_columns(state, table))
     return tuple(
         Version(
@@ -372,9 +371,9 @@ def versions_view(state: State, proposal: Proposal, name: str | None = None) -> 
     )
 
 
-def stated(venue: Venue, table: int, statement: int) -> dict[str, Any] | None:
+def stated(state: State, table: int, statement: int) -> dict[str, Any] | None:
     """Return the report that a statement of the players of a table means, None when it no longer stands."""
-    proposal = venue.proposals.get(table)
+    proposal = state.venue.proposals.get(table)
     found = () if proposal is None else (each for each in proposal.statements if each.number == statement)
     said = next((each.said for each in found), None)
     if said is None:

@@ -53,7 +53,7 @@ async def _desk(at: EventSession, *, failed: Failed | None = None, first: int = 
         "desk",
         tab="desk",
         failed=failed,
-        rows=[table_view(state, at.venue, table) for table in shown],
+        rows=[table_view(state, table) for table in shown],
         first=first,
         following=following,
         open_count=len(state.open_tables()),
@@ -89,7 +89,7 @@ def waiting_reports(at: EventSession) -> list[Report]:
     listed = sorted(at.venue.proposals.values(), key=lambda proposal: (not proposal.disputed, proposal.table))
     return [
         Report(
-            table_view(at.state, at.venue, table),
+            table_view(at.state, table),
             proposal,
             versions_view(at.state, proposal),
             missing(at.state, proposal),
@@ -112,7 +112,7 @@ async def take_line(at: Scorekeeper) -> Response:
 async def accept_report(at: Scorekeeper) -> Response:
     """Make a player's report the result; the form names the statement that was on the page."""
     sent = await at.session.form()
-    fields = stated(at.venue, number_in(sent["table"]) or 0, number_in(sent["statement"]) or 0)
+    fields = stated(at.state, number_in(sent["table"]) or 0, number_in(sent["statement"]) or 0)
     if fields is None:
         # It has become a result, or they say something else by now: the page shows what.
         return done_at(at, "", 0)
@@ -169,8 +169,8 @@ async def _table(at: EventSession, *, number: int, failed: Failed | None = None)
         "table",
         tab="desk",
         failed=failed,
-        row=table_view(at.state, at.venue, table),
-        stage=played_title(at.state.format, at.state.played(None)),
+        row=table_view(at.state, table),
+        stage=played_title(at.state, at.state.played(None)),
         form=form,
         value_of=values_in(form, None, failed, "table"),
         help=at.state.rules.result_help(at.state, table),

@@ -52,7 +52,7 @@ def desk_page(
         slips_for=Role.ORGANISER,
         done_number=at.request.query_params.get("done", ""),
         undoable=isinstance(done, PlayerRenamed) or (done is not None and done == at.state.newest_event()),
-        face=clock_face(at.venue, datetime.now(UTC)),
+        face=clock_face(at.state, datetime.now(UTC)),
         **values,
     )
 

@@ -22,7 +22,7 @@ from floorjudge.formats.display import Given
 from floorjudge.texts import Text, render, text
 from floorjudge.web.asking import Number, Scorekeeper
 from floorjudge.web.commands import Fields, do
-from floorjudge.web.common.formats import result_form, shown_by
+from floorjudge.web.common.formats import result_form
 from floorjudge.web.common.languages import fits, looked_for
 from floorjudge.web.common.responses import back_to
 from floorjudge.web.errors import NoSuchPage
@@ -86,7 +86,7 @@ async def results(
         at,
         "results",
         tab="results",
-        titles=[played_title(at.state.format, played) for played in listed],
+        titles=[played_title(at.state, played) for played in listed],
         index=index,
         playing=index == at.state.stage_number,
         rows=[] if chosen is None else [played_view(at.state, chosen, table) for table in shown],
@@ -97,9 +97,9 @@ async def results(
     )
 
 
-def played_title(format_id: str, played: Played) -> Text:
+def played_title(state: State, played: Played) -> Text:
     """Return the name of a stage whose tables there are, as a heading."""
-    return shown_by(format_id).stage_title(played.kind, played.round)
+    return state.rules.stage_title(played.kind, played.round)
 
 
 def _typed_outcome(state: State, line: str) -> tuple[Table, Any] | None:
@@ -239,7 +239,7 @@ async def _correction(
         tab="results",
         failed=failed,
         index=stage,
-        stage=played_title(at.state.format, played),
+        stage=played_title(at.state, played),
         playing=stage == at.state.stage_number,
         table=table,
         row=played_view(at.state, played, table),

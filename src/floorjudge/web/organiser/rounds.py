@@ -28,10 +28,10 @@ from floorjudge.events.state import State
 from floorjudge.formats.competition import Phase, Table
 from floorjudge.formats.decks import Verdict
 from floorjudge.formats.log import Ended, Left, StageMade
+from floorjudge.formats.protocol import Format
 from floorjudge.texts import Text
 from floorjudge.web.asking import Organiser
 from floorjudge.web.commands import Fields, ShowAgain, do, do_all
-from floorjudge.web.common.formats import shown_by
 from floorjudge.web.errors import NotAForm
 from floorjudge.web.forms import Failed, SentForm, failure, number_in
 from floorjudge.web.live.views import reasons_view
@@ -169,10 +169,10 @@ def _shown(state: State, event: Event) -> dict[str, Any]:
     if isinstance(event, StageMade):
         return {
             "kind": event.stage,
-            "title": shown_by(state.format).stage_title(event.stage, event.round),
-            "parts": parts(state.format, event.tables),
+            "title": state.rules.stage_title(event.stage, event.round),
+            "parts": parts(state.rules, event.tables),
             "sitting_out": event.sitting_out,
-            "note": shown_by(state.format).stage_note(evolve(state, event)),
+            "note": state.rules.stage_note(evolve(state, event)),
         }
     if isinstance(event, Ended):
         placed = evolve(state, event).places()
@@ -190,12 +190,12 @@ class Part(msgspec.Struct, frozen=True):
     tables: list[tuple[Table, Text | None]]
 
 
-def parts(format_id: str, tables: Iterable[Table]) -> list[Part]:
+def parts(shown: Format, tables: Iterable[Table]) -> list[Part]:
     """Return tables by group, with why these players sit together; a reason that several tables have is said once."""
-    found, shown = [], shown_by(format_id)
+    found = []
     for name, listed in groupby(tables, key=shown.group):
         members = list(listed)
-        why = reasons_view(format_id, members)
+        why = reasons_view(shown, members)
         shared = [(reason.said, ranges(reason.tables)) for reason in why if len(reason.tables) > 1]
         own = {reason.tables[0]: reason.said for reason in why if len(reason.tables) == 1}
         tables_of = [(table, own.get(table.table)) for table in members]

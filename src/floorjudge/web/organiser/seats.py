@@ -82,7 +82,7 @@ async def _seats(
         tab="desk",
         failed=failed,
         number=number,
-        stage=played_title(at.state.format, at.state.played(None)),
+        stage=played_title(at.state, at.state.played(None)),
         is_new=table is None,
         last=len(at.state.tables),
         seats=[*players, *[""] * (seats - len(players))],

@@ -10,7 +10,6 @@ from floorjudge.events.standings import PODIUM
 from floorjudge.formats.competition import Phase, Table
 from floorjudge.formats.decks import DeckLine, DeckReport, Finding
 from floorjudge.texts import counted, text
-from floorjudge.web.common.formats import shown_by
 from floorjudge.web.common.languages import plain
 from floorjudge.web.errors import NoDeckListsYet, NoPlacesYet, NothingGroupedYet
 from floorjudge.web.finder.decks import report_on
@@ -26,7 +25,7 @@ def tables_by_number(job: Job) -> bytes:
     Clauses: OTE 2.4
     """
     needs_tables(job)
-    shown = shown_by(job.state.format)
+    shown = job.state.rules
     document = job.head(text("Tables by number")) | {
         "parts": [
             {
@@ -81,7 +80,7 @@ def initial(name: str) -> str:
 
 
 def _table(job: Job, table: Table) -> dict[str, Any]:
-    note = shown_by(job.state.format).paper_note(job.state, table)
+    note = job.state.rules.paper_note(job.state, table)
     return {
         "number": str(table.table),
         "players": list(table.players),
@@ -95,7 +94,7 @@ def score_sheet(job: Job) -> bytes:
     Everybody may see the scores at any time.
     Clauses: OTE 2.3
     """
-    shown, listed = shown_by(job.state.format), standings_view(job.state, with_places=False)
+    shown, listed = job.state.rules, standings_view(job.state, with_places=False)
     status = [] if shown.status_title is None else [shown.status_title]
     titles = [text("Player"), *status, *(column.paper or column.title for column in listed.columns)]
     document = job.head(text("Standings")) | {
@@ -108,7 +107,7 @@ def score_sheet(job: Job) -> bytes:
 
 
 def _line(job: Job, line: StandingView) -> list[str]:
-    status = shown_by(job.state.format).status(job.state, job.state.players[line.name])
+    status = job.state.rules.status(job.state, job.state.players[line.name])
     return [
         "–" if line.rank is None else job.number(line.rank),
         line.name,
@@ -139,7 +138,7 @@ def places_document(job: Job) -> dict[str, Any]:
         else len(entries)
     )
     return job.head(text("Final places")) | {
-        "legend": job.say(shown_by(job.state.format).places_legend or text("On the right: {column}", column=main)),
+        "legend": job.say(job.state.rules.places_legend or text("On the right: {column}", column=main)),
         "podium": entries[:first],
         "others": entries[first:],
         "left_title": job.say(text("Left the event")),
@@ -220,7 +219,7 @@ def in_piles(pieces: Sequence[Piece], on_a_sheet: int) -> list[list[Piece | None
 
 
 def _slip(job: Job, table: Table) -> dict[str, Any]:
-    shown = shown_by(job.state.format)
+    shown = job.state.rules
     slip, title = shown.slip(job.state, table), shown.group_title(shown.group(table))
     return {
         "number": str(table.table),

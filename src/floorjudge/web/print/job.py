@@ -26,7 +26,6 @@ from floorjudge.formats.display import Cell
 from floorjudge.formats.players import Player
 from floorjudge.texts import Language, Text, render, text
 from floorjudge.web.common import languages
-from floorjudge.web.common.formats import shown_by
 from floorjudge.web.links import player_link, qr_svg
 
 if TYPE_CHECKING:
@@ -121,7 +120,7 @@ class Job(msgspec.Struct, frozen=True):
             "event": self.state.name,
             "occasion": " · ".join((self.state.name, *day, *([details.place] if details.place else []))),
             "title": self.say(title),
-            "when": self.say(shown_by(self.state.format).stage_title(self.state.stage, self.state.round)),
+            "when": self.say(self.state.rules.stage_title(self.state.stage, self.state.round)),
             "printed": "\n".join((self.say(text("Printed {time}", time=printed)), *([self.mark] if self.mark else []))),
             "folio": self.say(text("Page {page} of {pages}", page="\x01", pages="\x02")),
         }

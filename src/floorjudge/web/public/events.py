@@ -18,7 +18,6 @@ from floorjudge.events.service.roles import STAFF, Role
 from floorjudge.formats import all_formats
 from floorjudge.web.asking import Asking, Here, Number, still_good
 from floorjudge.web.common import languages
-from floorjudge.web.common.formats import shown_by
 from floorjudge.web.common.languages import plain
 from floorjudge.web.common.responses import THEME_COOKIE, THEMES, back_to, is_news, own_address, page
 from floorjudge.web.common.restored import restored_sentences
@@ -109,7 +108,7 @@ async def event_page(at: Here) -> Response:
     # Asked for only now: while this request waited for the fragments, another one may have made the same page.
     if without_query and (found := cache.find(key)) is not None:
         return found.answer(request)
-    face, listed, shown = clock_face(at.venue, datetime.now(UTC)), fragments.page.listed, shown_by(at.state.format)
+    face, listed, shown = clock_face(at.state, datetime.now(UTC)), fragments.page.listed, at.state.rules
     made = at.page(
         "public/event.html",
         fragments=fragments,
@@ -143,7 +142,7 @@ async def live(
 async def player_page(at: Here, number: Number) -> Response:
     """Show one player's table, points, games and next step."""
     player = at.numbered_player(number)
-    return at.page("public/player.html", story=player_view(at.state, at.venue, player))
+    return at.page("public/player.html", story=player_view(at.state, player))
 
 
 @router.get("/e/{event}/find")

@@ -20,7 +20,6 @@ from floorjudge.formats.competition import Phase
 from floorjudge.formats.display import Cell
 from floorjudge.texts import render, text
 from floorjudge.web.asking import Here
-from floorjudge.web.common.formats import shown_by
 from floorjudge.web.common.languages import style_of
 from floorjudge.web.common.responses import CachedPage, as_file
 from floorjudge.web.errors import NoSuchPage
@@ -55,7 +54,7 @@ async def places(at: Here) -> Response:
     base = base_address(at.request)
 
     async def made() -> CachedPage:
-        listed, format_ = await to_thread.run_sync(_listed, at), shown_by(at.state.format)
+        listed, format_ = await to_thread.run_sync(_listed, at), at.state.rules
         titles = {"rank_title": format_.rank_title, "places_why": format_.places_why}
         shown = partial(at.page, "public/places.html", listed=listed, base=base, **titles)
         return CachedPage(await to_thread.run_sync(shown))

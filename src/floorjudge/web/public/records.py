@@ -41,7 +41,6 @@ from floorjudge.formats.players import Player
 from floorjudge.store.opening import VenueStore
 from floorjudge.texts import Language, Text, Value, text
 from floorjudge.web.asking import Here, Number
-from floorjudge.web.common.formats import shown_by
 from floorjudge.web.common.languages import moment, style_of
 from floorjudge.web.common.responses import as_file, json_response
 from floorjudge.web.errors import NoSuchPage
@@ -131,7 +130,7 @@ async def draw_again(at: Here) -> Response:
         raise NoSuchPage
     work = partial(at.session.work_at_store, stages_again, at.event, at.number)
     again: list[DrawnAgain] = await at.application.once((stages_again, at.event, at.mark), work)
-    shown = shown_by(at.state.format)
+    shown = at.state.rules
     return at.page(
         "public/drawn_again.html",
         stages=[(shown.stage_title(each.stage, each.round), each) for each in again],
@@ -266,6 +265,6 @@ def _are_public(at: EventSession) -> None:
 
 def _in_order(at: EventSession) -> list[tuple[Player, int | None]]:
     """Return the players who have handed in a list, each with their place where places are public."""
-    placed = at.state.places() if places_are_public(at.state, at.venue) else {}
+    placed = at.state.places() if places_are_public(at.state) else {}
     listed = [(player, placed.get(player.name)) for player in at.state.everybody() if player.deck is not None]
     return sorted(listed, key=lambda entry: (entry[1] is None, entry[1] or 0, entry[0].number))

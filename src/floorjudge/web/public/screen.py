@@ -14,7 +14,6 @@ from fastapi import APIRouter, Query
 from starlette.responses import Response
 
 from floorjudge.events.state import State
-from floorjudge.events.venue import Venue
 from floorjudge.formats.competition import Phase
 from floorjudge.formats.display import Bracket
 from floorjudge.web.asking import Here
@@ -88,7 +87,7 @@ class Sheet(msgspec.Struct, frozen=True):
     overtaken: tuple[str, str] | None = None
 
 
-def sheets(state: State, venue: Venue, *, by_last: bool = False) -> list[Sheet]:
+def sheets(state: State, *, by_last: bool = False) -> list[Sheet]:
     """Return what the big screen shows now, in order, all lists in one size; at least one sheet."""
     if state.phase is Phase.REGISTRATION:
         names = sorted((named(player.name, by_last=by_last) for player in state.in_event()), key=lambda name: name.key)
@@ -96,7 +95,7 @@ def sheets(state: State, venue: Venue, *, by_last: bool = False) -> list[Sheet]:
         listed = _in_columns([("players", names)], SIZES_BESIDE_CODE if join else SIZES)
         first = Sheet("join" if join else "welcome", join=join)
         return [first, *(msgspec.structs.replace(sheet, join=join) for sheet in listed)]
-    standing = standings_view(state, with_places=places_are_public(state, venue))
+    standing = standings_view(state, with_places=places_are_public(state))
     ranked = [line for line in standing.lines if line.rank is not None]
     best = ranked[:MOST_STANDINGS] if any(line.main.exact != "0" for line in ranked) else []
     if state.phase is Phase.FINISHED:
@@ -105,7 +104,7 @@ def sheets(state: State, venue: Venue, *, by_last: bool = False) -> list[Sheet]:
             *_bracket(state),
             *_in_columns([("standings", best)]),
         ]
-    tables = table_views(state, venue)
+    tables = table_views(state)
     cards = len(tables) <= MOST_TABLES and all(len(row.seats) <= MOST_SEATS for row in tables)
     looked_up = _seated(tables, by_last=by_last) if len(tables) > 3 or not cards else []
     lists = _in_columns([("seating", looked_up), ("standings", best)])
@@ -164,7 +163,7 @@ async def screen(
 ) -> Response:
     """Show one sheet of the big screen; the next one follows by itself. `names` is `last` where last names are looked up."""
     by_last = names == "last"
-    listed = sheets(at.state, at.venue, by_last=by_last)
+    listed = sheets(at.state, by_last=by_last)
     # With a thousand players that took milliseconds: others have their turn before the page is made.
     await asyncio.sleep(0)
     number = sheet % len(listed)
@@ -180,7 +179,7 @@ async def screen(
         done=len(at.state.results),
         total=len(at.state.tables),
         players=len(at.state.in_event()),
-        face=clock_face(at.venue, datetime.now(UTC)),
+        face=clock_face(at.state, datetime.now(UTC)),
         join=join,
         code=qr_picture(join) if listed[number].join else "",
     )

@@ -33,8 +33,11 @@ def test_a_table_says_why(why: Why, sentence: str) -> None:
 
 @pytest.mark.clauses("MTR 10.4")
 def test_a_bye_says_why() -> None:
-    assert str(why_bye(again=False)).endswith("Of those without a bye, the player with the fewest points has it.")
-    assert "everybody has had a bye" in str(why_bye(again=True))
+    assert "drawn at random" in str(why_bye(first=True, again=False))
+    assert str(why_bye(first=False, again=False)).endswith(
+        "Of those without a bye, the player with the fewest points has it."
+    )
+    assert "everybody has had a bye" in str(why_bye(first=False, again=True))
 
 
 @pytest.mark.clauses("MTR 2.2")
@@ -48,7 +51,13 @@ def test_who_decides_is_said() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everything_is_said_in_every_language(language: Language) -> None:
     whys = [Why((0, 0), first_round=True), Why((3, 1), rematch=True, again=True), Why((1, 1)), Why((4, 4), near=True)]
-    texts = [*map(why_paired, whys), why_bye(again=False), why_bye(again=True), why_in_playoff((2, 7))]
+    texts = [
+        *map(why_paired, whys),
+        why_bye(first=True, again=False),
+        why_bye(first=False, again=False),
+        why_bye(first=False, again=True),
+        why_in_playoff((2, 7)),
+    ]
     said = [render(text, language) for text in (*texts, who_begins("Ana"))]
     assert len(set(said)) == len(said)
     assert all(sentence.endswith(".") and "{" not in sentence for sentence in said)

@@ -49,11 +49,13 @@ def _about_difference(upper: int, lower: int, *, again: bool) -> Text:
     return text("{reason} {besides}", reason=reason, besides=besides)
 
 
-def why_bye(*, again: bool) -> Text:
-    """Say why a player has the bye of a Swiss round; `again`: not the first one.
+def why_bye(*, first: bool, again: bool) -> Text:
+    """Say why a player has the bye of a Swiss round; `first`: of the first round, `again`: not the first bye.
 
     Clauses: MTR 10.4
     """
+    if first:
+        return text("The number of players is odd. Who has the bye of the first round is drawn at random.")
     if again:
         return text(
             "The number of players is odd, and everybody has had a bye who could be given this one. Of those with the fewest byes, "

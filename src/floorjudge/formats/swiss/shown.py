@@ -189,7 +189,7 @@ class Shown(MagicEvents):
         if playing.is_playoff(event.stage_kind):
             return (text("Goes on to the next round of the playoff without a match."),)
         by_hand = seating.without_game_by_hand(event, player.name)
-        why = by_hand or (why_bye(again=playing.had_bye(event, player.name)),)
+        why = by_hand or (why_bye(first=event.round == 1, again=playing.had_bye(event, player.name)),)
         return text("Has the bye of this round: it counts as a match won."), *why
 
     def path(self, event: Competition) -> Bracket | None:

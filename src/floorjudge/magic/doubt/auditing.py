@@ -21,7 +21,7 @@ from floorjudge.magic.doubt.tokens import remarks_on_tokens
 from floorjudge.magic.doubt.triggering import adds_every_type, due, without_damage
 from floorjudge.magic.doubt.zones import GRAVEYARD, KeptOut
 from floorjudge.magic.engine.actions import NO, YES, Event
-from floorjudge.magic.engine.objects import StackObject, Trigger
+from floorjudge.magic.engine.objects import PHASES, StackObject, Trigger
 from floorjudge.magic.engine.prompts import Prompt, asked, mana_actions
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.table import Table
@@ -97,6 +97,7 @@ class _Auditor:
         self._remarks: dict[Remark, None] = {}
         self._unsure: dict[tuple[str, str], None] = {}
         self._stack = {entry.number: entry for entry in table.stack()}
+        self._phase = table.phase
         # The events since a player last had priority, and the identities of those before.
         self._events: list[Event] = []
         self._earlier: set[str] = set()
@@ -175,6 +176,7 @@ class _Auditor:
         if decision.is_pass and top is not None and top.number not in self._stack and self._position is not None:
             self._resolving, self._position = (top, self._position), None
         self._check_tapped_together(events)
+        self._check_combat_over()
         self._accounts.done(self.step, decision, events)
 
     def try_other_answers(self) -> None:
@@ -318,6 +320,14 @@ class _Auditor:
             thing = self._last.objects.get(number)
             if thing is not None and thing.zone != "Battlefield":
                 self._remark("once", thing.name, next((each.description for each in thing.abilities), ""))
+
+    def _check_combat_over(self) -> None:
+        """Remark on mana of an earlier combat, which is lost with its end, where another combat begins (CR 511.3)."""
+        before, self._phase = self._phase, self._table.phase
+        if self._phase == PHASES["beginning of combat"] != before:
+            for seat in range(len(self._table.names)):
+                for source in self._table.player(seat).mana_for_combat:
+                    self._remark("kept", self._table.name(source), "")
 
     def _take_ability(self, decision: Decision) -> None:
         ability = self._table.ability(decision.chosen)

@@ -186,5 +186,8 @@ SENTENCES = {
     ),
     "unpaid": text("For {card}, “yes” was the answer, but nothing was paid: “{words}”"),
     "ignored": text("The rules engine does the same whether the answer to this of {card} is yes or no: “{words}”"),
+    "kept": text(
+        "Mana from {card} lasts until combat ends, and the rules engine keeps it into the next combat of the turn."
+    ),
     "nothing": text("An ability of {card} resolved in the rules engine without changing anything: “{words}”"),
 }

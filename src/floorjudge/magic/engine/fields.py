@@ -73,6 +73,8 @@ LEFT_OUT_ANYWHERE = frozenset(
         # The identity of an object among others like it; a reference is compared by the object that it refers to.
         "card_id", "pip_id", "base_set", "trigger_base_set_instance", "next_trigger_base_set_instance", "provenance", "instance",
         "grant_instance", "next_grant_instance",
+        # The identity of the effect that has made an object a copy; the effect itself is compared, with what it affects.
+        "continuous_effect_id",
         # A log, pictures, numbers for what comes next.
         "turn_zone_change_index", "token_image_ref", "token_art", "display_source", "next_draw_sequence_frame_id", "next_discard_frame_id",
         "last_post_replacement_frame_id",

@@ -174,6 +174,11 @@ class GameObject(View):
     """Its controller's seat."""
 
     @property
+    def copier(self) -> str:
+        """Return the name of what has become a copy of another card, empty for anything else."""
+        return str(self._raw["base_name"]) if self._raw.get("layer1_copy_effect") else ""
+
+    @property
     def whose(self) -> int:
         """Return the seat of its controller on the battlefield and on the stack, of its owner elsewhere."""
         return int(self._raw["controller" if self._raw["zone"] in CONTROLLED_ZONES else "owner"])
@@ -274,7 +279,7 @@ class GameObject(View):
         marks = tuple(name for name, value in self._raw.items() if value is True and name not in _SEEN_APART)
         lists = ("abilities", "trigger_definitions", "static_definitions")
         many = tuple(len(self._raw.get(name) or ()) for name in lists)
-        return marks, many, str(self._raw.get("keywords")), str(self._raw.get("chosen_attributes"))
+        return marks, many, str(self._raw.get("keywords")), str(self._raw.get("chosen_attributes")), self.copier
 
 
 class Player(View):
@@ -295,6 +300,13 @@ class Player(View):
     def mana(self) -> tuple[str, ...]:
         """Return the mana in their pool, one of the engine's words such as Green for each; see `magic.colours`."""
         return tuple(str(unit["color"]) for unit in self._raw["mana_pool"]["mana"])
+
+    @property
+    def mana_for_combat(self) -> tuple[int, ...]:
+        """Return the numbers of the sources of mana in their pool that lasts until combat ends, one for each mana."""
+        return tuple(
+            int(unit["source_id"]) for unit in self._raw["mana_pool"]["mana"] if unit.get("expiry") == "EndOfCombat"
+        )
 
     poison = Field("poison_counters", _amount)
     """How many poison counters they have."""
@@ -433,7 +445,7 @@ class StackObject(View):
         source = objects.get(self._raw.get("source_id") or 0)
         context = ability.get("context") or {}
         return (
-            "" if source is None else source.name,
+            _named_apart(source),
             str(self._kind),
             self._raw.get("controller"),
             str(ability.get("effect")),
@@ -465,6 +477,10 @@ def _targets(ability: Mapping[str, Any]) -> Iterator[Any]:
 
 def _named(target: object, objects: Mapping[int, GameObject]) -> str:
     if isinstance(target, dict) and "Object" in target:
-        meant = objects.get(target["Object"])
-        return "" if meant is None else meant.name
+        return _named_apart(objects.get(target["Object"]))
     return str(target)
+
+
+def _named_apart(thing: GameObject | None) -> str:
+    """Return the name of an object, with that of the copier for a copy."""
+    return "" if thing is None else f"{thing.name} {thing.copier}".rstrip()

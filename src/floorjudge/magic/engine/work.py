@@ -7,7 +7,7 @@ a distant safety net: past it, there is no answer.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -133,6 +133,7 @@ class CountedGame:
     def state(self) -> Any:  # noqa: ANN401 (the engine's)
         """Export the game as the engine does, counted."""
         exported = self.game.state()
+        _name_what_copies_are(exported["state"]["objects"].values())
         self.kilobytes = len(msgspec.json.encode(exported)) // 1000
         self.work.spend(_cost(_EXPORTING, self.kilobytes))
         return exported
@@ -153,6 +154,17 @@ class CountedGame:
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 (the engine's)
         return getattr(self.game, name)
+
+
+def _name_what_copies_are(objects: Iterable[dict[str, Any]]) -> None:
+    """Name, in an export, the card that each permanent is which has become a copy of another one.
+
+    The engine names the copied card there, and on loading takes the permanent for that card: exiled and returned, it
+    would be no copy any more.
+    """
+    for thing in objects:
+        if thing.get("layer1_copy_effect") and thing.get("base_printed_ref"):
+            thing["printed_ref"] = thing["base_printed_ref"]
 
 
 def _cost(call: tuple[int, int], kilobytes: int) -> int:

@@ -157,7 +157,11 @@ class Names:
 
     def _state(self, number: int) -> tuple[object, ...]:
         thing = self.thing(number)
-        return () if thing is None else (thing.tapped, thing.is_sick, thing.damage, thing.owner, thing.face_down)
+        return (
+            ()
+            if thing is None
+            else (thing.tapped, thing.is_sick, thing.damage, thing.owner, thing.face_down, thing.copier)
+        )
 
 
 def _name(thing: GameObject) -> str:

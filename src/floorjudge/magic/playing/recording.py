@@ -28,11 +28,13 @@ def options(table: Table) -> tuple[Option, ...]:
     """Return the possible steps of the player whose turn it is to act, each once, however many equal objects could do it.
 
     Mana abilities are among them; only trying shows whether a cost other than tapping can be paid. Combinations that
-    the engine leaves out (see `Prompt`) are missing.
+    the engine leaves out (see `Prompt`) are missing, as are actions that no step means, such as ninjutsu.
     """
     prompt, names = with_mana(table, prompt_of(table)), Names(table)
     found: dict[tuple[object, ...], Option] = {}
     for act in prompt.actions:
+        if prompt.kind == "Priority" and act.source < 0 and not act.is_pass:
+            continue
         step = step_of(prompt, act, names)
         key = (act.kind, act.ability, look(prompt, act, names))
         if key not in found or _counts(found[key].step) > _counts(step):

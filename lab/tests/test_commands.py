@@ -79,8 +79,8 @@ def test_some_are_chosen_by_id_or_by_lot(lab: CommandLine, tmp_path: Path) -> No
 
 
 def test_a_folder_without_rows_and_a_collection_that_is_none_are_refused(lab: CommandLine, tmp_path: Path) -> None:
-    assert lab.refused("report", str(tmp_path / "out"))[0] == "unreadable_rows"
-    assert lab.refused("verify", str(tmp_path), "--out", str(tmp_path / "out"))[0] == ("unreadable_collection")
+    assert lab.refused("report", str(tmp_path / "out"))[0] == "unreadable_file"
+    assert lab.refused("verify", str(tmp_path), "--out", str(tmp_path / "out"))[0] == "unreadable_file"
 
 
 # Whoever starts the tests in the background may have told them not to hear Control-C.

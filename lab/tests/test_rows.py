@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from lab.tests.own_rows import row
 
-from floorjudge.errors import BadInput
-from floorjudge.magic.book.errors import BadRow, UnreadableRows
+from floorjudge.errors import BadInput, UnreadableFile
+from floorjudge.magic.book.errors import BadRow
 from floorjudge.magic.book.rows import NAME, read_rows
 from floorjudge_lab.errors import RowsInUse, UnwritableRows
 from floorjudge_lab.rows import Details, Produced, Row, RowFile, Unread, written
@@ -98,5 +98,5 @@ def test_a_line_that_is_no_row_is_named_and_nothing_is_thrown_away(tmp_path: Pat
 def test_a_folder_that_is_none_and_rows_that_are_missing_are_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     refused(tmp_path / "file", UnwritableRows)
-    with pytest.raises(UnreadableRows):
+    with pytest.raises(UnreadableFile):
         read_rows(tmp_path / "missing.jsonl", Row)

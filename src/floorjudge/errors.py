@@ -151,6 +151,13 @@ class Damaged(FloorjudgeError):
     """Stored data has changed since it was stored."""
 
 
+class UnreadableFile(BadInput):
+    sentence = text("The file {file} cannot be read ({reason}).")
+    place = "{file}"
+    file: str
+    reason: Text
+
+
 def declared() -> Iterator[type[FloorjudgeError]]:
     """Yield every error that an imported module declares, in no particular order."""
     waiting: list[type[FloorjudgeError]] = [FloorjudgeError]

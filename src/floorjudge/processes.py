@@ -7,7 +7,7 @@ import importlib
 import os
 import signal
 import subprocess
-from typing import Any
+from typing import IO, Any
 
 
 def limit_this(computing: int, memory: int) -> None:
@@ -31,6 +31,12 @@ def kill_with_all(process: subprocess.Popen[bytes]) -> None:
             os.killpg(process.pid, signal.SIGKILL)
         else:
             process.kill()
+
+
+def last_words(output: IO[bytes], most: int) -> str:
+    """Return the last bytes that processes have written into a file, at most so many, as text."""
+    output.seek(max(0, output.seek(0, os.SEEK_END) - most))
+    return output.read().decode("utf-8", "replace").strip()
 
 
 def signal_named(code: int) -> str | None:

@@ -98,7 +98,7 @@ def test_a_position_takes_no_cards_beside_it(floorjudge: CommandLine, file: Path
 def test_too_many_cards_are_refused(floorjudge: CommandLine, file: Path) -> None:
     assert file.exists()
     assert floorjudge.refused("magic", "find", *(f"Card {number}" for number in range(11))) == (
-        "too_many_cards",
+        "too_many_cards_named",
         "WHAT",
     )
 
@@ -132,4 +132,4 @@ def test_a_name_that_is_not_clear_is_refused_and_not_guessed(floorjudge: Command
 
 @pytest.mark.usefixtures("own_cards")
 def test_too_many_cards_in_one_word_are_refused(floorjudge: CommandLine) -> None:
-    assert floorjudge.refused("magic", "find", ", ".join([SPRING] * 11)) == ("too_many_cards", "WHAT")
+    assert floorjudge.refused("magic", "find", ", ".join([SPRING] * 11)) == ("too_many_cards_named", "WHAT")

@@ -113,7 +113,7 @@ def test_paper_shows_the_steps_of_the_loop(hall: Hall) -> None:
     """It is wider than a phone, and the drawing of a wide screen does not stand on it."""
     page = hall.window(viewport={"width": 800, "height": 1100})
     page.goto(FAMOUS)
-    page.locator(".ring-list").wait_for(timeout=LONG_MS)
+    page.locator("#proof").wait_for(timeout=LONG_MS)
     page.emulate_media(media="print")
     box = page.locator(".ring-list").bounding_box()
     assert box is not None
@@ -136,7 +136,7 @@ def test_a_call_is_settled_on_phones_in_two_languages(hall: Hall) -> None:
         desk.take(called, "en")
     judge = hall.staff(event.judge, **PHONE, bypass_csp=True)
     judge.goto(FAMOUS)
-    judge.locator(".how-known").first.wait_for(timeout=LONG_MS)
+    judge.locator("#proof").wait_for(timeout=LONG_MS)
     found = judge.url
     judge.goto(f"/e/{event.event}/calls/1/loop")
     judge.locator("#fill-in summary").click()

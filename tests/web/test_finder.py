@@ -17,6 +17,7 @@ from starlette.testclient import TestClient
 
 from floorjudge.magic import CardLibrary, CardText
 from floorjudge.magic.answer import NotFound, Uncertain
+from floorjudge.magic.book.lookup import lookup
 from floorjudge.magic.errors import NoCardTexts
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.proof.certificates import digest_of
@@ -97,6 +98,14 @@ def still_searching() -> KeptJob:
     return KeptJob("e" * 16, "search", json.dumps(question), "running", "1", then, now, "other", progress)
 
 
+def proving() -> KeptJob:
+    """Return a job that proves a loop of the book again, on which another process works."""
+    then, now = "2026-11-22T12:00:00+00:00", "2999-01-01T00:00:00+00:00"
+    entry = lookup(GOND).exact[0]
+    question = {"names": list(GOND), "helpers": [], "position": None, "known": entry.digest, "seconds": 15.0}
+    return KeptJob("9" * 16, "known", json.dumps(question), "running", "1", then, now, "other")
+
+
 def drawn() -> KeptJob:
     """Return a loop that nobody can break, which is a draw."""
     then, library = "2026-11-22T12:00:00+00:00", CardLibrary.of_texts([])
@@ -152,6 +161,7 @@ def finder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
                 searched_in_vain(),
                 came_back_in_vain(),
                 still_searching(),
+                proving(),
                 begun_otherwise(),
                 ended("a"),
                 ended("b", "Own Beast"),
@@ -468,6 +478,11 @@ def test_programs_search_too(finder: TestClient) -> None:
     assert job["page"] == loop(finder)
     assert job["certificate"]["per_iteration"] == {"tokens.0.Elf Warrior": "1"}
     shapes.LoopJob.model_validate(job)
+    assert finder.post(f"{base}/searches", json=sent | {"life": 20}).json()["job"] == job["job"]
+    commander = finder.post(f"{base}/searches", json=sent | {"life": 40}).json()
+    assert read(finder, commander["page"])
+    certificate = finder.get(f"{base}/jobs/{commander['job']}").json()["certificate"]
+    assert certificate["case"]["life"] == [40, 40]
     more = finder.post(f"{base}/jobs/{job['job']}/times", json={"times": 7}).json()
     shapes.LoopJob.model_validate(more)
     assert "7" in read(finder, more["page"])
@@ -477,6 +492,9 @@ def test_programs_search_too(finder: TestClient) -> None:
         ({"cards": ["Presence of Gone"]}, 400, "unknown_card"),
         ({"cards": "Presence of Gond"}, 400, "not_a_list"),
         ({"card": []}, 400, "no_such_field"),
+        ({"cards": list(GOND), "life": 0}, 400, "not_a_life"),
+        ({"cards": list(GOND), "life": "40"}, 400, "not_a_life"),
+        ({"cards": list(GOND), "life": True}, 400, "not_a_life"),
     ):
         refused = finder.post(f"{base}/searches", json=wrong)
         assert (refused.status_code, refused.json()["error"]["code"]) == (status, code)
@@ -690,12 +708,32 @@ def test_a_loop_that_is_not_proved_again_is_searched_for_and_said_to_be(monkeypa
     assert (
         msgspec.convert(work.known(lambda _: None, question), Found).unproved is None
     )  # another book has no such entry
-    told: list[dict[str, Any]] = []
     true = pinger()
-    proved = msgspec.convert(work.known(told.append, question | {"known": true.digest}), Found)
+    proved = msgspec.convert(work.known(lambda _: None, question | {"known": true.digest}), Found)
     assert proved.known
     assert proved.loop is not None
-    assert told[-1]["best"]
+    claimed = work.claimed(question | {"known": true.digest})
+    assert claimed is not None
+    assert claimed.verdict == proved.loop.answer.verdict
+    assert work.claimed(question) is None
+
+
+@pytest.mark.parametrize(
+    ("language", "verdict", "mark"),
+    [
+        ("en", "Any number of Elf Warrior tokens.", "known, being proved again"),
+        ("fr", "Autant de jetons", "connue, nouvelle démonstration en cours"),
+    ],
+)
+def test_the_answer_of_the_book_stands_while_it_is_proved_again(
+    language: str, verdict: str, mark: str, finder: TestClient
+) -> None:
+    page = finder.get(f"/loops/{proving().id}", headers={"accept-language": language})
+    assert findings(page.text) == []
+    shown = Page(page.text).text
+    assert shown.index(verdict) < shown.index(mark) < shown.index("Intruder Alarm", shown.index(mark))
+    assert "data-job" in page.text
+    assert "<progress" not in page.text
 
 
 @pytest.mark.engine

@@ -11,6 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from floorjudge.cli import serve
 from floorjudge.cli.serve import listen
 from floorjudge.formats import all_formats
 from tests.cli.conftest import CommandLine, floorjudge
@@ -103,6 +104,22 @@ def test_several_workers_end_without_a_word_when_whoever_started_them_is_killed(
 def answers(port: int) -> bool:
     with socket.socket() as trial:
         return trial.connect_ex(("127.0.0.1", port)) == 0
+
+
+@pytest.mark.parametrize(("host", "written"), [("127.0.0.1", "127.0.0.1"), ("::1", "[::1]")])
+def test_a_free_port_is_taken_and_printed(
+    host: str, written: str, tmp_path: Path, floorjudge: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken: list[int] = []
+
+    def served(_place: str, _address: str | None, listening: socket.socket, *_: object) -> None:
+        taken.append(listening.getsockname()[1])
+
+    monkeypatch.setattr(serve, "_run", served)
+    monkeypatch.setattr(serve, "listen", lambda _, port: listen("127.0.0.1", port))  # not every machine has the other
+    said = floorjudge.done("serve", "--host", host, "--port", "0", "--database", str(tmp_path / "x.db"))
+    assert f"http://{written}:{taken[0]}" in said
+    assert taken[0] > 0
 
 
 @pytest.mark.parametrize(

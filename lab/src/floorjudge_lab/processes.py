@@ -20,7 +20,7 @@ import msgspec
 
 from floorjudge.magic.book.combinations import Combination
 from floorjudge.magic.engine.work import SLOWEST
-from floorjudge.processes import kill_with_all, signal_named
+from floorjudge.processes import kill_with_all, last_words, signal_named
 from floorjudge_lab.rows import Details, Reason, Row, Verdict
 
 _WORKER = ("-m", "floorjudge_lab.worker")
@@ -145,7 +145,7 @@ def answer_to(job: Job, command: Sequence[str] | None = None, run: str = "") -> 
         if not hung and process.returncode == 0:
             with contextlib.suppress(msgspec.MsgspecError):
                 return msgspec.json.decode(out, type=Answer)
-        words = _last_words(said)
+        words = last_words(said, _READ_BACK)
     return Answer(_failed(job, _reason(process.returncode, words, hung=hung), process.returncode, words, begun))
 
 
@@ -163,12 +163,6 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
     """Kill a process with all its children; it leads its own process group."""
     if process.returncode is None:
         kill_with_all(process)
-
-
-def _last_words(said: IO[bytes]) -> str:
-    end = said.seek(0, os.SEEK_END)
-    said.seek(max(0, end - _READ_BACK))
-    return said.read().decode("utf-8", "replace").strip()
 
 
 def _reason(code: int, words: str, *, hung: bool) -> Reason:

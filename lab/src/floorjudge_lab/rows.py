@@ -145,7 +145,7 @@ class RowFile(Generic[RowT]):
         self._lock.close()
 
     def rows(self) -> tuple[RowT, ...]:
-        """Return the valid rows. Raises UnreadableRows or BadRow if they cannot be read."""
+        """Return the valid rows. Raises UnreadableFile or BadRow if they cannot be read."""
         return read_rows(self.file, self._kind)
 
     def add(self, row: RowT) -> None:

@@ -88,13 +88,6 @@ class NoSuchDatabase(BadInput):
     file: str
 
 
-class UnreadableFile(BadInput):
-    sentence = text("The file {file} cannot be read ({reason}).")
-    place = "{file}"
-    file: str
-    reason: Text
-
-
 class FileTooLarge(BadInput):
     sentence = text("The file {file} is larger than {limit} MiB.")
     place = "{file}"

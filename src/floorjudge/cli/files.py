@@ -8,7 +8,7 @@ from pathlib import Path
 
 from floorjudge.cli import errors
 from floorjudge.decoding import decoded
-from floorjudge.errors import BadInput, reason_of
+from floorjudge.errors import BadInput, UnreadableFile, reason_of
 from floorjudge.exact.digits import MOST_DIGITS, TooManyDigits, from_digits
 from floorjudge.reading import WrittenTwice, each_once
 
@@ -40,7 +40,7 @@ def read_beginning(file: Path, size: int) -> bytes:
         with file.open("rb") as opened:
             return opened.read(size)
     except OSError as error:
-        raise errors.UnreadableFile(str(file), reason_of(error)) from None
+        raise UnreadableFile(str(file), reason_of(error)) from None
 
 
 def read_text(file: Path) -> str:

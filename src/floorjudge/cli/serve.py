@@ -56,7 +56,9 @@ def serve(
         str | None,
         option(text("The address to listen at; without it, this machine and its local network.")),
     ] = None,
-    port: Annotated[int, option(text("The port to listen at."), min=1, max=65535)] = 8000,
+    port: Annotated[
+        int, option(text("The port to listen at; 0 takes a free one, which is printed."), min=0, max=65535)
+    ] = 8000,
     workers: Annotated[
         int, option(text("How many processes serve; more than one needs PostgreSQL."), min=1, max=64)
     ] = 1,
@@ -82,8 +84,10 @@ def serve(
     with ExitStack() as stack:
         # The socket already listens, so a visitor who opens the printed address at once waits and is not refused.
         listening = stack.enter_context(listen(host or EVERYWHERE, port))
+        port = listening.getsockname()[1]
         place = stack.enter_context(_temporary()) if demo else database or str(default_database())
-        reached = address or f"http://{HERE if host in {None, EVERYWHERE} else host}:{port}"
+        here = HERE if host is None or host == EVERYWHERE else f"[{host}]" if ":" in host else host
+        reached = address or f"http://{here}:{port}"
         on_network = None if address or host not in {None, EVERYWHERE} else owner.local_network(port)
         _welcome(place, reached, on_network, demo=demo)
         printed = ",".join(filter(None, (urlsplit(each or "").hostname for each in (reached, on_network))))

@@ -13,11 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from floorjudge.magic import CardLibrary
+from floorjudge.magic.answer import Answer, answer_on
+from floorjudge.magic.book.claimed import claimed_answer
 from floorjudge.magic.book.entries import STATES, SURE, Book, Entry, packed, unpacked
 from floorjudge.magic.book.errors import DamagedBook
 from floorjudge.magic.book.lookup import installed_book, lookup
 from floorjudge.magic.book.opening import opened, tried_from
 from floorjudge.magic.positions.loop_case import read_loop_case
+from floorjudge.magic.search import LIFE
 from tests.magic.book.made_up_book import book_of, entry, pinger
 from tests.magic.made_up import watched
 
@@ -111,15 +114,43 @@ SURE_ENTRIES = [each for each in installed_book().entries if each.is_sure]
 SAMPLE = random.Random(31).sample(SURE_ENTRIES, min(PROVED, len(SURE_ENTRIES)))
 
 
+# What the facts of an entry do not give: how the game ends exactly, and the clauses.
+NOT_CLAIMED = {"chooses", "clauses", "others", "amounts", "ruling", "rests_on", "automatic"}
+
+
+def agrees(known: Entry, library: CardLibrary, life: int = LIFE) -> bool:
+    """Return whether the facts of an entry give an answer; it is then the one that the proof gives, as far as it goes."""
+    claimed, found = claimed_answer(known, library, known.cards, life), opened(known, library, life)
+    assert found.loop is not None, found.why
+    proved = found.loop
+    assert proved.certificate.evidence == known.state
+    if claimed is None:
+        return False
+    answer = answer_on(proved.case, proved.certificate, library, named=known.cards)
+    for name in set(Answer.__struct_fields__) - NOT_CLAIMED:
+        assert getattr(claimed, name) == getattr(answer, name), name
+    assert set(map(str, claimed.chooses)) <= set(map(str, answer.chooses))
+    assert set(map(str, claimed.others)) <= set(map(str, answer.others))
+    return True
+
+
 @pytest.mark.parametrize(
     "known",
     [*SAMPLE[:PROVED_QUICKLY], *(pytest.param(each, marks=pytest.mark.engine) for each in SAMPLE[PROVED_QUICKLY:])],
     ids=lambda each: each.id,
 )
-def test_a_loop_of_the_book_is_proved_again(known: Entry, library: CardLibrary) -> None:
-    found = opened(known, library)
-    assert found.loop is not None, found.why
-    assert found.loop.certificate.evidence == known.state
+def test_a_loop_of_the_book_is_proved_again_and_its_facts_give_the_same_answer(
+    known: Entry, library: CardLibrary
+) -> None:
+    moved = known.facts["stopped_by"] is not None and "life" in known.facts["case"]
+    assert agrees(known, library) == (not known.facts["breaks"] and not moved)
+
+
+def test_an_end_that_another_life_may_move_is_not_claimed() -> None:
+    library = CardLibrary.of_texts([])
+    assert agrees(pinger(), library)
+    assert not agrees(pinger(), library, 40)
+    assert claimed_answer(pinger(case={"players": 2, "body": []}), library, ["Engine"], LIFE) is None
 
 
 def test_an_entry_leads_the_prover_to_the_same() -> None:

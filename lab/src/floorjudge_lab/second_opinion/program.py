@@ -17,7 +17,6 @@ engine did not understand each other, and `not_played` says why a case was not p
 from __future__ import annotations
 
 import contextlib
-import os
 import queue
 import shlex
 import subprocess
@@ -29,7 +28,7 @@ from typing import IO, Any, Self
 import msgspec
 
 from floorjudge.errors import BadInput
-from floorjudge.processes import kill_with_all
+from floorjudge.processes import kill_with_all, last_words
 from floorjudge.texts import text
 from floorjudge_lab.second_opinion.opinions import GameOver, Impossible
 
@@ -121,12 +120,12 @@ class SecondEngine:
             answered = self._lines.get(timeout=self._seconds)
         except queue.Empty:
             self._end()
-            raise NoAnswerInTime(int(self._seconds), self._last_words() or "-") from None
+            raise NoAnswerInTime(int(self._seconds), self._last_words()) from None
         except OSError:
             answered = b""
         if not answered.endswith(b"\n"):
             self._end()
-            raise NoAnswer(self._last_words() or "-")
+            raise NoAnswer(self._last_words())
         try:
             return read_answer(answered, identity)
         except BadInput:
@@ -162,9 +161,7 @@ class SecondEngine:
                     pipe.close()
 
     def _last_words(self) -> str:
-        size = self._said.seek(0, os.SEEK_END)
-        self._said.seek(max(0, size - _LAST_WORDS))
-        return self._said.read().decode("utf-8", "replace").strip()
+        return last_words(self._said, _LAST_WORDS) or "-"
 
 
 def _write(pipe: IO[bytes] | None, line: bytes) -> None:

@@ -18,7 +18,7 @@ from floorjudge.magic import CardLibrary
 from floorjudge.magic.answer import answer_on, not_found
 from floorjudge.magic.book.lookup import Known, lookup
 from floorjudge.magic.book.opening import Opened, opened, tried_from
-from floorjudge.magic.cards.typed import TypedCard, cards_typed
+from floorjudge.magic.cards.typed import MOST_CARDS, TooManyCardsNamed, TypedCard, cards_typed
 from floorjudge.magic.errors import UnknownCard
 from floorjudge.magic.positions.loop_case import case_value
 from floorjudge.magic.search import (
@@ -36,18 +36,11 @@ from floorjudge.magic.search import find as found
 from floorjudge.texts import Text, text
 
 _FILES = (".json", ".txt")
-_MOST_CARDS = 10
 
 
 class PositionAndHelpers(BadInput):
     sentence = text("A position says itself which cards there are. Give --with beside the names of cards only.")
     place = "--with"
-
-
-class TooManyCards(BadInput):
-    sentence = text("At most {most} cards can be searched for a loop.")
-    place = "WHAT"
-    most: int
 
 
 def find(
@@ -151,11 +144,11 @@ def _begins(
             raise PositionAndHelpers
         position = read_position_file(Path(what[0]))
         return (Layout(position, 0.0),), names_in(position), None
-    if len(what) + len(helpers) > _MOST_CARDS:
-        raise TooManyCards(_MOST_CARDS)
+    if len(what) + len(helpers) > MOST_CARDS:
+        raise TooManyCardsNamed(where="WHAT")
     cards, beside = _typed(what, library), _typed(helpers, library)
-    if len(cards) + len(beside) > _MOST_CARDS:
-        raise TooManyCards(_MOST_CARDS)
+    if len(cards) + len(beside) > MOST_CARDS:
+        raise TooManyCardsNamed(where="WHAT")
     begins = with_life(layouts([_asked(card) for card in cards], [_asked(card) for card in beside], library), life)
     return begins, [card.name or card.written for card in cards], [*cards, *beside]
 

@@ -107,7 +107,7 @@ def amounts_of(case: LoopCase, certificate: Certificate, library: CardLibrary) -
     return Amounts(
         lines=tuple(_amounts(certificate, starts, first)),
         first=tuple(
-            FirstAmount(each.said, tuple(map(digits, each.changes)), digits(sum(each.changes)))
+            FirstAmount(each.said, tuple(map(digits, each.change)), digits(sum(each.change)))
             for each in certificate.first
         ),
         begins_otherwise=certificate.begins_otherwise,
@@ -133,8 +133,8 @@ def _amounts(certificate: Certificate, starts: Mapping[str, int], first: Mapping
 
 def _later(segment: Segment) -> Later:
     amounts = tuple(
-        LaterAmount(part.said, digits(part.last), () if segment.is_done else tuple(map(digits, part.change or (0,))))
-        for part in segment.parts
+        LaterAmount(said, digits(last), () if segment.is_done else tuple(map(digits, change or (0,))))
+        for said, last, change in segment.parts
     )
     odd = digits(segment.after) if segment.last_is_odd else None
     return Later(digits(segment.begins), odd, segment.period, amounts)

@@ -139,7 +139,12 @@ def _who_chooses(case: LoopCase, certificate: Certificate) -> Iterator[Text]:
     else:
         keeper = players[keepers[0]]
         others = [player for seat, player in enumerate(players) if seat != keepers[0]]
-        if end is not None and end is certificate.stopped_by and end.winner in (None, keepers[0]):
+        if (
+            end is not None
+            and certificate.knows_end
+            and end is certificate.stopped_by
+            and end.winner in (None, keepers[0])
+        ):
             yield text("The game is over in iteration {iteration}.", iteration=number(_last(certificate, end)))
         if len(others) == 1:
             yield text("{player} names a number; {other} may name a smaller one.", player=keeper, other=others[0])
@@ -155,7 +160,7 @@ def _without_keepers(certificate: Certificate) -> Iterator[Text]:
     yield text("Everything in it is mandatory: no player chooses how often.")
     if certificate.never_ends:
         yield text("A player who can may break it; if no player does, it never ends.")
-    elif end is not None and end is certificate.stopped_by:
+    elif end is not None and certificate.knows_end and end is certificate.stopped_by:
         yield text("The game is over in iteration {iteration}.", iteration=number(_last(certificate, end)))
 
 

@@ -9,12 +9,11 @@ from pathlib import Path
 import msgspec
 
 from floorjudge.decoding import unicode_lines
-from floorjudge.errors import reason_of
+from floorjudge.errors import UnreadableFile, reason_of
 from floorjudge.magic.book.errors import (
     BadCombination,
     CombinationTwice,
     IncompleteCombination,
-    UnreadableCollection,
 )  # fmt: skip
 
 
@@ -69,7 +68,7 @@ def read_collection(file: Path) -> Iterator[Combination]:
                 seen.add(combination.id)
                 yield combination
     except OSError as error:
-        raise UnreadableCollection(str(file), reason_of(error)) from None
+        raise UnreadableFile(str(file), reason_of(error)) from None
 
 
 def _read(line: bytes, number: int) -> Combination:

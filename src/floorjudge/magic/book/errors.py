@@ -10,13 +10,6 @@ class DamagedBook(Damaged):
     sentence = text("The book of known loops is damaged. Install floorjudge again.")
 
 
-class UnreadableCollection(BadInput):
-    sentence = text("The collection {file} cannot be read ({reason}).")
-    place = "{file}"
-    file: str
-    reason: Text
-
-
 class BadCombination(BadInput):
     sentence = text(
         "Line {line} of the collection is no combination: {reason}. It is a JSON object with “id”, and “uses” with the “name” of each card."
@@ -37,12 +30,6 @@ class CombinationTwice(BadInput):
     place = "line {line}"
     line: int
     id: str
-
-
-class UnreadableRows(BadInput):
-    sentence = text("The rows in {file} cannot be read ({reason}).")
-    file: str
-    reason: Text
 
 
 class BadRow(BadInput):

@@ -7,8 +7,8 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
-from floorjudge.errors import reason_of
-from floorjudge.magic.book.errors import BadRow, UnreadableRows
+from floorjudge.errors import UnreadableFile, reason_of
+from floorjudge.magic.book.errors import BadRow
 
 NAME = "rows.jsonl"
 
@@ -33,13 +33,13 @@ class SearchedRow(msgspec.Struct, frozen=True):
 def read_rows(file: Path, kind: type[RowT]) -> tuple[RowT, ...]:
     """Return the rows in a file, the last one of each id, in the order of the lines that count.
 
-    Half a line at the end, left by a process that was killed while writing, counts for nothing. Raises UnreadableRows
+    Half a line at the end, left by a process that was killed while writing, counts for nothing. Raises UnreadableFile
     when the file cannot be read, and BadRow when another line is no row.
     """
     try:
         lines = file.read_bytes().split(b"\n")
     except OSError as error:
-        raise UnreadableRows(str(file), reason_of(error)) from None
+        raise UnreadableFile(str(file), reason_of(error)) from None
     rows: dict[str, RowT] = {}
     for number, line in enumerate(lines[:-1], 1):
         if line.strip():

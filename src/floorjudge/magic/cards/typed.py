@@ -10,9 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from floorjudge.errors import BadInput
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.errors import UnknownCard
+from floorjudge.texts import text
 
+MOST_CARDS = 10
 _SIMILAR = 3
 _AND = re.compile(r"\s(?:&|and|y|e|et)(?=\s)", re.IGNORECASE)
 _SEPARATOR = re.compile(rf"\s*[,;+\n]\s*|{_AND.pattern}\s+", re.IGNORECASE)
@@ -21,6 +24,11 @@ _STRONG = frozenset(";+\n")
 _COUNT = re.compile(r"(\d{1,2})\s*[x×]?\s+(?=\S)", re.IGNORECASE | re.ASCII)
 _MOST_PIECES = 24
 _LONGEST_NAME = 6
+
+
+class TooManyCardsNamed(BadInput):
+    sentence = text("At most {most} cards can be searched for a loop.")
+    most: int = MOST_CARDS
 
 
 class TypedCard(NamedTuple):

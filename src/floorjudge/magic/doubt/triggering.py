@@ -77,7 +77,7 @@ def due(before: Snapshot, after: Snapshot, events: Sequence[Event]) -> Iterator[
 
 def without_damage(position: Snapshot, events: Sequence[Event], source: int, words: str) -> bool:
     """Return whether an ability of an object with these words is about damage, and all damage was prevented (CR 615.1)."""
-    if source not in position.objects or any(event.kind == "DamageDealt" and event.data["amount"] for event in events):
+    if source not in position.objects or any(event.kind == "DamageDealt" and event.raw["amount"] for event in events):
         return False
     abilities = facts_now(position.objects[source].raw).triggers
     return any(str(each["mode"]) in _OF_DAMAGE and each["description"] == words for each in abilities)
@@ -106,7 +106,7 @@ class _Watched:
     """Follows some events in order: the objects at each, and those whose abilities may trigger on it."""
 
     def __init__(self, before: Snapshot, after: Snapshot, events: Sequence[Event]) -> None:
-        self._records = [facts_then(event.data["record"]) for event in events if event.moved is not None]
+        self._records = [facts_then(event.raw["record"]) for event in events if event.moved is not None]
         self._after = {number: facts_now(thing.raw) for number, thing in after.objects.items()}
         self._known = {number: facts_now(thing.raw) for number, thing in before.objects.items()}
         self._active = before.active
@@ -131,10 +131,10 @@ class _Watched:
         """Record an event, and yield the abilities that may trigger on it: the source, and the form of the ability."""
         leaving: Facts | None = None
         if event.kind == "TurnStarted":
-            self._active = event.data["player_id"]
+            self._active = event.raw["player_id"]
         if event.moved is not None:
-            number, to = int(event.data["object_id"]), event.moved[1]
-            record = facts_then(event.data["record"])
+            number, to = int(event.raw["object_id"]), event.moved[1]
+            record = facts_then(event.raw["record"])
             self._records.pop(0)
             # An object that moves on has its last appearance; a copy enters as the object that it copies.
             arrived = next((each for each in self._records if each.number == number), self._after.get(number))
@@ -188,7 +188,7 @@ class _Watched:
             return True
         if condition["type"] != "HadCounters" or event.moved is None:
             return None
-        counters = facts_then(event.data["record"]).counters
+        counters = facts_then(event.raw["record"]).counters
         kind = condition.get("counter_type")
         return bool(counters.get(kind)) if isinstance(kind, str) else None
 
@@ -215,11 +215,11 @@ class _Watched:
             return False
         card, player = definition.get("valid_card"), definition.get("valid_target")
         if event.kind == "DamageDealt":
-            by = matches(definition.get("valid_source"), self._thing(event.data["source_id"]), source)
-            return all_of(by, self._is_damaged(event.data["target"], card, player, source))
+            by = matches(definition.get("valid_source"), self._thing(event.raw["source_id"]), source)
+            return all_of(by, self._is_damaged(event.raw["target"], card, player, source))
         # The engine names the exploring creature as a source, but not if it is a target.
-        one = event.source if event.explores else event.data.get("object_id")
-        things = [self._thing(each) for each in event.data.get("attacker_ids", (one,))]
+        one = event.source if event.explores else event.raw.get("object_id")
+        things = [self._thing(each) for each in event.raw.get("attacker_ids", (one,))]
         seat = (
             event.seat
             if event.moved is None and event.seat is not None
@@ -280,11 +280,11 @@ def _is_kind_of(definition: Part, event: Event) -> bool:
             return event.explores
         case "DamageDealt":
             combat = {"CombatOnly": True, "NoncombatOnly": False}.get(str(definition.get("damage_kind")))
-            return event.data["amount"] > 0 and combat in (None, event.data["is_combat"])
+            return event.raw["amount"] > 0 and combat in (None, event.raw["is_combat"])
         case "CounterAdded" | "CounterRemoved":
-            return (definition.get("counter_filter") or {}).get("counter_type") in (None, event.data["counter_type"])
+            return (definition.get("counter_filter") or {}).get("counter_type") in (None, event.raw["counter_type"])
         case "LifeChanged":
-            return bool((event.data["amount"] > 0) == (definition["mode"] == "LifeGained"))
+            return bool((event.raw["amount"] > 0) == (definition["mode"] == "LifeGained"))
     return True
 
 

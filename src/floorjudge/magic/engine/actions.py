@@ -7,6 +7,8 @@ from typing import Any
 
 import msgspec
 
+from floorjudge.magic.engine.views import Field, View, as_it_is, numbers_in
+
 PASS = "PassPriority"  # noqa: S105 (what a player does)
 YES, NO = "yes", "no"
 _ACTIVATIONS = frozenset(
@@ -48,6 +50,10 @@ class Action(msgspec.Struct, frozen=True):
 
     kind: str
     data: dict[str, Any] = {}
+
+    @property
+    def _raw(self) -> Mapping[str, Any]:
+        return self.data
 
     @classmethod
     def select_cards(cls, numbers: Sequence[int]) -> Action:
@@ -101,36 +107,18 @@ class Action(msgspec.Struct, frozen=True):
         """Return the numbers of the source and the object that it names, if any."""
         return tuple(int(self.data[name]) for name in ("source_id", "object_id") if name in self.data)
 
-    @property
-    def ability(self) -> int | None:
-        """Return the index of the activated ability."""
-        index = self.data.get("ability_index")
-        return index if isinstance(index, int) else None
-
-    @property
-    def cards(self) -> tuple[int, ...]:
-        """Return the numbers of the chosen cards."""
-        return tuple(self.data.get("cards") or ())
-
-    @property
-    def order(self) -> tuple[int, ...]:
-        """Return the places of triggered abilities in the chosen order."""
-        return tuple(self.data.get("order") or ())
-
-    @property
-    def attacks(self) -> tuple[tuple[int, Subject], ...]:
-        """Return the attackers, each with the player or permanent that it attacks."""
-        return tuple((int(attacker), attack_target(target)) for attacker, target in self.data.get("attacks") or ())
-
-    @property
-    def blocks(self) -> tuple[tuple[int, int], ...]:
-        """Return the blockers, each with the attacker that it blocks."""
-        return tuple((int(blocker), int(attacker)) for blocker, attacker in self.data.get("assignments") or ())
-
-    @property
-    def division(self) -> tuple[tuple[Subject, int], ...]:
-        """Return the parts of a divided amount, each with its player or object."""
-        return tuple((target_of(target), int(amount)) for target, amount in self.data.get("distribution") or ())
+    ability = Field("ability_index", lambda index: index if isinstance(index, int) else None)
+    """The index of the activated ability."""
+    cards = Field("cards", numbers_in)
+    """The numbers of the chosen cards."""
+    order = Field("order", numbers_in)
+    """The places of triggered abilities in the chosen order."""
+    attacks = Field("attacks", lambda pairs: tuple((int(who), attack_target(whom)) for who, whom in pairs or ()))
+    """The attackers, each with the player or permanent that it attacks."""
+    blocks = Field("assignments", lambda pairs: tuple((int(who), int(whom)) for who, whom in pairs or ()))
+    """The blockers, each with the attacker that it blocks."""
+    division = Field("distribution", lambda pairs: tuple((target_of(who), int(part)) for who, part in pairs or ()))
+    """The parts of a divided amount, each with its player or object."""
 
     def paid_by_hand(self) -> Action:
         """Return the same spell, with the engine waiting for each mana."""
@@ -165,18 +153,22 @@ class _Is:
         self._kind, self._done = kind, done
 
     def __get__(self, event: Event, _type: type | None = None) -> bool:
-        return event.kind == self._kind and (not self._done or event.data.get("kind") in self._done)
+        return event.kind == self._kind and (not self._done or event.raw.get("kind") in self._done)
 
 
-class Event:
-    """Something that happened while an action was performed."""
+class Event(View):
+    """Something that happened while an action was performed, with the engine's data of it."""
 
-    __slots__ = ("_data", "kind")
+    __slots__ = ("kind",)
 
     def __init__(self, raw: Mapping[str, Any]) -> None:
+        super().__init__(raw.get("data") or {})
         self.kind = str(raw["type"])
-        self._data: Mapping[str, Any] = raw.get("data") or {}
 
+    thing = Field("object_id", as_it_is)
+    """The number of the object to which it happened."""
+    source = Field("source_id", as_it_is)
+    """The number of its source."""
     is_mana_ability = _Is("AbilityActivated", "Mana")
     """Whether a mana ability was activated."""
     is_cast = _Is("SpellCast")
@@ -199,37 +191,22 @@ class Event:
     @property
     def identity(self) -> str:
         """Return a key that distinguishes it from other events; equal ones may happen several times."""
-        return identity_of(self.kind, self._data)
-
-    @property
-    def data(self) -> Mapping[str, Any]:
-        """Return the engine's data of it, for the modules of this package only."""
-        return self._data
-
-    @property
-    def thing(self) -> int | None:
-        """Return the number of the object to which it happened."""
-        return self._data.get("object_id")
-
-    @property
-    def source(self) -> int | None:
-        """Return the number of its source."""
-        return self._data.get("source_id")
+        return identity_of(self.kind, self._raw)
 
     @property
     def source_name(self) -> str:
         """Return the name of its source, if the source has left."""
-        return str((self._data.get("departed_source_lki") or {}).get("name") or "")
+        return str((self._raw.get("departed_source_lki") or {}).get("name") or "")
 
     @property
     def adds_mana_for(self) -> int | None:
         """Return the seat of the player who gets one mana."""
-        return self._data.get("player_id") if self.kind == "ManaAdded" else None
+        return self._raw.get("player_id") if self.kind == "ManaAdded" else None
 
     @property
     def added(self) -> str:
         """Return the engine's word for an added mana, empty for any other event."""
-        return str(self._data["mana_type"]) if self.kind == "ManaAdded" else ""
+        return str(self._raw["mana_type"]) if self.kind == "ManaAdded" else ""
 
     @property
     def changes_something(self) -> bool:
@@ -244,12 +221,12 @@ class Event:
     @property
     def target(self) -> Subject | None:
         """Return the player or object that became a target."""
-        return target_of(self._data["target"]) if self.kind == "BecomesTarget" else None
+        return target_of(self._raw["target"]) if self.kind == "BecomesTarget" else None
 
     @property
     def moved(self) -> tuple[str | None, str | None] | None:
         """Return the old and the new zone of a moved object, in the engine's words."""
-        return (self._data.get("from"), self._data.get("to")) if self.kind == "ZoneChanged" else None
+        return (self._raw.get("from"), self._raw.get("to")) if self.kind == "ZoneChanged" else None
 
     @property
     def may_clear_away(self) -> bool:
@@ -264,7 +241,7 @@ class Event:
     @property
     def seat(self) -> int | None:
         """Return the seat of the player who acted, or who controlled the object before it was moved."""
-        player = self._data.get("player_id", self._data.get("controller"))
+        player = self._raw.get("player_id", self._raw.get("controller"))
         return player if isinstance(player, int) else self._before.get("controller")
 
     @property
@@ -274,10 +251,10 @@ class Event:
 
     @property
     def _before(self) -> Mapping[str, Any]:
-        context = (self._data.get("record") or {}).get("trigger_source_context") or {}
+        context = (self._raw.get("record") or {}).get("trigger_source_context") or {}
         return context.get("lki") or {}
 
     @property
     def phase(self) -> str | None:
         """Return the step or phase that has begun, in the engine's word."""
-        return self._data.get("phase") if self.kind == "PhaseChanged" else None
+        return self._raw.get("phase") if self.kind == "PhaseChanged" else None

@@ -12,7 +12,8 @@ import msgspec
 from floorjudge.magic.colours import MANA
 from floorjudge.magic.engine.engine import phase
 from floorjudge.magic.engine.gaps import gaps
-from floorjudge.magic.engine.objects import Field, View, counter_name, types_of
+from floorjudge.magic.engine.objects import counter_name, types_of
+from floorjudge.magic.engine.views import Field, View
 from floorjudge.magic.engine.wording import mana_costs
 
 Level: TypeAlias = Literal["fully", "partly", "not at all"]
@@ -98,10 +99,10 @@ class Face(View):
             if (ability.get("effect") or {}).get("type") == "SetClassLevel"
         )
 
-    @property
-    def triggers_on_entering(self) -> bool:
-        """Return whether an ability triggers when it, or another permanent, enters."""
-        return any(trigger.get("destination") == "Battlefield" for trigger in self._raw.get("triggers") or ())
+    triggers_on_entering = Field(
+        "triggers", lambda triggers: any(each.get("destination") == "Battlefield" for each in triggers or ())
+    )
+    """Whether an ability triggers when it, or another permanent, enters."""
 
     @property
     def hosts(self) -> tuple[str, ...]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from floorjudge.magic.colours import LETTERS
 from floorjudge.magic.engine.actions import identity_of
 from floorjudge.magic.engine.fields import LARGEST_AMOUNT
 from floorjudge.magic.engine.gaps import gaps, without_jargon
+from floorjudge.magic.engine.views import Field, View, as_it_is, numbers_in
 
 HIDDEN_ZONES = frozenset({"Hand", "Library"})
 CONTROLLED_ZONES = ("Battlefield", "Stack")
@@ -52,50 +53,8 @@ def counter_name(kind: str) -> str:
     return COUNTERS.get(kind, kind)
 
 
-Value = TypeVar("Value")
-
-
-class View:
-    """A dictionary of the engine; only its properties read it."""
-
-    __slots__ = ("_raw",)
-
-    def __init__(self, raw: Mapping[str, Any]) -> None:
-        self._raw = raw
-
-    @property
-    def raw(self) -> Mapping[str, Any]:
-        """Return the engine's dictionary, for the modules of this package only."""
-        return self._raw
-
-
-class Field(Generic[Value]):
-    """A property of a `View`: one field, read by a function.
-
-    A function of ours receives None for a missing field; a plain `int` or `str` requires the field, and raises
-    KeyError.
-    """
-
-    def __init__(self, name: str, read: Callable[[Any], Value]) -> None:
-        self._name = name
-        self._read = read
-
-    def __get__(self, view: View, _type: type | None = None) -> Value:
-        raw = view._raw  # noqa: SLF001 (this is how a view is read)
-        # str would make a word of None.
-        return self._read(raw[self._name] if self._read in (int, str) else raw.get(self._name))
-
-
-def _as_it_is(value: int | None) -> int | None:
-    return value
-
-
 def _amount(value: int | None) -> int:
     return int(value or 0)
-
-
-def _numbers(value: list[int] | None) -> tuple[int, ...]:
-    return tuple(value or ())
 
 
 def symbols(cost: Mapping[str, Any] | None) -> str:
@@ -136,11 +95,8 @@ class Ability(View):
 
     makes_mana = Field("is_mana_ability", bool)
     """Whether it is a mana ability."""
-
-    @property
-    def taps(self) -> bool:
-        """Return whether tapping its object is among its costs."""
-        return any(cost.get("type") == "Tap" for cost in _costs(self._raw.get("cost")))
+    taps = Field("cost", lambda cost: any(each.get("type") == "Tap" for each in _costs(cost)))
+    """Whether tapping its object is among its costs."""
 
     def removed_counters(self) -> Iterator[tuple[str | None, int]]:
         """Yield the kind of counters (None: any) that its costs take off its own object, and how many."""
@@ -183,11 +139,8 @@ class GameObject(View):
         """Return the seat of its controller on the battlefield and on the stack, of its owner elsewhere."""
         return int(self._raw["controller" if self._raw["zone"] in CONTROLLED_ZONES else "owner"])
 
-    @property
-    def in_play(self) -> bool:
-        """Return whether it is in a zone in which abilities usually work: the battlefield, the stack, the command zone."""
-        return self._raw["zone"] in OPEN_ZONES
-
+    in_play = Field("zone", lambda zone: zone in OPEN_ZONES)
+    """Whether it is in a zone in which abilities usually work: the battlefield, the stack, the command zone."""
     is_token = Field("is_token", bool)
     """Whether it is a token."""
     tapped = Field("tapped", bool)
@@ -210,9 +163,9 @@ class GameObject(View):
     """Its mana cost in symbols, such as {2}{G}; empty for none."""
     damage = Field("damage_marked", int)
     """The damage marked on it."""
-    power = Field("power", _as_it_is)
+    power = Field("power", as_it_is)
     """Its power, None for none."""
-    toughness = Field("toughness", _as_it_is)
+    toughness = Field("toughness", as_it_is)
     """Its toughness, None for none."""
 
     @property
@@ -220,28 +173,19 @@ class GameObject(View):
         """Return power and toughness such as 2/2, None for none."""
         return None if self.power is None else f"{self.power}/{self.toughness}"
 
-    loyalty = Field("loyalty", _as_it_is)
+    loyalty = Field("loyalty", as_it_is)
     """Its loyalty, None for none."""
-    defense = Field("defense", _as_it_is)
+    defense = Field("defense", as_it_is)
     """Its defense, None for none."""
 
-    @property
-    def counters(self) -> Mapping[str, int]:
-        """Return the counters on it by the engine's word for their kind; see `counter_name`."""
-        counters: Mapping[str, int] = self._raw.get("counters") or {}
-        return counters
-
-    attachments = Field("attachments", _numbers)
+    counters: Field[Mapping[str, int]] = Field("counters", lambda counters: counters or {})
+    """The counters on it by the engine's word for their kind; see `counter_name`."""
+    attachments = Field("attachments", numbers_in)
     """The numbers of the objects attached to it."""
     attached_to = Field("attached_to", lambda host: str(host or ""))
     """The object or player that it is attached to, as a value to compare; see `host`."""
-
-    @property
-    def host(self) -> int | None:
-        """Return the number of the object, or the seat of the player, that it is attached to."""
-        host = self._raw.get("attached_to")
-        return host.get("data") if isinstance(host, dict) else host
-
+    host: Field[int | None] = Field("attached_to", lambda host: host.get("data") if isinstance(host, dict) else host)
+    """The number of the object, or the seat of the player, that it is attached to."""
     supertypes = Field("card_types", types_of("supertypes"))
     """Its supertypes."""
     types = Field("card_types", types_of("core_types"))
@@ -250,11 +194,8 @@ class GameObject(View):
     """Its subtypes."""
     timestamp = Field("timestamp", _amount)
     """The time of its last change of zone or kind: later ones have larger numbers."""
-
-    @property
-    def abilities(self) -> tuple[Ability, ...]:
-        """Return its abilities that can be activated."""
-        return tuple(Ability(raw, index) for index, raw in enumerate(self._raw.get("abilities") or ()))
+    abilities = Field("abilities", lambda every: tuple(Ability(raw, index) for index, raw in enumerate(every or ())))
+    """Its abilities that can be activated."""
 
     def ability(self, index: int) -> Ability | None:
         """Return one of its abilities, None if there is none of that number."""
@@ -289,25 +230,19 @@ class Player(View):
 
     life = Field("life", int)
     """Their life."""
-    hand = Field("hand", _numbers)
+    hand = Field("hand", numbers_in)
     """The numbers of the cards in their hand."""
-    library = Field("library", _numbers)
+    library = Field("library", numbers_in)
     """The numbers of the cards in their library, from the top."""
-    graveyard = Field("graveyard", _numbers)
+    graveyard = Field("graveyard", numbers_in)
     """The numbers of the cards in their graveyard, in order."""
-
-    @property
-    def mana(self) -> tuple[str, ...]:
-        """Return the mana in their pool, one of the engine's words such as Green for each; see `magic.colours`."""
-        return tuple(str(unit["color"]) for unit in self._raw["mana_pool"]["mana"])
-
-    @property
-    def mana_for_combat(self) -> tuple[int, ...]:
-        """Return the numbers of the sources of mana in their pool that lasts until combat ends, one for each mana."""
-        return tuple(
-            int(unit["source_id"]) for unit in self._raw["mana_pool"]["mana"] if unit.get("expiry") == "EndOfCombat"
-        )
-
+    mana = Field("mana_pool", lambda pool: tuple(str(unit["color"]) for unit in pool["mana"]))
+    """The mana in their pool, one of the engine's words such as Green for each; see `magic.colours`."""
+    mana_for_combat = Field(
+        "mana_pool",
+        lambda pool: tuple(int(unit["source_id"]) for unit in pool["mana"] if unit.get("expiry") == "EndOfCombat"),
+    )
+    """The numbers of the sources of mana in their pool that lasts until combat ends, one for each mana."""
     poison = Field("poison_counters", _amount)
     """How many poison counters they have."""
 
@@ -427,13 +362,8 @@ class StackObject(View):
             return None
         return Trigger(str(definition), identity_of(str(event["type"]), event.get("data") or {}))
 
-    @property
-    def _kind(self) -> str | None:
-        return (self._raw.get("kind") or {}).get("type")
-
-    @property
-    def _about(self) -> Mapping[str, Any]:
-        return (self._raw.get("kind") or {}).get("data") or {}
+    _kind: Field[str | None] = Field("kind", lambda kind: (kind or {}).get("type"))
+    _about: Field[Mapping[str, Any]] = Field("kind", lambda kind: (kind or {}).get("data") or {})
 
     @property
     def _ability(self) -> Mapping[str, Any]:

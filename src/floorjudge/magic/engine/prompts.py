@@ -20,6 +20,7 @@ from floorjudge.magic.engine.actions import (
 from floorjudge.magic.engine.fields import ITSELF
 from floorjudge.magic.engine.objects import GameObject, symbols
 from floorjudge.magic.engine.table import Table
+from floorjudge.magic.engine.views import Field
 
 TARGETS = frozenset({"TargetSelection", "TriggerTargetSelection", "MultiTargetSelection", "RetargetChoice"})
 # Kinds of questions about a hand or a library: the answer, even the only one, would tell of hidden cards.
@@ -74,9 +75,21 @@ class Prompt(msgspec.Struct, frozen=True):
         return self.kind in TARGETS
 
     @property
-    def description(self) -> str:
-        """Return the engine's description of the question, empty if there is none."""
-        return str(self.data.get("description") or "")
+    def _raw(self) -> Mapping[str, Any]:
+        return self.data
+
+    description = Field("description", lambda words: str(words or ""))
+    """The engine's description of the question, empty if there is none."""
+    count = Field("count", lambda count: count if isinstance(count, int) and count > 0 else None)
+    """The number of things to choose, if the engine gives it."""
+    shares = Field("targets", lambda targets: list(map(target_of, targets)))
+    """The players and objects among whom an amount is divided."""
+    attackers = Field("valid_attacker_ids", lambda numbers: list(map(int, numbers)))
+    """The creatures that can attack."""
+    attacked = Field("valid_attack_targets", lambda targets: list(map(attack_target, targets)))
+    """The players and permanents that can be attacked."""
+    blockers = Field("valid_blocker_ids", lambda numbers: list(map(int, numbers)))
+    """The creatures that can block."""
 
     @property
     def source(self) -> int | None:
@@ -92,12 +105,6 @@ class Prompt(msgspec.Struct, frozen=True):
         """Return the mana that a player may pay to prevent an effect, such as {2}; empty for any other question."""
         cost = self.data.get("cost") if self.kind == "UnlessPayment" else None
         return symbols(cost.get("cost")) if isinstance(cost, dict) and cost.get("type") == "Mana" else ""
-
-    @property
-    def count(self) -> int | None:
-        """Return the number of things to choose, if the engine gives it."""
-        count = self.data.get("count")
-        return count if isinstance(count, int) and count > 0 else None
 
     @property
     def may_choose_no_target(self) -> bool:
@@ -133,26 +140,6 @@ class Prompt(msgspec.Struct, frozen=True):
             Subject(trigger["source_id"], words=trigger["description"], number=index)
             for index, trigger in enumerate(self.data["triggers"])
         ]
-
-    @property
-    def shares(self) -> list[Subject]:
-        """Return the players and objects among whom an amount is divided."""
-        return [target_of(target) for target in self.data["targets"]]
-
-    @property
-    def attackers(self) -> list[int]:
-        """Return the creatures that can attack."""
-        return [int(number) for number in self.data["valid_attacker_ids"]]
-
-    @property
-    def attacked(self) -> list[Subject]:
-        """Return the players and permanents that can be attacked."""
-        return [attack_target(target) for target in self.data["valid_attack_targets"]]
-
-    @property
-    def blockers(self) -> list[int]:
-        """Return the creatures that can block."""
-        return [int(number) for number in self.data["valid_blocker_ids"]]
 
     def blockable_by(self, blocker: int) -> list[int]:
         """Return the attackers that a creature can block."""

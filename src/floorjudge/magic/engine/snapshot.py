@@ -17,7 +17,8 @@ from floorjudge.magic.engine.fields import (
     is_history,
 )
 from floorjudge.magic.engine.graph import graph_of
-from floorjudge.magic.engine.objects import Field, GameObject, Player, StackObject, View
+from floorjudge.magic.engine.objects import GameObject, Player, StackObject
+from floorjudge.magic.engine.views import Field, View
 from floorjudge.magic.engine.wording import Wording
 from floorjudge.magic.state import Abstraction, abstract
 from floorjudge.reading import is_whole
@@ -83,11 +84,8 @@ class Snapshot(View):
         """Return the players in the order of seats."""
         return tuple(map(Player, self._raw["players"]))
 
-    @property
-    def stack(self) -> tuple[StackObject, ...]:
-        """Return the objects on the stack; the one that resolves first is last."""
-        return tuple(map(StackObject, self._raw["stack"]))
-
+    stack = Field("stack", lambda entries: tuple(map(StackObject, entries)))
+    """The objects on the stack; the one that resolves first is last."""
     delayed = Field("delayed_triggers", lambda waiting: tuple(waiting or ()))
     """The delayed triggers, in the engine's form."""
     active = Field("active_player", int)
@@ -96,33 +94,22 @@ class Snapshot(View):
     """The number of the turn."""
     phase = Field("phase", str)
     """The engine's word for the step or phase."""
-
-    @property
-    def asked(self) -> tuple[str, int | None]:
-        """Return the kind of the open question, and the seat of the player who answers it."""
-        question = self._raw["waiting_for"]
-        return str(question["type"]), (question.get("data") or {}).get("player")
-
+    asked: Field[tuple[str, int | None]] = Field(
+        "waiting_for", lambda question: (str(question["type"]), (question.get("data") or {}).get("player"))
+    )
+    """The kind of the open question, and the seat of the player who answers it."""
     in_combat = Field("combat", bool)
     """Whether there is combat."""
-
-    @property
-    def attackers(self) -> frozenset[int]:
-        """Return the numbers of the creatures that attack."""
-        return frozenset(int(each["object_id"]) for each in (self._raw.get("combat") or {}).get("attackers") or ())
-
-    @property
-    def blockers(self) -> frozenset[int]:
-        """Return the numbers of the creatures that block."""
-        return frozenset(map(int, (self._raw.get("combat") or {}).get("blocker_to_attacker") or ()))
-
+    attackers = Field(
+        "combat", lambda combat: frozenset(int(each["object_id"]) for each in (combat or {}).get("attackers") or ())
+    )
+    """The numbers of the creatures that attack."""
+    blockers = Field("combat", lambda combat: frozenset(map(int, (combat or {}).get("blocker_to_attacker") or ())))
+    """The numbers of the creatures that block."""
     exerted = Field("exerted_this_turn", lambda numbers: frozenset(map(int, numbers or ())))
     """The numbers of what was exerted in this turn."""
-
-    @property
-    def extra_phases(self) -> int:
-        """Return the number of phases still to be added to the turn."""
-        return len(self._raw.get("extra_phases") or ())
+    extra_phases = Field("extra_phases", lambda phases: len(phases or ()))
+    """The number of phases still to be added to the turn."""
 
     @property
     def put_off(self) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
@@ -82,7 +83,7 @@ def read_position(given: object, *, beside: tuple[str, ...] = ()) -> Position:
         "battlefield": _list_of(_permanent),
         **dict.fromkeys(ZONES, _list_of(_card)),
         "mana": _mana,
-        "counters": _player_counters,
+        "counters": partial(_counters, known=PLAYER_COUNTERS),
         "names": _name,
     }
     turn_of = _seat(fields, "turn_of", players, 0)
@@ -93,7 +94,10 @@ def read_position(given: object, *, beside: tuple[str, ...] = ()) -> Position:
             turn_of=turn_of,
             step=_step(fields.given.get("step", "main")),
             lands_played=_amount(fields, "lands_played"),
-            cards=tuple(_card_text(card) for card in fields.objects("cards", ("name", *_TEXT_FIELDS))),
+            cards=tuple(
+                _characteristics(_name(card.given.get("name"), card.place("name")), card)
+                for card in fields.objects("cards", ("name", *_TEXT_FIELDS))
+            ),
             priority=_seat(fields, "priority", players, turn_of),
         )
     )
@@ -177,10 +181,6 @@ def _token_text(name: str, fields: Fields) -> CardText:
     return msgspec.structs.replace(known, name=name)
 
 
-def _card_text(fields: Fields) -> CardText:
-    return _characteristics(_name(fields.given.get("name"), fields.place("name")), fields)
-
-
 def _characteristics(name: str, fields: Fields) -> CardText:
     """Return the characteristics of a card or token in some fields."""
     said = {field: _text_field(fields, field) for field in _TEXT_FIELDS}
@@ -235,10 +235,6 @@ def _copies(fields: Fields) -> int:
 def _counters(given: object, where: str, known: tuple[str, ...] | None = None) -> dict[str, int]:
     fields = Fields.of(given, where, known, BadPosition)
     return {_name(kind, where): _amount(fields, kind) for kind, count in fields.given.items() if count != 0}
-
-
-def _player_counters(given: object, where: str) -> dict[str, int]:
-    return _counters(given, where, PLAYER_COUNTERS)
 
 
 def _amount(fields: Fields, name: str, otherwise: int = 0) -> int:

@@ -49,25 +49,6 @@ class Line(msgspec.Struct, frozen=True):
     part: bool = False
 
 
-class FirstChanges(msgspec.Struct, frozen=True):
-    """The changes of an amount in the first iterations, in order, if they do not all follow the later pattern.
-
-    All amounts of a loop have equally many `changes`. `key` names the amount for programs, `said` for people.
-    """
-
-    key: str
-    said: Text
-    changes: tuple[int, ...]
-
-
-class Part(msgspec.Struct, frozen=True):
-    """An amount changed by `last` in the last iteration before a break, and by `change` after it, as in `Line`."""
-
-    said: Text
-    last: int
-    change: tuple[int, ...]
-
-
 class Segment(msgspec.Struct, frozen=True):
     """The iterations after a break: iteration `after` is the last one that follows the recurrence before.
 
@@ -91,11 +72,11 @@ class Segment(msgspec.Struct, frozen=True):
         return self.after + self.warm_up + 1
 
     @property
-    def parts(self) -> tuple[Part, ...]:
-        """Return the amounts that change, for people."""
+    def parts(self) -> tuple[tuple[Text, int, tuple[int, ...]], ...]:
+        """Return each amount that changes, for people, with its change in the last iteration and after the break."""
         changing = self.last.keys() | self.changes.keys()
         named = ((key, said) for key, said in self.said.items() if key in changing)
-        return tuple(Part(said, self.last.get(key, 0), self.changes.get(key, ())) for key, said in named)
+        return tuple((said, self.last.get(key, 0), self.changes.get(key, ())) for key, said in named)
 
 
 class Certificate(msgspec.Struct, frozen=True, kw_only=True):
@@ -104,7 +85,7 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     `case` is the requested loop, `players` are the names in it; all other fields name players by their seats.
     `iterations` is the number of whole ones until the end (None: it never stops, or that is not known). `lines` have
     the changes, of `period` iterations together and after the first `warm_up`, and the last amounts, if known:
-    `knows_end`; `first` are the different changes of the first iterations, and `automatic` are the engine's own
+    `knows_end`; `first` have the changes of as many first iterations as differ, one after the other, and `automatic` are the engine's own
     decisions before and in them. `last_choice` could have avoided the end; `out` are the players who left the game while
     others played on. `found_maintained_by` are the maintainers by the engine's play if a judge has named others, else
     None. `near_by` and `second` are JSON. `sentences` are the answer in words.
@@ -120,7 +101,7 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     warm_up: int = 0
     period: int = 1
     lines: tuple[Line, ...] = ()
-    first: tuple[FirstChanges, ...] = ()
+    first: tuple[Line, ...] = ()
     knows_end: bool = False
     breaks: tuple[int, ...] = ()
     segments: tuple[Segment, ...] = ()
@@ -167,7 +148,7 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def begins_otherwise(self) -> int:
         """Return the number of first iterations up to the last one that changes an amount differently."""
-        return len(self.first[0].changes) if self.first else 0
+        return len(self.first[0].change) if self.first else 0
 
 
 def not_certified(certificate: Certificate, sentences: tuple[Text, ...]) -> Certificate:

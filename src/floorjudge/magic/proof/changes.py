@@ -14,7 +14,7 @@ from floorjudge.magic.playing.counter_names import (
     shown_amounts,
 )
 from floorjudge.magic.playing.iterating import Iteration
-from floorjudge.magic.proof.certificates import FirstChanges, Line, Segment
+from floorjudge.magic.proof.certificates import Line, Segment
 from floorjudge.magic.proof.extent import Extent
 from floorjudge.magic.proof.recurrences import ON_LINE, ON_POLYNOMIAL
 from floorjudge.magic.state import CounterName
@@ -114,7 +114,7 @@ def _change_between(before: Snapshot | None, after: Snapshot, players: tuple[str
     return {key: change for key, change in changes.items() if change}
 
 
-def first_changes(extent: Extent, lines: Sequence[Line]) -> tuple[FirstChanges, ...]:
+def first_changes(extent: Extent, lines: Sequence[Line]) -> tuple[Line, ...]:
     """Return the changes in the first iterations that differ from those by the recurrence; empty if none is known.
 
     A difference that only the engine sees is in no amount, so there may be fewer iterations than before the recurrence.
@@ -131,7 +131,7 @@ def first_changes(extent: Extent, lines: Sequence[Line]) -> tuple[FirstChanges, 
     begins = {key: _steady_from(amounts, recurrence.first, recurrence.period) for key, amounts in developments.items()}
     many = max(begins.values(), default=0)
     return tuple(
-        FirstChanges(key, said[key], tuple(_difference(*amounts[at : at + 2]) or 0 for at in range(many)))
+        Line(key, said[key], tuple(_difference(*amounts[at : at + 2]) or 0 for at in range(many)))
         for key, amounts in developments.items()
         if begins[key]
     )

@@ -19,8 +19,8 @@ from floorjudge.magic.proof.trajectory import EndNearBy, NotSo, Trajectory
 from floorjudge.magic.state import CounterName
 from floorjudge.texts import text
 
-# Up to so many iterations that follow a recurrence are certified as such; up to so many, a single one determines it.
-_FEW, _VERY_FEW = 12, 4
+# Up to so many iterations that follow a recurrence are certified as such.
+_FEW = 12
 
 
 class Extent(msgspec.Struct, frozen=True):
@@ -151,15 +151,10 @@ def seen_alike(led: Trajectory, *ends: int | None) -> Recurrence | None:
     """Return the recurrence of the last iterations up to the first of these ends that has one; None for none."""
     for last in ends:
         if last is not None and last in led.positions:
-            found = led.short_recurrence(last, _fewest_alike(last), growing=True)
+            found = led.short_recurrence(last, growing=True)
             if found is not None:
                 return found
     return None
-
-
-def _fewest_alike(done: int) -> int:
-    """Return how many of `done` iterations must change alike to determine the change of each."""
-    return 1 if done < _VERY_FEW else 2
 
 
 def extent_of(claims: Claims, trajectory: Trajectory, not_tried: Stop | None = None) -> Extent:
@@ -198,7 +193,7 @@ def _observed(claims: Claims, trajectory: Trajectory) -> Extent:
     done = trajectory.farthest
     if trajectory.chance:
         return Extent(claims, trajectory, "observed", done, None)
-    recurrence = trajectory.short_recurrence(done, _fewest_alike(done))
+    recurrence = trajectory.short_recurrence(done)
     known = recurrence
     if done > _FEW:
         known = trajectory.followed_all_along(max(claims.breaks, default=0), done)

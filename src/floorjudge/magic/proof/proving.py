@@ -26,7 +26,7 @@ from floorjudge.magic.proof.assumptions import assumptions, doubtful_cards, orde
 from floorjudge.magic.proof.certificates import Certificate, Claims, JsonObject, card_hashes, position_hash
 from floorjudge.magic.proof.changes import breaks_of, first_changes, lines_of, segments_of
 from floorjudge.magic.proof.extent import Extent, extent_of
-from floorjudge.magic.proof.rules import Known, Verdict, case_of, ends_early, further_sentences, verdict_of
+from floorjudge.magic.proof.rules import Verdict, ends_early, further_sentences, verdict_of
 from floorjudge.magic.proof.trajectory import EndNearBy, NotSo, Trajectory
 from floorjudge.magic.proof.watching import automatic_in, is_as_moved, watched
 from floorjudge.texts import Text, text
@@ -114,10 +114,7 @@ def _ruled(extent: Extent, performed: Certificate, library: CardLibrary) -> Cert
         raise NotSo(_unplayed_step(stop, extent.whole or 0))
     if extent.final is not None and not is_as_moved(extent.loop, *extent.final):
         raise NotSo(text("In the end not everything lies where the rules engine says that it was moved."))
-    try:
-        audits = watched(extent, library)
-    except NotSo as otherwise:
-        raise NotSo(otherwise.said, otherwise.misplayed, () if stop is None else stop.why) from None
+    audits = watched(extent, stop, library)
     verdict, own_end = _ruling(extent, stop)
     on = _played_on(extent) if kept.seats or ends_early(stop) else None
     left = None if on is None else on.over
@@ -223,8 +220,8 @@ def _ruling(extent: Extent, stop: Stop | None) -> tuple[Verdict, int | None]:
     on_its_own = not extent.maintainers().seats and extent.stop is None
     own_end = _own_end(extent) if on_its_own else None
     never_ends = on_its_own and own_end is None and _never_ends(extent)
-    known = Known(extent=extent, case=case_of(extent), stop=stop, own_end=own_end, never_ends=never_ends)
-    return verdict_of(known), None if own_end is None else own_end[0]
+    verdict = verdict_of(extent, stop, own_end, never_ends=never_ends)
+    return verdict, None if own_end is None else own_end[0]
 
 
 def _own_end(extent: Extent) -> tuple[int, Stop] | None:

@@ -35,32 +35,7 @@ class Verdict(msgspec.Struct, frozen=True):
     sentences: tuple[Text, ...]
 
 
-class Known(msgspec.Struct, frozen=True, kw_only=True):
-    """The facts for the ruling: how far the loop goes, as a `case` for a judge, and the cause of a `stop` on the way.
-
-    The maintainers name the requested number of times, all others agree. For a loop without maintainers, `own_end` has
-    the number of iterations after which it ends by itself, and the cause; or it `never_ends`. Without either, that is
-    not known.
-    """
-
-    extent: Extent
-    case: Case
-    stop: Stop | None
-    own_end: tuple[int, Stop] | None = None
-    never_ends: bool = False
-
-    @property
-    def times(self) -> int | None:
-        """Return how often the loop is requested, None for as often as it goes."""
-        return self.extent.claims.case.times
-
-    @property
-    def could_act(self) -> tuple[str, ...]:
-        """Return the names of the players who could act on the way."""
-        return tuple(self.extent.loop.names[seat] for seat in self.extent.maintainers().could_act)
-
-
-def case_of(extent: Extent) -> Case:
+def _case_of(extent: Extent) -> Case:
     """Return a loop as a case for a judge, in the turn in which it begins.
 
     Clauses: MTR 4.4.5, MTR 4.4.7
@@ -113,30 +88,36 @@ def _words(step: Step) -> str:
     return " ".join(filter(None, (step.do, source, step.step)))
 
 
-def verdict_of(known: Known) -> Verdict:
-    """Return the verdict on a loop.
+def verdict_of(extent: Extent, stop: Stop | None, own_end: tuple[int, Stop] | None, *, never_ends: bool) -> Verdict:
+    """Return the verdict on a loop with this cause of a stop on the way.
+
+    The maintainers name the requested number of times, all others agree. For a loop without maintainers, `own_end` has
+    the number of iterations after which it ends by itself, and the cause; or it `never_ends`. Without either, that is
+    not known.
 
     Clauses: MTR 4.4.1, MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5, MTR 4.4.7, MTR 4.4.8, CR shortcuts.4, CR shortcuts.5
     """
-    case, times, keepers = known.case, known.times, known.case.maintained_by
+    case, times = _case_of(extent), extent.claims.case.times
     if any(step.random for step in case.body) or (case.span == "turns" and case.meaningful_change):
-        return _answered(known)
-    if known.stop is not None:
-        return _stopped(known, known.stop)
-    if keepers:
+        return _answered(extent, case)
+    if stop is not None:
+        return _stopped(extent, case, stop)
+    if keepers := case.maintained_by:
         named = times is not None and (times > 0 or len(keepers) > 1)
         if named or isinstance(rule(case), Ruling):
-            return _answered(known)
+            return _answered(extent, case)
         said = (
             text("It is kept going by: {players}. They name a number of times first.", players=keepers)
             if times is None
             else text("The loop is done 0 times: nothing changes. It is kept going by: {players}.", players=keepers)
         )
         return Verdict("undecided" if times is None else "advance", _paragraphs(case), (said,))
-    return _mandatory(known) if known.own_end is None else _ended_by_itself(known, *known.own_end)
+    if own_end is None:
+        return _mandatory(extent, never_ends=never_ends)
+    return _ended_by_itself(extent, case, *own_end)
 
 
-def _ended_by_itself(known: Known, done: int, stop: Stop) -> Verdict:
+def _ended_by_itself(extent: Extent, case: Case, done: int, stop: Stop) -> Verdict:
     """Return the end of a loop without maintainers, of which fewer iterations were requested.
 
     Clauses: CR shortcuts.4
@@ -146,16 +127,16 @@ def _ended_by_itself(known: Known, done: int, stop: Stop) -> Verdict:
         if done == 1
         else text("It ends by itself after {done} whole iterations.", done=digits(done))
     )
-    return _over(known, stop, ("CR shortcuts.4",), said)
+    return _over(extent, case, stop, ("CR shortcuts.4",), said)
 
 
-def _stopped(known: Known, stop: Stop) -> Verdict:
+def _stopped(extent: Extent, case: Case, stop: Stop) -> Verdict:
     """Return the end of a loop that stops; a game that ends with the last step of an iteration ends after a whole one.
 
     Clauses: MTR 4.4.3, MTR 4.4.4, CR shortcuts.4
     """
-    done, keepers = known.extent.whole or 0, known.case.maintained_by
-    if stop.step is None or (stop.over and stop.step == len(known.case.body) - 1):
+    done = extent.whole or 0
+    if stop.step is None or (stop.over and stop.step == len(case.body) - 1):
         said = (
             text("It goes on for 1 whole iteration and stops there.")
             if done == 1
@@ -169,21 +150,21 @@ def _stopped(known: Known, stop: Stop) -> Verdict:
             done=digits(done),
             step=stop.step + 1,
         )
-    return _over(known, stop, _paragraphs(known.case) if keepers else ("CR shortcuts.4",), said)
+    return _over(extent, case, stop, _paragraphs(case) if case.maintained_by else ("CR shortcuts.4",), said)
 
 
-def _over(known: Known, stop: Stop, clauses: tuple[str, ...], said: Text) -> Verdict:
+def _over(extent: Extent, case: Case, stop: Stop, clauses: tuple[str, ...], said: Text) -> Verdict:
     """Return the verdict on a loop that has stopped in the place that `said` describes."""
-    on_the_way = tuple(_on_the_way(known)) if stop.over else ()
+    on_the_way = tuple(_on_the_way(extent, case)) if stop.over else ()
     return Verdict("draw" if stop.is_drawn else "ends", clauses, (said, *on_the_way, stop.said, *stop.why))
 
 
-def _on_the_way(known: Known) -> Iterator[Text]:
+def _on_the_way(extent: Extent, case: Case) -> Iterator[Text]:
     """Yield the possible actions before a game is over: the others', or without maintainers all players'.
 
     Clauses: MTR 4.4.2, MTR 4.4.3, CR shortcuts.5
     """
-    if known.case.maintained_by:
+    if case.maintained_by:
         yield text(
             "Before that, everybody else may name a smaller number of times and then do something: respond, block, choose another target."
         )
@@ -192,18 +173,23 @@ def _on_the_way(known: Known) -> Iterator[Text]:
             "Everything in it is mandatory, but it ends by itself, so that alone makes no draw. Before it ends, everybody may respond to "
             "break it; nobody has to."
         )
-    if others := tuple(player for player in known.could_act if player not in known.case.maintained_by):
+    if others := tuple(player for player in _could_act(extent) if player not in case.maintained_by):
         yield text("As far as everybody can see, these could do something: {players}.", players=others)
     yield text("If nobody does:")
 
 
-def _mandatory(known: Known) -> Verdict:
+def _could_act(extent: Extent) -> tuple[str, ...]:
+    """Return the names of the players who could act on the way."""
+    return tuple(extent.loop.names[seat] for seat in extent.maintainers().could_act)
+
+
+def _mandatory(extent: Extent, *, never_ends: bool) -> Verdict:
     """Return the verdict on a loop without maintainers: a draw unless a player acts, undecided if its end is unknown.
 
     Clauses: MTR 4.4.2, CR shortcuts.4, CR shortcuts.5
     """
-    latest = known.extent.latest
-    if not known.never_ends:
+    latest = extent.latest
+    if not never_ends:
         said = END_NOT_KNOWN
         if latest is not None and latest.degree and latest.base.wording.asks_exactly:
             said = text(
@@ -217,13 +203,14 @@ def _mandatory(known: Known) -> Verdict:
         if latest is not None and not latest.degree
         else text("Everything in it is mandatory, and nothing that it changes ever ends it.")
     )
-    if not known.could_act:
+    players = _could_act(extent)
+    if not players:
         asked = text("Unless somebody acts to break it, the game is a draw.")
         return Verdict("draw", ("CR shortcuts.4", "MTR 4.4.2"), (said, asked))
     asked = text(
         "These could act, and nobody can be made to: {players}. Everybody is asked after how many times they will, or not at all; when "
         "nobody will, the game is a draw.",
-        players=known.could_act,
+        players=players,
     )
     return Verdict("draw", ("CR shortcuts.4", "CR shortcuts.5", "MTR 4.4.2"), (said, asked))
 
@@ -233,17 +220,16 @@ def _paragraphs(case: Case) -> tuple[str, ...]:
     return (paragraph, "MTR 4.4.8") if case.sustained_by == "choices" else (paragraph,)
 
 
-def _answered(known: Known) -> Verdict:
+def _answered(extent: Extent, case: Case) -> Verdict:
     """Return the ruling after all players have answered in turn."""
-    case, times = known.case, known.times
-    answer = rule(case)
+    times, answer = extent.claims.case.times, rule(case)
     while isinstance(answer, Waiting):
         names_number = answer.player in case.maintained_by or "agree" not in answer.may_say
         number = 1 if times is None else times
         case = case.declared(answer.player, number if names_number else "agree")
         answer = rule(case)
     outcome = _OUTCOMES.get(answer.outcome, "undecided")
-    return Verdict(outcome, answer.clauses, tuple(_with_place_of_choice(answer, known.extent)))
+    return Verdict(outcome, answer.clauses, tuple(_with_place_of_choice(answer, extent)))
 
 
 def _with_place_of_choice(ruling: Ruling, extent: Extent) -> Iterator[Text]:

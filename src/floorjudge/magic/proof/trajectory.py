@@ -40,6 +40,8 @@ _TRIED_ANYWAY, _EXACT_TRIED_ANYWAY, _MOST_TRIED = 6, 40, 160
 _SHARE_OF_TRIES = 0.3
 # Near by: with as many objects as after at most so many iterations; the number of places compared, and of those that must go on.
 _NEAR, _NEAR_BY, _GO_ON = 16, 4, 2
+# Of fewer iterations, a single one determines what each changes.
+_VERY_FEW = 4
 FOR_EVER = 10**30
 # The most additional objects that are put there: a forged claim of more could keep the engine busy for hours.
 _MOST_MORE = 2_000
@@ -183,12 +185,12 @@ class Trajectory:
                         return found
         return None
 
-    def short_recurrence(self, last: int, fewest: int = 1, *, growing: bool = False) -> Recurrence | None:
-        """Return the earliest recurrence that the last iterations up to `last` follow, at least `fewest` of them.
+    def short_recurrence(self, last: int, *, growing: bool = False) -> Recurrence | None:
+        """Return the earliest recurrence that the last iterations up to `last` follow: two of them, or one of very few.
 
         Three iterations or more may also be `growing`: each changes the amounts by a constant more than the one before.
         """
-        for begin in range(last - fewest + 1):
+        for begin in range(last if last < _VERY_FEW else last - 1):
             most = 2 if growing and last - begin >= ON_LINE - 1 else 1
             found = recurrence_through([self.positions[at] for at in range(begin, last + 1)], begin, 1, most)
             if found is not None:

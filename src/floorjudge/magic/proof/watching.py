@@ -16,7 +16,7 @@ from floorjudge.magic.engine.actions import ENDS, LOST, Event
 from floorjudge.magic.engine.prompts import perform
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.playing.automatic import Automatic, AutomaticIn
-from floorjudge.magic.playing.iterating import Iteration, Loop
+from floorjudge.magic.playing.iterating import Iteration, Loop, Stop
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.proof.extent import Extent
@@ -29,13 +29,13 @@ _MOST_WATCHED = 60
 _BATTLEFIELD = "Battlefield"
 
 
-def watched(extent: Extent, library: CardLibrary) -> tuple[Audit, ...]:
+def watched(extent: Extent, stop: Stop | None, library: CardLibrary) -> tuple[Audit, ...]:
     """Return the traces of the watched iterations.
 
     These are the first iterations; if the recurrence begins later, those that lead to it; those over each break; and
     the last one. After the beginning and each break, two more that follow the recurrence are watched, or a whole
-    period. Without a recurrence, all performed iterations are watched, up to a limit. Raises NotSo if the engine plays
-    differently from the rules.
+    period. Without a recurrence, all performed iterations are watched, up to a limit. Raises NotSo, with the causes of
+    a `stop`, if the engine plays differently from the rules.
 
     Clauses: MTR 4.4.9
     """
@@ -57,7 +57,7 @@ def watched(extent: Extent, library: CardLibrary) -> tuple[Audit, ...]:
         doing = tuple(each for each in audit.remarks if each.mistake != "nothing" or each.words not in first.used)
         audits.append(msgspec.structs.replace(audit, remarks=doing))
     if found := doubts(audits, case.position.with_own_cards(library)):
-        raise NotSo(PLAYED_OTHERWISE, found)
+        raise NotSo(PLAYED_OTHERWISE, found, () if stop is None else stop.why)
     return tuple(audits)
 
 

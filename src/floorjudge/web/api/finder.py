@@ -15,9 +15,10 @@ from floorjudge.exact.digits import NoNumber
 from floorjudge.magic.book.known import DeckCombinations, deck_value
 from floorjudge.magic.book.lookup import lookup
 from floorjudge.magic.cards.deck_list import MOST_CHARACTERS, MOST_LINES, DeckListTooLong, NoCardsInDeck
+from floorjudge.magic.cards.typed import TooManyCardsNamed
 from floorjudge.magic.errors import NoCardTexts, UnknownCard
-from floorjudge.magic.search import SECONDS
-from floorjudge.reading import FieldLeftOut, Fields
+from floorjudge.magic.search import LIFE, SECONDS
+from floorjudge.reading import FieldLeftOut, Fields, is_whole
 from floorjudge.texts import Language, render
 from floorjudge.web.api import shapes
 from floorjudge.web.api.shapes import OF_COSTLY_WORK, answering, taking
@@ -29,9 +30,10 @@ from floorjudge.web.finder import work
 from floorjudge.web.finder.known import MOST_COMBINATIONS, kind_of, looked_through
 from floorjudge.web.finder.questions import (
     LONGER,
+    MOST_LIFE,
     NoCardsNamed,
+    NotALife,
     TimesOutOfReach,
-    TooManyCardsNamed,
     check_board,
     read_names,
     read_times,
@@ -51,6 +53,13 @@ _SEARCH: JsonObject = {
         "cards": _NAMES,
         "helpers": _NAMES,
         "board": {"type": ["string", "null"], "description": "A position in words, which is searched as it is."},
+        "life": {
+            "type": "integer",
+            "default": LIFE,
+            "minimum": 1,
+            "maximum": MOST_LIFE,
+            "description": "With how much life each player begins, such as 40 in Commander; a position says it itself.",
+        },
         "longer": {"type": "boolean", "default": False, "description": "Search six times as long."},
         "anew": {"type": "boolean", "default": False, "description": "Search, even if the loop is known."},
     },
@@ -115,7 +124,8 @@ async def cards(session: Program, q: Annotated[str, Query(max_length=100)] = "")
         {200: {"model": shapes.LoopJob}},
         *OF_COSTLY_WORK,
         NoCardsNamed(),
-        TooManyCardsNamed(10),
+        TooManyCardsNamed(where="cards"),
+        NotALife(),
         UnknownCard("Presence of Gone", ("Presence of Gond",), where="cards"),
         *_QUEUES,
     ),
@@ -127,14 +137,17 @@ async def search(session: Program) -> Response:
     A loop of exactly these cards that is known is proved again instead.
     """
     session.count(COSTLY)
-    fields = Fields.of(await object_in(session), "", ("cards", "helpers", "board", "longer", "anew"))
+    fields = Fields.of(await object_in(session), "", ("cards", "helpers", "board", "life", "longer", "anew"))
     names, helpers = (read_names(fields.optional_names(name)) for name in ("cards", "helpers"))
     board, seconds = fields.optional_words("board") or "", LONGER if fields.flag("longer") else SECONDS
+    life = fields.given.get("life", LIFE)
+    if not is_whole(life) or not 1 <= life <= MOST_LIFE:
+        raise NotALife
     check_board(board)
     if not names and not board:
         raise NoCardsNamed
     await session.application.cards_prepared()
-    question = await session.work_out(work.prepared, names, helpers, board)
+    question = await session.work_out(work.prepared, names, helpers, board, life)
     if fields.flag("anew"):
         question.pop("known", None)
     return await _shown(session, await session.begin(kind_of(question), question | {"seconds": seconds}))

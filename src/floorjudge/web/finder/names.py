@@ -10,9 +10,8 @@ import msgspec
 
 from floorjudge.errors import BadInput
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.cards.typed import TypedCard, cards_typed
+from floorjudge.magic.cards.typed import MOST_CARDS, TooManyCardsNamed, TypedCard, cards_typed
 from floorjudge.texts import counted
-from floorjudge.web.finder.questions import MOST_CARDS, TooManyCardsNamed
 from floorjudge.web.forms import SentForm, number_in
 
 # A line may hold several names.
@@ -78,7 +77,7 @@ class TypedNames(msgspec.Struct, frozen=True):
             raise UnclearNames(tuple(each.written for each in self.unclear))
         named = list(chain.from_iterable(repeat(card.name or "", card.copies) for card in self.cards))
         if max(len(named), len(self.helpers)) > MOST_CARDS:
-            raise TooManyCardsNamed(MOST_CARDS)
+            raise TooManyCardsNamed(where="cards")
         return named, [line_of(card) for card in self.helpers]
 
 

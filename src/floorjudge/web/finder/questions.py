@@ -12,17 +12,18 @@ from floorjudge.exact import digits
 from floorjudge.loops.desk import read_answer
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.cards.sides import folded
-from floorjudge.magic.cards.typed import card_meant
+from floorjudge.magic.cards.typed import MOST_CARDS, TooManyCardsNamed, card_meant
 from floorjudge.magic.positions.position import Card, Position
 from floorjudge.magic.positions.text_form import read_position_text
 from floorjudge.magic.search import SECONDS
 from floorjudge.texts import text
 
-MOST_CARDS, LONGEST_NAME = 10, 200
+LONGEST_NAME = 200
 LONGEST_BOARD = 20_000
 # The work of a prolonged search, in seconds of a usual computer.
 LONGER = 6 * SECONDS
 MOST_TIMES = 10**100
+MOST_LIFE = 999_999_999
 # A page waits this long for an answer before it shows that the job is waiting.
 SOON = 0.6
 
@@ -30,12 +31,6 @@ SOON = 0.6
 class NoCardsNamed(BadInput):
     sentence = text("Name the cards first, one a line.")
     place = "cards"
-
-
-class TooManyCardsNamed(BadInput):
-    sentence = text("At most {most} cards can be searched for a loop.")
-    place = "cards"
-    most: int
 
 
 class BoardTooLong(BadInput):
@@ -56,7 +51,7 @@ def read_names(given: Iterable[str], longest: int = LONGEST_NAME) -> list[str]:
     """
     found = [line.strip()[:longest] for line in given if line.strip()]
     if len(found) > MOST_CARDS:
-        raise TooManyCardsNamed(MOST_CARDS)
+        raise TooManyCardsNamed(where="cards")
     return found
 
 
@@ -147,6 +142,6 @@ class Change(msgspec.Struct, frozen=True):
 
 
 def _life(written: str) -> int:
-    if not written.isdecimal() or len(written) > 9 or not int(written):
+    if not written.isdecimal() or len(written) > len(str(MOST_LIFE)) or not int(written):
         raise NotALife
     return int(written)

@@ -12,8 +12,8 @@ import msgspec
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic import certify as certified
-from floorjudge.magic.answer import case_words, not_found
-from floorjudge.magic.book.entries import Entry
+from floorjudge.magic.answer import Answer, case_words, not_found
+from floorjudge.magic.book.claimed import claimed_answer
 from floorjudge.magic.book.lookup import installed_book, lookup
 from floorjudge.magic.book.opening import Opened, opened, tried_from
 from floorjudge.magic.cards.library import CardLibrary
@@ -64,7 +64,7 @@ def seconds_of(question: JsonObject) -> float:
 def search(report: Report, question: JsonObject) -> JsonObject:
     """Search for a loop among cards by their names, or from a position; see `floorjudge.magic.search.find`."""
     library, names = _library(), list(question["names"])
-    asked = (*names, *question.get("helpers", ()))
+    asked = _asked(question)
     report(_value(HowFar(step="cards", count=len(asked))))
     reason = None if question.get("position") else why_unlikely(names, question.get("helpers", ()))
     unlikely_because = () if reason is None else (reason,)
@@ -96,22 +96,26 @@ def search(report: Report, question: JsonObject) -> JsonObject:
 
 
 def known(report: Report, question: JsonObject) -> JsonObject:
-    """Prove the loop of the book that has the digest of a question again; search among the cards where that fails."""
+    """Prove the loop of the book that a question names again; search among its cards where that fails."""
     library, entry = _library(), installed_book().by_digest.get(question["known"])
     if entry is None:
         return search(report, question)
-    report(_value(HowFar(best=_steps_of(entry, library))))
     opening = opened(entry, library, question.get("life", LIFE))
     if opening.loop is not None:
-        return _value(_found_known(opening, (*question["names"], *question.get("helpers", ())), library))
+        return _value(_found_known(opening, _asked(question), library))
     return search(report, question) | {"unproved": msgspec.to_builtins(opening.why)}
 
 
-def _steps_of(entry: Entry, library: CardLibrary) -> tuple[Text, ...]:
-    try:
-        return case_words(read_loop_case(entry.facts["case"]), library)
-    except FloorjudgeError:
-        return ()
+def claimed(question: JsonObject) -> Answer | None:
+    """Return the answer on the loop of the book that a question names, before it is proved again; see `claimed_answer`."""
+    entry = installed_book().by_digest.get(question["known"])
+    if entry is None:
+        return None
+    return claimed_answer(entry, _library(), _asked(question), question.get("life", LIFE))
+
+
+def _asked(question: JsonObject) -> tuple[str, ...]:
+    return *question["names"], *question.get("helpers", ())
 
 
 def certify(report: Report, question: JsonObject, budget: float = _BUDGET) -> JsonObject:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Annotated, Any
 from urllib.parse import urlencode
 
@@ -13,9 +14,11 @@ from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.exact import digits
+from floorjudge.magic.answer import Answer
 from floorjudge.magic.book.known import STATE_WORDS
 from floorjudge.magic.book.lookup import installed_book, lookup
 from floorjudge.magic.book.meanings import MEANINGS
+from floorjudge.magic.cards.typed import MOST_CARDS
 from floorjudge.magic.search import LIFE, SECONDS
 from floorjudge.texts import Text, text
 from floorjudge.web.asking import Asking
@@ -26,7 +29,6 @@ from floorjudge.web.finder.known import job_that_opens, kind_of, listed_loops
 from floorjudge.web.finder.names import FIELDS, LONGEST_LINE, TypedNames, as_line, chosen_names
 from floorjudge.web.finder.questions import (
     LONGER,
-    MOST_CARDS,
     MOST_TIMES,
     SOON,
     ZONES,
@@ -122,7 +124,9 @@ def _life(fields: Mapping[str, str]) -> int:
 
 async def led_to_job(session: Session, kind: str, question: JsonObject, *, anew: bool = False) -> Response:
     """Return the redirect to a job's page; begin the job unless it is known. See `Jobs.ask`, also for its errors."""
-    job = await session.begin(kind, question, anew=anew, patience=SOON)
+    # The answer on a known loop stands on its page at once.
+    patience = 0.0 if kind == "known" else SOON
+    job = await session.begin(kind, question, anew=anew, patience=patience)
     return with_browser(session, back_to(f"{HOME}/{job}"))
 
 
@@ -186,14 +190,16 @@ async def show(session: Asking, job: JobId) -> Response:
     """Show the progress of a search, or its result."""
     seen = await session.application.jobs.look(job)
     found = shown_to(found_by(seen), session.language)
+    values: dict[str, Any]
     if found is None:
         far = shown_to(msgspec.convert(seen.progress or {}, HowFar), session.language)
         words = _question_words(seen)
         known = lookup(_named(seen))
         desk = _desk_fields(session, seen, far.best)
-        said: dict[str, Any] = {"known": known, "meanings": MEANINGS, "states": STATE_WORDS}
-        return session.page("finder/job.html", **said, job=seen, question=words, far=far, desk=desk)
-    values: dict[str, Any] = _around(seen, found)
+        answer = shown_to(await _claimed(session, seen), session.language)
+        values = {"job": seen, "question": words, "far": far, "known": known, "meanings": MEANINGS, "desk": desk}
+        return session.page("finder/job.html", **values, answer=answer)
+    values = _around(seen, found)
     if found.loop is None:
         longer = seen.question.get("seconds", 0) < LONGER
         known = lookup(_named(seen))
@@ -202,6 +208,21 @@ async def show(session: Asking, job: JobId) -> Response:
         desk = _desk_fields(session, seen, tried)
         return session.page("finder/not_found.html", **values, longer=longer, known=known, meanings=MEANINGS, desk=desk)
     return session.page("finder/result.html", **values, **_loop_shown(session, found.loop))
+
+
+async def _claimed(session: Session, seen: Job) -> Answer | None:
+    """Return the answer of the book on a loop that is being proved again; None where it gives none, and once that failed."""
+    # What is not proved again is searched for, and only a search tells how far it is.
+    if seen.kind != "known" or seen.is_over or seen.progress is not None:
+        return None
+
+    async def worked_out() -> Answer | None:
+        with suppress(FloorjudgeError):
+            found: Answer | None = await session.work_out(work.claimed, seen.question, limit=STEPS)
+            return found
+        return None
+
+    return await session.application.once((work.claimed, seen.id), worked_out)
 
 
 @router.post("/{job}/cancel")

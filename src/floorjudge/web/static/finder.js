@@ -218,7 +218,7 @@
       const answer = await fetch(location.href, { headers: { accept: "text/html" } });
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("#job[data-job]");
       if (answer.ok && !fresh) return location.reload();
-      if (fresh && !job.contains(document.activeElement)) job.replaceWith(fresh);
+      if (fresh && !fresh.isEqualNode(job) && !job.contains(document.activeElement)) job.replaceWith(fresh);
     } catch { /* asked again */ }
     pollLater();
   }

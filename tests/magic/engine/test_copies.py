@@ -43,6 +43,31 @@ def test_a_copy_is_the_same_on_a_loaded_table(library: CardLibrary) -> None:
     }
 
 
+def test_a_copy_whose_ability_has_chosen_a_target_is_loaded(library: CardLibrary) -> None:
+    """The engine notes that Clone still resolves, although a player has priority, and takes no such position."""
+    table = set_up(read_position({**CLONED, "battlefield": [["Felidar Guardian", "Grizzly Bears"], []]}), library)
+    for step in read_body([*CAST, *[{"by": 0, "do": "choose", "answer": "Felidar Guardian"}] * 2]):
+        play(table, step)
+    again = table.clone()
+    for step in read_body(ROUND[:1]):
+        play(again, step)
+    assert not again.stack()
+    assert [thing.raw for thing in table.clone().battlefield()] == [thing.raw for thing in table.battlefield()]
+
+
+def test_a_copy_until_the_turn_ends_is_itself_in_the_next_one(library: CardLibrary) -> None:
+    given = {"battlefield": [["Mirage Mirror", "Serra Angel"], []], "mana": ["2", ""], "library": [["Island"] * 3] * 2}
+    table = set_up(read_position(given), library)
+    become = {"do": "activate", "source": "Mirage Mirror", "choose": ["Serra Angel"]}
+    for step in read_body([become, {"do": "resolve"}]):
+        play(table, step)
+    later = table.clone()
+    assert [thing.name for thing in later.battlefield()] == ["Serra Angel"] * 2
+    for step in read_body([{"do": "to step", "step": "upkeep"}]):
+        play(later, step)
+    assert sorted(thing.name for thing in later.battlefield()) == ["Mirage Mirror", "Serra Angel"]
+
+
 def test_a_copy_is_told_from_the_copied_card(library: CardLibrary) -> None:
     """Whoever chooses between them is asked: exiled and returned, only one of them may become something else."""
     table = cloned(library)

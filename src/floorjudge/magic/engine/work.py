@@ -134,6 +134,7 @@ class CountedGame:
         """Export the game as the engine does, counted."""
         exported = self.game.state()
         _name_what_copies_are(exported["state"]["objects"].values())
+        _forget_what_has_resolved(exported["state"])
         self.kilobytes = len(msgspec.json.encode(exported)) // 1000
         self.work.spend(_cost(_EXPORTING, self.kilobytes))
         return exported
@@ -165,6 +166,18 @@ def _name_what_copies_are(objects: Iterable[dict[str, Any]]) -> None:
     for thing in objects:
         if thing.get("layer1_copy_effect") and thing.get("base_printed_ref"):
             thing["printed_ref"] = thing["base_printed_ref"]
+
+
+def _forget_what_has_resolved(game: dict[str, Any]) -> None:
+    """Remove, from an export in which a player has priority, the note of the object that resolved last.
+
+    The engine keeps it where a spell has entered as a copy and its ability has a target to choose, and then refuses to
+    load the position.
+    """
+    frames = (game.get("resolution_frames") or {}).get("frames")
+    if game["waiting_for"]["type"] == "Priority" and not frames:
+        game.pop("resolving_stack_entry", None)
+        game.pop("resolving_trigger_firing", None)
 
 
 def _cost(call: tuple[int, int], kilobytes: int) -> int:

@@ -27,9 +27,9 @@ from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.automatic import Accounts, Automatic
 from floorjudge.magic.playing.bodies import Body
+from floorjudge.magic.playing.iterating import Remark
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Decision, play_each
-from floorjudge.magic.playing.remarks import Remark
 
 # Words that name two kinds of tokens, one of which may enter tapped.
 _TWO_KINDS = re.compile(r"\btokens?\b[^.]*\band\b[^.]*\btokens?\b", re.IGNORECASE)

@@ -12,7 +12,7 @@ from typing import Any
 
 from floorjudge.magic.engine.objects import GameObject
 from floorjudge.magic.engine.snapshot import Snapshot
-from floorjudge.magic.playing.remarks import Remark
+from floorjudge.magic.playing.iterating import Remark
 
 _ONE_MORE = re.compile(r"\bplus (?:an additional|one additional)\b|\band an additional\b", re.IGNORECASE)
 _AS_MANY = re.compile(r"\bthose tokens plus that many\b", re.IGNORECASE)

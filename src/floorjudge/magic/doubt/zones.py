@@ -15,7 +15,7 @@ from typing import Any
 from floorjudge.magic.engine.actions import ENDS, Event
 from floorjudge.magic.engine.objects import GameObject
 from floorjudge.magic.engine.snapshot import Snapshot
-from floorjudge.magic.playing.remarks import Remark
+from floorjudge.magic.playing.iterating import Remark
 
 BATTLEFIELD, STACK, GRAVEYARD, EXILE = "Battlefield", "Stack", "Graveyard", "Exile"
 FROM_ANYWHERE = re.compile(r"\bfrom anywhere\b", re.IGNORECASE)

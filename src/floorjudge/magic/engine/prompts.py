@@ -70,11 +70,6 @@ class Prompt(msgspec.Struct, frozen=True):
     actions: tuple[Action, ...]
 
     @property
-    def asks_for_targets(self) -> bool:
-        """Return whether targets are chosen, one after the other."""
-        return self.kind in TARGETS
-
-    @property
     def _raw(self) -> Mapping[str, Any]:
         return self.data
 

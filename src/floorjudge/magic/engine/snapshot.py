@@ -171,13 +171,9 @@ class Snapshot(View):
         """Return the position without the engine's log: no rule reads it, and a short one is quicker."""
         return self._with(resolved_rules_journal=empty_journal(), attribution={})
 
-    def without_history(self) -> Snapshot:
-        """Return the position as if nothing had happened before."""
-        return self._with_history(_nothing)
-
-    def with_more_history(self) -> Snapshot:
-        """Return the position as if very much had happened before."""
-        return self._with_history(_more)
+    def with_other_histories(self) -> tuple[Snapshot, Snapshot]:
+        """Return the position as if nothing, and as if very much, had happened before."""
+        return self._with_history(_nothing), self._with_history(_more)
 
     def compacted(self, *, reads_history: bool) -> Snapshot:
         """Return the position without the log, and without turn history unless a card `reads_history`: it loads faster.

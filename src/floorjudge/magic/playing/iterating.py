@@ -6,16 +6,16 @@ with another turn history, and must end the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import takewhile
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.exact import digits
 from floorjudge.magic.engine.actions import ENDS, Event
-from floorjudge.magic.engine.objects import Player
+from floorjudge.magic.engine.objects import GameObject, Player
 from floorjudge.magic.engine.prompts import asked, perform, winner
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.table import Table
@@ -23,7 +23,6 @@ from floorjudge.magic.playing.bodies import Body, Step
 from floorjudge.magic.playing.errors import AnswerNeeded, CannotGoBack, EmptyStack, NotAllowedByEngine, NotPossible
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Decision, Played, left_open, play, play_each, play_on
-from floorjudge.magic.playing.remarks import Remark, Watch
 from floorjudge.texts import Text, text
 
 StopKind: TypeAlias = Literal["game over", "life", "step", "library", "number"]
@@ -32,6 +31,26 @@ _LETHAL_POISON = 10
 _AFTER_ALL = frozenset({"Priority", "OrderTriggers", "TriggerTargetSelection"})
 # Errors of steps that are impossible by the rules, not by the way the body is typed: no longer legal, or lacking an object.
 _IMPOSSIBLE = frozenset(kind.code for kind in (NotPossible, NotAllowedByEngine, EmptyStack))
+
+
+class Remark(NamedTuple):
+    """The kind of mistake, the name of the card, and the words of the card that it concerns."""
+
+    mistake: str
+    card: str
+    words: str
+
+
+class Watcher(Protocol):
+    """Examines the events of an iteration, in order."""
+
+    def remarks(self, events: Sequence[Event]) -> Iterator[Remark]:
+        """Yield a remark on each of some events that differs from the rules."""
+        ...
+
+
+Watch: TypeAlias = Callable[[Snapshot, Callable[[int], GameObject | None]], Watcher]
+"""Begins to watch in a position; the second argument returns the current state of an object."""
 
 
 class Stop(msgspec.Struct, frozen=True):
@@ -55,11 +74,6 @@ class Stop(msgspec.Struct, frozen=True):
     winner: int | None = None
     is_seen: bool = True
     why: tuple[Text, ...] = ()
-
-    @property
-    def is_drawn(self) -> bool:
-        """Return whether the game is over without a winner."""
-        return self.over and self.winner is None
 
     @property
     def is_end(self) -> bool:
@@ -327,7 +341,7 @@ def history_matters(loop: Loop, start: Snapshot, one: Iteration) -> bool:
     if start.wording.reads_history:
         return False
     outcome = _outcome(one)
-    others = [_performed(loop, other) for other in (start.without_history(), start.with_more_history())]
+    others = [_performed(loop, other) for other in start.with_other_histories()]
     different = [other for other in others if other not in (None, outcome)]
     if not different:
         return False

@@ -334,7 +334,7 @@ class StepAnswers:
         if not self._left["choose"]:
             return None
         answer, where = self._left["choose"].pop(0)
-        if prompt.asks_for_targets and len(answer) > 1:
+        if prompt.kind in TARGETS and len(answer) > 1:
             if self._is_choice:
                 self._left["targets"], self._names_targets = self._each("targets", answer[1:], 1), True
             else:

@@ -25,16 +25,16 @@ if TYPE_CHECKING:
 
 def assumptions(extent: Extent) -> Iterator[Text]:
     """Yield the assumptions about how far a loop goes, the most important first."""
-    stop, followed = extent.stop, extent.recurrences_followed()
+    stop, followed = extent.stop, extent.followed
     if stop is not None and stop.kind == "step" and stop.step is not None:
         yield text(
             "Beware: it is because of the cards that step {step} could not be played then, and not because of how it was typed.",
             step=stop.step + 1,
         )
     yield text("The rules engine plays these cards as the rules say.")
-    if followed:
+    if followed is not None:
         goes_further = extent.evidence == "extended" and (extent.whole is None or extent.whole > extent.checked)
-        steepest = max(followed, key=lambda each: each.degree)
+        steepest = max((followed, *extent.trajectory.segments.values()), key=lambda each: each.degree)
         yield from _of_recurrence(steepest, extent.checked if goes_further else None)
     one = extent.one_iteration()
     if one is not None and one.end.chance != extent.base.chance and not extent.trajectory.chance:

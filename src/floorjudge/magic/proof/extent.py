@@ -75,10 +75,6 @@ class Extent(msgspec.Struct, frozen=True):
         """Return the first recurrence, None if the loop was only observed."""
         return self.recurrence if self.evidence != "observed" else None
 
-    def recurrences_followed(self) -> tuple[Recurrence, ...]:
-        """Return the recurrences of the loop, one after the other; none if it was only observed."""
-        return () if self.followed is None else (self.followed, *self.trajectory.segments.values())
-
     @property
     def latest(self) -> Recurrence | None:
         """Return the recurrence by which the loop goes on after the last checked iteration."""

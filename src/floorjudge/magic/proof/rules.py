@@ -156,7 +156,9 @@ def _stopped(extent: Extent, case: Case, stop: Stop) -> Verdict:
 def _over(extent: Extent, case: Case, stop: Stop, clauses: tuple[str, ...], said: Text) -> Verdict:
     """Return the verdict on a loop that has stopped in the place that `said` describes."""
     on_the_way = tuple(_on_the_way(extent, case)) if stop.over else ()
-    return Verdict("draw" if stop.is_drawn else "ends", clauses, (said, *on_the_way, stop.said, *stop.why))
+    return Verdict(
+        "draw" if stop.over and stop.winner is None else "ends", clauses, (said, *on_the_way, stop.said, *stop.why)
+    )
 
 
 def _on_the_way(extent: Extent, case: Case) -> Iterator[Text]:

@@ -37,6 +37,7 @@ def things(position: Position, seat: int = 0) -> dict[str, int]:
         ("{T}: Untap another target permanent.", {"Plain Artifact of C": 1}),
         ("Sacrifice another creature: You gain 1 life.", {"Plain Bear": 1}),
         ("Tap three untapped Goblins you control: You gain 1 life.", {"Plain Goblin": 3}),
+        ("{T}, Tap an untapped Beast you control: You gain 1 life.", {"Plain Beast": 1}),
         ("This creature gets +1/+1 for each artifact you control.", {"Plain Relic": 8}),
         ("{T}: Add {G} for each Elf you control.", {"Plain Elf": 8}),
         ("{T}: Destroy target artifact or enchantment.", {"Plain Relic": 1, "Plain Enchantment": 1}),

@@ -173,7 +173,9 @@ def _kinds_asked_for(words: str) -> Mapping[_Kind, int]:
             many = _COUNTED
         ability = _ABILITY.match(where)
         key = _Kind(seat, zone, kind, _STATES.intersection(lead.split()), ability[1] if ability else "")
-        wanted[key] = max(wanted[key], many + ("other" in lead))
+        # What taps itself for a cost is not among the others that it taps.
+        another = "other" in lead or words[: found.start()].endswith("{T}, Tap ")
+        wanted[key] = max(wanted[key], many + another)
     for found in _MADE.finditer(words) if _ALIKE.search(words) else ():
         wanted[_Kind(0, "battlefield", found[1])] = _COUNTED
     return wanted

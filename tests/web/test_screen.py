@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from floorjudge.web.live.views import standings_view
 from floorjudge.web.public.screen import SIZES, SIZES_BESIDE_CODE, Name, Sheet, _in_columns, named, sheets
 from tests.events.floor.small_event import finished, opened, report_all, started, take
+from tests.support.events_by_commands import EventByCommands
 
 
 def lines_of(found: list[Sheet]) -> list[int]:
@@ -58,6 +59,18 @@ def test_after_the_first_results_the_standings_have_the_size_of_the_seating() ->
     shown = sheets(desk.state)
     assert {sheet.kind for sheet in shown} >= {"tables", "standings"}
     assert len({sheet.size for sheet in shown if sheet.kind in ("seating", "standings")}) == 1
+
+
+def test_who_has_a_bye_is_found_among_those_who_look_for_their_table() -> None:
+    evening = EventByCommands("mtr-swiss", 9, rounds=2, cut=0)
+    evening.send(do="start")
+    (bye,) = evening.state.sitting_out
+    seating = [sheet for sheet in sheets(evening.state) if sheet.kind == "seating"]
+    found = {line.name.first: line.table for sheet in seating for column in sheet.columns for line in column}
+    assert found == {name: table.table for table in evening.state.tables for name in table.players} | {bye: None}
+    for table in evening.state.tables:
+        evening.send(do="report", table=table.table, games=dict(zip(table.players, (2, 0), strict=True)))
+    assert "seating" not in {sheet.kind for sheet in sheets(evening.state)}
 
 
 def test_who_has_less_and_is_before_who_has_more_is_named() -> None:

@@ -6,6 +6,7 @@ All lists of one moment have the same size; `static/screen.css` makes a line as 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Annotated, Any, NamedTuple
 
@@ -67,10 +68,10 @@ def named(name: str, *, by_last: bool) -> Name:
 
 
 class Seated(msgspec.Struct, frozen=True):
-    """A line of the seating: who sits where."""
+    """A line of the seating: who sits where; None for who has no game in this round."""
 
     name: Name
-    table: int
+    table: int | None
 
 
 class Sheet(msgspec.Struct, frozen=True):
@@ -106,17 +107,21 @@ def sheets(state: State, *, by_last: bool = False) -> list[Sheet]:
         ]
     tables = table_views(state)
     cards = len(tables) <= MOST_TABLES and all(len(row.seats) <= MOST_SEATS for row in tables)
-    looked_up = _seated(tables, by_last=by_last) if len(tables) > 3 or not cards else []
+    looked_up = _seated(tables, state.sitting_out, by_last=by_last) if len(tables) > 3 or not cards else []
     lists = _in_columns([("seating", looked_up), ("standings", best)])
     seating = [sheet for sheet in lists if sheet.kind == "seating"]
     return [*seating, *_tables(tables, cards=cards), *_bracket(state), *lists[len(seating) :]]
 
 
-def _seated(tables: list[TableView], *, by_last: bool) -> list[Seated]:
-    """Return who still plays, and where, in the order of their names."""
-    seats = [(seat.name, row.number) for row in tables if not row.done for seat in row.seats if not seat.left]
+def _seated(tables: list[TableView], sitting_out: Iterable[str], *, by_last: bool) -> list[Seated]:
+    """Return who still plays, and where, in the order of their names; among them who sits out, as long as anybody plays."""
+    seats: dict[str, int | None] = {
+        seat.name: row.number for row in tables if not row.done for seat in row.seats if not seat.left
+    }
+    if seats:
+        seats |= dict.fromkeys(sitting_out)
     return sorted(
-        (Seated(named(name, by_last=by_last), table) for name, table in seats), key=lambda each: each.name.key
+        (Seated(named(name, by_last=by_last), table) for name, table in seats.items()), key=lambda each: each.name.key
     )
 
 

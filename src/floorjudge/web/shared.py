@@ -96,11 +96,14 @@ class Application:
         self._in_background(self.events.read(newest[1:]))
 
     def prepare_cards(self) -> asyncio.Task[None]:
-        """Return what is done when the card texts can be used quickly; begun by whoever asks first, in another process."""
+        """Return what is done when the card texts can be used quickly; begun by whoever asks first, in another process.
+
+        That process is then ready for the names that are typed, and for the answers on known loops.
+        """
         last = self._cards
         if last is None or (last.done() and (last.cancelled() or last.exception() is not None)):
-            ticket = self.brief.enter(Asker(rank=Rank.STAFF))
-            self._cards = asyncio.create_task(self.brief.run(ticket, work.get_ready))
+            ticket = self.quick.enter(Asker(rank=Rank.STAFF))
+            self._cards = asyncio.create_task(self.quick.run(ticket, work.get_ready, limits=LONG))
             return self._cards
         return last
 

@@ -52,4 +52,7 @@ def test_tokens_and_type_lines_are_translated_where_all_their_words_are_known() 
     line = type_line("Legendary Creature — Elf Warrior")
     assert isinstance(line, Text)
     assert render(line, "fr") == "Créature légendaire\u202f: Elfe et Guerrier"
-    assert type_line("Kindred Instant") == "Kindred Instant"
+    kindred = type_line("Kindred Instant — Treefolk")
+    assert isinstance(kindred, Text)
+    assert render(kindred, "es") == "Instantáneo tribal — Arbóreo"
+    assert type_line("Host Creature") == "Host Creature"

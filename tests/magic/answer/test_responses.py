@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from floorjudge.magic import CardLibrary
@@ -35,10 +36,14 @@ def test_the_places_are_told_by_what_is_on_top_of_the_stack(library: CardLibrary
 
 
 @pytest.mark.engine
-def test_who_is_asked_for_nothing_never_has_priority(library: CardLibrary) -> None:
-    given = watched("{T}: Add {C}.")
-    case = read_loop_case({**given, "body": given["body"][:1], "times": 1})
+@pytest.mark.clauses("MTR 4.4.3")
+def test_who_has_no_priority_in_an_iteration_may_stop_the_loop_and_gets_it_there(library: CardLibrary) -> None:
+    without = "Player 2 never has priority in an iteration"
+    gets = f"{without}, but gets it where the loop stops if Player 2 has named the smallest number."
+    given = watched("{0}: Add {C}.")
+    case = read_loop_case({**given, "body": given["body"][:1], "times": 9})
     certificate = certify(case, library, budget=0.5)
-    assert "Player 2 never has priority in an iteration." in [
-        render(each, "en") for each in responses(case, certificate, library)
-    ]
+    assert [render(each, "en") for each in responses(case, certificate, library)] == [gets]
+    # What is no loop has no number.
+    refused = msgspec.structs.replace(certificate, verdict="refused")
+    assert [render(each, "en") for each in responses(case, refused, library)] == [f"{without}."]

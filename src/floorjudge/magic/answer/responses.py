@@ -24,15 +24,18 @@ def responses(case: LoopCase, certificate: Certificate, library: CardLibrary) ->
     """Return sentences on what the other players can do in an iteration, and when one is the last that avoids the end.
 
     Where nobody keeps the loop going, they are all players. Raises what `set_up` and playing the steps before the loop do.
+
+    Clauses: MTR 4.4.3, MTR 4.4.4
     """
     table = set_up(case.position, library)
     play_body(table, case.before, "before")
     asked = _asked(table, case)
+    names_number = bool(certificate.maintained_by) and certificate.verdict not in ("undecided", "refused")
     said = [
         sentence
         for seat in range(case.position.players)
         if seat not in certificate.maintained_by
-        for sentence in _of_player(certificate.players[seat], asked.get(seat, []))
+        for sentence in _of_player(certificate.players[seat], asked.get(seat, []), names_number=names_number)
     ]
     return (*said, *_last_choice(certificate))
 
@@ -66,12 +69,19 @@ def _top(table: Table, names: Names) -> Text | None:
     return Text("{card}", {"card": name}) if top.is_spell else text("ability of {card}", card=name)
 
 
-def _of_player(player: str, asked: list[_Place]) -> Iterator[Text]:
+def _of_player(player: str, asked: list[_Place], *, names_number: bool) -> Iterator[Text]:
     places = [each.top for each in asked if each.kind == "Priority"]
     tops = {str(each): each for each in places if each is not None}
     kinds = {each.kind for each in asked}
     if not places:
-        yield text("{player} never has priority in an iteration.", player=player)
+        yield (
+            text(
+                "{player} never has priority in an iteration, but gets it where the loop stops if {player} has named the smallest number.",
+                player=player,
+            )
+            if names_number
+            else text("{player} never has priority in an iteration.", player=player)
+        )
     if tops:
         yield text(
             "{player} can respond with this on top of the stack: {things}.",

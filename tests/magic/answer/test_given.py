@@ -12,7 +12,7 @@ from floorjudge.texts import render, text
 
 BEAR = {"name": "Plain Bear", "type": "Creature — Bear", "power": 2, "toughness": 2}
 ISLE = {"name": "Plain Isle", "type": "Basic Land — Island", "text": "({T}: Add {U}.)"}
-FLAG = {"name": "Plain Flag", "type": "Enchantment", "text": "Creatures you control have haste."}
+FLAG = {"name": "Plain Flag", "type": "Enchantment", "text": "Vigilance\nCreatures you control have haste."}
 
 
 def given(position: dict[str, Any], *named: str, own: bool = False, changed: str = "") -> list[str]:
@@ -36,7 +36,7 @@ def test_an_invented_card_is_explained_where_it_first_appears() -> None:
     assert given(board)[1:] == [
         "Plain Bear (any creature without abilities)",
         "Plain Isle (a basic land: Island)",
-        "Plain Flag (an invented card: “Creatures you control have haste.”)",
+        "Plain Flag (an invented card: “Vigilance / Creatures you control have haste.”)",
         "Plain Bear (of Player 2)",
     ]
     assert given(board, own=True)[0] == "Plain Bear (any creature without abilities)"

@@ -125,7 +125,7 @@ def _meaning(card: CardText) -> Text:
     if "Land" in types and subtypes:
         return text("a basic land: {land}", land=token_name(subtypes))
     if card.text:
-        return text("an invented card: “{words}”", words=card.text.replace("\n", " "))
+        return text("an invented card: “{words}”", words=card.text.replace("\n", " / "))
     if "Creature" in types:
         return text("any creature without abilities")
     if "Artifact" in types:

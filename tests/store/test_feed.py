@@ -2,7 +2,6 @@
 
 import queue
 import random
-import threading
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -15,7 +14,7 @@ from floorjudge.store import open_log, open_venue_store
 from floorjudge.store.opening import VenueStore
 from tests.store.sealed import following, sealed
 from tests.support.postgresql import Server, binaries
-from tests.support.waiting import PATIENCE
+from tests.support.waiting import PATIENCE, at_once
 
 Told: TypeAlias = "queue.Queue[tuple[str, int]]"
 
@@ -98,11 +97,7 @@ def test_numbers_only_grow_whoever_tells_them(store: VenueStore) -> None:
         for _ in range(300):
             store.feed.publish(chance.choice(["friday", "saturday"]), chance.randrange(1, 1000))
 
-    threads = [threading.Thread(target=publish, args=(seed,)) for seed in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    at_once(publish, range(4))
     heard = [told.get_nowait() for _ in range(told.qsize())]
     for event in ("friday", "saturday"):
         numbers = [number for name, number in heard if name == event]

@@ -2,7 +2,6 @@
 
 import itertools
 import sqlite3
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -16,6 +15,7 @@ from floorjudge.store import open_venue_store
 from floorjudge.store.errors import UnknownTournament
 from floorjudge.store.opening import VenueStore
 from tests.store.sealed import sealed
+from tests.support.waiting import at_once
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 numbers = itertools.count()
@@ -112,26 +112,19 @@ def test_only_events_that_are_here_have_grants(book: GrantBook) -> None:
 def test_a_secret_is_made_once_however_many_ask(store: VenueStore, place: str | Path | None) -> None:
     others = [open_venue_store(place) for _ in range(3)] if place is not None else []
     made: list[str] = []
-    got: list[str] = []
 
     def make() -> str:
         made.append(f"secret {len(made)}")
         return made[-1]
 
-    def ask(book: GrantBook) -> None:
-        got.append(book.setting("key", make))
-
+    asking = [one.grants for one in [store, *others] for _ in range(4)]
     try:
-        threads = [threading.Thread(target=ask, args=(one.grants,)) for one in [store, *others] for _ in range(4)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        got = at_once(lambda book: book.setting("key", make), asking)
     finally:
         for other in others:
             other.close()
     assert made == ["secret 0"]
-    assert got == ["secret 0"] * len(threads)
+    assert got == ["secret 0"] * len(asking)
     assert store.grants.setting("another", lambda: "other") == "other"
     assert store.grants.setting("key", lambda: "never asked for") == "secret 0"
 
@@ -144,12 +137,7 @@ def test_a_secret_that_cannot_be_made_is_made_the_next_time(book: GrantBook) -> 
 
 def test_every_raised_serial_is_another_one(book: GrantBook) -> None:
     assert book.serial("friday", 7) == 0
-    raised: list[int] = []
-    threads = [threading.Thread(target=lambda: raised.append(book.raise_serial("friday", 7))) for _ in range(12)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    raised = at_once(lambda _: book.raise_serial("friday", 7), range(12))
     assert sorted(raised) == list(range(1, 13))
     assert book.serial("friday", 7) == 12
     assert (book.serial("friday", 8), book.serial("saturday", 7)) == (0, 0)

@@ -2,7 +2,6 @@
 
 import builtins
 import sys
-import threading
 from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
@@ -18,6 +17,7 @@ from floorjudge.store.postgres import translating_errors
 from tests.store.sealed import following, sealed
 from tests.support.postgresql import Server, running_server
 from tests.support.refusals import error_of
+from tests.support.waiting import at_once
 from tests.support.wire import Moment, Wire
 
 RECORDS = sealed(6)
@@ -229,17 +229,12 @@ def test_without_the_driver_it_is_said_what_to_install(monkeypatch: pytest.Monke
 
 
 def test_many_threads_make_their_events_at_once(postgresql: str) -> None:
-    made: list[str] = []
     with closing(open_log(postgresql)) as one, closing(open_log(postgresql)) as two:
 
-        def make(number: int) -> None:
-            made.append((one, two)[number % 2].create("friday", "Friday", RECORDS[:2], str(number)))
+        def make(number: int) -> str:
+            return (one, two)[number % 2].create("friday", "Friday", RECORDS[:2], str(number))
 
-        threads = [threading.Thread(target=make, args=(number,)) for number in range(24)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        made = at_once(make, range(24))
         assert sorted(made) == sorted(["friday", *(f"friday-{number}" for number in range(2, 25))])
         assert [kept.id for kept in one.tournaments()] == ["friday", *(f"friday-{number}" for number in range(2, 25))]
 

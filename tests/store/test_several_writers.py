@@ -1,6 +1,5 @@
 """Threads and processes that write at the same time: no update lost, none done twice."""
 
-import threading
 from contextlib import closing
 from pathlib import Path
 
@@ -10,17 +9,14 @@ from floorjudge.events.service.log import EventLog, check_chain
 from floorjudge.store import open_log
 from tests.store.sealed import sealed
 from tests.store.writers import keep_appending, open_first, processes, write
+from tests.support.waiting import at_once
 
 
 @pytest.mark.server
 def test_threads_take_turns(log: EventLog) -> None:
     log.create("friday", "Friday", sealed(1), None)
     words = ["ana", "bo", "cy", "di"]
-    threads = [threading.Thread(target=keep_appending, args=(log, "friday", word, 40)) for word in words]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    at_once(lambda word: keep_appending(log, "friday", word, 40), words)
     assert_everything_once(log, words, 40)
 
 

@@ -38,8 +38,8 @@ CARDS: list[dict[str, Any]] = [
 ]
 
 
-def few_cards(folder: Path) -> Path:
-    """Write the cards into a folder, which FLOORJUDGE_CACHE then names."""
-    (folder / "cards.json").write_text(json.dumps(CARDS))
+def few_cards(folder: Path, cards: list[dict[str, Any]] = CARDS) -> Path:
+    """Write these cards, or other ones, into a folder, which FLOORJUDGE_CACHE then names."""
+    (folder / "cards.json").write_text(json.dumps(cards))
     import_cards(folder / "cards.json", into=folder / "magic-cards.sqlite3")
     return folder

@@ -124,6 +124,12 @@ class Floor:
         found: EventSnapshot = portal.call(self.app.state.application.events.see, event)
         return found
 
+    def take(self, event: str, **command: Any) -> None:
+        """Give a command to the server, past its pages."""
+        portal = self._server.portal
+        assert portal is not None
+        portal.call(self.app.state.application.events.take, event, command, "en")
+
     def state(self, event: str) -> State:
         """Return the tournament as the server has it."""
         return self.seen(event).state
@@ -137,9 +143,20 @@ def serving(database: str | None = None) -> Iterator[Floor]:
         yield Floor(server, app)
 
 
-def open_event(owner: Browser, name: str = "Friday", players: tuple[str, ...] = NAMES) -> str:
-    """Open an event with players and return its id."""
-    html = owner.fill("/new", name=name)
+@contextmanager
+def serving_friday(*, players: tuple[str, ...] = NAMES, start: bool = True) -> Iterator[Floor]:
+    """Run the application with one event, `friday`, in its first round or open."""
+    with serving() as floor:
+        owner = floor.owner()
+        event = open_event(owner, players=players)
+        if start:
+            start_event(owner, event)
+        yield floor
+
+
+def open_event(owner: Browser, name: str = "Friday", players: tuple[str, ...] = NAMES, **fields: Any) -> str:
+    """Open an event with players, in the format that the further fields name, and return its id."""
+    html = owner.fill("/new", name=name, **fields)
     found = re.search(r'href="/e/([^/"]+)/desk"', html)
     assert found
     event = found[1]

@@ -22,7 +22,7 @@ from floorjudge.web.common import templating
 from floorjudge.web.print import bracket
 from floorjudge.web.print.job import Job
 from tests.support.further_formats import further_formats, write_knockout
-from tests.web.desk_of_tests import Browser, Floor, form_fields, shown, start_event
+from tests.web.desk_of_tests import Browser, Floor, form_fields, open_event, shown, start_event
 
 PLAYERS = ("Ana", "Bo", "Cy", "Dee", "Eva", "Fay", "Gus")
 _MADE = (
@@ -51,12 +51,8 @@ def _forget() -> None:
 
 
 def opened(floor: Floor, owner: Browser, format_id: str, **options: Any) -> str:
-    html = owner.fill("/new", name="Cup", format=format_id, **options)
-    found = re.search(r'href="/e/([^/"]+)/desk"', html)
-    assert found
-    event = found[1]
+    event = open_event(owner, "Cup", PLAYERS, format=format_id, **options)
     assert floor.state(event).format == format_id
-    owner.fill(f"/e/{event}/desk/players", f"/e/{event}/desk/players/import", list="\n".join(PLAYERS))
     return event
 
 

@@ -17,12 +17,12 @@ from starlette.testclient import TestClient
 
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.book.known import combinations_of_the_book, import_collection
-from floorjudge.magic.cards import import_cards
 from floorjudge.texts import LANGUAGES
 from floorjudge.web.api import shapes
 from floorjudge.web.app import make_app
 from floorjudge.web.common.settings import Settings
 from floorjudge.web.finder.names import with_chosen_name
+from tests.support.few_cards import few_cards
 from tests.web.pages_read import Page, findings
 
 pytest.importorskip("phase")
@@ -34,12 +34,9 @@ DECK = "1 Presence of Gond (SHM) 121\n2 Intruder Alarm\n1 Basalt Monolith\n1 Pow
 @pytest.fixture(scope="module")
 def card_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the cards of the known loops."""
-    folder = tmp_path_factory.mktemp("known-cards")
     names = sorted({card for loop in LOOPS for card in loop.cards})
     cards = [{"name": name, "type": "Artifact", "types": ["Artifact"], "text": ""} for name in names]
-    (folder / "cards.json").write_text(json.dumps(cards))
-    import_cards(folder / "cards.json", into=folder / "magic-cards.sqlite3")
-    return folder
+    return few_cards(tmp_path_factory.mktemp("known-cards"), cards)
 
 
 @pytest.fixture(autouse=True)

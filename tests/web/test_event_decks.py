@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,10 +9,10 @@ from typing import Any
 import pytest
 
 from floorjudge.formats.decks import Verdict
-from floorjudge.magic.cards.importing import import_cards
 from floorjudge.texts import LANGUAGES
 from floorjudge.web.finder.known import card_names
-from tests.web.desk_of_tests import Browser, Floor, serving, shown
+from tests.support.few_cards import few_cards
+from tests.web.desk_of_tests import Browser, Floor, open_event, serving, shown
 from tests.web.pages_read import findings
 
 BOLTS = "55 Mountain\n4 Lightning Bolt\n1 Lightning Bolt"
@@ -26,12 +24,9 @@ TOO_MANY = "There are 5 copies of Lightning Bolt; at most 4 are allowed."
 @pytest.fixture(scope="module")
 def card_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the two cards of the lists."""
-    folder = tmp_path_factory.mktemp("cards-of-lists")
     mountain = {"name": "Mountain", "type": "Basic Land — Mountain", "supertypes": ["Basic"], "types": ["Land"]}
     bolt = {"name": "Lightning Bolt", "type": "Instant", "types": ["Instant"], "manaCost": "{R}"}
-    (folder / "cards.json").write_text(json.dumps([{"text": "", **mountain}, {"text": "", **bolt}]))
-    import_cards(folder / "cards.json", into=folder / "magic-cards.sqlite3")
-    return folder
+    return few_cards(tmp_path_factory.mktemp("cards-of-lists"), [{"text": "", **mountain}, {"text": "", **bolt}])
 
 
 @pytest.fixture
@@ -44,12 +39,7 @@ def floor(_home_of_its_own: None, card_folder: Path, monkeypatch: pytest.MonkeyP
 
 
 def opened(owner: Browser, decks: str) -> str:
-    fields: dict[str, Any] = {"name": "Friday", "format": "mtr-swiss", "mtr-swiss.decks": decks}
-    html = owner.fill("/new", **fields)
-    found = re.search(r'href="/e/([^/"]+)/desk"', html)
-    assert found
-    owner.fill(f"/e/{found[1]}/desk/players", f"/e/{found[1]}/desk/players/import", list="Ana\nBo\nCy")
-    return found[1]
+    return open_event(owner, players=("Ana", "Bo", "Cy"), format="mtr-swiss", **{"mtr-swiss.decks": decks})
 
 
 @pytest.mark.clauses("MTR 6.1")

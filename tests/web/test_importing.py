@@ -9,7 +9,7 @@ import pytest
 
 from floorjudge.events.tournament.checks import LARGEST_EVENT
 from floorjudge.web.organiser.importing import MOST_DOUBTS
-from tests.web.desk_of_tests import Browser, Floor, form_fields, open_event, serving, shown
+from tests.web.desk_of_tests import Browser, Floor, form_fields, serving_friday, shown
 from tests.web.pages_read import findings
 
 EVENT = "friday"
@@ -20,8 +20,7 @@ ACTION = f"{PAGE}/import"
 @pytest.fixture
 def floor() -> Iterator[Floor]:
     """Return a server with an event that has no players yet."""
-    with serving() as running:
-        open_event(running.owner(), players=())
+    with serving_friday(players=(), start=False) as running:
         yield running
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
@@ -14,7 +13,7 @@ from floorjudge.formats.on_the_edge.tables import Result
 from floorjudge.rulebook import clauses
 from floorjudge.texts import LANGUAGES
 from tests.events.floor.small_event import report_of
-from tests.web.desk_of_tests import Browser, Floor, form_fields, open_event, serving, shown, start_event
+from tests.web.desk_of_tests import Browser, Floor, form_fields, serving_friday, shown
 from tests.web.pages_read import findings
 
 EVENT = "friday"
@@ -25,10 +24,7 @@ XSS = '</textarea><script>alert(1)</script>"'
 
 @pytest.fixture
 def floor() -> Iterator[Floor]:
-    with serving() as running:
-        owner = running.owner()
-        open_event(owner, players=("Ana", "Bo", "Cy", "Dee", "Eve", "Fay"))
-        start_event(owner, EVENT)
+    with serving_friday(players=("Ana", "Bo", "Cy", "Dee", "Eve", "Fay")) as running:
         yield running
 
 
@@ -42,25 +38,18 @@ def call(floor: Floor, number: int = 1) -> Call:
     return floor.seen(EVENT).venue.calls[number]
 
 
-def give(floor: Floor, given: dict[str, Any]) -> None:
-    """Give a command to the server, past its pages."""
-    portal = floor.stranger().client.portal
-    assert portal is not None
-    portal.call(floor.app.state.application.events.take, EVENT, given, "en")
-
-
 def dispute(floor: Floor) -> tuple[str, ...]:
     """Have two players of table 1 report different winners; return its players."""
     players: tuple[str, ...] = floor.state(EVENT).tables[0].players
     for player in players[:2]:
         influence = {name: 16 if name == player else 3 for name in players}
-        give(floor, {"do": "propose", "table": 1, "player": player, "winner": player, "influence": influence})
+        floor.take(EVENT, do="propose", table=1, player=player, winner=player, influence=influence)
     return players
 
 
 def test_a_call_from_the_raised_hand_to_its_end(floor: Floor, judge: Browser) -> None:
     player = floor.state(EVENT).tables[0].players[0]
-    give(floor, {"do": "call", "table": 1, "player": player, "about": "a loop?"})
+    floor.take(EVENT, do="call", table=1, player=player, about="a loop?")
     page = judge.get(JUDGE)
     assert f"Table 1, {player}" in shown(page)
     assert "waiting" in shown(page)
@@ -92,9 +81,9 @@ def test_a_call_leaves_the_list_with_the_result_that_answers_it(floor: Floor, ju
     table = floor.state(EVENT).tables[0]
     dispute(floor)
     judge.fill(JUDGE, f"{CALL}/take")
-    give(floor, {"do": "call", "table": 1, "about": "too slow"})
+    floor.take(EVENT, do="call", table=1, about="too slow")
     assert shown(judge.get(JUDGE)).count("The table has its result.") == 0
-    give(floor, report_of(table))
+    floor.take(EVENT, **report_of(table))
     page = judge.get(JUDGE)
     waiting, closed = page.split('id="history"')
     assert (f'href="{CALL}"' in waiting, f'href="{CALL}"' in closed) == (False, True)
@@ -106,7 +95,7 @@ def test_a_call_leaves_the_list_with_the_result_that_answers_it(floor: Floor, ju
 
 
 def test_clauses_are_ticked_in_the_rulebook(floor: Floor, judge: Browser) -> None:
-    give(floor, {"do": "call", "about": "x"})
+    floor.take(EVENT, do="call", about="x")
     page = judge.get(CALL)
     assert all(f'value="{name}"' in page for name in clauses())
     fields = form_fields(page, f"{CALL}/ruling") | {"text": "So be it.", "clauses": "MTR 4.4.1"}
@@ -144,13 +133,13 @@ def test_a_judge_sets_aside_what_the_players_of_a_dispute_reported(floor: Floor,
 
 def test_nothing_is_set_aside_for_a_call_of_a_round_that_is_over(floor: Floor, judge: Browser) -> None:
     dispute(floor)
-    give(floor, {"do": "take", "call": 1})
+    floor.take(EVENT, do="take", call=1)
     for table in floor.state(EVENT).tables:
         influence = {name: 16 if name == table.players[0] else 3 for name in table.players}
-        give(floor, {"do": "report", "table": table.table, "winner": table.players[0], "influence": influence})
-    give(floor, {"do": "next"})
+        floor.take(EVENT, do="report", table=table.table, winner=table.players[0], influence=influence)
+    floor.take(EVENT, do="next")
     player = floor.state(EVENT).tables[0].players[0]
-    give(floor, {"do": "propose", "table": 1, "player": player, "drawn": True})
+    floor.take(EVENT, do="propose", table=1, player=player, drawn=True)
     judge.send(f"{CALL}/set_aside", 409, reason="an old page")
     assert floor.seen(EVENT).venue.proposals
 
@@ -166,7 +155,7 @@ def test_staff_call_for_a_judge_too(floor: Floor, judge: Browser) -> None:
 
 
 def test_a_form_that_is_sent_twice_counts_once(floor: Floor, judge: Browser) -> None:
-    give(floor, {"do": "call", "about": "x"})
+    floor.take(EVENT, do="call", about="x")
     fields = form_fields(judge.get(CALL), f"{CALL}/note") | {"text": "once"}
     judge.send(f"{CALL}/note", **fields)
     number = floor.seen(EVENT).number
@@ -175,7 +164,7 @@ def test_a_form_that_is_sent_twice_counts_once(floor: Floor, judge: Browser) -> 
 
 
 def test_what_is_refused_is_explained_and_kept(floor: Floor, judge: Browser) -> None:
-    give(floor, {"do": "call", "about": "x"})
+    floor.take(EVENT, do="call", about="x")
     page = judge.fill(CALL, f"{CALL}/ruling", 400, text=XSS, clauses="MTR 99")
     assert "<script>alert" not in page
     assert 'role="alert"' in page
@@ -206,11 +195,11 @@ def test_a_loop_that_was_settled_at_this_table_is_pointed_out(floor: Floor, judg
     players = list(floor.state(EVENT).tables[0].players)
     case = {"turn_order": players, "maintained_by": players[:1], "body": ["tap", "untap"]}
     answer = {"outcome": "advance", "text": "x"}
-    give(floor, {"do": "call", "about": "loop", "table": 1})
-    give(floor, {"do": "loop", "call": 1, "case": case})
-    give(floor, {"do": "ruling", "call": 1, "text": "Nine times.", "loop": {"case": case, "answer": answer}})
-    give(floor, {"do": "call", "about": "again", "table": 1})
-    give(floor, {"do": "call", "about": "elsewhere", "table": 2})
+    floor.take(EVENT, do="call", about="loop", table=1)
+    floor.take(EVENT, do="loop", call=1, case=case)
+    floor.take(EVENT, do="ruling", call=1, text="Nine times.", loop={"case": case, "answer": answer})
+    floor.take(EVENT, do="call", about="again", table=1)
+    floor.take(EVENT, do="call", about="elsewhere", table=2)
     assert "Nine times." in shown(judge.get(f"{JUDGE}/calls/2"))
     assert "Nine times." not in shown(judge.get(f"{JUDGE}/calls/3"))
     assert "Nine times." in shown(judge.get(f"{JUDGE}?q=nine"))
@@ -222,11 +211,11 @@ def test_a_loop_that_was_settled_at_this_table_is_pointed_out(floor: Floor, judg
 
 def test_a_call_of_an_earlier_round_is_about_who_sat_there(floor: Floor, judge: Browser) -> None:
     seated = floor.state(EVENT).tables[1].players
-    give(floor, {"do": "call", "table": 2, "player": seated[0], "about": "a card fell down"})
+    floor.take(EVENT, do="call", table=2, player=seated[0], about="a card fell down")
     assert f"{CALL}/extend" in judge.get(CALL)
     for table in floor.state(EVENT).tables:
-        give(floor, report_of(table))
-    give(floor, {"do": "next"})
+        floor.take(EVENT, **report_of(table))
+    floor.take(EVENT, do="next")
     page = judge.get(CALL)
     assert f"{CALL}/extend" not in page
     named = page.partition('id="penalised"')[2].partition("</select>")[0]
@@ -236,8 +225,8 @@ def test_a_call_of_an_earlier_round_is_about_who_sat_there(floor: Floor, judge: 
 def test_calls_are_found_by_their_words(floor: Floor, judge: Browser) -> None:
     assert 'id="history"' not in judge.get(JUDGE)
     for about in ("a slow game", "a missing card", XSS):
-        give(floor, {"do": "call", "about": about, "table": 1})
-    give(floor, {"do": "close_call", "call": 1})
+        floor.take(EVENT, do="call", about=about, table=1)
+    floor.take(EVENT, do="close_call", call=1)
     page = judge.get(JUDGE)
     assert page.index("a missing card") < page.index("a slow game")
     found = judge.get(f"{JUDGE}?q=slow")
@@ -249,9 +238,9 @@ def test_calls_are_found_by_their_words(floor: Floor, judge: Browser) -> None:
 
 def test_every_page_can_be_read_in_every_language(floor: Floor, judge: Browser) -> None:
     dispute(floor)
-    give(floor, {"do": "call", "about": XSS, "table": 2})
-    give(floor, {"do": "note", "call": 2, "text": XSS})
-    give(floor, {"do": "ruling", "call": 2, "text": XSS, "loop": {"case": {"x": 1}, "answer": {}}})
+    floor.take(EVENT, do="call", about=XSS, table=2)
+    floor.take(EVENT, do="note", call=2, text=XSS)
+    floor.take(EVENT, do="ruling", call=2, text=XSS, loop={"case": {"x": 1}, "answer": {}})
     for state in ("ruled", "appealed", "closed"):
         for path in (JUDGE, CALL, f"{JUDGE}/calls/2"):
             for language in LANGUAGES:
@@ -259,17 +248,17 @@ def test_every_page_can_be_read_in_every_language(floor: Floor, judge: Browser) 
                 assert (page.status_code, findings(page.text)) == (200, [])
                 assert "<script>alert" not in page.text
         if state == "ruled":
-            give(floor, {"do": "appeal", "call": 2, "text": XSS})
+            floor.take(EVENT, do="appeal", call=2, text=XSS)
         elif state == "appealed":
-            give(floor, {"do": "rule_appeal", "call": 2, "text": "no"})
-            give(floor, {"do": "close_call", "call": 2})
+            floor.take(EVENT, do="rule_appeal", call=2, text="no")
+            floor.take(EVENT, do="close_call", call=2)
 
 
 def test_what_a_judge_may_not_do_or_nobody_knows_is_refused(floor: Floor, judge: Browser) -> None:
-    give(floor, {"do": "call", "about": "x"})
+    floor.take(EVENT, do="call", about="x")
     judge.get(f"{JUDGE}/calls/99", 404)
     judge.send(f"{CALL}/shout", 404)
     floor.staff(Role.SCOREKEEPER, "Sam", EVENT).get(f"{JUDGE}/calls/99", 403)
-    give(floor, {"do": "ruling", "call": 1, "text": "x"})
-    give(floor, {"do": "appeal", "call": 1, "text": "x"})
+    floor.take(EVENT, do="ruling", call=1, text="x")
+    floor.take(EVENT, do="appeal", call=1, text="x")
     judge.send(f"{CALL}/rule_appeal", 403, text="mine")

@@ -13,7 +13,7 @@ from floorjudge.events.service.roles import Role
 from floorjudge.formats.pods.results import PodDrawn
 from floorjudge.web.forms import SentForm
 from floorjudge.web.loops.setup import Setup, read_setup
-from tests.web.desk_of_tests import Browser, Floor, shown, start_event
+from tests.web.desk_of_tests import Browser, Floor, open_event, shown, start_event
 from tests.web.test_loop_desk import post
 
 Fields = dict[str, Any]
@@ -23,13 +23,8 @@ NAMES = ("Ana", "Bo", "Cy", "Dee")
 def played(floor: Floor, format_id: str, *names: str, **options: Any) -> str:
     """Open and start an event of a format, and return its id."""
     owner = floor.owner()
-    html = owner.send(
-        "/new", name="Friday", format=format_id, **{f"{format_id}.{key}": options[key] for key in options}
-    )
-    found = re.search(r'href="/e/([^/"]+)/desk"', html)
-    assert found
-    event = found[1]
-    owner.fill(f"/e/{event}/desk/players", f"/e/{event}/desk/players/import", list="\n".join(names))
+    chosen = {f"{format_id}.{key}": options[key] for key in options}
+    event = open_event(owner, players=names, format=format_id, **chosen)
     start_event(owner, event)
     return event
 

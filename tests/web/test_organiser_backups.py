@@ -35,6 +35,7 @@ from tests.web.desk_of_tests import (
     form_fields,
     open_event,
     serving,
+    serving_friday,
     shown,
     start_event,
     type_all,
@@ -46,8 +47,7 @@ DESK = f"/e/{EVENT}/desk"
 
 @pytest.fixture
 def floor() -> Iterator[Floor]:
-    with serving() as running:
-        open_event(running.owner())
+    with serving_friday(start=False) as running:
         yield running
 
 

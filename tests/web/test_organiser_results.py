@@ -17,6 +17,7 @@ from tests.web.desk_of_tests import (
     line_for,
     open_event,
     serving,
+    serving_friday,
     shown,
     start_event,
     type_all,
@@ -28,10 +29,7 @@ DESK = f"/e/{EVENT}/desk"
 
 @pytest.fixture
 def floor() -> Iterator[Floor]:
-    with serving() as running:
-        owner = running.owner()
-        open_event(owner)
-        start_event(owner, EVENT)
+    with serving_friday() as running:
         yield running
 
 
@@ -54,12 +52,8 @@ def influence_fields(table: Table, *numbers: int) -> dict[str, Any]:
 
 def propose(floor: Floor, table: Table, by: str, winner: str) -> None:
     """Have a player report through the server, as their phone does."""
-    application = floor.app.state.application
     influence = {name: 16 if name == winner else 3 for name in table.players}
-    given = {"do": "propose", "table": table.table, "player": by, "winner": winner, "influence": influence}
-    portal = floor.stranger().client.portal
-    assert portal is not None
-    portal.call(application.events.take, EVENT, given, "en")
+    floor.take(EVENT, do="propose", table=table.table, player=by, winner=winner, influence=influence)
 
 
 def test_a_line_is_a_result(floor: Floor, desk: Browser) -> None:

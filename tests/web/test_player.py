@@ -20,7 +20,15 @@ from floorjudge.store.opening import VenueStore
 from floorjudge.texts import LANGUAGES
 from floorjudge.web.live.own import own_view
 from tests.events.floor.small_event import report_all
-from tests.web.desk_of_tests import Browser, Floor, form_fields, open_event, serving, shown, start_event, type_all
+from tests.web.desk_of_tests import (
+    Browser,
+    Floor,
+    form_fields,
+    open_event,
+    serving_friday,
+    shown,
+    type_all,
+)
 from tests.web.pages_read import findings
 from tests.web.stages import STAGES
 
@@ -31,10 +39,7 @@ XSS = '"><script>alert(1)</script>'
 
 @pytest.fixture
 def floor() -> Iterator[Floor]:
-    with serving() as running:
-        owner = running.owner()
-        open_event(owner, players=("Ana", "Bo", "Cy", "Dee", "Eve", XSS))
-        start_event(owner, EVENT)
+    with serving_friday(players=("Ana", "Bo", "Cy", "Dee", "Eve", XSS)) as running:
         yield running
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -14,6 +13,7 @@ import pytest
 from floorjudge.events.codec import read_event
 from floorjudge.formats.on_the_edge.log import ResultAmended, ResultReported
 from tests.support.postgresql import postgresql, postgresql_server
+from tests.support.waiting import at_once
 from tests.support.web_server import Caller, Prepared, Reply, WebServer, desk_of, prepare, records_of
 
 __all__ = ["postgresql", "postgresql_server"]
@@ -35,19 +35,7 @@ class Office(NamedTuple):
 
     def at_once(self, first: Callable[[Caller], Reply], second: Callable[[Caller], Reply]) -> list[Reply]:
         """Have both do something in the same moment."""
-        barrier = threading.Barrier(2)
-        replies: list[Reply | None] = [None, None]
-
-        def go(which: int, work: Callable[[Caller], Reply]) -> None:
-            barrier.wait()
-            replies[which] = work(self.both[which])
-
-        threads = [threading.Thread(target=go, args=each) for each in enumerate((first, second))]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        return [reply for reply in replies if reply is not None]
+        return at_once(lambda which: (first, second)[which](self.both[which]), range(2))
 
 
 @pytest.fixture(params=["one process", "two workers"])

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from msgspec import convert
 from msgspec.structs import replace
 
-from floorjudge.errors import FloorjudgeError
 from floorjudge.events import commands, view
 from floorjudge.events.codec import read_event
 from floorjudge.events.commands import Command
@@ -25,7 +24,7 @@ from floorjudge.formats.log import TournamentEvent
 from floorjudge.formats.on_the_edge.event import finalists, vacancies
 from floorjudge.formats.on_the_edge.tables import Kind, PlayerSet, set_of
 from tests.events.driver import KINDS, Incident, Moment, Organiser, Script, play, scripts
-from tests.events.floor.small_event import SEED, happened, opened, report_all, result_of, steps_to_the_end
+from tests.events.floor.small_event import SEED, happened, opened, refusal, report_all, result_of, steps_to_the_end
 from tests.support.draw_checker import called, wrong_draws
 
 Facts = list[dict[str, Any]]
@@ -46,12 +45,6 @@ def event_of(players: int) -> EventService:
         desk.take({"do": "register", "player": f"Player {number}"}, "en")
     desk.take({"do": "start"}, "en")
     return desk
-
-
-def refused(desk: EventService, command: dict[str, Any]) -> str:
-    with pytest.raises(FloorjudgeError) as caught:
-        desk.take(command, "en")
-    return caught.value.code
 
 
 def with_the_new(names: list[tuple[str, ...]], old: str, new: str) -> list[tuple[str, ...]]:
@@ -191,7 +184,7 @@ def test_before_the_start_the_new_name_is_the_one_that_is_drawn() -> None:
     desk.take({"do": "register", "player": "Bo"}, "en")
     desk.take({"do": "deck", "player": "Bob", "list": "40 Astral Wisdom"}, "en")
     desk.take({"do": "close_roster"}, "en")
-    assert refused(desk, {"do": "rename", "player": "Bob", "name": "Bert"}) == "roster_closed"
+    assert refusal(desk, do="rename", player="Bob", name="Bert") == "roster_closed"
     desk.take({"do": "start"}, "en")
     assert verify_records(desk.records, SEED).state == desk.state
     assert wrong_draws(facts_of(desk), SEED) == []
@@ -206,7 +199,7 @@ def test_in_older_logs_nobody_gets_the_name_under_which_another_is_drawn_after_a
     desk.take({"do": "rename", "player": one, "name": "Zoltán"}, "en")
     desk.take({"do": "undo"}, "en")
     # Two players of one name on the roster would be one to the draw, and one of them without a table.
-    assert refused(desk, {"do": "rename", "player": other, "name": one}) == "name_taken"
+    assert refusal(desk, do="rename", player=other, name=one) == "name_taken"
     desk.take({"do": "rename", "player": "Zoltán", "name": one}, "en")
     desk.take({"do": "rename", "player": other, "name": "Zoltán"}, "en")
     desk.take({"do": "start"}, "en")
@@ -223,14 +216,14 @@ def test_a_name_that_somebody_has_or_nobody_can_have_is_refused(name: str, code:
     desk = opened()
     for player in ("Ana", "Bo"):
         desk.take({"do": "register", "player": player}, "en")
-    assert refused(desk, {"do": "rename", "player": "Bo", "name": name}) == code
+    assert refusal(desk, do="rename", player="Bo", name=name) == code
 
 
 def test_who_missed_a_round_comes_back_as_an_inactive_player() -> None:
     desk = event_of(17)
     report_all(desk)
     winner = desk.state.tables[0].players[0]
-    assert refused(desk, {"do": "come_back", "player": winner}) == "is_here"
+    assert refusal(desk, do="come_back", player=winner) == "is_here"
     desk.take({"do": "leave", "player": winner}, "en")
     desk.take({"do": "next"}, "en")
     desk.take({"do": "come_back", "player": winner}, "en")
@@ -240,7 +233,7 @@ def test_who_missed_a_round_comes_back_as_an_inactive_player() -> None:
     assert any(winner in table.players for table in desk.state.tables)
     for _ in steps_to_the_end(desk):
         pass
-    assert refused(desk, {"do": "come_back", "player": winner}) == "is_here"
+    assert refusal(desk, do="come_back", player=winner) == "is_here"
     assert verify_records(desk.records).state == desk.state
 
 
@@ -257,7 +250,7 @@ def test_who_comes_back_to_a_game_that_goes_on_may_win_it() -> None:
     desk.take({"do": "leave", "player": gone}, "en")
     desk.take({"do": "next"}, "en")
     assert desk.state.stage == Kind.FINAL
-    assert refused(desk, {"do": "come_back", "player": gone}) == "too_late_to_come_back"
+    assert refusal(desk, do="come_back", player=gone) == "too_late_to_come_back"
 
 
 def tied_for_the_last_seat() -> tuple[EventService, str, list[str]]:

@@ -8,7 +8,7 @@ import pytest
 
 from floorjudge.events.service.log import EventLog
 from floorjudge.store import open_log
-from tests.support.postgresql import postgresql, postgresql_server  # noqa: F401 (fixtures)
+from tests.support.postgresql import Server, postgresql, postgresql_server, running_server  # noqa: F401 (fixtures)
 
 KINDS = ("memory", "file", "postgresql")
 
@@ -16,6 +16,13 @@ KINDS = ("memory", "file", "postgresql")
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     return tmp_path / "events.db"
+
+
+@pytest.fixture
+def own_server() -> Iterator[Server]:
+    """A server that a test may stop."""
+    with running_server() as server:
+        yield server
 
 
 @pytest.fixture(params=KINDS)

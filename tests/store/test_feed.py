@@ -13,7 +13,7 @@ import pytest
 from floorjudge.store import open_log, open_venue_store
 from floorjudge.store.opening import VenueStore
 from tests.store.sealed import following, sealed
-from tests.support.postgresql import Server, binaries
+from tests.support.postgresql import Server
 from tests.support.waiting import PATIENCE, at_once
 
 Told: TypeAlias = "queue.Queue[tuple[str, int]]"
@@ -121,19 +121,12 @@ def test_a_line_that_was_cut_is_laid_again_and_what_was_missed_is_told(postgresq
 
 
 @pytest.mark.server
-def test_a_server_that_was_away_is_listened_to_again() -> None:
-    programs = binaries()
-    if programs is None:
-        pytest.skip("there is no PostgreSQL for this machine")
-    server = Server(programs)
-    try:
-        with closing(open_venue_store(server.url(), patience=0.5)) as store:
-            store.log.create("friday", "Friday", sealed(1), None)
-            told = listening(store)
-            server.kill()
-            server.start()
-            with closing(open_log(server.url())) as other:
-                other.append("friday", sealed(2)[1])
-            assert until(told, ("friday", 2)) == [("friday", 2)]
-    finally:
-        server.remove()
+def test_a_server_that_was_away_is_listened_to_again(own_server: Server) -> None:
+    with closing(open_venue_store(own_server.url(), patience=0.5)) as store:
+        store.log.create("friday", "Friday", sealed(1), None)
+        told = listening(store)
+        own_server.kill()
+        own_server.start()
+        with closing(open_log(own_server.url())) as other:
+            other.append("friday", sealed(2)[1])
+        assert until(told, ("friday", 2)) == [("friday", 2)]

@@ -23,7 +23,7 @@ from floorjudge.events.service.log import START_OF_CHAIN, check_chain, seal
 from floorjudge.store import open_log, open_venue_store
 from floorjudge.web.sessions import player_of
 from tests.store.writers import come_and_go_until_killed, processes, write_until_killed, write_whatever_happens
-from tests.support.postgresql import Server, binaries
+from tests.support.postgresql import Server
 
 KILLS = 120
 KILLS_ON_A_SERVER = 100 if os.environ.get("FLOORJUDGE_HYPOTHESIS") == "thorough" else 10
@@ -90,21 +90,17 @@ def test_what_was_acknowledged_survives_on_a_server(postgresql: str) -> None:
 
 
 @pytest.mark.server
-def test_what_was_acknowledged_survives_the_server() -> None:
+def test_what_was_acknowledged_survives_the_server(own_server: Server) -> None:
     """The server itself is killed under the hands of two writers, who send again what was not acknowledged."""
-    programs = binaries()
-    if programs is None:
-        pytest.skip("there is no PostgreSQL for this machine")
-    server = Server(programs)
     chance = random.Random(49)
     told: dict[str, list[str]] = {"ana": [], "bo": []}
     writers = []
     try:
-        with closing(open_log(server.url())) as log:
+        with closing(open_log(own_server.url())) as log:
             log.create("friday", "Friday", [seal(None, at="", event="{}")], None)
         for word in told:
             reader, writer = processes.Pipe(duplex=False)
-            process = processes.Process(target=write_whatever_happens, args=(server.url(), writer, word))
+            process = processes.Process(target=write_whatever_happens, args=(own_server.url(), writer, word))
             process.start()
             writer.close()
             writers.append((word, process, reader))
@@ -112,8 +108,8 @@ def test_what_was_acknowledged_survives_the_server() -> None:
             for word, _process, reader in writers:
                 told[word] += [reader.recv_bytes().decode() for _ in range(chance.choice([1, 2, 5, 10]))]
             time.sleep(chance.uniform(0, 0.005))
-            server.kill()
-            server.start()
+            own_server.kill()
+            own_server.start()
         for word, process, reader in writers:
             told[word].append(reader.recv_bytes().decode())
             process.kill()
@@ -121,13 +117,12 @@ def test_what_was_acknowledged_survives_the_server() -> None:
             with reader, suppress(EOFError):
                 while True:
                     told[word].append(reader.recv_bytes().decode())
-        with closing(open_log(server.url())) as log:
+        with closing(open_log(own_server.url())) as log:
             records = log.read("friday")
     finally:
         for _, process, _reader in writers:
             process.kill()
             process.join()
-        server.remove()
     check_chain(records)
     for word, acknowledged in told.items():
         kept = [str(record.command_id) for record in records if str(record.command_id).startswith(word)]

@@ -15,18 +15,12 @@ from floorjudge.store import open_log, open_venue_store, schema
 from floorjudge.store.errors import AnotherProgram, DatabaseAway, FileBusy, NewerVersion, NoDriver, WrongEncoding
 from floorjudge.store.postgres import translating_errors
 from tests.store.sealed import following, sealed
-from tests.support.postgresql import Server, running_server
+from tests.support.postgresql import Server
 from tests.support.refusals import error_of
 from tests.support.waiting import at_once
 from tests.support.wire import Moment, Wire
 
 RECORDS = sealed(6)
-
-
-@pytest.fixture
-def own_server() -> Iterator[Server]:
-    """A server that a test may stop."""
-    yield from running_server()
 
 
 @pytest.fixture

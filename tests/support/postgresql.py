@@ -10,6 +10,7 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from uuid import uuid4
 
@@ -129,9 +130,11 @@ class Server:
 @pytest.fixture(scope="session")
 def postgresql_server() -> Iterator[Server]:
     """A server for the whole run (one for each process that runs tests)."""
-    yield from running_server()
+    with running_server() as server:
+        yield server
 
 
+@contextmanager
 def running_server() -> Iterator[Server]:
     """Yield a server, and remove it in the end; without PostgreSQL the test is skipped."""
     programs = binaries()

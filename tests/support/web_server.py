@@ -35,6 +35,8 @@ OURS = {"sec-fetch-site": "same-origin"}
 
 # Connections that go out leave from ports above these, on every system.
 _PORTS = iter(range(20_000, 30_000))
+# Where all processes that test see which are taken; some tests have temporary files elsewhere for a while.
+_TAKEN = Path(tempfile.gettempdir()) / f"floorjudge-ports-of-tests-{os.getuid()}"
 _KEPT: list[TextIO] = []
 
 
@@ -42,10 +44,9 @@ def free_port() -> int:
     """Return a port that is this process's until it ends: no other test gets it, and no connection that goes out."""
     import fcntl  # noqa: PLC0415 (other systems have none, and run none of this)
 
-    folder = Path(tempfile.gettempdir()) / f"floorjudge-ports-of-tests-{os.getuid()}"
-    folder.mkdir(exist_ok=True)
+    _TAKEN.mkdir(exist_ok=True)
     for port in _PORTS:
-        kept = (folder / str(port)).open("w")
+        kept = (_TAKEN / str(port)).open("w")
         with suppress(OSError), socket.socket() as trial:
             fcntl.flock(kept, fcntl.LOCK_EX | fcntl.LOCK_NB)
             trial.bind((HERE, port))

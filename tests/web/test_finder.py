@@ -106,6 +106,13 @@ def proving() -> KeptJob:
     return KeptJob("9" * 16, "known", json.dumps(question), "running", "1", then, now, "other")
 
 
+def of_an_earlier_form() -> KeptJob:
+    """Return a search whose answer an earlier version has stored in a form that is no more read."""
+    then = "2026-11-22T12:00:00+00:00"
+    question = json.dumps({"names": list(GOND), "helpers": [], "position": None, "seconds": 10})
+    return KeptJob("8" * 16, "search", question, "done", "1", then, then, "other", None, json.dumps({"loops": []}))
+
+
 def drawn() -> KeptJob:
     """Return a loop that nobody can break, which is a draw."""
     then, library = "2026-11-22T12:00:00+00:00", CardLibrary.of_texts([])
@@ -162,6 +169,7 @@ def finder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
                 came_back_in_vain(),
                 still_searching(),
                 proving(),
+                of_an_earlier_form(),
                 begun_otherwise(),
                 ended("a"),
                 ended("b", "Own Beast"),
@@ -589,6 +597,10 @@ def test_what_is_not_found_is_settled_at_the_loop_desk_with_one_tap(finder: Test
     assert re.findall(r'name="player" value="([^"]+)"', desk) == ["Player 1", "Bo", "Cy"]
     assert re.findall(r'name="keeps" value="(\d)" checked', desk) == ["1"]
     assert "Bo: attack\nCy: block</textarea>" in desk
+
+
+def test_an_answer_of_an_earlier_form_is_searched_for_again(finder: TestClient) -> None:
+    assert "Search again" in read(finder, f"/loops/{of_an_earlier_form().id}")
 
 
 @pytest.mark.parametrize("reason", FAILURES)

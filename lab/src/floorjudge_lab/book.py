@@ -40,7 +40,7 @@ PROOFS = "proofs.jsonl"
 # How much a certificate may try, in seconds of a usual machine.
 BUDGET = 2.0
 # The way in which proofs are made: with another one, all are made anew.
-_WAY = 2
+_WAY = 3
 # The life that a search by names gives every player, tried first.
 USUAL_LIFE = 20
 # Of ten rows of a collection three measure the search, and nothing may know them.

@@ -71,10 +71,10 @@ class _Ready:
         atexit.register(self.close)
 
     def start(self, output: Path, words: list[str]) -> int:
-        """Start a server and return the number of its process."""
+        """Start a server with the variables that are set now, and return the number of its process."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        self._process.stdin.write(json.dumps([str(output), *words]) + "\n")
+        self._process.stdin.write(json.dumps([str(output), _variables(), *words]) + "\n")
         self._process.stdin.flush()
         return int(self._process.stdout.readline())
 

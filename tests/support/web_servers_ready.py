@@ -1,7 +1,7 @@
 """A process that has everything loaded and becomes a server when it is told to: starting one takes a moment, not seconds.
 
-Each line of its input is a JSON list: the file for what the server says, then its words. It answers with the number of
-the process, which then is what `floorjudge` with these words is.
+Each line of its input is a JSON list: the file for what the server says, its variables, then its words. It answers with
+the number of the process, which then is what `floorjudge` with these words is.
 """
 
 from __future__ import annotations
@@ -31,8 +31,10 @@ def load() -> None:
     compile_templates()
 
 
-def become(output: str, words: list[str]) -> None:
-    """Be the command line with these words."""
+def become(output: str, variables: dict[str, str], words: list[str]) -> None:
+    """Be the command line with these variables and words."""
+    os.environ.clear()
+    os.environ.update(variables)
     os.setsid()
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     said = os.open(output, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
@@ -50,10 +52,10 @@ def main() -> None:
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     started = []
     for line in sys.stdin:
-        output, *words = json.loads(line)
+        output, variables, *words = json.loads(line)
         process = os.fork()
         if process == 0:
-            become(output, words)
+            become(output, variables, words)
             return
         sys.stdout.write(f"{process}\n")
         sys.stdout.flush()

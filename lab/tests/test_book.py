@@ -51,6 +51,12 @@ def library(tmp_path: Path) -> Iterator[CardLibrary]:
         yield opened_library
 
 
+def ours(folder: Path, *cards: str) -> None:
+    """Write a case of our own with these cards."""
+    about = {"kind": "mana", "cards": cards}
+    (folder / "ours.json").write_text(json.dumps({"about": about, "expected": {}, **case(*cards)}))
+
+
 @pytest.fixture
 def inputs(tmp_path: Path) -> list[Path]:
     """Return a folder of rows, of which one may go in, and one of cases, of which one is no loop."""
@@ -67,8 +73,7 @@ def inputs(tmp_path: Path) -> list[Path]:
     assert not any(measures(each.id) for each in rows[:-1])
     (tmp_path / "rows" / NAME).write_bytes(b"".join(map(written, rows)))
     (tmp_path / "cases").mkdir()
-    about = {"kind": "mana", "cards": [SPRING, WAKER]}
-    (tmp_path / "cases" / "ours.json").write_text(json.dumps({"about": about, "expected": {}, **case(SPRING, WAKER)}))
+    ours(tmp_path / "cases", SPRING, WAKER, STONE)
     about = {"kind": "damage", "cards": [GUN]}
     doubling = case(GUN, body=[{"by": 0, "do": "activate", "source": GUN}, {"do": "resolve"}], life=[20, 20000])
     (tmp_path / "cases" / "gun.json").write_text(json.dumps({"about": about, **doubling}))
@@ -144,6 +149,15 @@ def test_what_cannot_be_read_or_written_is_named(library: CardLibrary, tmp_path:
     (tmp_path / "out" / FILE).mkdir(parents=True)
     with pytest.raises(UnwritableBook, match="cannot be written"):
         make_book([tmp_path / "empty"], tmp_path / "out", library)
+
+
+def test_a_case_of_our_own_takes_the_place_of_a_row_with_the_same_cards(
+    inputs: list[Path], library: CardLibrary, tmp_path: Path
+) -> None:
+    ours(tmp_path / "cases", SPRING, WAKER)
+    made = make_book(inputs, tmp_path / "out", library)
+    assert [each.id for each in made.entries] == ["gun", "ours"]
+    assert {each.source for each in made.left_out if each.reason == "same_cards"} == {"best", "larger"}
 
 
 def test_people_and_programs_are_told_what_is_in_it(

@@ -262,7 +262,10 @@ def _gives(loop: Tried, made: Sequence[Product]) -> Iterator[Meaning]:
 
 
 def _one_of_each(found: Sequence[Entry]) -> tuple[tuple[Entry, ...], tuple[LeftOut, ...]]:
-    """Return the entries in their order: our own, and of those of collections with the same cards one, the surest and shortest."""
+    """Return the entries in their order: our own, and of collections one for each other set of cards.
+
+    That is the surest and shortest. A case of our own that is undecided takes the place of no other.
+    """
     kept: list[Entry] = []
     doubled: list[LeftOut] = []
     known: set[frozenset[str]] = set()
@@ -272,10 +275,10 @@ def _one_of_each(found: Sequence[Entry]) -> tuple[tuple[Entry, ...], tuple[LeftO
             kept.append(entry)
         else:
             doubled.append(LeftOut(entry.id, "same_cards"))
-        if not entry.kind:
+        if entry.state != "undecided":
             known.add(cards)
     return tuple(sorted(kept, key=lambda entry: (not entry.kind, entry.id))), tuple(doubled)
 
 
-def _preferred(entry: Entry) -> tuple[int, int, str]:
-    return STATES.index(entry.state), len(bytes(entry.certificate)), entry.id
+def _preferred(entry: Entry) -> tuple[bool, int, int, str]:
+    return not entry.kind, STATES.index(entry.state), len(bytes(entry.certificate)), entry.id

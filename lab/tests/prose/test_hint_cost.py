@@ -14,14 +14,21 @@ from floorjudge.magic.search.finding import Limits, Outcome, find
 from floorjudge.magic.search.layouts import names_in
 from floorjudge_lab.prose.hint_cost import Advice, AdvisedGuide, Hint, HintCost
 
-# A source of mana that untaps for less than it gives, among things that only look useful.
+# A source of mana that untaps for less than it gives, what the rest untaps, and a thing that only looks useful.
 CARDS: list[dict[str, Any]] = [
     {"name": "Own Spring", "type": "Artifact", "text": "{T}: Add {C}{C}.\n{1}: Untap target artifact."},
     {"name": "Own Well", "type": "Artifact", "text": "{T}: You gain 1 life."},
     {"name": "Own Beast", "type": "Creature — Beast", "power": "2", "toughness": "2"},
 ]
 SPRING, WELL = "own spring", "own well"
-TRUE = Advice((Hint("activate", SPRING, frozenset({"colorless"})), Hint("activate", SPRING, frozenset({SPRING}))))
+TRUE = Advice(
+    (
+        Hint("activate", SPRING, frozenset({"colorless"})),
+        Hint("activate", SPRING, frozenset({SPRING})),
+        Hint("activate", WELL),
+        Hint("activate", SPRING, frozenset({WELL})),
+    )
+)
 FALSE = Advice((Hint("cast", "own nothing", frozenset({WELL})), Hint("play", "own nothing")))
 
 
@@ -36,7 +43,7 @@ def search(advice: Advice, **others: Any) -> Outcome:
 def test_the_loop_is_found_whatever_the_advice(advice: Advice) -> None:
     outcome = search(advice)
     assert outcome.loop is not None
-    assert {line.key: line.change for line in outcome.loop.certificate.lines if line.change} == {"mana.0.C": (1,)}
+    assert {line.key: line.change for line in outcome.loop.certificate.lines if line.change} == {"life.0": (1,)}
 
 
 @pytest.mark.engine

@@ -79,9 +79,13 @@ def test_undo_gives_the_state_before_and_the_same_command_the_state_after(script
 
 @given(scripts(players=30), NUMBER)
 def test_all_taken_back_is_an_event_just_opened(script: Script, stop: int) -> None:
-    just_opened = as_if_never_done(opened([], older=script.older).now)
+    def left(organiser: Organiser) -> State:
+        # A seed that was revealed at the end and is needed again is promised anew, and that promise stays.
+        return replace(as_if_never_done(organiser.now), commitment="")
+
+    just_opened = left(opened([], older=script.older))
     *_, organiser = islice(play(script), 1 + stop % 40)
-    while as_if_never_done(organiser.now) != just_opened:
+    while left(organiser) != just_opened:
         organiser.do(commands.Undo())
     assert organiser.tournament.registered == []
 

@@ -285,7 +285,7 @@ def _in_zone(card: str, zone: str) -> Text:
 
 
 def _is_certain_creature(card: CardText) -> bool:
-    """Return whether not any creature will do: it has an ability, or a type that counts."""
+    """Return whether other creatures do not replace a creature: it has an ability, or a type that counts."""
     return "Creature" in card.type and (bool(card.text) or card.type not in ("Creature", BEAR.type))
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import aclosing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -27,7 +28,8 @@ from floorjudge.store import open_log
 from floorjudge.store.opening import VenueStore
 from floorjudge.web.common.templating import rendered
 from floorjudge.web.live import fragments
-from floorjudge.web.live.event_cache import EventSnapshot
+from floorjudge.web.live.channels import Channel, Channels
+from floorjudge.web.live.event_cache import EVENTS_KEPT, EventSnapshot
 from floorjudge.web.live.fragments import ROWS_AT_A_TIME, Fragments, difference, fragments_of, live_page
 from tests.events.floor.small_event import opened, report_of, started
 from tests.support.waiting import PATIENCE, wait_until
@@ -201,6 +203,34 @@ def test_who_was_away_too_long_is_told_to_look_again(server: Running, event: str
         assert next(page) == {"id": newest, "number": newest, "stale": True}
     with listening(server, f"/e/{event}/live?pieces=1", last=10**8) as page:
         assert next(page) == {"id": newest, "number": newest, "stale": True}
+
+
+def test_who_listens_first_after_a_change_is_sent_that_change(server: Running, event: str) -> None:
+    page = httpx.get(f"{server.address}/e/{event}")
+    assert page.status_code == 200
+    seen = server.do(server.application.events.see(event))
+    taken(server, event, report_of(seen.state.tables[0]))
+    with listening(server, f"/e/{event}/live?pieces=1&since={seen.number}") as viewer:
+        assert "patch" in next(viewer)
+
+
+def test_channels_that_nobody_listens_to_go_when_others_were_seen_later() -> None:
+    seen = seen_of(opened(open_log()))
+
+    def channel(event: str) -> Channel:
+        return channels.of(msgspec.structs.replace(seen, id=event))
+
+    async def with_one_viewer() -> None:
+        heard, unheard = channel("heard"), channel("unheard")
+        async with aclosing(heard.moments(seen.number - 1, None)) as viewer:
+            assert await anext(viewer) is heard.newest
+            for number in range(EVENTS_KEPT):
+                channel(f"later-{number}")
+            assert channel("heard") is heard
+            assert channel("unheard") is not unheard
+
+    channels = Channels()
+    asyncio.run(with_one_viewer())
 
 
 def test_who_watches_a_table_is_not_woken_for_another(server: Running, event: str) -> None:

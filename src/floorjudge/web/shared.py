@@ -76,7 +76,7 @@ class Application:
         self._tasks: set[asyncio.Task[None]] = set()
         self._heard_of: set[str] = set()
         self._loop = asyncio.get_running_loop()
-        self.events.listen(self.channels.publish)
+        self.events.listen(self.channels.of)
         self.events.listen_for_deleted(self.channels.end_of)
         self._stop_listening: Callable[[], None] = store.feed.listen(self._heard)
 

@@ -13,7 +13,7 @@ Every viewer reads the same short history and remembers only how far they have c
 from __future__ import annotations
 
 import asyncio
-from collections import deque
+from collections import OrderedDict, deque
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable
 from contextlib import aclosing
 from typing import Any, TypeAlias
@@ -24,7 +24,7 @@ from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
 from floorjudge.texts import Language
-from floorjudge.web.live.event_cache import EventSnapshot
+from floorjudge.web.live.event_cache import EVENTS_KEPT, EventSnapshot
 from floorjudge.web.live.fragments import Fragments, LivePage, difference, fragments_of, live_page, own_pieces
 from floorjudge.web.live.topics import topics
 from floorjudge.web.live.views import places_are_public, standings_view
@@ -246,24 +246,26 @@ class Channel:
 
 
 class Channels:
-    """The channels of all events that anybody looks at. To be used from one event loop."""
+    """The channels of the events that were seen last, and of all that anybody listens to. To be used from one event loop.
+
+    A channel begins when a page of its event is made, not when the first viewer listens: what changes between the two is
+    sent to that viewer as it is to others.
+    """
 
     def __init__(self) -> None:
-        self._channels: dict[str, Channel] = {}
+        self._channels: OrderedDict[str, Channel] = OrderedDict()
 
     def of(self, snapshot: EventSnapshot) -> Channel:
         """Return the channel of an event, told of `snapshot`."""
         channel = self._channels.get(snapshot.id)
         if channel is None:
             channel = self._channels[snapshot.id] = Channel(snapshot)
+            unheard = [event for event, other in self._channels.items() if not other.viewers and other is not channel]
+            for event in unheard[: max(0, len(self._channels) - EVENTS_KEPT)]:
+                del self._channels[event]
+        self._channels.move_to_end(snapshot.id)
         channel.publish(snapshot)
         return channel
-
-    def publish(self, snapshot: EventSnapshot) -> None:
-        """Tell those who look at the event, if anybody does."""
-        channel = self._channels.get(snapshot.id)
-        if channel is not None:
-            channel.publish(snapshot)
 
     def end(self) -> None:
         """Let every viewer of every event go."""

@@ -61,7 +61,7 @@ class EventSnapshot(msgspec.Struct, frozen=True):
         return self.lists.at(self.records())
 
 
-Listener = Callable[[EventSnapshot], None]
+Listener = Callable[[EventSnapshot], object]
 
 
 class _Entry:
@@ -96,7 +96,7 @@ class EventCache:
         self._when_deleted: list[Callable[[str], None]] = []
 
     def listen(self, listener: Listener) -> None:
-        """Have `listener` called with every new state of any event that this process sees."""
+        """Have `listener` called with every state of any event that this process sees, the first one included."""
         self._listeners.append(listener)
 
     def listen_for_deleted(self, listener: Callable[[str], None]) -> None:
@@ -234,7 +234,7 @@ class EventCache:
             listener(event_id)
 
     def _note(self, event_id: str, entry: _Entry, service: EventService) -> EventSnapshot:
-        """Return the event as its service has it, and tell the listeners when that is new."""
+        """Return the event as its service has it, and give it to the listeners when it is new."""
         before = entry.seen
         if before is not None and before.number == service.number:
             return before
@@ -242,7 +242,7 @@ class EventCache:
             entry.log, entry.lists = [], DeckLists()
         entry.log += service.records_after(len(entry.log))
         entry.seen = EventSnapshot(event_id, service.state, service.number, entry.log, entry.lists, service.lives)
-        for listener in self._listeners if before is not None else ():
+        for listener in self._listeners:
             listener(entry.seen)
         return entry.seen
 

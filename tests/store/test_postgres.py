@@ -5,19 +5,22 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
+from typing import Any
 
 import psycopg
 import pytest
+from psycopg import pq
+from sqlalchemy import make_url
 
 from floorjudge.errors import BadInput, Conflict, Damaged, Refused
 from floorjudge.events.service.log import check_chain
 from floorjudge.store import open_log, open_venue_store, schema
 from floorjudge.store.errors import AnotherProgram, DatabaseAway, FileBusy, NewerVersion, NoDriver, WrongEncoding
-from floorjudge.store.postgres import translating_errors
+from floorjudge.store.postgres import is_away, open_postgres, translating_errors
 from tests.store.sealed import following, sealed
 from tests.support.postgresql import Server
 from tests.support.refusals import error_of
-from tests.support.waiting import at_once
+from tests.support.waiting import at_once, wait_until
 from tests.support.wire import Moment, Wire
 
 RECORDS = sealed(6)
@@ -29,11 +32,11 @@ def wire(postgresql: str, postgresql_server: Server) -> Iterator[Wire]:  # noqa:
         yield wire
 
 
-def ask(address: str, statement: str) -> object:
+def ask(address: str, statement: str) -> list[tuple[Any, ...]]:
     """Ask the database without our program, as its administrator would."""
     with psycopg.connect(address, autocommit=True) as connection:
         found = connection.execute(statement)
-        return found.fetchall() if found.description else None
+        return found.fetchall() if found.description else []
 
 
 @pytest.mark.server
@@ -238,6 +241,7 @@ def test_each_kind_has_its_code(subtests: pytest.Subtests) -> None:
         ("08006", Refused, "database_away"),
         ("57P01", Refused, "database_away"),
         ("53300", Refused, "database_away"),
+        ("25P03", Refused, "database_away"),
         ("53100", Refused, "disk_full"),
         ("25006", Refused, "file_read_only"),
         ("55P03", Conflict, "file_busy"),
@@ -257,6 +261,31 @@ def test_each_kind_has_its_code(subtests: pytest.Subtests) -> None:
                 raise error
             assert raised.value.code == code
             assert "events" in raised.value.message("en")
+
+
+def test_a_loss_that_the_library_of_postgresql_notices_itself_is_one() -> None:
+    """It makes a result without a code out of what it notes beside the connection, such as that nothing can be sent."""
+    lost = pq.PGconn.connect(b"host=/nowhere")
+    error = psycopg.errors.error_from_result(lost.make_empty_result(pq.ExecStatus.FATAL_ERROR))
+    assert error.sqlstate is None
+    assert is_away(error)
+    with pytest.raises(DatabaseAway), translating_errors("events"):
+        raise error
+
+
+def test_a_transaction_that_was_silent_for_too_long_is_cut_off(postgresql: str) -> None:
+    with closing(open_postgres(make_url(postgresql), patience=5)) as database:
+
+        def is_silent() -> None:
+            with database.writing() as connection:
+                connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout = 1")
+                me = connection.exec_driver_sql("SELECT pg_backend_pid()").scalar_one()
+                wait_until(lambda: (me,) not in ask(postgresql, "SELECT pid FROM pg_stat_activity"))
+                connection.exec_driver_sql("SELECT 1")
+
+        with pytest.raises(DatabaseAway):
+            is_silent()
+        assert database.is_durable()
 
 
 def test_a_mistake_of_our_own_stays_one() -> None:

@@ -28,7 +28,8 @@ from floorjudge.texts import in_any
 # The server's codes (SQLSTATE) by their beginnings, and the error for each; the first match counts.
 _MEANING: tuple[tuple[tuple[str, ...], Callable[[str, str], FloorjudgeError]], ...] = (
     (("53100",), lambda name, _: errors.DiskFull(name)),
-    (("08", "53", "57P"), errors.DatabaseAway),
+    # The last two: the server ended a transaction that was silent or took too long, and the connection with it.
+    (("08", "53", "57P", "25P03", "25P04"), errors.DatabaseAway),
     (("55P03", "57014", "40"), lambda name, _: errors.FileBusy(name)),
     (("25006",), lambda name, _: errors.ReadOnly(name)),
     (("28", "3D000", "42501"), lambda name, why: errors.CannotOpen(name, in_any(why))),
@@ -70,7 +71,9 @@ def translating_errors(name: str) -> Iterator[None]:
 def is_away(error: psycopg.Error) -> bool:
     """Return whether the server could not be reached, or left before it answered."""
     if error.sqlstate is None:
-        return isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
+        # The library of PostgreSQL notices some losses itself: an error without a code, which has no class of its own.
+        is_the_librarys = type(error) is psycopg.DatabaseError
+        return is_the_librarys or isinstance(error, psycopg.OperationalError | psycopg.InterfaceError)
     return _meaning(error.sqlstate) is errors.DatabaseAway
 
 

@@ -35,6 +35,8 @@ from floorjudge.texts import LANGUAGES, Text, render
 from tests.support.further_formats import further_formats, write_knockout
 from tests.support.messages import GAP
 
+# The names that a module `format.py` has when it derives from the format of docs/formats.md.
+KNOCKOUT = "from floorjudge.formats.knockout.format import *\n"
 SEED = "a seed of these tests, which is long enough"
 KINDS = (
     "report, report, report, propose, unreport, leave, come back, late, amend, undo, rename, seat, seat, next".split(
@@ -318,6 +320,23 @@ def test_a_claim_is_read_as_it_is_sent(format_id: str, players: int, seed: int) 
         ("FORMAT = 1 / 0", "division by zero"),
         ("import nowhere_at_all", "nowhere_at_all"),
         ("FORMAT = object()", "FORMAT has no id, name"),
+        (KNOCKOUT + "class Half(Knockout):\n    typed = Format.typed\nFORMAT = Half()", "abstract method typed"),
+        (
+            KNOCKOUT + "class Half(Knockout):\n    check_seats = lambda *moved: None\nFORMAT = Half()",
+            "FORMAT has no seated, although it has check_seats",
+        ),
+        (
+            KNOCKOUT
+            + "class Mute(Claim, msgspec.Struct, frozen=True, tag=True):\n    winner: str\n"
+            + "class Half(Knockout):\n    claims = (Mute,)\nFORMAT = Half()",
+            "Mute has no sentence",
+        ),
+        (
+            KNOCKOUT
+            + "class Made(StageMade, frozen=True):\n    stage: str\n    round: int\n    tables: tuple[Match, ...]\n"
+            + "class Half(Knockout):\n    stage_event = Made\nFORMAT = Half()",
+            "Made has no deck_reason, public, roster, sitting_out",
+        ),
         ("from floorjudge.formats.knockout.format import FORMAT", "“knockout” is taken by"),
         (
             "from floorjudge.formats.knockout.format import Knockout as K\nFORMAT = type('Again', (K,), {'id': 'again'})()",

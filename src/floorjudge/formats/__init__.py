@@ -1,6 +1,6 @@
-"""How events are played: one folder a format. Those in the folder that FLOORJUDGE_FORMATS names are found as the ones here are.
+"""How events are played: one folder for each format, here and in the folders that FLOORJUDGE_FORMATS names.
 
-A format is found by its folder, which has a module `format.py` with `FORMAT`. None is imported before somebody asks for one.
+A folder with a module `format.py` that has `FORMAT` is a format. Formats are imported on first use.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
     from floorjudge.formats.log import TournamentEvent
     from floorjudge.formats.protocol import Format
 
-# What has no default in `Format`.
+# The class attributes without a default in `Format`.
 _NEEDED = ("id", "name", "summary", "options", "stage_event", "claims", "typed_example")
 __path__.extend(filter(None, os.environ.get("FLOORJUDGE_FORMATS", "").split(os.pathsep)))
 
 
 @cache
 def all_formats() -> Mapping[str, Format]:
-    """Return every format that is here, by its id.
+    """Return all formats by their ids.
 
-    Raises Damaged when one cannot be used.
+    Raises Damaged if one of them cannot be used.
     """
     found: dict[str, Format] = {}
     taken: dict[str, str] = {}
@@ -43,13 +43,17 @@ def all_formats() -> Mapping[str, Format]:
 
 
 def _tags(format_: Format) -> Iterator[str]:
-    """Yield the words by which the log knows what is a format's: its events and its claims."""
-    kinds: tuple[Any, ...] = (format_.stage_event, *format_.own_events, *format_.claims, *format_.further_claims)
-    yield from dict.fromkeys(str(kind.__struct_config__.tag) for kind in kinds)
+    """Yield the tags of a format's events and claims in the log."""
+    yield from dict.fromkeys(str(kind.__struct_config__.tag) for kind in _structs(format_))
+
+
+def _structs(format_: Format) -> tuple[Any, ...]:
+    """Return the structs of a format that the log holds: its events and its claims."""
+    return (format_.stage_event, *format_.own_events, *format_.claims, *format_.further_claims)
 
 
 def _format_in(folder: str) -> Format | None:
-    """Return the format in a folder, None where it is no folder of a format."""
+    """Return the format in a folder; None if it is no folder of a format."""
     name = f"{__name__}.{folder}.format"
     try:
         format_: Format = import_module(name).FORMAT
@@ -59,29 +63,45 @@ def _format_in(folder: str) -> Format | None:
         raise _broken(folder, str(error)) from error
     except Exception as error:
         raise _broken(folder, str(error) or type(error).__name__) from error
-    missing = [field for field in _NEEDED if not hasattr(format_, field)]
-    if missing:
-        raise _broken(folder, f"FORMAT has no {', '.join(missing)}")
+    for owner, missing in _gaps(format_):
+        if missing:
+            raise _broken(folder, f"{owner} has no {', '.join(missing)}")
     return format_
 
 
+def _gaps(format_: Format) -> Iterator[tuple[str, list[str]]]:
+    """Yield a format and its structs by name, each with the parts that it lacks."""
+    from floorjudge.formats.protocol import FormatRules  # noqa: PLC0415 (formats are imported on first use)
+
+    yield "FORMAT", [field for field in _NEEDED if not hasattr(format_, field)]
+    for kind in _structs(format_):
+        # The metaclass of structs does not refuse what is abstract, as that of `Format` does.
+        yield kind.__name__, [part for part in dir(kind) if _is_abstract(getattr(kind, part, None))]
+    if format_.moves_players and type(format_).seated is FormatRules.seated:
+        yield "FORMAT", ["seated, although it has check_seats"]
+
+
+def _is_abstract(part: object) -> bool:
+    return bool(getattr(part, "__isabstractmethod__", False))
+
+
 def _broken(folder: str, reason: str) -> FloorjudgeError:
-    from floorjudge.formats.errors import BrokenFormat  # noqa: PLC0415 (nothing is imported before it is asked for)
+    from floorjudge.formats.errors import BrokenFormat  # noqa: PLC0415 (formats are imported on first use)
 
     return BrokenFormat(folder, reason)
 
 
 def folder_of(format_id: str) -> str:
-    """Return the name of the folder of a format."""
+    """Return the name of a format's folder."""
     return type(format_of(format_id)).__module__.removeprefix(f"{__name__}.").partition(".")[0]
 
 
 def format_of(format_id: str) -> Format:
-    """Return the format of an id.
+    """Return the format with an id.
 
-    Raises BadInput, with those that there are, when there is none.
+    Raises BadInput, with the known ids, if there is none.
     """
-    from floorjudge.formats.errors import UnknownFormat  # noqa: PLC0415 (nothing is imported before it is asked for)
+    from floorjudge.formats.errors import UnknownFormat  # noqa: PLC0415 (formats are imported on first use)
 
     known = all_formats()
     if format_id not in known:
@@ -89,7 +109,7 @@ def format_of(format_id: str) -> Format:
     return known[format_id]
 
 
-# What holds names of players and nothing else, in any format; in texts and in who wrote a record, they stay as they were.
+# The fields that hold only names of players, in every format.
 _NAMES = frozenset(
     {
         "player", "players", "winner", "sitting_out", "groups", "turn_order", "maintained_by", "sustained_by", "by",
@@ -99,26 +119,26 @@ _NAMES = frozenset(
 
 @cache
 def names_fields() -> frozenset[str]:
-    """Return the fields, wherever they stand, that hold names of players and nothing else: alone, in lists, or as keys."""
+    """Return the names of the fields, at any depth, that hold only names of players: alone, in lists, or as keys."""
     return _NAMES.union(*(each.names for each in all_formats().values()))
 
 
 @cache
 def plain_fields() -> frozenset[str]:
-    """Return the fields, wherever they stand, whose texts formats choose and nobody writes."""
+    """Return the names of the fields, at any depth, whose texts a format chooses and no person writes."""
     return frozenset().union(*(each.plain for each in all_formats().values()))
 
 
 @cache
 def all_claims() -> tuple[type[Claim], ...]:
-    """Return how a game may have ended, in all formats."""
+    """Return the claims of all formats."""
     return tuple(claim for each in all_formats().values() for claim in (*each.claims, *each.further_claims))
 
 
 @cache
 def log_events() -> tuple[type[TournamentEvent], ...]:
-    """Return what formats write into a log: their own events, and those that they share."""
-    from floorjudge.formats.log import SHARED  # noqa: PLC0415 (nothing is imported before it is asked for)
+    """Return the kinds of events that formats write into a log: those that they share, and their own."""
+    from floorjudge.formats.log import SHARED  # noqa: PLC0415 (formats are imported on first use)
 
     own = (kind for each in all_formats().values() for kind in (each.stage_event, *each.own_events))
     return tuple(dict.fromkeys((*SHARED, *own)))

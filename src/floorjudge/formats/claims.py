@@ -1,7 +1,8 @@
-"""How a game ended, as people say it."""
+"""The claim of a player or the desk that a game ended in some way."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
@@ -9,34 +10,34 @@ from floorjudge.texts import Text
 
 
 class Claim:
-    """How a game ended as somebody says it, before it stands as the result: a format's own struct, and this mixed in.
+    """How a game ended according to a report, before it is the result: a base of structs of each format.
 
         class Won(Claim, msgspec.Struct, frozen=True, tag="match-won", tag_field="kind"):
             telltale = "winner"
             winner: str
 
-    Its tag is unique among all formats. In a command its fields stand beside the command's own. Of the claims of a format, one is
-    meant where its `telltale` is among the fields of a command, the first one where there is none; a telltale that is no field of
-    the struct is a word that is `true`, such as `"draw": true`.
+    Its tag is unique among all formats. A command holds its fields beside its own. A command carries the claim of the format
+    whose `telltale` is among its fields, and the first claim of the format if there is none. A telltale that is no field of
+    the struct is a flag that is `true`, such as `"draw": true`.
     """
 
     __slots__ = ()
     telltale: ClassVar[str | None] = None
 
     def same_as(self, other: Any) -> bool:
-        """Say whether two people say the same with this and another claim."""
+        """Return whether this and another claim mean the same."""
         return bool(self == other)
 
+    @abstractmethod
     def sentence(self) -> Text:
-        """Say how the game ended."""
-        raise NotImplementedError
+        """Return how the game ended, as a sentence."""
 
     def words(self) -> Iterator[str | Text]:
-        """Yield what a search among calls for judges finds this claim by: names, numbers, notes."""
+        """Yield the names, numbers and notes by which a search among calls for judges finds this claim."""
         yield self.sentence()
 
     def as_report(self) -> dict[str, Any]:
-        """Return the command that reports it, as it is sent: all but the table."""
+        """Return the command that reports this claim, without its table."""
         fields: tuple[str, ...] = getattr(self, "__struct_fields__", ())
         own = {field: value for field in fields if (value := getattr(self, field)) is not None}
         flag = {} if self.telltale is None or self.telltale in fields else {self.telltale: True}

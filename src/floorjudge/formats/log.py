@@ -1,11 +1,13 @@
-"""What happened in a tournament, as its log says it: the events that formats share, and the families that their own belong to.
+"""The events of a tournament's log: those that formats share, and the families to which their own events belong.
 
-A family has no fields, for its members write their own in an order that never changes; it says as properties what the procedure of
-every event needs. The tag of an event, the name of its class, is unique among all formats: a log is read without knowing its format.
+A family has abstract properties for what every event of the tournament must be able to read. It has no fields, because
+each of its structs declares its own, in an order that never changes. A loaded format is checked for missing ones. The tag
+of an event is the name of its class and unique among all formats, so that a log is read without knowing its format.
 """
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import Any
 
 import msgspec
@@ -14,11 +16,11 @@ from floorjudge.formats.claims import Claim
 
 
 class TournamentEvent(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
-    """Something that happened in the tournament itself."""
+    """An event of the tournament itself."""
 
 
 class StageMade(TournamentEvent, frozen=True):
-    """The tables of the next stage; they stand as written here, the seed only proves them. Every format has its own.
+    """The tables of the next stage. They are valid as written here; the seed only proves them. Every format has its own struct.
 
         class RoundPaired(StageMade, frozen=True, gc=False):
             stage: str
@@ -30,183 +32,183 @@ class StageMade(TournamentEvent, frozen=True):
             deck_reason: str | None = None
 
     `stage` is the kind of the stage. `roster` is set at the start only, `public` there and after the seed was renewed;
-    `deck_reason` is why illegal decks were let in.
+    `deck_reason` is why illegal decks were allowed.
     """
 
     @property
+    @abstractmethod
     def stage(self) -> str:
         """The kind of the stage, a word of the format."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def round(self) -> int:
         """The number of its round, from 1."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def tables(self) -> tuple[Any, ...]:
         """Its tables, numbered from 1."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def sitting_out(self) -> tuple[str, ...]:
-        """Who has no game in it."""
-        raise NotImplementedError
+        """The players without a game in it."""
 
     @property
+    @abstractmethod
     def public(self) -> str | None:
         """The public words that go into the draw."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def roster(self) -> str | None:
         """The digest of the players at the start."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def deck_reason(self) -> str | None:
-        """Why illegal decks were let in at the start."""
-        raise NotImplementedError
+        """Why illegal decks were allowed at the start."""
 
 
 class Reported(TournamentEvent, frozen=True):
     """A game ended."""
 
     @property
+    @abstractmethod
     def table(self) -> int:
         """The table of the stage being played."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def claim(self) -> Any:
         """How it ended."""
-        raise NotImplementedError
 
 
 class Unreported(TournamentEvent, frozen=True):
-    """A result of the stage being played was taken away, and its game is open as before; `reason` is why."""
+    """A result of the stage being played was removed, and its game is open again; `reason` is why."""
 
     @property
+    @abstractmethod
     def table(self) -> int:
         """The table of the stage being played."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def reason(self) -> str:
         """Why, in words."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def decided(self) -> Any:
-        """What the leaving of players decides all the same, a claim; None where the game is open."""
-        raise NotImplementedError
+        """The claim by which the absence of players decides the game; None if it is open."""
 
 
 class Amended(TournamentEvent, frozen=True):
-    """A result was corrected; `otherwise` is set when the next stage had been made and so stands."""
+    """A result was corrected; `otherwise` is set if the next stage had already been made, which stays."""
 
     @property
+    @abstractmethod
     def round(self) -> int:
         """The round of the game."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def table(self) -> int:
         """Its table in that round."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def claim(self) -> Any:
         """How the game ended."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def reason(self) -> str:
         """Why the result was corrected, in words."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def otherwise(self) -> Any:
         """What would have been different, had it been known before the next stage was made."""
-        raise NotImplementedError
 
 
 class Admitted(TournamentEvent, frozen=True):
-    """The organiser let in a player after the start; `number` is theirs for good and was never anybody else's."""
+    """The organiser admitted a player after the start; no other player ever has this `number`."""
 
     @property
+    @abstractmethod
     def player(self) -> str:
-        """Who came in."""
-        raise NotImplementedError
+        """The player who entered."""
 
     @property
+    @abstractmethod
     def number(self) -> int:
         """Their number."""
-        raise NotImplementedError
 
 
 class Left(TournamentEvent, frozen=True):
     """A player left."""
 
     @property
+    @abstractmethod
     def player(self) -> str:
-        """Who left."""
-        raise NotImplementedError
+        """The player who left."""
 
     @property
+    @abstractmethod
     def decided(self) -> tuple[Decided, ...]:
-        """The games that the leaving decides."""
-        raise NotImplementedError
+        """The games that this decides."""
 
 
 class Returned(TournamentEvent, frozen=True):
     """A player who had left is in the event again."""
 
     @property
+    @abstractmethod
     def player(self) -> str:
-        """Who is back."""
-        raise NotImplementedError
+        """The player who is back."""
 
 
 class Ended(TournamentEvent, frozen=True):
     """The event is over and its seed is revealed."""
 
     @property
+    @abstractmethod
     def seed(self) -> str:
         """The seed of the draws."""
-        raise NotImplementedError
 
 
 class Decided(msgspec.Struct, frozen=True):
-    """A game that is decided without having been played to its end."""
+    """A game that is decided without being played to its end."""
 
     table: int
     claim: Claim
 
 
 class Otherwise(msgspec.Struct, frozen=True, gc=False):
-    """What would have been different at the next stage, had a result been reported as it is now corrected.
+    """The difference at the next stage if a result had been reported as it is now corrected.
 
-    `stage`: the kind of the stage that would have come instead of what came, None when the same; `groups`: the tables that would
-    have been and were not.
+    `stage` is the kind of the stage that would have come instead, None for the same; `groups` are the players of each table
+    that would have been made and was not.
     """
 
     stage: str | None = None
     groups: tuple[tuple[str, ...], ...] = ()
 
 
-# What formats write that need nothing of their own. On the Edge, whose logs are older, has others.
+# The events of formats without structs of their own. On the Edge, whose logs are older, has others.
 
 
 class GameReported(Reported, frozen=True):
-    """A game ended, as the claim says."""
+    """A game ended as claimed."""
 
     table: int
     claim: Claim
 
 
 class GameReopened(Unreported, frozen=True):
-    """A result of the stage being played was taken away; see `Unreported`."""
+    """A result of the stage being played was removed; see `Unreported`."""
 
     table: int
     reason: str
@@ -224,7 +226,7 @@ class GameAmended(Amended, frozen=True):
 
 
 class Seats(msgspec.Struct, frozen=True, gc=False):
-    """Who sits at a table, in seat order."""
+    """The players of a table, in seat order."""
 
     table: int
     players: tuple[str, ...]
@@ -233,8 +235,8 @@ class Seats(msgspec.Struct, frozen=True, gc=False):
 class SeatsMoved(TournamentEvent, frozen=True):
     """Players of the stage being played were moved by hand; `reason` is why.
 
-    `tables` are those at which somebody else sits now, or sits otherwise: first the one that was asked for, then those that its
-    players came from. `sitting_out` are those who had a game before, and have none now.
+    `tables` are those with other players or another seat order than before: first the one that the organiser named, then those
+    that its players came from. `sitting_out` are the players who had a game before and have none now.
     """
 
     tables: tuple[Seats, ...]
@@ -242,13 +244,13 @@ class SeatsMoved(TournamentEvent, frozen=True):
     reason: str
 
     def out_after(self, sitting_out: tuple[str, ...]) -> tuple[str, ...]:
-        """Return who has no game after the move, from who had none before."""
+        """Return the players without a game after the move, from those without one before."""
         seated = {name for seats in self.tables for name in seats.players}
         return (*(name for name in sitting_out if name not in seated), *self.sitting_out)
 
 
 class PlayerEntered(Admitted, frozen=True, gc=False):
-    """A player came in after the start; see `Admitted`."""
+    """A player entered after the start; see `Admitted`."""
 
     player: str
     number: int

@@ -1,7 +1,8 @@
-"""What events of every format for Magic have in common: deck lists, byes, moves by hand, and until when players enter or come back."""
+"""The common part of the formats for Magic: deck lists, byes, moves by hand, late entry and coming back."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
@@ -17,46 +18,46 @@ from floorjudge.texts import Text, text
 
 
 class MagicEvents(MagicDecks, Format):
-    """A format for Magic: rounds for everybody, then last stages for the best: a playoff, or a cut.
+    """A format for Magic: rounds for all players, then last stages for the best, a playoff or a cut.
 
-    Its options have `rounds`, its tables are made for reasons that are values, and hold a reason why somebody was moved there, if so.
+    Its options have `rounds`. Each of its tables has a value `why`, and in `by_hand` the reason of a move by hand or None.
     """
 
     sitting_out_title: ClassVar[Text] = text("Bye")
     sits_out: ClassVar[Text] = text("bye")
-    # What those read who are not in the last stages, and what entering late means.
+    # On the page of a player who is not in the last stages; what a late entry means.
     among_the_best: ClassVar[Text]
     late_words: ClassVar[Text]
     # The error of entering in the last stages.
     too_late: ClassVar[type[LastStagesHaveBegun]]
 
+    @abstractmethod
     def is_last(self, kind: str) -> bool:
-        """Say whether stages of a kind are among the last ones, after the rounds."""
-        raise NotImplementedError
+        """Return whether stages of a kind are among the last ones, after the rounds."""
 
+    @abstractmethod
     def last_title(self, kind: str, round_number: int) -> Text:
         """Return the name of one of the last stages as a heading."""
-        raise NotImplementedError
 
+    @abstractmethod
     def last_word(self, kind: str) -> Text:
         """Return the name of one of the last stages within a sentence."""
-        raise NotImplementedError
 
+    @abstractmethod
     def why_without_game(self, event: Competition, player: Player) -> tuple[Text, ...]:
-        """Say to a player who has a bye, or waits for the next one of the last stages, what that means and why it is so."""
-        raise NotImplementedError
+        """Return what a player without a game reads: what a bye, or waiting in the last stages, means and its reason."""
 
+    @abstractmethod
     def who_begins(self, table: Any) -> Text:
-        """Say who begins at a table, or decides that."""
-        raise NotImplementedError
+        """Return who begins at a table, or who decides that."""
 
+    @abstractmethod
     def sizes_by_hand(self, event: Competition) -> Sequence[int]:
-        """Return how many players can be moved together to a table of a round."""
-        raise NotImplementedError
+        """Return the numbers of players that a table of a round may have after a move by hand."""
 
+    @abstractmethod
     def seated_in_round(self, event: Competition, seats: Seats, reason: str) -> Any:
-        """Return the table of a round at which players sit who were moved by hand."""
-        raise NotImplementedError
+        """Return the table of a round for players who were moved by hand."""
 
     def stage_title(self, kind: str, round_number: int) -> Text:
         """Return the name of a stage as a heading."""
@@ -77,7 +78,7 @@ class MagicEvents(MagicDecks, Format):
         return words.get(kind) or self.last_word(kind)
 
     def next_steps(self, event: Competition, player: Player) -> tuple[Text, ...]:
-        """Say to a player what comes for them."""
+        """Return what comes next for a player."""
         table = event.table_of(player.name)
         if table is not None and table.table not in event.results:
             moved = () if table.by_hand is None else (seating.moved_by_hand(table.by_hand),)
@@ -92,14 +93,14 @@ class MagicEvents(MagicDecks, Format):
         )
 
     def is_late(self, event: Competition) -> bool:
-        """Say whether it is too late to enter an event or to come back into it.
+        """Return whether it is too late to enter an event or to come back.
 
         Clauses: MTR 2.10, MSTR 10.4A
         """
         return event.phase is Phase.FINISHED or self.is_last(event.stage_kind)
 
     def late_help(self, event: Competition) -> Text | None:
-        """Say what a late entry means, as long as there is one."""
+        """Return what a late entry means; None if it is too late for one."""
         return None if self.is_late(event) else self.late_words
 
     def check_late(self, event: Competition, name: str, *, let_in: bool) -> None:
@@ -111,7 +112,7 @@ class MagicEvents(MagicDecks, Format):
             raise self.too_late(name)
 
     def check_seats(self, event: Competition, moved: SeatsMoved) -> None:
-        """Check moves by hand: anybody may sit with anybody in a round; in the last stages only tables change places.
+        """Check moves by hand: any players may sit together in a round; in the last stages only whole tables move.
 
         Clauses: MTR 10.4, MSTR 1.1A, MSTR 10.4A
         """
@@ -121,17 +122,17 @@ class MagicEvents(MagicDecks, Format):
             seating.check_sizes(event, moved, self.sizes_by_hand(event))
 
     def seated(self, event: Competition, seats: Seats, reason: str) -> Any:
-        """Return the table of players who were moved by hand."""
+        """Return the table of players after a move by hand."""
         if self.is_last(event.stage_kind):
             return seating.moved_whole(event, seats, reason)
         return self.seated_in_round(event, seats, reason)
 
     def sitting_out_words(self, players: tuple[str, ...]) -> Text:
-        """Name the players with a bye; in the last stages those who wait for the next round."""
+        """Return a sentence that names the players with a bye, or waiting for the next round of the last stages."""
         return text("Bye: {players}.", players=players)
 
     def banned_field(self) -> Document:
-        """Return the field for a list of banned cards, of the form in which an event is opened."""
+        """Return the field for a list of banned cards in the form that opens an event."""
         return Document(
             "banned",
             text("Banned cards"),
@@ -141,22 +142,22 @@ class MagicEvents(MagicDecks, Format):
         )
 
     def rounds(self, event: Competition) -> int | None:
-        """Return how many rounds are played before the last stages; None before the start where the number of players decides."""
+        """Return the number of rounds before the last stages; None while the number of players will decide it."""
         rounds: int | None = event.options.rounds
         return rounds
 
     def view_json(self, event: Competition, tables: Sequence[Any], players: Sequence[Any]) -> JsonObject:
-        """Return the fields of the view between the name and the draw, with no more of the list of banned cards than which it is."""
+        """Return the fields of the view between `name` and `draw`; of the list of banned cards only its name and date."""
         found = super().view_json(event, tables, players)
         banned = event.options.banned
         return found if banned is None else {**found, "options": {**found["options"], "banned": banned_json(banned)}}
 
     def why_key(self, table: Any) -> Any:
-        """Return what tables share that are made for the same reason."""
+        """Return a value that is equal for tables made for the same reason."""
         return table.why, table.by_hand
 
     def returning(self, event: Competition, name: str) -> PlayerRejoined:
-        """Return the log's event of a player's coming back, which is possible as long as a late entry is.
+        """Return the event of the log by which a player comes back, as long as players may enter late.
 
         Clauses: MTR 2.10, MSTR 10.4A
         """

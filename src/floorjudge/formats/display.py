@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import lru_cache
 from typing import TypeAlias
 
 import msgspec
@@ -37,20 +36,14 @@ class Cell(msgspec.Struct, frozen=True, gc=False):
     shown: str
 
 
-def rounded(value: Fraction, decimals: int) -> Cell:
-    """Return the cell of a value of 0 or more, written with so many decimals, a half rounded up: `0.6667`."""
-    return _rounded(value.numerator, value.denominator, decimals)
-
-
-# A result changes the values of few players, and many have the same.
-@lru_cache(20_000)
-def _rounded(numerator: int, denominator: int, decimals: int) -> Cell:
+def rounded(number: int, divisor: int, decimals: int) -> Cell:
+    """Return the cell of a number of 0 or more divided by another, written with so many decimals, a half rounded up: `0.6667`."""
     unit = 10**decimals
-    whole, part = divmod((2 * numerator * unit + denominator) // (2 * denominator), unit)
-    return Cell(str(Fraction(numerator, denominator)), f"{whole}.{part:0{decimals}}")
+    whole, part = divmod((2 * number * unit + divisor) // (2 * divisor), unit)
+    return Cell(str(Fraction(number, divisor)), f"{whole}.{part:0{decimals}}")
 
 
-class Standing(msgspec.Struct, frozen=True):
+class Standing(msgspec.Struct, frozen=True, gc=False):
     """One player's line of the standings, with a cell for each column.
 
     `rank` is theirs by what the format ranks by, which equals share (`level`: with the line above); None for who has left, and

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from floorjudge.extras import PackageNotInstalled
+from floorjudge.formats.comparing import Compared
 from floorjudge.formats.competition import Competition, Draw, Finished, Played
 from floorjudge.formats.log import Seats
 from floorjudge.formats.pods import cut
@@ -12,16 +13,16 @@ from floorjudge.formats.pods.pairing import field_of, in_order, paired
 from floorjudge.formats.pods.proof import Meetings, fewest_again
 from floorjudge.formats.pods.records import Record, records
 from floorjudge.formats.pods.sizes import FEWEST
-from floorjudge.formats.pods.standings import Row, standings
+from floorjudge.formats.pods.standings import compare, standings
 from floorjudge.formats.pods.tables import Pod, RankedPod, SeatedPod
 from floorjudge.formats.seating import before_this_stage
 
 ROUND, CUT = "round", "playoff"
 
 
-def rows(event: Competition) -> dict[str, Row]:
-    """Return each player's line of the standings after the rounds so far, the best first."""
-    return {row.name: row for row in standings(_records(event), event.options)}
+def compared(event: Competition) -> Compared:
+    """Return what ranks the players after the rounds so far."""
+    return compare(_records(event), event.options)
 
 
 def following(event: Competition, draw: Draw) -> Made | Finished:
@@ -83,7 +84,7 @@ def places(event: Competition) -> dict[str, int]:
     reached |= dict.fromkeys(through, len(played) + 1)
     left = through if len(through) == 1 else _still_in(event) if played else _present(event)
     champion = left[0] if event.options.cut and len(left) == 1 else None
-    return cut.places(list(rows(event).values()), reached, champion)
+    return cut.places(standings(_records(event), event.options), reached, champion)
 
 
 def _records(event: Competition) -> dict[str, Record]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
+from functools import lru_cache
 from random import Random
 from typing import Any, ClassVar
 
@@ -99,12 +99,12 @@ class Shown(MagicEvents):
 
         Clauses: MSTR 3.1A
         """
-        rows = playing.rows(event)
-        by_wins = event.options.tie_break == "opponents_match_win"
+        compared = playing.compared(event)
+        ranks, by_wins = compared.ranks(), event.options.tie_break == "opponents_match_win"
         return ranked(
             event,
-            lambda player: rows[player.name].rank,
-            lambda player: _cells(rows[player.name].values, by_wins=by_wins),
+            lambda player: ranks[player.name],
+            lambda player: _cells(compared.numbers[player.name], compared.divisors, by_wins=by_wins),
             placed=placed,
             advanced=event.memory.in_cut,
             rank_all=True,
@@ -366,12 +366,15 @@ def _whole(word: str, name: str) -> int:
     return int(word)
 
 
-def _cells(values: tuple[Fraction, ...], *, by_wins: bool) -> tuple[Cell, ...]:
-    points, match_win, opponents = values
+# A result changes the numbers of few players.
+@lru_cache(20_000)
+def _cells(numbers: tuple[int, ...], divisors: tuple[int, ...], *, by_wins: bool) -> tuple[Cell, ...]:
+    (points, match_win, opponents), (parts, matches, means) = numbers, divisors
+    whole = None if points % parts else str(points // parts)
     return (
-        Cell(str(points), str(points)) if points.denominator == 1 else rounded(points, POINTS_DECIMALS),
-        rounded(match_win, PERCENT_DECIMALS),
-        rounded(opponents, PERCENT_DECIMALS if by_wins else POINTS_DECIMALS),
+        rounded(points, parts, POINTS_DECIMALS) if whole is None else Cell(whole, whole),
+        rounded(match_win, matches, PERCENT_DECIMALS),
+        rounded(opponents, means, PERCENT_DECIMALS if by_wins else POINTS_DECIMALS),
     )
 
 

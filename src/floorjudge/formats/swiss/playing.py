@@ -5,12 +5,13 @@ Draws know players by their `roster_name`, all else by the names that they have 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 
 import msgspec
 
+from floorjudge.formats.comparing import Compared
 from floorjudge.formats.competition import Competition, Draw, Finished, Played
 from floorjudge.formats.log import Seats
 from floorjudge.formats.made_of import MadeOf
@@ -21,16 +22,16 @@ from floorjudge.formats.swiss.pairing import Pairing, Table, met_by_hand
 from floorjudge.formats.swiss.playoff import PlayoffRound, PlayoffTable, Slots
 from floorjudge.formats.swiss.rounds import Options, Plan
 from floorjudge.formats.swiss.stages import Begun, Event, PlayoffPlayed, final_places, next_stage
-from floorjudge.formats.swiss.standings import Row, standings
+from floorjudge.formats.swiss.standings import compare
 
 # The kinds of stages: a Swiss round, and the rounds of the playoff by the number of places in them.
 ROUND = "round"
 PLAYOFF = MappingProxyType({2: "final", 4: "semifinals", 8: "quarterfinals", 16: "round-of-16", 32: "round-of-32"})
 
 
-def rows(event: Competition) -> dict[str, Row]:
-    """Return each player's line of the standings after the Swiss rounds so far, the best first."""
-    return {row.player: row for row in standings(_past(event).records())}
+def compared(event: Competition) -> Compared:
+    """Return what ranks the players after the Swiss rounds so far."""
+    return compare(_past(event).records())
 
 
 def is_playoff(kind: str) -> bool:
@@ -120,20 +121,28 @@ def _participants(event: Competition) -> tuple[Participant, ...]:
     Clauses: MTR 2.10
     """
     rounds = [stage for stage in event.stages() if stage.kind == ROUND]
-    there = dict.fromkeys(event.players, 0)
-    last = dict.fromkeys(event.players, 0)
-    for number, stage in enumerate(rounds, 1):
-        for name in (*stage.sitting_out, *(name for table in stage.tables for name in table.players)):
-            there[name] += 1
-            last[name] = number
-    return tuple(
-        Participant(
-            player.name,
-            player.present,
-            (len(rounds) if player.present else last[player.name]) - there[player.name],
-        )
-        for player in event.everybody()
-    )
+    there = _attended(*(MadeOf(each, each.tables, each.sitting_out) for each in rounds))
+    found = []
+    for player in event.everybody():
+        attended, last = there.get(player.name, _NEVER)
+        found.append(Participant(player.name, player.present, (len(rounds) if player.present else last) - attended))
+    return tuple(found)
+
+
+_NEVER = (0, 0)
+
+
+# Who was there does not hang on results: it is counted once for each round.
+@lru_cache(16)
+def _attended(*rounds: MadeOf[Played]) -> Mapping[str, tuple[int, int]]:
+    """Return in how many of some rounds each player was, and the number of the last of these, of those who were in any."""
+    if not rounds:
+        return {}
+    *before, stage = rounds
+    found = dict(_attended(*before))
+    for name in (*stage.value.sitting_out, *(name for table in stage.value.tables for name in table.players)):
+        found[name] = (found.get(name, _NEVER)[0] + 1, len(rounds))
+    return found
 
 
 def _round(stage: Played) -> Round:

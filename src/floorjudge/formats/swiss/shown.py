@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from random import Random
 from typing import Any, ClassVar
 
@@ -39,7 +40,6 @@ from floorjudge.formats.swiss.explaining import who_begins, why_bye, why_in_play
 from floorjudge.formats.swiss.log import Match, Seeded
 from floorjudge.formats.swiss.matches import MOST_DRAWN, Ending, Result, possible
 from floorjudge.formats.swiss.rounds import CUTS, MOST_GAMES_TO_WIN, MOST_ROUNDS
-from floorjudge.formats.swiss.standings import Row
 from floorjudge.formats.typed_words import is_whole
 from floorjudge.texts import Text, counted, text
 
@@ -124,12 +124,12 @@ class Shown(MagicEvents):
 
         Clauses: MTR 3.1
         """
-        rows = playing.rows(event)
-        ranks = {name: row.rank for name, row in rows.items()}
+        compared = playing.compared(event)
+        ranks = compared.ranks()
         return ranked(
             event,
             lambda player: ranks[player.name],
-            lambda player: _cells(rows[player.name]),
+            lambda player: _cells(compared.numbers[player.name], compared.divisors),
             placed=placed,
             advanced=event.memory.in_playoff,
             rank_all=True,
@@ -409,14 +409,16 @@ def games_needed(event: Competition, table: Match) -> int:
     return in_playoff if isinstance(table.why, Seeded) and in_playoff is not None else usual
 
 
-def _cells(row: Row) -> tuple[Cell, ...]:
+# A result changes the numbers of few players.
+@lru_cache(20_000)
+def _cells(numbers: tuple[int, ...], divisors: tuple[int, ...]) -> tuple[Cell, ...]:
     """Return a line of the standings; percentages have four decimals.
 
     Clauses: MTR 3.1
     """
-    points = str(row.match_points)
-    percentages = (row.opponents_match_win, row.game_win, row.opponents_game_win)
-    return Cell(points, points), *(rounded(each, PERCENT_DECIMALS) for each in percentages)
+    (points, *shares), (_, *wholes) = numbers, divisors
+    percentages = (rounded(share, whole, PERCENT_DECIMALS) for share, whole in zip(shares, wholes, strict=True))
+    return Cell(str(points), str(points)), *percentages
 
 
 def _in_bracket(played: Played, slots: Sequence[int], in_playoff: Sequence[str]) -> Iterator[display.Match]:

@@ -45,7 +45,7 @@ class Section(enum.Enum):
 class Entry(msgspec.Struct, frozen=True):
     """A line of a deck list: `copies` of the card with a name.
 
-    `section` is the one that a heading or a mark names, None where none does; `block` is how many groups of lines, with empty
+    `section` is the one that a heading or a mark names; None if none does; `block` is how many groups of lines, with empty
     lines between them, stand above. `written` is the line as it can be shown, `doubts` say what could not be understood in it.
     """
 
@@ -130,7 +130,7 @@ def read_list(listing: str, knows: Knows) -> tuple[Entry, ...]:
 
 
 def _says_something(line: str) -> bool:
-    """Say whether a line of a table is more than a gap, or what a spreadsheet says of its commas."""
+    """Return whether a line of a table is more than a gap, or what a spreadsheet says of its commas."""
     return not line.lstrip().startswith("sep=") and (UNREADABLE in line or any(char.isalnum() for char in line))
 
 
@@ -182,7 +182,7 @@ class _Reader:
                 yield msgspec.structs.replace(entry, section=entry.section or section, block=block)
 
     def _is_card(self, line: str) -> bool:
-        """Say whether a line is to be read as a card, and not as a comment, a heading or a remark about the deck."""
+        """Return whether a line is to be read as a card, and not as a comment, a heading or a remark about the deck."""
         if line.startswith(("#", "//")):
             return False
         if not (UNREADABLE in line or any(char.isalnum() for char in line)):
@@ -190,7 +190,7 @@ class _Reader:
         return not (self._is_group(line) or _ABOUT.fullmatch(line)) or self._knows(self._best(line).name)
 
     def _is_group(self, line: str) -> bool:
-        """Say whether a line is the heading of a group of cards, such as “Creatures (14)” or “Removal:”."""
+        """Return whether a line is the heading of a group of cards, such as “Creatures (14)” or “Removal:”."""
         named = _COUNT_BEHIND.sub("", line)
         if _letters(named) in _GROUPS:
             return True
@@ -285,5 +285,5 @@ def _finished(entry: Entry) -> Entry:
 
 
 def _is_name(words: str) -> bool:
-    """Say whether words can be the name of a card; one of them is called “_____”."""
+    """Return whether words can be the name of a card; one of them is called “_____”."""
     return any(char.isalpha() or char == "_" for char in words)

@@ -35,7 +35,7 @@ class SavedCard(NamedTuple):
 
 
 def is_saved_deck(listing: str) -> bool:
-    """Say whether a text is the XML of a deck."""
+    """Return whether a text is the XML of a deck."""
     return listing.lstrip()[:20].casefold().startswith(_BEGINNINGS)
 
 

@@ -89,7 +89,7 @@ def _unnamed(entries: tuple[Entry, ...], others: Sequence[Entry]) -> tuple[Entry
 
 
 def _may_lead(few: Sequence[Entry], others: Sequence[Entry]) -> bool:
-    """Say whether a few cards are as many as commanders, and the others nearly as many as the rest of a deck."""
+    """Return whether a few cards are as many as commanders, and the others nearly as many as the rest of a deck."""
     return 0 < copies(few) <= _MOST_COMMANDERS and copies(others) >= DeckKind.COMMANDER.least - _NEARLY
 
 

@@ -210,7 +210,7 @@ class ProposeResult(FloorCommand, frozen=True, tag="propose"):
 
 
 class Confirm(FloorCommand, frozen=True, tag="confirm"):
-    """A player agrees with a statement; `statement` is the number of what they saw, None when there is only one."""
+    """A player agrees with a statement; `statement` is the number of what they saw; None if there is only one."""
 
     table: int
     player: str
@@ -343,7 +343,7 @@ class StopClock(FloorCommand, frozen=True, tag="stop_clock"):
 
 
 class SetSelfRegistration(FloorCommand, frozen=True, tag="self_registration"):
-    """Say whether people may register themselves."""
+    """Return whether people may register themselves."""
 
     open: bool
 
@@ -355,7 +355,7 @@ class Join(FloorCommand, frozen=True, tag="join"):
 
 
 class SharePhones(FloorCommand, frozen=True, tag="share_phones"):
-    """Say whether one phone may report and confirm for several players of a table."""
+    """Return whether one phone may report and confirm for several players of a table."""
 
     allowed: bool
 

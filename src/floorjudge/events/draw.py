@@ -28,7 +28,7 @@ def commitment(seed: str) -> str:
 
 
 def is_short(seed: str) -> bool:
-    """Say whether a seed has so few characters (below 20) that it could be found by trying."""
+    """Return whether a seed has so few characters (below 20) that it could be found by trying."""
     return len(seed) < SHORT_SEED
 
 

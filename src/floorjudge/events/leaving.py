@@ -16,7 +16,7 @@ from floorjudge.texts import Text, in_lines, text
 
 
 def upon_leaving(state: State, player: str) -> Text | None:
-    """Return what would change if a player left now, None when they cannot."""
+    """Return what would change if a player left now; None if they cannot."""
     try:
         return changes_by_leaving(state, player)
     except FloorjudgeError:
@@ -43,7 +43,7 @@ def upon_leaving_together(state: State, players: Iterable[str]) -> list[Text]:
 
 
 def upon_returning(state: State, player: str) -> Text | None:
-    """Return what would happen if a player who has left came back now, None when they cannot."""
+    """Return what would happen if a player who has left came back now; None if they cannot."""
     try:
         event = decide_tournament(state, ComeBack(player, alike=True))
     except FloorjudgeError:

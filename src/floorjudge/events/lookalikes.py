@@ -51,7 +51,7 @@ def described(char: str) -> str:
 
 
 def is_visible(char: str) -> bool:
-    """Say whether a character leaves a mark where it stands: no control, format, filler or variation selector.
+    """Return whether a character leaves a mark where it stands: no control, format, filler or variation selector.
 
     The space between words counts as visible; every other kind of space does not.
     """
@@ -68,7 +68,7 @@ _VIRAMA = 9  # the combining class of the signs that join consonants
 
 
 def refused_in(name: str) -> int | None:
-    """Return where the first character stands that no name may hold, None where all may stand.
+    """Return where the first character stands that no name may hold; None if all may stand.
 
     Joiners and selectors of emoji may stand in a sequence of emoji, and joiners between letters that are spelt with them: names
     that differ in nothing else look alike. All other characters must be visible, and accents stand on letters.
@@ -87,7 +87,7 @@ def without_joiners(words: str) -> str:
 
 
 def _joins(name: str, at: int) -> bool:
-    """Say whether a character is a joiner or selector, and stands where it means something."""
+    """Return whether a character is a joiner or selector, and stands where it means something."""
     before, after = name[max(at - 1, 0) : at], name[at + 1 : at + 2]
     if name[at] in (_AS_TEXT, _AS_EMOJI):
         return _is_picture(before) or (before in _KEYS and after == _KEYCAP)
@@ -100,7 +100,7 @@ def _joins(name: str, at: int) -> bool:
 
 
 def _is_picture(char: str) -> bool:
-    """Say whether a character is an emoji, a sign of its kind, or the colour of one."""
+    """Return whether a character is an emoji, a sign of its kind, or the colour of one."""
     return char != "" and (unicodedata.category(char) == "So" or 0x1F3FB <= ord(char) <= 0x1F3FF or char in _PICTURES)
 
 
@@ -243,7 +243,7 @@ def _alike_elsewhere() -> Mapping[str, str]:
 
 
 def _is_settled(char: str) -> bool:
-    """Say whether a character is a letter that folding leaves unchanged, and that no Latin letter is taken for."""
+    """Return whether a character is a letter that folding leaves unchanged, and that no Latin letter is taken for."""
     return (
         len(char) == 1
         and char.isalpha()

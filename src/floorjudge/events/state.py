@@ -96,7 +96,7 @@ class State(Competition, frozen=True, kw_only=True):
         return self.roster is not None and self.public is None and bool(self.lasting.revealed)
 
     def newest_event(self) -> TournamentEvent | None:
-        """Return the last event that still stands, None when nothing has happened since the opening."""
+        """Return the last event that still stands; None if nothing has happened since the opening."""
         return next(iter(self.trail.since), None) if self.trail else None
 
     def places(self) -> dict[str, int]:

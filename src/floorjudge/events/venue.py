@@ -27,12 +27,12 @@ class Moment(msgspec.Struct, frozen=True, gc=False):
 
 
 def is_author(by: str) -> bool:
-    """Say whether a text can be the `by` of a record: 1 to 200 visible characters, and what joins them in names."""
+    """Return whether a text can be the `by` of a record: 1 to 200 visible characters, and what joins them in names."""
     return 0 < len(by) <= LONGEST_AUTHOR and without_joiners(by).isprintable()
 
 
 def is_moment(at: str) -> bool:
-    """Say whether a text is a time that can be reckoned with: ISO 8601, with its time zone."""
+    """Return whether a text is a time that can be reckoned with: ISO 8601, with its time zone."""
     try:
         return datetime.fromisoformat(at).tzinfo is not None
     except ValueError:
@@ -40,7 +40,7 @@ def is_moment(at: str) -> bool:
 
 
 def is_readable(moment: Moment) -> bool:
-    """Say whether pages can show and reckon with when something happened, and show who did it."""
+    """Return whether pages can show and reckon with when something happened, and show who did it."""
     return is_moment(moment.at) and (moment.by is None or is_author(moment.by))
 
 
@@ -87,7 +87,7 @@ class Proposal(msgspec.Struct, frozen=True):
         return tuple((statement, tuple(players)) for statement, players in found)
 
     def of(self, player: str) -> Statement | None:
-        """Return what a player said, None when they have not spoken."""
+        """Return what a player said; None if they have not spoken."""
         return next((statement for statement in self.statements if statement.player == player), None)
 
 
@@ -175,7 +175,7 @@ class Call(msgspec.Struct, frozen=True):
 
     @property
     def newest_ruling(self) -> Entry | None:
-        """The ruling that holds, None when there is none yet."""
+        """The ruling that holds; None if there is none yet."""
         rulings = (entry for entry in reversed(self.history) if entry.kind in RULINGS)
         return next(rulings, None)
 

@@ -224,7 +224,7 @@ def _clock_view(clock: Clock) -> JsonObject:
 
 
 def concerns(call: Call, state: State, player: str | None) -> bool:
-    """Say whether a call is a player's own: they made it, or sit at its table in the stage it was made in."""
+    """Return whether a call is a player's own: they made it, or sit at its table in the stage it was made in."""
     if player is None:
         return False
     here = call.table is not None and call.stage == state.stage_number and _sits(state, call.table, player)

@@ -144,7 +144,7 @@ class Competition(msgspec.Struct, frozen=True):
         return [player for player in self.everybody() if player.present]
 
     def has_left(self, player: str) -> bool:
-        """Say whether a player is gone."""
+        """Return whether a player is gone."""
         return not self.players[player].present
 
     def absent(self, table: Table) -> tuple[str, ...]:
@@ -152,18 +152,18 @@ class Competition(msgspec.Struct, frozen=True):
         return tuple(name for name in table.players if self.has_left(name))
 
     def table(self, number: int) -> Any:
-        """Return a table of the stage being played, None when there is no such number."""
+        """Return a table of the stage being played; None if there is no such number."""
         return self.tables[number - 1] if 1 <= number <= len(self.tables) else None
 
     def table_in(self, stage: int, number: int) -> Any:
-        """Return a table of a stage, counted as `stage_number` does, None when there is none of this number."""
+        """Return a table of a stage, counted as `stage_number` does; None if there is none of this number."""
         if stage == self.stage_number:
             return self.table(number)
         tables = self.past[stage - 1].tables if 1 <= stage <= len(self.past) else ()
         return tables[number - 1] if 1 <= number <= len(tables) else None
 
     def table_of(self, player: str) -> Any:
-        """Return a player's table of the stage being played, None where they have none."""
+        """Return a player's table of the stage being played; None if they have none."""
         return next((table for table in self.tables if player in table.players), None)
 
     def games_of(self, player: str) -> Iterator[tuple[Played, Any]]:
@@ -178,7 +178,7 @@ class Competition(msgspec.Struct, frozen=True):
         return [table for table in self.tables if table.table not in self.results]
 
     def anything_played(self) -> bool:
-        """Say whether a game has a result by now, or the event is over without one, so that there are ranks."""
+        """Return whether a game has a result by now, or the event is over without one, so that there are ranks."""
         return bool(self.past or self.results) or self.phase is Phase.FINISHED
 
     def with_scores(self, scores: Mapping[str, Any]) -> Self:

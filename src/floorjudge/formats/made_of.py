@@ -29,5 +29,5 @@ class MadeOf(Generic[T]):
         return hash(self._ids)
 
     def __eq__(self, other: object) -> bool:
-        """Say whether another value has the same parts."""
+        """Return whether another value has the same parts."""
         return isinstance(other, MadeOf) and self._ids == other._ids

@@ -96,7 +96,7 @@ class Players(Mapping[str, Player]):
         return len(self._positions)
 
     def __eq__(self, other: object) -> bool:
-        """Say whether these are the same players in the same order."""
+        """Return whether these are the same players in the same order."""
         return self.blocks == other.blocks if isinstance(other, Players) else NotImplemented
 
     def __hash__(self) -> int:

@@ -76,6 +76,6 @@ def badges(table: Any) -> tuple[Badge, ...]:
 
 
 def without_game_by_hand(event: Competition, player: str) -> tuple[Text, ...]:
-    """Say why a player has no game whom somebody has moved; nothing of others."""
+    """Return why a player has no game whom somebody has moved; nothing of others."""
     reasons = [moved.reason for moved in event.moves if player in moved.sitting_out]
     return (moved_by_hand(reasons[-1]),) if reasons else ()

@@ -9,7 +9,7 @@ _LONGEST_NUMBER = len("1000000")
 
 
 def is_whole(word: str) -> bool:
-    """Say whether a word is a whole number of 0 or more, such as that of a table."""
+    """Return whether a word is a whole number of 0 or more, such as that of a table."""
     return word.isascii() and word.isdecimal() and len(word) <= _LONGEST_NUMBER
 
 

@@ -78,7 +78,7 @@ class Wording(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Edition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One edition of a rulebook, such as `mtr-2018-07`.
 
-    `dated` is the day, month or year of a text of it (`2018-07-13`, `2026`), None where no date is known; `chapter` is
+    `dated` is the day, month or year of a text of it (`2018-07-13`, `2026`); None if no date is known; `chapter` is
     the number that it prints in place of a chapter which the rulebook keeps by name.
     """
 

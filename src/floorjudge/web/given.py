@@ -25,7 +25,7 @@ def names_of(field: Field) -> Iterator[str]:
 
 
 def is_empty(form: Form) -> bool:
-    """Say whether a form asks nothing, because the format's own fragment asks."""
+    """Return whether a form asks nothing, because the format's own fragment asks."""
     return not (form.fields or form.quick)
 
 

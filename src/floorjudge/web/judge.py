@@ -54,7 +54,7 @@ def call_row(state: State, call: Call) -> CallRow:
 
 
 def going(at: EventSession, call: Call) -> str | None:
-    """Return how the reader stands to going there: `mine` when they do, `go` or `over` when they can, None when it is not for them.
+    """Return how the reader stands to going there: `mine` when they do, `go` or `over` when they can; None if it is not for them.
 
     An appeal is for who rules on it.
     """

@@ -329,7 +329,7 @@ class EventSession(msgspec.Struct, frozen=True):
 
     @property
     def me(self) -> Player | None:
-        """The player this device belongs to, None when it is no player's."""
+        """The player this device belongs to; None if it is no player's."""
         number = self.session.players.get(self.event)
         return None if number is None else player_of(self.state, number)
 
@@ -438,11 +438,11 @@ class EventSession(msgspec.Struct, frozen=True):
         return EventSession(self.session, await self.application.events.see(self.event, fresh=fresh))
 
     def at_least(self, role: Role) -> bool:
-        """Say whether the role is `role` or above it (a head judge is above a judge, an organiser above both)."""
+        """Return whether the role is `role` or above it (a head judge is above a judge, an organiser above both)."""
         return RANKS.index(self.role) >= RANKS.index(role)
 
     def may_see(self, room: str) -> bool:
-        """Say whether who asks has business in a room of the staff: `judge` or `desk`."""
+        """Return whether who asks has business in a room of the staff: `judge` or `desk`."""
         return self.role in ROOMS[room]
 
     def needs(self, role: Role) -> None:
@@ -466,7 +466,7 @@ class EventSession(msgspec.Struct, frozen=True):
 
 
 def player_of(state: State, number: int) -> Player | None:
-    """Return the player of a registration number, None when there is none."""
+    """Return the player of a registration number; None if there is none."""
     if not 1 <= number <= state.registered:
         return None
     return next((player for player in state.everybody() if player.number == number), None)

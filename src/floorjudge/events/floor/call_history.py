@@ -157,12 +157,12 @@ def _closed(venue: Venue, number: int, entry: Entry) -> Venue:
 
 
 def has_result(state: State, call: Call) -> bool:
-    """Say whether the game at the table of a call is over."""
+    """Return whether the game at the table of a call is over."""
     return call.table is not None and (call.stage < state.stage_number or call.table in state.results)
 
 
 def is_answered(state: State, call: Call) -> bool:
-    """Say whether the result of its table answers an open call: it was about the result, or is ruled on.
+    """Return whether the result of its table answers an open call: it was about the result, or is ruled on.
 
     A call about something else waits for its judge, an appeal for the head judge.
     """

@@ -126,7 +126,7 @@ def _loop(loop: commands.LoopAnswer | None) -> dict[str, Any] | None:
 
 
 def _is_flat(value: object, levels: int) -> bool:
-    """Say whether a value is nested in so few levels that whoever reads the log can read it."""
+    """Return whether a value is nested in so few levels that whoever reads the log can read it."""
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
     return levels > 0 and all(_is_flat(part, levels - 1) for part in inner)
 

@@ -176,7 +176,7 @@ def _undone(venue: Venue, event: events.CommandUndone, _: Moment, state: State) 
 
 @cache
 def _ends_stages(name: str) -> bool:
-    """Say whether a kind of event begins a stage or ends the event."""
+    """Return whether a kind of event begins a stage or ends the event."""
     return any(kind.__name__ == name and issubclass(kind, StageMade | Ended) for kind in log_events())
 
 

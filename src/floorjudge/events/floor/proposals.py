@@ -38,7 +38,7 @@ def reported(state: State, table: int, said: Claim) -> TournamentEvent:
 
 
 def report_problem(state: State, table: int, said: Claim) -> bool:
-    """Say whether a game cannot be reported so, as things are now."""
+    """Return whether a game cannot be reported so, as things are now."""
     try:
         reported(state, table, said)
     except FloorjudgeError:
@@ -105,7 +105,7 @@ def set_aside(state: State, command: SetAside) -> ProposalSetAside:
 
 
 def dispute_call(venue: Venue, stage: int, table: int) -> int | None:
-    """Return the number of the call in which judges see what the players of a table say, None when there is none."""
+    """Return the number of the call in which judges see what the players of a table say; None if there is none."""
     return next((call.number for call in venue.disputes(stage, table)), None)
 
 

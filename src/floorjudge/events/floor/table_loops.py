@@ -20,7 +20,7 @@ def edition_at(state: State, call: Call) -> LoopEdition | None:
 
 
 def is_drawn(call: Call) -> bool:
-    """Say whether the ruling that holds makes the game of a call a draw, by the loop desk.
+    """Return whether the ruling that holds makes the game of a call a draw, by the loop desk.
 
     Clauses: MTR 4.4.2, MTR 4.4.5
     """
@@ -66,7 +66,7 @@ def draw_to_report(state: State, call: Call) -> Claim | None:
 
 
 def how_it_goes_on(state: State, call: Call) -> Text | None:
-    """Say how the match at the table of a call goes on whose game a ruling on a loop has drawn; None where it does not."""
+    """Return how the match at the table of a call goes on whose game a ruling on a loop has drawn; None where it does not."""
     found = _after_the_draw(state, call)
     return None if isinstance(found, Claim) else found
 

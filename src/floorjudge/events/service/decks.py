@@ -11,7 +11,7 @@ from floorjudge.events.state import State
 from floorjudge.formats.decks import DeckReport
 from floorjudge.formats.magic_decks.cards import KnownCards
 
-# Gives card texts while a block runs, None where there are none.
+# Gives card texts while a block runs; None if there are none.
 CardTexts: TypeAlias = Callable[[], AbstractContextManager[KnownCards | None]]
 
 

@@ -91,7 +91,7 @@ class Teller(msgspec.Struct, frozen=True):
         )
 
     def renewal_texts(self, history: DrawHistory) -> Iterator[Text]:
-        """Say how often the end was taken back, and when another seed was promised."""
+        """Return how often the end was taken back, and when another seed was promised."""
         if history.ends_undone:
             yield counted(
                 "The end was taken back {count} time; nothing may be drawn with the seed that was revealed.",
@@ -103,7 +103,7 @@ class Teller(msgspec.Struct, frozen=True):
 
 
 def _changes(each: Listed, *, first: bool) -> Iterator[Text]:
-    """Say how a list differs from the first one."""
+    """Return how a list differs from the first one."""
     if first:
         return
     if each.same:

@@ -105,7 +105,7 @@ def _line(record: Record, newest: Mapping[int | None, str | None], *, with_keys:
 
 
 def _is_shown(word: Word, newest: Mapping[int | None, str | None]) -> bool:
-    """Say whether a word is in an export as it was sealed."""
+    """Return whether a word is in an export as it was sealed."""
     return word.salt is not None and (not word.player or word.text == newest[word.player])
 
 
@@ -152,7 +152,7 @@ def _record(line: bytes, number: int, before: Record | None) -> Record:
 
 
 def _last_line(line: bytes) -> _LastLine | None:
-    """Return the last line of an export, None when the file ends before it."""
+    """Return the last line of an export; None if the file ends before it."""
     try:
         return msgspec.json.decode(line, type=_LastLine)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

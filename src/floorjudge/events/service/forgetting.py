@@ -42,7 +42,7 @@ def removal(event: PlayerForgotten, also: Iterable[str], state: State, book: Boo
 
 
 def _without(word: Word, gone: set[str], number: int, here: set[int], redacted: Callable[[str], str]) -> Word | None:
-    """Return what is left of a word, None where nothing is to be removed from it."""
+    """Return what is left of a word; None if nothing is to be removed from it."""
     if word.player == KEYS:
         # Nobody is to find out by trying who sent what: what came before is known again by its id alone.
         return replace(word, salt=None, text=None) if word.text == FINGERPRINTS else None
@@ -109,7 +109,7 @@ def _pattern(name: str) -> str:
 
 
 def _has_case(char: str) -> bool:
-    """Say whether a letter has a small and a capital form: such writing sets spaces between words."""
+    """Return whether a letter has a small and a capital form: such writing sets spaces between words."""
     return char.lower() != char.upper()
 
 

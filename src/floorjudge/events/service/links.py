@@ -125,7 +125,7 @@ class PlayerLink(msgspec.Struct, frozen=True):
 
 
 def may_give(giver: Role, wanted: Role) -> bool:
-    """Say whether a role may make links for another one, and take them back."""
+    """Return whether a role may make links for another one, and take them back."""
     return wanted in _GIVES.get(giver, ())
 
 
@@ -271,7 +271,7 @@ def read_hashed(book: GrantBook, hashed: str, now: datetime) -> Grant:
 
 
 def is_good(grant: Grant, now: datetime) -> bool:
-    """Say whether a grant holds: not revoked, not expired, and of a role that this version knows.
+    """Return whether a grant holds: not revoked, not expired, and of a role that this version knows.
 
     What an owner's device or program holds does not expire, also where an earlier version wrote down an end.
     """
@@ -350,7 +350,7 @@ class PlayerLinks:
         return found
 
     def is_good(self, link: PlayerLink) -> bool:
-        """Say whether a link that was read before still holds."""
+        """Return whether a link that was read before still holds."""
         try:
             return self._book.serial(link.event, link.player) == link.serial
         except BadInput:

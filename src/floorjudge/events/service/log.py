@@ -47,7 +47,7 @@ class Record(msgspec.Struct, frozen=True, gc=False):
 
     `number` counts from 1; `at` is the time in UTC (ISO 8601); `command_id` and `fingerprint` are the sender's id for the
     command and the SHA-256 of the command, so that sending it again is recognised; `event` is JSON text. `by` is who did
-    it, in the words of the program that took the command (`judge Bo`), None when it does not know: the command line.
+    it, in the words of the program that took the command (`judge Bo`); None if it does not know: the command line.
 
     Since version 2 a log holds `event` and `by` sealed, see `floorjudge.events.service.sealing`; `words` are those that come with
     the record. In a record that was opened, the sealed forms are `sealed` and `sealed_by`.
@@ -108,7 +108,7 @@ _OPENING = msgspec.json.Decoder(_Opening)
 
 
 def is_sealed(first: Record) -> bool:
-    """Say whether a log keeps what people are called and wrote beside its chain; `first` is its first record."""
+    """Return whether a log keeps what people are called and wrote beside its chain; `first` is its first record."""
     try:
         return _OPENING.decode(first.event).version is not None
     except msgspec.DecodeError:
@@ -390,7 +390,7 @@ class EventLog(Protocol):
         ...
 
     def secret(self, tournament: str) -> str | None:
-        """Return the secret given at `create`, None when there was none."""
+        """Return the secret given at `create`; None if there was none."""
         ...
 
     def close(self) -> None:

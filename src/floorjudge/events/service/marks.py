@@ -42,7 +42,7 @@ def _mark(record: Record, digits: int) -> str:
 
 
 class MarkFound(msgspec.Struct, frozen=True):
-    """What a mark says of a log: the record it names, None when there is none; `same`: the log is the same up to there.
+    """What a mark says of a log: the record it names; None if there is none; `same`: the log is the same up to there.
 
     `weak`: the mark has so few digits that the owner of the log can have made another one with the same.
     """

@@ -95,7 +95,7 @@ _LETTING_IN_LATE = frozenset({Role.OWNER, _O})
 
 
 def may(role: Role, command: str) -> bool:
-    """Say whether a role may give a command (`do`), a player for themselves; no role may give an unknown one."""
+    """Return whether a role may give a command (`do`), a player for themselves; no role may give an unknown one."""
     return command in _TABLE and (role is Role.OWNER or role in _TABLE[command])
 
 
@@ -120,7 +120,7 @@ def allowing(role: Role, player: str | None = None) -> Allowed:
 
 
 def _is_for(command: str, given: Mapping[str, Any], player: str | None) -> bool:
-    """Say whether a command names the player who gives it, and no other."""
+    """Return whether a command names the player who gives it, and no other."""
     if command == "show":
         return True
     named = given.get("player")

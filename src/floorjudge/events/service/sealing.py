@@ -72,7 +72,7 @@ class Word(msgspec.Struct, frozen=True, gc=False, order=True):
     text: str | None
 
     def is_right(self) -> bool:
-        """Say whether the text is the one that was sealed, as far as it can be known."""
+        """Return whether the text is the one that was sealed, as far as it can be known."""
         if self.salt is None or self.text is None:
             return self.salt is None and (self.text is None) is (self.player is not None)
         return seal_of(self.salt, self.text) == self.seal

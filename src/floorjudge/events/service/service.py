@@ -244,7 +244,7 @@ class EventService:
         return str(known_as(asked, self._book)) in self._by_command
 
     def _done_before(self, asked: Envelope, draft: Draft | None = None) -> Record | None:
-        """Return the record of a command that comes again, None when it is new."""
+        """Return the record of a command that comes again; None if it is new."""
         if asked.command_id is None:
             return None
         known = str(known_as(asked, self._book))

@@ -87,7 +87,7 @@ def seen_words(where: str, given: str) -> str:
 
 
 def optional_words(where: str, given: str | None) -> str | None:
-    """Return free text as `words` does, None where there is none."""
+    """Return free text as `words` does; None if there is none."""
     return None if given is None else words(where, given)
 
 

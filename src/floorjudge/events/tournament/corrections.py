@@ -63,7 +63,7 @@ def _find(state: State, round_number: int, number: int, claim: Claim) -> tuple[i
 
 
 def _no_such_game(state: State, round_number: int, number: int, claim: Claim) -> FloorjudgeError:
-    """Say why a table cannot be found: the round had no such stage, or fewer tables."""
+    """Return why a table cannot be found: the round had no such stage, or fewer tables."""
     rules = state.rules
     fitting = [
         played

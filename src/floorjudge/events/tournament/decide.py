@@ -338,7 +338,7 @@ def _rename(state: State, command: commands.Rename) -> TournamentEvent:
 
 
 def _is_on_roster(state: State, name: str) -> bool:
-    """Say whether a player of another name is drawn under this one: they were renamed after a start."""
+    """Return whether a player of another name is drawn under this one: they were renamed after a start."""
     return (
         state.lasting.starts > 0
         and not state.draws_numbers

@@ -47,7 +47,7 @@ def removed_name(number: int) -> str:
 
 
 def is_removed_name(name: str) -> bool:
-    """Say whether a name is of the kind that stands for those that were removed."""
+    """Return whether a name is of the kind that stands for those that were removed."""
     return _REMOVED.fullmatch(name) is not None
 
 
@@ -124,5 +124,5 @@ class _Naming:
 
 
 def _differ(one: object, other: object) -> bool:
-    """Say whether two values are not equal, by `==`: maps of rpds are `!=` only where all their entries are."""
+    """Return whether two values are not equal, by `==`: maps of rpds are `!=` only where all their entries are."""
     return not one == other  # noqa: SIM201

@@ -57,11 +57,11 @@ class CardFacts(Protocol):
 
     @property
     def cost(self) -> str | None:
-        """Its whole mana cost, such as `{2}{W}`; empty where it has none, None where the card texts do not say it."""
+        """Its whole mana cost, such as `{2}{W}`; empty where it has none; None if the card texts do not say it."""
 
     @property
     def mana_value(self) -> int | None:
-        """Its mana value, None where the card texts do not say its whole mana cost."""
+        """Its mana value; None if the card texts do not say its whole mana cost."""
 
     @property
     def has_size(self) -> bool:
@@ -79,7 +79,7 @@ class KnownCards(Protocol):
 
 
 def is_basic(card: CardFacts) -> bool:
-    """Say whether a card is a basic land.
+    """Return whether a card is a basic land.
 
     Clauses: CR 100.2a
     """
@@ -98,7 +98,7 @@ def copies_by_text(card: CardFacts, otherwise: int) -> int | None:
 
 
 def is_of_no_deck(card: CardFacts, *, drafted: bool) -> bool:
-    """Say whether a card is never a card of a deck, such as a plane; `drafted` lets in what is for drafts.
+    """Return whether a card is never a card of a deck, such as a plane; `drafted` lets in what is for drafts.
 
     Clauses: CR 100.2d
     """

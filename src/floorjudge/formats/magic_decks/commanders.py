@@ -18,7 +18,7 @@ _DOCTOR = ("Time Lord", "Doctor")
 
 
 def may_lead(card: CardFacts) -> bool:
-    """Say whether a card alone may be a commander.
+    """Return whether a card alone may be a commander.
 
     Clauses: CR 903.3
     """
@@ -31,7 +31,7 @@ def may_lead(card: CardFacts) -> bool:
 
 
 def may_lead_together(one: CardFacts, other: CardFacts) -> bool | None:
-    """Say whether two cards may be the commanders of one deck; None when a card speaks of that in words that are not known here.
+    """Return whether two cards may be the commanders of one deck; None when a card speaks of that in words that are not known here.
 
     Clauses: CR 702.124
     """
@@ -41,7 +41,7 @@ def may_lead_together(one: CardFacts, other: CardFacts) -> bool | None:
 
 
 def chooses_its_colour(card: CardFacts) -> bool:
-    """Say whether a commander takes on one colour more, which its player chooses.
+    """Return whether a commander takes on one colour more, which its player chooses.
 
     Clauses: CR 903.4
     """
@@ -54,7 +54,7 @@ def _lines(card: CardFacts) -> list[str]:
 
 
 def _pairs(one: CardFacts, other: CardFacts) -> bool:
-    """Say whether two cards that may lead have the same ability, or the other is what the ability of the first one asks for."""
+    """Return whether two cards that may lead have the same ability, or the other is what the ability of the first one asks for."""
     lines, others = _lines(one), _lines(other)
     if not may_lead(one):
         return False
@@ -81,7 +81,7 @@ def _pairs(one: CardFacts, other: CardFacts) -> bool:
 
 
 def _speaks_of_two(card: CardFacts) -> bool:
-    """Say whether a card may have a second commander beside it in a way that is none of those known."""
+    """Return whether a card may have a second commander beside it in a way that is none of those known."""
     known = ("partner", "choose a background", "doctor's companion", "friends forever")
     lines = (line.casefold().replace("’", "'") for line in card.words.splitlines())
     return any(_TWO_COMMANDERS.search(line) and not line.startswith(known) for line in lines)

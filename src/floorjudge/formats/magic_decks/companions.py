@@ -26,7 +26,7 @@ def asked_by(companion: CardFacts) -> str | None:
 
 
 def is_met(asked: str, deck: Sequence[CardFacts], cards_beyond: int) -> bool | None:
-    """Say whether a deck is what a companion asks for; None when that cannot be said from what is printed on the cards.
+    """Return whether a deck is what a companion asks for; None when that cannot be said from what is printed on the cards.
 
     `asked` are the words of the companion, `deck` is each card of the deck as often as it is there, and `cards_beyond` is how
     many cards the deck has beyond the fewest that it may have.

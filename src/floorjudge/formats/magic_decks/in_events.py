@@ -32,7 +32,7 @@ class MagicDecks:
         return () if options.banned is None else (banned_words(banned_in_event(options.banned)),)
 
     def asks_for_decks(self, options: Any) -> bool:
-        """Say whether players are asked for deck lists."""
+        """Return whether players are asked for deck lists."""
         return options.decks is not None
 
     def needs_card_texts(self, options: Any) -> bool:

@@ -43,7 +43,7 @@ class Lookup:
         self.named = cache(cards.named) if cards else _unknown
 
     def knows(self, name: str) -> bool:
-        """Say whether a card has this name."""
+        """Return whether a card has this name."""
         return self.named(name) is not None
 
     def played(self, entries: Iterable[Entry]) -> tuple[Played, ...]:

@@ -19,11 +19,11 @@ class Won(Claim, msgspec.Struct, frozen=True, tag="won", tag_field="kind"):
     note: str | None = None
 
     def same_as(self, other: Any) -> bool:
-        """Say whether two people say the same; why a winner had not reached the target may be put in different words."""
+        """Return whether two people say the same; why a winner had not reached the target may be put in different words."""
         return isinstance(other, Won) and self.winner == other.winner and self.influence == other.influence
 
     def sentence(self) -> Text:
-        """Say how the game ended."""
+        """Return how the game ended."""
         values: dict[str, Value] = {"winner": self.winner, "influence": influence_words(self.influence)}
         if self.note is not None:
             return text("{winner} won ({influence}). Note: “{note}”.", note=self.note, **values)
@@ -42,7 +42,7 @@ class ReachedEight(Claim, msgspec.Struct, frozen=True, tag="qualified", tag_fiel
     qualified: tuple[str, ...]
 
     def sentence(self) -> Text:
-        """Say how the game ended."""
+        """Return how the game ended."""
         return text("Qualified for the final: {players}.", players=self.qualified)
 
     def words(self) -> Iterator[str | Text]:
@@ -56,7 +56,7 @@ class NoWinner(Claim, msgspec.Struct, frozen=True, tag="drawn", tag_field="kind"
     telltale = "drawn"
 
     def sentence(self) -> Text:
-        """Say how the game ended."""
+        """Return how the game ended."""
         return text("The game was drawn.")
 
     def words(self) -> Iterator[str | Text]:
@@ -74,7 +74,7 @@ class Alone(Claim, msgspec.Struct, frozen=True, tag="alone", tag_field="kind"):
     winner: str
 
     def sentence(self) -> Text:
-        """Say how the game ended."""
+        """Return how the game ended."""
         return text("{player} is the only one left and wins.", player=self.winner)
 
 

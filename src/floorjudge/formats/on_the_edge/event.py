@@ -37,7 +37,7 @@ def result_of(event: Competition, table: Table) -> Result | None:
 
 
 def final_table(event: Competition) -> Table | None:
-    """Return the table of the final, None when it has not been grouped."""
+    """Return the table of the final; None if it has not been grouped."""
     return next((table for table in event.tables if table.set is TableSet.FINAL), None)
 
 
@@ -66,7 +66,7 @@ def seated_in_final(event: Competition) -> tuple[str, ...]:
 
 
 def in_readmission(event: Competition) -> bool:
-    """Say whether a readmission game is being played."""
+    """Return whether a readmission game is being played."""
     return event.phase is Phase.PLAYING and event.stage_kind == Kind.READMISSION
 
 

@@ -155,7 +155,7 @@ class OnTheEdge(Shown):
         return playing.outcome_of(table, claim, before.absent if before else ())
 
     def is_provisional(self, outcome: Outcome) -> bool:
-        """Say whether a result stands only until the game is reported: the others have left, and no influence was counted."""
+        """Return whether a result stands only until the game is reported: the others have left, and no influence was counted."""
         return isinstance(outcome, Result) and outcome.unplayed
 
     def credit(self, event: E, table: Table, before: Outcome | None, after: Outcome | None, *, now: bool) -> E:
@@ -206,7 +206,7 @@ class OnTheEdge(Shown):
         return playing.ended(event, ended)
 
     def is_about(self, kind: str, claim: Claim) -> bool:
-        """Say whether a claim can be about a game of a stage: only a readmission game asks who qualified."""
+        """Return whether a claim can be about a game of a stage: only a readmission game asks who qualified."""
         return (kind == Kind.READMISSION) is isinstance(claim, ReachedEight)
 
     def no_such_stage(self, round_number: int, claim: Claim) -> FloorjudgeError:

@@ -107,7 +107,7 @@ def further(_: Competition, table: Table, words: Sequence[str], extra: Mapping[s
 
 
 def _tells_winner(table: Table, words: Sequence[str]) -> bool:
-    """Say whether the numbers tell who won; words that are no numbers are refused later."""
+    """Return whether the numbers tell who won; words that are no numbers are refused later."""
     try:
         return sum(int(word) >= table.target for word in words) == 1
     except ValueError:

@@ -119,7 +119,7 @@ class Otherwise(msgspec.Struct, frozen=True, gc=False):
     """What would have been different at the next grouping, had a result been reported as the correction has it.
 
     `active` and `inactive`: who would have been in that set and was not; `stage`: what would have come instead of what
-    came, None when the same; `groups`: the groups that would have been and were not.
+    came; None if the same; `groups`: the groups that would have been and were not.
     """
 
     active: tuple[str, ...] = ()

@@ -205,7 +205,7 @@ def _reopened(event: E, table: Table) -> E:
 
 
 def _is_unbeaten(event: Competition, table: Table, player: str) -> bool:
-    """Say whether a player is active while a game is open; of those who came too late, one without a seat by score."""
+    """Return whether a player is active while a game is open; of those who came too late, one without a seat by score."""
     if table.set is TableSet.READMISSION:
         return player not in table.players and player not in memory_of(event).readmitted
     return table.scores_as_active(player)
@@ -243,7 +243,7 @@ def decided_by_leaving(event: Competition, player: str) -> tuple[Decided, ...]:
 
 
 def decided_when_reopened(event: Competition, table: Table, outcome: Outcome) -> Claim | None:
-    """Return who has won as before at a table whose result was taken away, None when its game can be played.
+    """Return who has won as before at a table whose result was taken away; None if its game can be played.
 
     Raises Refused when so many have left that it cannot be.
     Clauses: OTE 2.2

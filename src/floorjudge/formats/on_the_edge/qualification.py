@@ -122,12 +122,12 @@ def _expected_steps(event: Competition) -> tuple[list[Step], int]:
 
 
 def _is_over(event: Competition) -> bool:
-    """Say whether the final is being played, or was."""
+    """Return whether the final is being played, or was."""
     return event.phase is Phase.FINISHED or event.stage == Kind.FINAL
 
 
 def _in_rounds(event: Competition) -> bool:
-    """Say whether rounds of the active set are still to come, as far as can be known."""
+    """Return whether rounds of the active set are still to come, as far as can be known."""
     return event.phase is Phase.REGISTRATION or event.stage == Kind.ROUND
 
 

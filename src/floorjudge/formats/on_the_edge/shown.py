@@ -86,7 +86,7 @@ class Shown(Format):
         return set_title(group)
 
     def why(self, table: Table) -> Text:
-        """Say why these players sit together."""
+        """Return why these players sit together."""
         return seating.why_here(table, why_text(table))
 
     def why_key(self, table: Table) -> Any:
@@ -112,7 +112,7 @@ class Shown(Format):
         return ranked(event, lambda player: -doubled_score(player), cells_of, placed=placed, advanced=advanced)
 
     def start_help(self) -> Text:
-        """Say how many players are enough."""
+        """Return how many players are enough."""
         return text(
             "First the players: type their names, import a list, or let them register themselves. Three are enough to start."
         )
@@ -126,7 +126,7 @@ class Shown(Format):
         )
 
     def ends_next(self, event: Competition) -> bool:
-        """Say whether the final is being played."""
+        """Return whether the final is being played."""
         return event.stage == Kind.FINAL
 
     def player_words(self, event: Competition, player: Player) -> tuple[Text, ...]:
@@ -251,7 +251,7 @@ class Shown(Format):
         return Line(text("Table, then the final influence in the order of its players"), example, said)
 
     def result_help(self, event: Competition, table: Table) -> Text | None:
-        """Say how many seats of the final a readmission game fills."""
+        """Return how many seats of the final a readmission game fills."""
         if table.set is not TableSet.READMISSION:
             return None
         return counted(

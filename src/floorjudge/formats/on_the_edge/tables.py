@@ -133,7 +133,7 @@ class Table(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
         return self.set is not TableSet.READMISSION and len(self.players) in OFF_NUMBERED_SIZES
 
     def scores_as_active(self, player: str) -> bool:
-        """Say whether this game gives a player the points of the active set: the set they were in when it began.
+        """Return whether this game gives a player the points of the active set: the set they were in when it began.
 
         Clauses: OTE 2.3
         """

@@ -17,7 +17,7 @@ from floorjudge.texts import Text, Value, counted, text
 
 
 def why_text(table: Table) -> Text:
-    """Say why these players sit together."""
+    """Return why these players sit together."""
     why = table.why
     if isinstance(why, Drawn):
         return (
@@ -115,7 +115,7 @@ def set_text(of: PlayerSet | TableSet) -> Text:
 
 
 def unplayed_text() -> Text:
-    """Say how a game counts that was won because the others left."""
+    """Return how a game counts that was won because the others left."""
     return text(
         "Until it is reported, everybody's influence there counts as 0: in a game of three or four the others are then level "
         "and share second place (OTE 2.3)."

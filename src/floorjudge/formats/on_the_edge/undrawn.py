@@ -40,7 +40,7 @@ def _bare(table: Table) -> tuple[Any, ...]:
 
 
 def _is_honest(event: Competition, table: Table) -> bool:
-    """Say whether a table names just those as sitting in an off-numbered game again who do."""
+    """Return whether a table names just those as sitting in an off-numbered game again who do."""
     if not isinstance(table.why, DrawnOffNumbered):
         return True
     players = [event.players.get(name) for name in table.players]

@@ -11,7 +11,7 @@ from floorjudge.texts import Text, counted, text
 
 
 def why_seated(why: Why) -> Text | None:
-    """Say why the players of a pod play each other, None where somebody has seated them and there is no more to say.
+    """Return why the players of a pod play each other; None if somebody has seated them and there is no more to say.
 
     Clauses: MSTR 2.2A, MSTR 10.4A
     """
@@ -37,7 +37,7 @@ def _ranked(why: RankedPod) -> Text:
 
 
 def meetings_again(meetings: Meetings) -> Text:
-    """Say how often players of a round meet again, and how few such meetings are proved to be needed.
+    """Return how often players of a round meet again, and how few such meetings are proved to be needed.
 
     Clauses: MSTR 10.4A
     """
@@ -60,7 +60,7 @@ def meetings_again(meetings: Meetings) -> Text:
 
 
 def why_bye(*, first: bool) -> Text:
-    """Say why a player has a bye; `first`: in the first round.
+    """Return why a player has a bye; `first`: in the first round.
 
     Clauses: MSTR 10.4A, MSTR X.1B
     """

@@ -96,7 +96,7 @@ class Pods(Shown):
         results.check(table.players, claim, by_elimination=by_elimination(event))
 
     def outcome(self, event: Competition, table: Pod, claim: Outcome) -> Outcome | None:
-        """Return the result of a game, None where a draw of the cut is played again."""
+        """Return the result of a game; None if a draw of the cut is played again."""
         return None if is_played_again(event, table, claim) else _with_lost(event, table, claim)
 
     def amended_outcome(self, event: Competition, table: Pod, before: Outcome, claim: Outcome) -> Outcome:
@@ -104,7 +104,7 @@ class Pods(Shown):
         return claim
 
     def is_provisional(self, outcome: Outcome) -> bool:
-        """Say whether a result stands only until the game is reported: players have left during it."""
+        """Return whether a result stands only until the game is reported: players have left during it."""
         return isinstance(outcome, LastLeft | AllLeft)
 
     def decided_by_absence(self, event: Competition, table: Pod) -> Outcome | None:

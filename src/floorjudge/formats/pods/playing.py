@@ -46,7 +46,7 @@ def following(event: Competition, draw: Draw) -> Made | Finished:
 
 
 def meetings(event: Competition) -> Meetings | None:
-    """Return how often players of the round that is played meet again, None where none do.
+    """Return how often players of the round that is played meet again; None if none do.
 
     Clauses: MSTR 10.4A
     """

@@ -68,7 +68,7 @@ def form(table: Pod, *, by_elimination: bool, again: bool) -> Form:
 
 
 def form_help(*, by_elimination: bool) -> Text | None:
-    """Return what whoever fills in the form has to know, None where it says all."""
+    """Return what whoever fills in the form has to know; None if it says all."""
     if not by_elimination:
         return None
     return text(

@@ -64,12 +64,12 @@ POINTS = ("win", "draw", "bye", "win_of_three")
 
 
 def by_elimination(event: Competition) -> bool:
-    """Say whether the points of those who do not win go by the order in which they are eliminated."""
+    """Return whether the points of those who do not win go by the order in which they are eliminated."""
     return bool(event.options.points.others)
 
 
 def is_played_again(event: Competition, table: Pod, claim: Any) -> bool:
-    """Say whether a game is played again that ended so: one of the cut that was drawn, unless all have left."""
+    """Return whether a game is played again that ended so: one of the cut that was drawn, unless all have left."""
     drawn = isinstance(claim, PodDrawn) and not isinstance(claim, AllLeft)
     return drawn and isinstance(table.why, CutPod) and event.options.drawn_cut == "again"
 
@@ -115,7 +115,7 @@ class Shown(MagicEvents):
         return playing.places(event)
 
     def is_last(self, kind: str) -> bool:
-        """Say whether stages of a kind belong to the cut."""
+        """Return whether stages of a kind belong to the cut."""
         return kind == playing.CUT
 
     def last_title(self, kind: str, round_number: int) -> Text:
@@ -127,11 +127,11 @@ class Shown(MagicEvents):
         return text("the cut")
 
     def why(self, table: Pod) -> Text:
-        """Say why the players of a pod sit together."""
+        """Return why the players of a pod sit together."""
         return seating.why_here(table, why_seated(table.why))
 
     def stage_note(self, event: Competition) -> Text | None:
-        """Say how often players of the round meet again, where any do."""
+        """Return how often players of the round meet again, where any do."""
         found = playing.meetings(event)
         return None if found is None else meetings_again(found)
 

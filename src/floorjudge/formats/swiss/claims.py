@@ -24,7 +24,7 @@ class Games(Claim, msgspec.Struct, frozen=True, tag="match-games", tag_field="ki
     conceded_by: str | None = None
 
     def sentence(self) -> Text:
-        """Say how the match ended."""
+        """Return how the match ended."""
         games = tuple(f"{name} {number}" for name, number in self.games.items())
         if self.conceded_by is not None:
             return text("Games won: {games}; {player} conceded.", games=games, player=self.conceded_by)
@@ -44,19 +44,19 @@ class AgreedDraw(Claim, msgspec.Struct, frozen=True, tag="match-agreed-draw", ta
     telltale = "intentional_draw"
 
     def sentence(self) -> Text:
-        """Say how the match ended."""
+        """Return how the match ended."""
         return text("The players agreed on a draw.")
 
 
 class Walkover(Claim, msgspec.Struct, frozen=True, tag="match-walkover", tag_field="kind"):
-    """Players have left during the match: `winner` is the one who has not, None when both have."""
+    """Players have left during the match: `winner` is the one who has not; None if both have."""
 
     # Nobody reports it: it comes of leaving.
     telltale: ClassVar[str | None] = None
     winner: str | None = None
 
     def sentence(self) -> Text:
-        """Say how the match ended."""
+        """Return how the match ended."""
         if self.winner is None:
             return text("Both players have left: the match has no winner.")
         return text("{player} wins the match, as the opponent has left.", player=self.winner)

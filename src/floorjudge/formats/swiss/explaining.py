@@ -7,7 +7,7 @@ from floorjudge.texts import Text, counted, text
 
 
 def why_paired(why: Why) -> Text:
-    """Say why two players of a Swiss round play each other.
+    """Return why two players of a Swiss round play each other.
 
     Clauses: MTR 10.4
     """
@@ -50,7 +50,7 @@ def _about_difference(upper: int, lower: int, *, again: bool) -> Text:
 
 
 def why_bye(*, first: bool, again: bool) -> Text:
-    """Say why a player has the bye of a Swiss round; `first`: of the first round, `again`: not the first bye.
+    """Return why a player has the bye of a Swiss round; `first`: of the first round, `again`: not the first bye.
 
     Clauses: MTR 10.4
     """
@@ -65,7 +65,7 @@ def why_bye(*, first: bool, again: bool) -> Text:
 
 
 def why_in_playoff(seeds: tuple[int, int]) -> Text:
-    """Say why two players of the playoff play each other, by their seeds.
+    """Return why two players of the playoff play each other, by their seeds.
 
     Clauses: MTR 2.2, MTR 10.4
     """

@@ -118,7 +118,7 @@ class Swiss(Shown):
         return result_of(table.players, claim, games_needed(event, table))
 
     def is_provisional(self, outcome: Result) -> bool:
-        """Say whether a result stands only until the match is reported: players have left during it."""
+        """Return whether a result stands only until the match is reported: players have left during it."""
         return outcome.ending in {Ending.OPPONENT_LEFT, Ending.BOTH_LEFT}
 
     def decided_by_absence(self, event: Competition, table: Match) -> Walkover | None:

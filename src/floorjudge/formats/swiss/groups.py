@@ -109,7 +109,7 @@ def _in_order_of_leaving(field: Field, members: Sequence[int]) -> list[int]:
 
 
 def _suffices(field: Field, group: Group, leaving: Pairs | None) -> bool:
-    """Say whether more candidates of a free group could not improve the matching; `leaving` is None where none is perfect."""
+    """Return whether more candidates of a free group could not improve the matching; `leaving` is None where none is perfect."""
     if leaving is None:
         return False
     inside = set(group.members)

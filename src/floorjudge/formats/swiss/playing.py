@@ -35,12 +35,12 @@ def compared(event: Competition) -> Compared:
 
 
 def is_playoff(kind: str) -> bool:
-    """Say whether stages of a kind belong to the playoff."""
+    """Return whether stages of a kind belong to the playoff."""
     return kind in PLAYOFF.values()
 
 
 def had_bye(event: Competition, player: str) -> bool:
-    """Say whether a player had the bye of a Swiss round before the one being played."""
+    """Return whether a player had the bye of a Swiss round before the one being played."""
     return any(player in stage.sitting_out for stage in event.past if stage.kind == ROUND)
 
 

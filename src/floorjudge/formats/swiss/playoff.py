@@ -138,7 +138,7 @@ def _without_gaps(slots: Slots, seeds: Mapping[str, int]) -> Slots:
 
 
 def advancing(played: PlayoffRound, winners: Mapping[int, str | None]) -> Slots:
-    """Return the slots of the round after one that was played; `winners` are by table, None where both players have dropped.
+    """Return the slots of the round after one that was played; `winners` are by table; None if both players have dropped.
 
     Clauses: MTR 10.4
     """

@@ -106,7 +106,7 @@ class Shown(MagicEvents):
         return replace(super().line(event, table), example=f"{table.table} {needed} {needed - 1}")
 
     def options_words(self, options: Any) -> tuple[Text, ...]:
-        """Say how many rounds are played, and what follows."""
+        """Return how many rounds are played, and what follows."""
         needed = counted("{count} game wins a match.", "{count} games win a match.", count=options.games_to_win)
         found = [needed]
         if options.rounds is not None:
@@ -140,7 +140,7 @@ class Shown(MagicEvents):
         return playing.places(event)
 
     def is_last(self, kind: str) -> bool:
-        """Say whether stages of a kind belong to the playoff."""
+        """Return whether stages of a kind belong to the playoff."""
         return playing.is_playoff(kind)
 
     def last_title(self, kind: str, round_number: int) -> Text:
@@ -159,7 +159,7 @@ class Shown(MagicEvents):
         return text("the final") if kind == "final" else text("the playoff")
 
     def why(self, table: Match) -> Text:
-        """Say why two players meet."""
+        """Return why two players meet."""
         if isinstance(table.why, Seeded):
             return seating.why_here(table, why_in_playoff(table.why.seeds))
         begins = text("Who is named first decides who plays first.")
@@ -445,7 +445,7 @@ def _match(table: Match, result: Result | None) -> display.Match:
 
 
 def _is_usual(result: Result, needed: int) -> bool:
-    """Say whether a match usually ends so: a player has won the games it takes, or each has won one less."""
+    """Return whether a match usually ends so: a player has won the games it takes, or each has won one less."""
     return max(result.games) == needed or result.games == (needed - 1, needed - 1)
 
 

@@ -25,7 +25,7 @@ from floorjudge.formats.swiss.standings import Row, compare, standings
 
 
 class PlayoffPlayed(msgspec.Struct, frozen=True):
-    """A round of the playoff with the winners of its tables, None where both players have dropped."""
+    """A round of the playoff with the winners of its tables; None if both players have dropped."""
 
     round: PlayoffRound
     winners: Mapping[int, str | None]

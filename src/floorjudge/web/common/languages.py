@@ -62,7 +62,7 @@ def _is_style(tag: str) -> bool:
 
 
 def known(code: str) -> Language | None:
-    """Return the language of a code such as `pt` or `pt-BR`, None when we do not speak it."""
+    """Return the language of a code such as `pt` or `pt-BR`; None if we do not speak it."""
     short = code.strip().lower().partition("-")[0]
     return next((language for language in LANGUAGES if language == short), None)
 
@@ -210,6 +210,6 @@ def looked_for(words: str) -> tuple[str, ...]:
 
 
 def fits(name: str, wanted: tuple[str, ...]) -> bool:
-    """Say whether a name holds all that is looked for, see `looked_for`, in any order."""
+    """Return whether a name holds all that is looked for, see `looked_for`, in any order."""
     held = " ".join(looked_for(name))
     return all(word in held for word in wanted)

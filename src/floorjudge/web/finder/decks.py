@@ -15,7 +15,7 @@ from floorjudge.web.finder.known import card_names
 
 @contextmanager
 def installed_texts() -> Iterator[KnownCards | None]:
-    """Give the card texts of this machine while a block runs, None where there are none."""
+    """Give the card texts of this machine while a block runs; None if there are none."""
     with installed_cards(names=card_names) as cards:
         yield cards
 

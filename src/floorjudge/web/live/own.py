@@ -223,7 +223,7 @@ def _own_call(call: Call, name: str) -> OwnCall:
 
 
 def asked_about_loop(call: Call) -> str | None:
-    """Return the player whose answer the loop desk of a call waits for, None when it waits for nobody."""
+    """Return the player whose answer the loop desk of a call waits for; None if it waits for nobody."""
     if call.loop_case is None:
         return None
     answer = rule(call.loop_case)

@@ -281,7 +281,7 @@ def found_players(state: State, typed: str) -> list[Player]:
 
 
 def places_are_public(state: State) -> bool:
-    """Say whether everybody may see the final places by now."""
+    """Return whether everybody may see the final places by now."""
     return state.phase is Phase.FINISHED and state.venue.places_published
 
 
@@ -313,7 +313,7 @@ class ClockFace(msgspec.Struct, frozen=True):
 
 
 def clock_face(state: State, now: datetime) -> ClockFace | None:
-    """Return the clock at a moment, None when there is none."""
+    """Return the clock at a moment; None if there is none."""
     clock = state.venue.clock
     if clock is None:
         return None
@@ -325,7 +325,7 @@ def clock_face(state: State, now: datetime) -> ClockFace | None:
 class Version(msgspec.Struct, frozen=True):
     """One thing that is said about a game, and who says so; `mine`: I am among them.
 
-    `rows` are the result that it says with its numbers, None where it is said in words only.
+    `rows` are the result that it says with its numbers; None if it is said in words only.
     """
 
     statement: Statement
@@ -372,7 +372,7 @@ def versions_view(state: State, proposal: Proposal, name: str | None = None) -> 
 
 
 def stated(state: State, table: int, statement: int) -> dict[str, Any] | None:
-    """Return the report that a statement of the players of a table means, None when it no longer stands."""
+    """Return the report that a statement of the players of a table means; None if it no longer stands."""
     proposal = state.venue.proposals.get(table)
     found = () if proposal is None else (each for each in proposal.statements if each.number == statement)
     said = next((each.said for each in found), None)

@@ -171,7 +171,7 @@ class Setup(msgspec.Struct, frozen=True):
         return found
 
     def has_open_questions(self) -> bool:
-        """Say whether a question that needs an answer has none."""
+        """Return whether a question that needs an answer has none."""
         return any(question.needed and not self._marked(question.key) for question in self.questions())
 
 

@@ -165,7 +165,7 @@ def _as_file(content: bytes) -> Iterator[Path]:
 
 
 def is_backup(content: bytes) -> bool:
-    """Say whether a file, packed or not, is a backup and no export. Unpacks: belongs in a thread."""
+    """Return whether a file, packed or not, is a backup and no export. Unpacks: belongs in a thread."""
     return _at_most(content, len(_DATABASE)) == _DATABASE
 
 

@@ -68,7 +68,7 @@ async def _desk(at: EventSession, *, failed: Failed | None = None, first: int = 
 
 
 async def _can_draw(at: EventSession) -> bool:
-    """Say whether the seed of the draws is known here, as far as any is still needed."""
+    """Return whether the seed of the draws is known here, as far as any is still needed."""
     return (
         at.state.phase is Phase.FINISHED
         or await to_thread.run_sync(at.application.store.log.secret, at.event) is not None

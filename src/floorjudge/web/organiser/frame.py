@@ -67,7 +67,7 @@ def _done(at: EventSession) -> Event | None:
 
 
 def _is_taken_back(at: EventSession, done: Event) -> bool:
-    """Say whether what was done has been taken back since: a form that is sent again is answered as the first time."""
+    """Return whether what was done has been taken back since: a form that is sent again is answered as the first time."""
     if not isinstance(done, TournamentEvent) or isinstance(done, (CommandUndone, *LASTING)):
         return False
     later = 0

@@ -103,7 +103,7 @@ def played_title(state: State, played: Played) -> Text:
 
 
 def _typed_outcome(state: State, line: str) -> tuple[Table, Any] | None:
-    """Return the table and the result that a typed line means, None when it means none."""
+    """Return the table and the result that a typed line means; None if it means none."""
     try:
         meant = typed_line(state, line)
         table = state.tables[meant["table"] - 1]

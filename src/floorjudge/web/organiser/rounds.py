@@ -84,7 +84,7 @@ async def _start(at: EventSession, *, failed: Failed | None = None) -> Response:
 
 
 def _played_so(state: State, players: int) -> tuple[Text, ...]:
-    """Say how so many players will play; nothing where they cannot, which the start refuses with its reason."""
+    """Return how so many players will play; nothing where they cannot, which the start refuses with its reason."""
     try:
         options = state.rules.proposed(state.options, players)
         return (*state.rules.options_words(options), *state.rules.deck_words(options))

@@ -179,7 +179,7 @@ def _apart(listed: Sequence[Entry]) -> dict[int, str]:
 
 
 def _telling(group: Sequence[Entry]) -> int | None:
-    """Return the column in which all of a group hold something short of their own, None where there is none."""
+    """Return the column in which all of a group hold something short of their own; None if there is none."""
     for column in range(min(len(entry.beside) for entry in group)):
         cells = [entry.beside[column] for entry in group]
         if len(set(cells)) == len(cells) and all(_is_suffix(cell) for cell in cells):

@@ -86,7 +86,7 @@ class Heading(msgspec.Struct, frozen=True):
 
 
 def heading_of(cells: Sequence[str]) -> Heading | None:
-    """Return the heading that a line is, None when no cell of it heads names."""
+    """Return the heading that a line is; None if no cell of it heads names."""
     heads = [_folded(cell) for cell in cells]
 
     def those(names: set[str]) -> list[int]:
@@ -111,34 +111,34 @@ def heading_of(cells: Sequence[str]) -> Heading | None:
 
 
 def heads_first_names(cell: str) -> bool:
-    """Say whether a cell that heads the first of two columns may head whole names as well, as `Name` does."""
+    """Return whether a cell that heads the first of two columns may head whole names as well, as `Name` does."""
     return _folded(cell) in _NAME
 
 
 def heads_status(cell: str) -> bool:
-    """Say whether a cell heads a column that says who takes part."""
+    """Return whether a cell heads a column that says who takes part."""
     head = _folded(cell)
     return head in _STATUS or not _STATUS_WORDS.isdisjoint(head.split())
 
 
 def is_gone(cell: str) -> bool:
-    """Say whether a cell says that a person does not take part, or not for certain."""
+    """Return whether a cell says that a person does not take part, or not for certain."""
     said = _folded(cell)
     return said in _GONE or _BEGINS_GONE.match(said) is not None
 
 
 def is_address(cell: str) -> bool:
-    """Say whether a cell holds an address of mail or of a page."""
+    """Return whether a cell holds an address of mail or of a page."""
     return _ADDRESS.fullmatch(cell) is not None
 
 
 def is_no_name(cell: str) -> bool:
-    """Say whether a cell holds a number, a date, a time or an address, and no name."""
+    """Return whether a cell holds a number, a date, a time or an address, and no name."""
     return any(kind.fullmatch(cell) for kind in (_NUMBER, _DATE, _ADDRESS))
 
 
 def is_remark(cell: str) -> bool:
-    """Say whether a line is one about others, such as `Waiting list:`, `Total 47` or `Exported on 2026-03-01`.
+    """Return whether a line is one about others, such as `Waiting list:`, `Total 47` or `Exported on 2026-03-01`.
 
     So is one without any letter or picture, or one that holds an address or signs of HTML, which no venue would show.
     """

@@ -202,7 +202,7 @@ def _columns(rows: Sequence[Row], width: int) -> list[list[str]]:
 
 
 def _stands_out(rows: Sequence[Row]) -> bool:
-    """Say whether the first line is not like those below: followed by a gap, with figures or signs that they have not."""
+    """Return whether the first line is not like those below: followed by a gap, with figures or signs that they have not."""
 
     def signs(row: Row) -> bool:
         return any(char.isdigit() or char in ":#*?=|" for char in row.cells[0])
@@ -300,7 +300,7 @@ class _Listed:
         return None
 
     def _fits(self, heading: Heading) -> bool:
-        """Say whether the rows stand below their heading: none holds more cells, and no whole name beside a family name."""
+        """Return whether the rows stand below their heading: none holds more cells, and no whole name beside a family name."""
         assert heading.columns is not None  # noqa: S101 (the caller looked)
         if any(len(row.cells) > len(self._heads) for row in self.rows.values()):
             return False
@@ -355,7 +355,7 @@ class _Listed:
         return words
 
     def _holds_somebody(self, line: int, way: _Way) -> bool:
-        """Say whether a name stands on a line; none stands beside a free number of a list, nor in a line of sums.
+        """Return whether a name stands on a line; none stands beside a free number of a list, nor in a line of sums.
 
         Raises BadInput when something else than numbers does.
         """

@@ -159,7 +159,7 @@ def _entry(at: int, line: str, columns: Columns | None) -> Entry:
 
 
 def _says_something(line: str) -> bool:
-    """Say whether a line is more than a gap, a comment, a rule of dashes, or what a spreadsheet says of its commas."""
+    """Return whether a line is more than a gap, a comment, a rule of dashes, or what a spreadsheet says of its commas."""
     if line.lstrip().startswith(("#", "//", "sep=")):
         return False
     return UNREADABLE in line or any(char.isalnum() for char in line)

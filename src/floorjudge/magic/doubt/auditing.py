@@ -15,14 +15,14 @@ from typing import Any
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.magic.doubt.answers import YesOrNo, ignored, other_answer
+from floorjudge.magic.doubt.answers import YesOrNo, ignored, mana_to_pay, other_answer
 from floorjudge.magic.doubt.filters import Facts, facts_now, matches
 from floorjudge.magic.doubt.tokens import remarks_on_tokens
 from floorjudge.magic.doubt.triggering import adds_every_type, due, without_damage
 from floorjudge.magic.doubt.zones import GRAVEYARD, KeptOut
-from floorjudge.magic.engine.actions import NO, YES, Event
+from floorjudge.magic.engine.actions import YES, Event
 from floorjudge.magic.engine.objects import PHASES, StackObject, Trigger
-from floorjudge.magic.engine.prompts import Prompt, asked, mana_actions
+from floorjudge.magic.engine.prompts import Prompt, asked
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.automatic import Accounts, Automatic
@@ -33,7 +33,6 @@ from floorjudge.magic.playing.playing import Decision, play_each
 
 # Words that name two kinds of tokens, one of which may enter tapped.
 _TWO_KINDS = re.compile(r"\btokens?\b[^.]*\band\b[^.]*\btokens?\b", re.IGNORECASE)
-_PAYS_MANA = re.compile(r"\bpays? \{(?!0\}|X\})", re.IGNORECASE)
 _UNLESS_YOU = re.compile(r"\bunless you\b", re.IGNORECASE)
 
 
@@ -187,20 +186,14 @@ class _Auditor:
             self._remark("ignored", each.card, each.words)
 
     def _take_answer(self, prompt: Prompt, decision: Decision) -> None:
-        other = other_answer(prompt, decision)
-        if other is not None and not self._cannot_pay(prompt, decision):
+        other = other_answer(self._table, prompt, decision)
+        if other is not None:
             here = (self.played, self.step)
             place = (self._body, self.step, self._answered[here])
             self._answered[here] += 1
             agreed = any(subject.words == YES for subject in prompt.subjects(decision.chosen))
             self._answers.append(YesOrNo(place, len(self._decisions), *self._about(prompt), agreed, other))
         self._decisions.append(decision)
-
-    def _cannot_pay(self, prompt: Prompt, decision: Decision) -> bool:
-        """Return whether a player without mana declines to pay mana: a yes would have the same effect."""
-        declines = any(subject.words == NO for subject in prompt.subjects(decision.chosen))
-        asks = _PAYS_MANA.search(prompt.description) is not None
-        return declines and asks and not self._mana(prompt.seat) and not mana_actions(self._table, prompt.seat)
 
     def _about(self, prompt: Prompt) -> tuple[str, str]:
         """Return the card and the words of the ability that a question is about."""
@@ -304,7 +297,7 @@ class _Auditor:
         """Compare the mana of the players who have agreed to pay with their mana before and since."""
         agreed, self._agreed = self._agreed, []
         for each in agreed:
-            if _PAYS_MANA.search(each.words) is None:
+            if not mana_to_pay(each.words):
                 continue
             got = sum(event.adds_mana_for == each.player for event in self._events)
             if each.mana + got <= self._mana(each.player):

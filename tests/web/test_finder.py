@@ -7,8 +7,9 @@ import re
 from collections.abc import Iterator
 from contextlib import closing
 from html import unescape
+from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -17,6 +18,7 @@ from starlette.testclient import TestClient
 
 from floorjudge.magic import CardLibrary, CardText
 from floorjudge.magic.answer import NotFound, Uncertain
+from floorjudge.magic.answer.verdicts import VerdictKind
 from floorjudge.magic.book.lookup import lookup
 from floorjudge.magic.errors import NoCardTexts
 from floorjudge.magic.positions.loop_case import read_loop_case
@@ -35,7 +37,7 @@ from floorjudge.web.finder.results import Found, loop_of
 from floorjudge.web.sessions import Session
 from tests.magic.book.made_up_book import book_of, pinger
 from tests.magic.made_up import watched
-from tests.support.few_cards import few_cards
+from tests.support.few_cards import CARDS, few_cards
 from tests.support.waiting import wait_until
 from tests.web.pages_read import Page, findings
 
@@ -53,6 +55,12 @@ def failed(reason: str) -> KeptJob:
     return KeptJob(name, "search", question, "failed", "1", then, then, "other", None, answer)
 
 
+RIDDLE = {
+    "name": "Own Riddle",
+    "type": "Artifact",
+    "types": ["Artifact"],
+    "text": "{T}: Frobnicate target creature you control.",
+}
 GOND = ("Presence of Gond", "Intruder Alarm")
 
 
@@ -96,6 +104,13 @@ def still_searching() -> KeptJob:
         work.search(told.append, question | {"seconds": 0.1})
     progress = json.dumps(told[1])
     return KeptJob("e" * 16, "search", json.dumps(question), "running", "1", then, now, "other", progress)
+
+
+def about_to_search() -> KeptJob:
+    """Return a search for a loop of a card that the engine cannot read, of which nothing has been reported yet."""
+    then, now = "2026-11-22T12:00:00+00:00", "2999-01-01T00:00:00+00:00"
+    question = json.dumps({"names": ["Own Riddle"], "helpers": [], "position": None, "seconds": 15.0})
+    return KeptJob("6" * 16, "search", question, "running", "1", then, now, "other")
 
 
 def proving() -> KeptJob:
@@ -147,7 +162,7 @@ def ended(name: str, *theirs: str) -> KeptJob:
 @pytest.fixture(scope="module")
 def card_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the texts of a few cards."""
-    return few_cards(tmp_path_factory.mktemp("few-cards"))
+    return few_cards(tmp_path_factory.mktemp("few-cards"), [*CARDS, RIDDLE])
 
 
 @pytest.fixture(autouse=True)
@@ -168,6 +183,7 @@ def finder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
                 searched_in_vain(),
                 came_back_in_vain(),
                 still_searching(),
+                about_to_search(),
                 proving(),
                 of_an_earlier_form(),
                 begun_otherwise(),
@@ -546,11 +562,38 @@ def test_cards_without_an_ability_are_pointed_out_at_once_and_at_the_end(finder:
     searching = finder.get(f"/loops/{'e' * 16}").text
     assert findings(searching) == []
     assert hint in Page(searching).text
-    assert "at most about 15 seconds" in Page(searching).text
+    assert re.search(r"\d+% of the work that a search may do is done\.", Page(searching).text)
     assert "The table is being set" in Page(searching).text
     assert hint in read(finder, begin(finder, cards="Grizzly Bears", anyway="yes"))
     for fields in ({"cards": "Intruder Alarm"}, {"cards": "Grizzly Bears", "helpers": "Intruder Alarm"}):
         assert hint not in read(finder, begin(finder, **fields))
+
+
+@pytest.mark.engine
+def test_a_card_that_the_engine_misreads_is_named_before_anything_is_played(
+    finder: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its page names it while nothing is reported yet, and so does the first report of the search."""
+    page = finder.get(f"/loops/{'6' * 16}").text
+    assert findings(page) == []
+    assert page.index("a loop of theirs may be missed") < page.index("Frobnicate") < page.index("<progress")
+    told: list[dict[str, Any]] = []
+    card = CardText("Own Riddle", "Artifact", text="{T}: Frobnicate target creature you control.")
+    monkeypatch.setattr(work, "_library", lambda: CardLibrary.of_texts([card.side()]))
+    board = {"battlefield": [["Own Riddle"], []]}
+    for question in ({"names": ["Own Riddle"], "position": None}, {"names": [], "position": board}):
+        told.clear()
+        work.search(told.append, question | {"helpers": [], "seconds": 0.01})
+        assert "Frobnicate" in str(told[0]["hints"])
+
+
+def test_each_kind_of_verdict_has_a_sign_of_its_own() -> None:
+    """They differ in more than their colour; only what is not known has the usual sign."""
+    sheet = (resources.files("floorjudge.web") / "static" / "finder.css").read_text()
+    signs = dict(re.findall(r'^\.verdict\[data-kind="(\w+)"\] \{ --sign: ("\S+"); \}', sheet, re.MULTILINE))
+    kinds = {*get_args(VerdictKind), NotFound(text("No loop was found."), text("Nothing is left.")).kind}
+    assert signs.keys() == kinds - {"not_known"}
+    assert len({*signs.values(), '"?"'}) == len(kinds)
 
 
 def came_back_in_vain() -> KeptJob:

@@ -335,7 +335,7 @@ def phone(floor: Floor, name: str) -> Browser:
 def test_everybody_answers_on_their_own_phone_and_the_judge_records(floor: Floor, event: tuple[str, ...]) -> None:
     judge = floor.staff(Role.JUDGE, "Jo", EVENT)
     page = judge.get(LOOP)
-    assert re.findall(r'name="player" value="(\w+)"', page) == list(event)
+    assert re.findall(r'name="player" value="(\w*)"', page) == list(event)
     assert "The judge has not asked anything yet." in shown(phone(floor, event[0]).get(LOOP))
     sheet: Fields = {"r-name": ["mana"], "r-start": ["1"], "r-change": ["*2"], "r-ends": [""]}
     post(judge, LOOP, do="ask", player=list(event), keeps=["0"], **sheet)

@@ -47,6 +47,7 @@ def test_what_may_go_on_is_not_known_and_everything_else_was_not_found(found: Ou
     for how, verdict in (("open", "Not known."), ("stops", "No loop was found."), ("nothing", "No loop was found.")):
         answer = not_found(in_vain(found, how), CardLibrary.of_texts([]))  # type: ignore[arg-type]
         assert render(answer.verdict, "en") == verdict
+        assert (answer.kind == "not_known") is (how == "open")
         assert ("could not be certified" in render(answer.reason, "en")) == (how == "open")
 
 

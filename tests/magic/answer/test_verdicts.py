@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.answer.verdicts import how_often, own_loss, verdict_on
+from floorjudge.magic.answer.verdicts import VerdictKind, how_often, own_loss, verdict_on
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.proof.certifying import certify
 from floorjudge.magic.search.products import products_of
@@ -15,43 +15,50 @@ from tests.magic.made_up import SAPROLING, JsonObject, watched
 ISLANDS: JsonObject = {"library": [[{"card": "Island", "copies": 9}], [{"card": "Island", "copies": 6}]]}
 
 ONE = "Player 1 names a number; Player 2 may name a smaller one."
-# The case, the line of the verdict, and the first sentence on who chooses.
-VERDICTS: dict[str, tuple[JsonObject, str, str]] = {
-    "tokens": (watched(SAPROLING), "Any number of Saproling tokens.", ONE),
-    "life": (watched("{0}: You gain 1 life."), "Player 1 gains any amount of life.", ONE),
-    "energy": (watched("{0}: You get {E}."), "Player 1 gets any amount of energy.", ONE),
+# The case, the kind and the line of the verdict, and the first sentence on who chooses.
+VERDICTS: dict[str, tuple[JsonObject, VerdictKind, str, str]] = {
+    "tokens": (watched(SAPROLING), "any", "Any number of Saproling tokens.", ONE),
+    "life": (watched("{0}: You gain 1 life."), "any", "Player 1 gains any amount of life.", ONE),
+    "energy": (watched("{0}: You get {E}."), "any", "Player 1 gets any amount of energy.", ONE),
     "the game is won": (
         watched("{0}: Each opponent loses 1 life."),
+        "win",
         "Player 1 wins.",
         "The game is over in iteration 20.",
     ),
     "the game is drawn": (
         watched("{0}: Each player loses 1 life."),
+        "draw",
         "The game is a draw.",
         "The game is over in iteration 20.",
     ),
     "three players": (
         watched("{0}: You gain 1 life.", players=3),
+        "any",
         "Player 1 gains any amount of life.",
         "Player 1 names a number; the others may name a smaller one.",
     ),
     "a loss of one's own": (
         watched("{0}: You lose 3 life."),
+        "loss",
         "Player 1 loses by this loop, unless Player 1 stops it in time.",
         ONE,
     ),
     "a library that is empty then": (
         watched("{0}: Each player mills a card.", **ISLANDS),
+        "any",
         "Player 1 mills any number of cards.",
         ONE,
     ),
     "something else then": (
         watched("{0}: You gain 1 life. Each opponent mills a card.", **ISLANDS),
+        "changes",
         "From iteration 7 on the loop does something else.",
         ONE,
     ),
     "chance": (
         watched("{0}: Flip a coin. If you win the flip, you gain 1 life."),
+        "not_a_loop",
         "This loop cannot be shortcut.",
         "These steps rest on chance: 2 (resolve all).",
     ),
@@ -61,12 +68,13 @@ VERDICTS: dict[str, tuple[JsonObject, str, str]] = {
 @pytest.mark.engine
 @pytest.mark.clauses("MTR 4.4.3", "CR shortcuts.4")
 def test_a_verdict_is_one_line_and_says_who_chooses(library: CardLibrary, subtests: pytest.Subtests) -> None:
-    for name, (given, line, chooses) in VERDICTS.items():
+    for name, (given, kind, line, chooses) in VERDICTS.items():
         with subtests.test(name=name):
             case = read_loop_case({**given, "times": 10**100})
             certificate = certify(case, library, budget=0.5)
             gains = [each for each in products_of(case, certificate, library) if each.is_gain]
             verdict = verdict_on(case, certificate, gains)
+            assert verdict.kind == kind
             assert (render(verdict.line, "en"), render(verdict.chooses[0], "en")) == (line, chooses)
 
 

@@ -17,7 +17,7 @@ from floorjudge.magic.answer.amounts import Amounts, amounts_of
 from floorjudge.magic.answer.given import taken_for_granted
 from floorjudge.magic.answer.responses import responses
 from floorjudge.magic.answer.steps import LoopStep, loop_steps, steps_before
-from floorjudge.magic.answer.verdicts import by_importance, how_often, verdict_on
+from floorjudge.magic.answer.verdicts import VerdictKind, by_importance, how_often, verdict_on
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.playing.automatic import automatic_sentences
 from floorjudge.magic.positions.loop_case import LoopCase
@@ -30,7 +30,7 @@ from floorjudge.texts import Text, counted, text
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
     """The answer on a loop.
 
-    `verdict` is one line, `chooses` are the sentences on who chooses what, `clauses` those that it rests on, `doubts`
+    `verdict` is one line, of a `kind`, `chooses` are the sentences on who chooses what, `clauses` those that it rests on, `doubts`
     what the engine may have misread of the cards. `given` is what was taken for granted, in phrases. `before` is done
     once; `steps` are an iteration, which `gives` something, as often as `how_often` says, and `costs` its player
     something. `others` are the possible actions of the other players.
@@ -39,6 +39,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     `how_known` with its `evidence`, what that `rests_on`, and what the engine decides by itself (`automatic`).
     """
 
+    kind: VerdictKind
     verdict: Text
     chooses: tuple[Text, ...]
     clauses: tuple[str, ...]
@@ -97,6 +98,7 @@ def answer_on(
     gains = [each for each in products if each.is_gain]
     verdict = verdict_on(case, certificate, gains)
     return Answer(
+        kind=verdict.kind,
         verdict=verdict.line,
         chooses=verdict.chooses,
         clauses=certificate.clauses,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 import msgspec
 
 from floorjudge.magic.answer.steps import case_words
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.positions.loop_case import JsonObject, case_value
-from floorjudge.magic.search import Outcome, looked_at, verdict_without, why_not
+from floorjudge.magic.search import NOT_KNOWN, Outcome, looked_at, verdict_without, why_not
 from floorjudge.texts import Text
 
 _MOST_UNCERTAIN = 5
@@ -24,7 +25,7 @@ class Uncertain(msgspec.Struct, frozen=True):
 
 
 class NotFound(msgspec.Struct, frozen=True):
-    """The answer of a search without a loop.
+    """The answer of a search without a loop: none was found, or it is `not_known` whether what came back is one.
 
     `reason` is why it ended; `in_the_way` is what the engine does not play as the cards say, `looked_at` what was tried.
     `can_go_on`: with more work it may find one.
@@ -36,17 +37,20 @@ class NotFound(msgspec.Struct, frozen=True):
     looked_at: tuple[Text, ...] = ()
     uncertain: tuple[Uncertain, ...] = ()
     can_go_on: bool = False
+    kind: Literal["not_found", "not_known"] = "not_found"
 
 
 def not_found(outcome: Outcome, library: CardLibrary) -> NotFound:
     """Return the answer of a search that has certified no loop."""
+    verdict = verdict_without(outcome)
     return NotFound(
-        verdict=verdict_without(outcome),
+        verdict=verdict,
         reason=why_not(outcome),
         in_the_way=outcome.doubts,
         looked_at=tuple(looked_at(outcome)),
         uncertain=tuple(_uncertain(outcome, library))[:_MOST_UNCERTAIN],
         can_go_on=outcome.tally.ended == "time",
+        kind="not_known" if verdict is NOT_KNOWN else "not_found",
     )
 
 

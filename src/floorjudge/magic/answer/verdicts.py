@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -12,7 +13,8 @@ from floorjudge.magic.playing.iterating import Stop
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.proof.certificates import Certificate
 from floorjudge.magic.search import NOT_KNOWN
-from floorjudge.magic.search.products import Kind, Product
+from floorjudge.magic.search.products import Kind as Gained
+from floorjudge.magic.search.products import Product
 from floorjudge.texts import Text, counted, text
 
 _NO_LOOP = text("This is not a loop.")
@@ -20,7 +22,7 @@ _NO_SHORTCUT = text("This loop cannot be shortcut.")
 _DRAW = text("The game is a draw.")
 _ITERATIONS = text("Any number of iterations.")
 # What a loop gives any number of times, the most telling first.
-_ANY: dict[Kind, Text] = {
+_ANY: dict[Gained, Text] = {
     "poison": text("{player} gets any number of poison counters."),
     "damage": text("{player} loses any amount of life."),
     "tokens": text("Any number of {token} tokens."),
@@ -42,16 +44,23 @@ _ENERGY = text("{player} gets any amount of energy.")
 _IN_ORDER = tuple(_ANY)
 
 
-class Verdict(msgspec.Struct, frozen=True):
-    """A verdict in one line, and the sentences on who chooses what."""
+VerdictKind: TypeAlias = Literal["win", "loss", "draw", "any", "ends", "changes", "not_a_loop", "not_known"]
 
+
+class Verdict(msgspec.Struct, frozen=True):
+    """A verdict: its kind, the same in one line, and the sentences on who chooses what.
+
+    A loop that is no `win`, `loss` or `draw` can be repeated `any` number of times, `ends` by itself, or `changes` into something else.
+    """
+
+    kind: VerdictKind
     line: Text
     chooses: tuple[Text, ...]
 
 
 def verdict_on(case: LoopCase, certificate: Certificate, gains: Sequence[Product]) -> Verdict:
     """Return the verdict on a certified loop, and who chooses what; `gains` are what an iteration gives."""
-    return Verdict(_line(certificate, gains), tuple(_who_chooses(case, certificate)))
+    return Verdict(*_kind_and_line(certificate, gains), tuple(_who_chooses(case, certificate)))
 
 
 def by_importance(gains: Sequence[Product]) -> tuple[Product, ...]:
@@ -65,24 +74,24 @@ def game_end(certificate: Certificate) -> Stop | None:
     return next((each for each in ends if each is not None and each.over), None)
 
 
-def _line(certificate: Certificate, gains: Sequence[Product]) -> Text:
+def _kind_and_line(certificate: Certificate, gains: Sequence[Product]) -> tuple[VerdictKind, Text]:
     end = game_end(certificate)
     if certificate.verdict == "undecided":
-        return NOT_KNOWN
+        return "not_known", NOT_KNOWN
     if certificate.verdict == "refused":
-        return _NO_SHORTCUT if "MTR 4.4.7" in certificate.clauses else _NO_LOOP
+        return "not_a_loop", _NO_SHORTCUT if "MTR 4.4.7" in certificate.clauses else _NO_LOOP
     if certificate.draw or (end is not None and end.winner is None):
-        return _DRAW
+        return "draw", _DRAW
     if end is not None and end.winner is not None:
         return _won(certificate, end.winner)
     return _goes_on(certificate, gains)
 
 
-def _goes_on(certificate: Certificate, gains: Sequence[Product]) -> Text:
+def _goes_on(certificate: Certificate, gains: Sequence[Product]) -> tuple[VerdictKind, Text]:
     """Return what a loop does with which no game is over."""
     done = certificate.iterations or 0
     if certificate.verdict == "ends":
-        return counted(
+        return "ends", counted(
             "The loop stops after one iteration.",
             "The loop stops after {times} iterations.",
             # gettext takes no count of thousands of digits.
@@ -90,7 +99,7 @@ def _goes_on(certificate: Certificate, gains: Sequence[Product]) -> Text:
             times=number(done),
         )
     if certificate.evidence == "observed":
-        return counted(
+        return "not_known", counted(
             "Not known beyond one iteration, which was played.",
             "Not known beyond {times} iterations, which were played.",
             count=min(done, 2),
@@ -100,16 +109,18 @@ def _goes_on(certificate: Certificate, gains: Sequence[Product]) -> Text:
     # A library that is empty is no surprise.
     if certificate.segments and (first is None or first.kind != "mill"):
         begins = certificate.segments[0].after + 1
-        return text("From iteration {iteration} on the loop does something else.", iteration=number(begins))
-    return _ITERATIONS if first is None else _any_number(first)
+        return "changes", text("From iteration {iteration} on the loop does something else.", iteration=number(begins))
+    return "any", _ITERATIONS if first is None else _any_number(first)
 
 
-def _won(certificate: Certificate, winner: int) -> Text:
+def _won(certificate: Certificate, winner: int) -> tuple[VerdictKind, Text]:
     """Return that a player wins; a loop whose only player loses by it is stopped in time."""
     keepers, players = certificate.maintained_by, certificate.players
     if len(keepers) == 1 and winner not in keepers:
-        return text("{player} loses by this loop, unless {player} stops it in time.", player=players[keepers[0]])
-    return text("{player} wins.", player=players[winner])
+        return "loss", text(
+            "{player} loses by this loop, unless {player} stops it in time.", player=players[keepers[0]]
+        )
+    return "win", text("{player} wins.", player=players[winner])
 
 
 def _any_number(gain: Product) -> Text:

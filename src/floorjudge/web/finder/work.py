@@ -37,7 +37,7 @@ from floorjudge.magic.search import (
     unlikely,
     with_life,
 )
-from floorjudge.texts import Text
+from floorjudge.texts import Text, text
 from floorjudge.web.finder.by_hand import Moment, moment
 from floorjudge.web.finder.names import TypedNames, typed_names
 from floorjudge.web.finder.questions import Change
@@ -49,6 +49,9 @@ JsonObject = dict[str, Any]
 # How often a page gets the progress of a search, in seconds, and the work allowed for one certificate.
 _TELL_EVERY, _BUDGET = 0.3, 5.0
 MOST_NAMES = 8
+_MAY_BE_MISSED = text(
+    "The rules engine does not play these cards in every way as they say: a loop of theirs may be missed, or not be certified."
+)
 
 
 @cache
@@ -64,10 +67,8 @@ def seconds_of(question: JsonObject) -> float:
 def search(report: Report, question: JsonObject) -> JsonObject:
     """Search for a loop among cards by their names, or from a position; see `floorjudge.magic.search.find`."""
     library, names = _library(), list(question["names"])
-    asked = _asked(question)
-    report(_value(HowFar(step="cards", count=len(asked))))
-    reason = None if question.get("position") else why_unlikely(names, question.get("helpers", ()))
-    unlikely_because = () if reason is None else (reason,)
+    asked, hints = _asked(question), known_first(question)
+    report(_value(HowFar(hints=hints, step="cards", count=len(asked))))
     if question.get("position") is None:
         begins = with_life(layouts(names, question.get("helpers", ()), library), question.get("life", LIFE))
     else:
@@ -76,7 +77,6 @@ def search(report: Report, question: JsonObject) -> JsonObject:
         own = tried_from(position, names, library)
         if own is not None:
             return _value(_found_known(own, None, library))
-    hints = (*unlikely_because, *_unread(names, begins, library))
     report(_value(HowFar(hints=hints, step="tables", count=len(begins))))
     told, step = 0.0, ""
 
@@ -92,7 +92,7 @@ def search(report: Report, question: JsonObject) -> JsonObject:
 
     outcome = find(begins, names, library, Limits(seconds_of(question)), watch=watch)
     named = None if question.get("position") else asked
-    return _value(_found(outcome, begins, named, library, unlikely_because))
+    return _value(_found(outcome, begins, named, library, tuple(_unlikely_because(question))))
 
 
 def known(report: Report, question: JsonObject) -> JsonObject:
@@ -211,10 +211,24 @@ def why_unlikely(names: Sequence[str], helpers: Sequence[str]) -> Text | None:
     return unlikely([*names, *(_counted(each)[1] for each in helpers)], _library())
 
 
-def _unread(names: Sequence[str], begins: Sequence[Layout], library: CardLibrary) -> Iterator[Text]:
-    """Yield a sentence on each card that the engine has not understood: it may stand in the way."""
-    position = begins[0].position.with_own_cards(library)
-    yield from (each.said for each in known_doubts(names, position) if each.is_unread)
+def known_first(question: JsonObject) -> tuple[Text, ...]:
+    """Return what is known of a question to a search before anything is played, in sentences.
+
+    They say why a loop is unlikely, and what the engine does not play as the cards say.
+    """
+    position, cards = question.get("position"), _library()
+    names = [*question["names"], *(_counted(each)[1] for each in question.get("helpers", ()))]
+    if position is not None:
+        begun = read_position(position)
+        names, cards = names or names_in(begun), begun.with_own_cards(cards)
+    doubts = {str(each.said): each.said for each in known_doubts(dict.fromkeys(names), cards)}
+    return (*_unlikely_because(question), *((_MAY_BE_MISSED, *doubts.values()) if doubts else ()))
+
+
+def _unlikely_because(question: JsonObject) -> Iterator[Text]:
+    reason = None if question.get("position") else why_unlikely(question["names"], question.get("helpers", ()))
+    if reason is not None:
+        yield reason
 
 
 def _found_known(opening: Opened, named: Sequence[str] | None, library: CardLibrary) -> Found:

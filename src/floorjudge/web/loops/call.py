@@ -145,15 +145,20 @@ def _first_setup(at: EventSession, call: Call) -> Setup:
     true = frozenset({"settled"} if settled_before(at.state, call) else ())
     if call.loop_case is not None:
         return msgspec.structs.replace(setup_from(call.loop_case), true=true)
-    table = at.state.table_in(call.stage, call.table) if call.table is not None else None
-    if table is not None:
-        seated = tuple(name for name in table.players if not at.state.has_left(name))
+    seated = _seated(at, call)
+    if seated:
         edition = edition_at(at.state, call)
         if edition is None:
             return Setup(seated, true=true)
         known = turn_order(at.state, call)
         return Setup(known or seated, true=true, edition=edition, turn_known=known is not None)
     return Setup((call.player,) if call.player is not None else (), true=true)
+
+
+def _seated(at: EventSession, call: Call) -> tuple[str, ...]:
+    """Return the players of the table of a call who have not left; none if it is about no table."""
+    table = at.state.table_in(call.stage, call.table) if call.table is not None else None
+    return () if table is None else tuple(name for name in table.players if not at.state.has_left(name))
 
 
 def _desk(at: EventSession, call: Call, found: str = "") -> LoopDesk:
@@ -167,6 +172,7 @@ def _desk(at: EventSession, call: Call, found: str = "") -> LoopDesk:
         values={
             "settled": settled_before(at.state, call),
             "drawn": drawn_before(at.state, call),
+            "seats": len(_seated(at, call)),
             "asks_turn": edition_at(at.state, call) is not None,
             "known": () if len(at.state.players) > 200 else tuple(at.state.players),
         },

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 from urllib.parse import urlencode
 
 import msgspec
@@ -49,6 +49,7 @@ from floorjudge.web.shared import QUICK
 
 HOME = "/loops"
 router = APIRouter(prefix=HOME)
+T = TypeVar("T")
 # The title of a loop from a position has this many of its cards.
 SHOWN_CARDS = 4
 # What reading names may take: little, so that it waits for nothing longer.
@@ -192,7 +193,11 @@ async def show(session: Asking, job: JobId) -> Response:
     found = shown_to(found_by(seen), session.language)
     values: dict[str, Any]
     if found is None:
-        far = shown_to(msgspec.convert(seen.progress or {}, HowFar), session.language)
+        far = msgspec.convert(seen.progress or {}, HowFar)
+        hints = far.hints
+        if seen.kind == "search" and not hints:
+            hints = await _worked_out(session, seen, work.known_first) or ()
+        far = shown_to(msgspec.structs.replace(far, hints=hints), session.language)
         words = _question_words(seen)
         known = lookup(_named(seen))
         desk = _desk_fields(session, seen, far.best)
@@ -213,16 +218,23 @@ async def show(session: Asking, job: JobId) -> Response:
 async def _claimed(session: Session, seen: Job) -> Answer | None:
     """Return the answer of the book on a loop that is being proved again; None where it gives none, and once that failed."""
     # What is not proved again is searched for, and only a search tells how far it is.
-    if seen.kind != "known" or seen.is_over or seen.progress is not None:
+    if seen.kind != "known" or seen.progress is not None:
+        return None
+    return await _worked_out(session, seen, work.claimed)
+
+
+async def _worked_out(session: Session, seen: Job, ask: Callable[[JsonObject], T]) -> T | None:
+    """Return what is known of the question of a job before it is answered; None once it is over, and where it is refused."""
+    if seen.is_over:
         return None
 
-    async def worked_out() -> Answer | None:
+    async def worked_out() -> T | None:
         with suppress(FloorjudgeError):
-            found: Answer | None = await session.work_out(work.claimed, seen.question, limit=STEPS)
+            found: T = await session.work_out(ask, seen.question, limit=STEPS)
             return found
         return None
 
-    return await session.application.once((work.claimed, seen.id), worked_out)
+    return await session.application.once((ask, seen.id), worked_out)
 
 
 @router.post("/{job}/cancel")

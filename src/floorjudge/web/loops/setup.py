@@ -62,9 +62,9 @@ class Setup(msgspec.Struct, frozen=True):
     edition: Edition = "mtr"
     turn_known: bool = True
 
-    def rows(self) -> list[str]:
-        """Return the players' fields: those that are filled in and a few blank ones."""
-        blank = 2 if len(self.players) >= 2 else 4 - len(self.players)
+    def rows(self, seats: int = 0) -> list[str]:
+        """Return the players' fields: those that are filled in, and blank ones up to the `seats` of a table, a few without one."""
+        blank = max(0, seats - len(self.players)) if seats else max(2, 4 - len(self.players))
         return [*self.players, *[""] * min(blank, MOST_PLAYERS - len(self.players))]
 
     def resource_rows(self) -> list[Resource]:

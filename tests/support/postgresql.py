@@ -149,12 +149,17 @@ def running_server() -> Iterator[Server]:
 
 @pytest.fixture
 def postgresql(postgresql_server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The address of a database with nothing of ours in it, of which nobody knows anything yet.
+    """The address of a database with nothing of ours in it, of which nobody knows anything yet."""
+    return emptied(postgresql_server, tmp_path, monkeypatch)
 
-    It is another address for each test: a process that lives on keeps what it knows of logs in a folder of an earlier one.
+
+def emptied(server: Server, folder: Path, patch: pytest.MonkeyPatch) -> str:
+    """Empty the server's database and return another address of it than before; what machines know of logs is kept in a folder.
+
+    A process that lives on keeps what it knows of logs in a folder of an earlier one.
     """
-    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))
-    with psycopg.connect(postgresql_server.url(), autocommit=True) as connection:
+    patch.setenv("STATE_DIRECTORY", str(folder / "state"))
+    with psycopg.connect(server.url(), autocommit=True) as connection:
         connection.execute("SET client_min_messages = warning")
         connection.execute("DROP SCHEMA IF EXISTS floorjudge CASCADE")
-    return f"{postgresql_server.url()}&application_name={uuid4().hex}"
+    return f"{server.url()}&application_name={uuid4().hex}"

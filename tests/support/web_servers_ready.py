@@ -6,6 +6,7 @@ the number of the process, which then is what `floorjudge` with these words is.
 
 from __future__ import annotations
 
+import gc
 import importlib
 import json
 import os
@@ -14,12 +15,12 @@ import signal
 import sys
 from contextlib import suppress
 
-from floorjudge.web.common.templating import compile_templates
+from floorjudge.web.app import prepare_pages
 
 # Whatever a server loads; the rest comes with these.
 LOADED = (
     "floorjudge.cli.main floorjudge.cli.serve floorjudge.events.service.demonstration floorjudge.store.opening "
-    "floorjudge.web.app uvicorn.lifespan.on uvicorn.loops.auto uvicorn.protocols.http.auto "
+    "anyio._backends._asyncio uvicorn.lifespan.on uvicorn.loops.auto uvicorn.protocols.http.auto "
     "uvicorn.protocols.websockets.auto"
 ).split()
 
@@ -28,7 +29,10 @@ def load() -> None:
     """Load whatever a server loads."""
     for name in LOADED:
         importlib.import_module(name)
-    compile_templates()
+    prepare_pages()
+    # What servers share is not looked through for garbage in each of them.
+    gc.collect()
+    gc.freeze()
 
 
 def become(output: str, variables: dict[str, str], words: list[str]) -> None:

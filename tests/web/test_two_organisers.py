@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -12,11 +11,11 @@ import pytest
 
 from floorjudge.events.codec import read_event
 from floorjudge.formats.on_the_edge.log import ResultAmended, ResultReported
-from tests.support.postgresql import postgresql, postgresql_server
+from tests.support.postgresql import emptied, postgresql_server
 from tests.support.waiting import at_once
 from tests.support.web_server import Caller, Prepared, Reply, WebServer, desk_of, prepare, records_of
 
-__all__ = ["postgresql", "postgresql_server"]
+__all__ = ["postgresql_server"]
 
 NAMES = tuple(f"Player {number:02}" for number in range(1, 13))
 
@@ -38,14 +37,25 @@ class Office(NamedTuple):
         return at_once(lambda which: (first, second)[which](self.both[which]), range(2))
 
 
-@pytest.fixture(params=["one process", "two workers"])
-def office(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Office]:
-    several = request.param == "two workers"
-    place = request.getfixturevalue("postgresql") if several else str(tmp_path / "events.db")
+@pytest.fixture(scope="module", params=["one process", "two workers"])
+def served(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, WebServer]]:
+    """Return where the events are kept, and the server of all these tests: each opens an event of its own."""
+    folder = tmp_path_factory.mktemp("office")
+    with pytest.MonkeyPatch.context() as patch:
+        if request.param == "two workers":
+            workers, place = ["--workers", "2"], emptied(request.getfixturevalue("postgresql_server"), folder, patch)
+        else:
+            workers, place = [], str(folder / "events.db")
+        with WebServer(place, folder, *workers) as server:
+            yield place, server
+
+
+@pytest.fixture
+def office(served: tuple[str, WebServer]) -> Office:
+    place, server = served
     event = prepare(place, NAMES)
-    with WebServer(place, tmp_path, *(("--workers", "2") if several else ())) as server:
-        both = [Caller(server.port).open_staff_link(event.organiser) for _ in range(2)]
-        yield Office(server, event, (both[0], both[1]))
+    both = [Caller(server.port).open_staff_link(event.organiser) for _ in range(2)]
+    return Office(server, event, (both[0], both[1]))
 
 
 def seen_on(page: Reply) -> dict[str, str]:

@@ -45,6 +45,14 @@ ROUTERS = (
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
+def prepare_pages() -> None:
+    """Compute once in a process whatever pages need, so that the first visitor gets an answer as quickly as all others."""
+    compile_templates()
+    looks("á")
+    api_description()
+    listed_loops()
+
+
 def application() -> FastAPI:
     """Return the application with the settings of the environment; uvicorn calls this in each worker."""
     settings = from_environment()
@@ -72,11 +80,7 @@ def make_app(settings: Settings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = await to_thread.run_sync(open_venue_store, settings.database)
         app.state.application = Application(settings, store)
-        # The first visitor gets an answer as quickly as all others.
-        compile_templates()
-        await to_thread.run_sync(looks, "á")
-        await to_thread.run_sync(api_description)
-        await to_thread.run_sync(listed_loops)
+        await to_thread.run_sync(prepare_pages)
         await app.state.application.start()
         if threading.current_thread() is threading.main_thread():  # the process is ours
             # Objects that exist by now stay: scanning them again and again would only take time.

@@ -22,7 +22,7 @@ from tests.magic.cases import FOLDER as FAMOUS
 from tests.magic.loop_cases import certificate_of
 from tests.magic.made_up import DRAIN_ALL, DRAW, GAIN, GIANT, SAPROLING, JsonObject, watched
 
-BUDGET = 0.25
+BUDGET = 0.1
 GOOGOL = str(10**100)
 LOSE = "{0}: You lose 1 life."
 ALL_LOSE = "{0}: Each player loses 1 life."

@@ -35,10 +35,11 @@ from floorjudge.web.finder import known as known_cards
 from floorjudge.web.finder import work
 from floorjudge.web.finder.results import Found, loop_of
 from floorjudge.web.sessions import Session
+from floorjudge.web.shared import Application
 from tests.magic.book.made_up_book import book_of, pinger
 from tests.magic.made_up import watched
 from tests.support.few_cards import CARDS, few_cards
-from tests.support.waiting import wait_until
+from tests.support.waiting import PATIENCE, wait_until
 from tests.web.pages_read import Page, findings
 
 pytest.importorskip("phase")
@@ -213,9 +214,23 @@ def read(finder: TestClient, address: str, **headers: str) -> str:
         if "data-job" not in answer.text:
             return Page(answer.text).text
         assert '<meta http-equiv="refresh"' in answer.text
+        wait_for(finder, address)
         return None
 
     return wait_until(page)
+
+
+def wait_for(finder: TestClient, address: str) -> None:
+    """Wait until the job of a page is over, without looking at the page meanwhile."""
+    found = re.search(r"[0-9a-f]{16}", address)
+    assert found is not None
+    assert finder.portal is not None
+    finder.portal.call(application_of(finder).jobs.wait, found[0], PATIENCE)
+
+
+def application_of(finder: TestClient) -> Application:
+    application: Application = finder.app.state.application  # type: ignore[attr-defined]  # it is ours
+    return application
 
 
 def loop(finder: TestClient) -> str:
@@ -493,6 +508,7 @@ def test_programs_search_too(finder: TestClient) -> None:
         if answer.json()["state"] not in {"waiting", "running"}:
             return answer
         assert int(answer.headers["Retry-After"]) >= 1
+        wait_for(finder, begun)
         return None
 
     answer = wait_until(ends)
@@ -528,13 +544,15 @@ def test_programs_search_too(finder: TestClient) -> None:
 
 
 @pytest.mark.engine
-def test_a_search_is_cancelled_and_asked_for_again(finder: TestClient) -> None:
+def test_a_search_is_cancelled_and_asked_for_again(finder: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     finder.cookies.clear()  # whoever comes by a link, too
-    address = begin(finder, cards="Intruder Alarm", helpers="4 Grizzly Bears")
-    if "data-job" in finder.get(address).text:
+    with monkeypatch.context() as patch:
+        patch.setattr(application_of(finder).long, "_let_in", lambda: None)  # nobody has their turn
+        address = begin(finder, cards="Grizzly Bears", helpers="2 Grizzly Bears", anyway="yes")
+        assert "data-job" in finder.get(address).text
         assert finder.post(f"{address}/cancel").status_code == 303
         assert "The search was cancelled." in read(finder, address)
-        assert finder.post(f"{address}/again", data={"do": "again"}).headers["location"] == address
+    assert finder.post(f"{address}/again", data={"do": "again"}).headers["location"] == address
     assert "No loop was found." in read(finder, address)
 
 

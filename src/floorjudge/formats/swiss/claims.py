@@ -1,4 +1,4 @@
-"""How a match ended, as people and programs say it."""
+"""The claims about a match in the words of people and programs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from floorjudge.texts import Text, text
 
 
 class Games(Claim, msgspec.Struct, frozen=True, tag="match-games", tag_field="kind"):
-    """The games that each player has won, and those that were drawn; `conceded_by` gave the match up after them."""
+    """The games that each player has won, and the drawn games; `conceded_by` is the player who then conceded the match."""
 
     telltale = "games"
     games: dict[str, int]
@@ -33,7 +33,7 @@ class Games(Claim, msgspec.Struct, frozen=True, tag="match-games", tag_field="ki
         return text("Games won: {games}.", games=games)
 
     def words(self) -> Iterator[str | Text]:
-        """Yield what a search among calls finds it by."""
+        """Yield the names and words by which a search among calls finds this claim."""
         yield from self.games
         yield self.sentence()
 
@@ -49,9 +49,9 @@ class AgreedDraw(Claim, msgspec.Struct, frozen=True, tag="match-agreed-draw", ta
 
 
 class Walkover(Claim, msgspec.Struct, frozen=True, tag="match-walkover", tag_field="kind"):
-    """Players have left during the match: `winner` is the one who has not; None if both have."""
+    """Players left during the match: `winner` is the one who stayed, None if both left."""
 
-    # Nobody reports it: it comes of leaving.
+    # No command reports it: it follows from leaving.
     telltale: ClassVar[str | None] = None
     winner: str | None = None
 
@@ -63,9 +63,9 @@ class Walkover(Claim, msgspec.Struct, frozen=True, tag="match-walkover", tag_fie
 
 
 def result_of(players: tuple[str, ...], claim: Games | AgreedDraw | Walkover, games_to_win: int) -> Result:
-    """Return the result that a claim says of a match between two players, in seat order.
+    """Return the result of a match between two players, in seat order, that a claim means.
 
-    Raises BadInput when it names another player, or not both.
+    Raises BadInput if it names a player of another match, or only one of the two.
     Clauses: MTR 2.1, MTR 2.4, MTR 2.5, MTR 2.10
     """
     if isinstance(claim, AgreedDraw):
@@ -88,7 +88,7 @@ def result_of(players: tuple[str, ...], claim: Games | AgreedDraw | Walkover, ga
 
 
 def claim_of(players: tuple[str, ...], result: Result) -> Games | AgreedDraw | Walkover:
-    """Return a claim that says a result."""
+    """Return a claim that means a result."""
     winner = None if result.winner is None else players[result.winner]
     if result.ending is Ending.INTENTIONAL_DRAW:
         return AgreedDraw()

@@ -1,4 +1,4 @@
-"""Results that no match can have, options that cannot be meant, and what comes too late."""
+"""Impossible results of a match, invalid options, and requests that come too late."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from floorjudge.texts import counted, text
 
 
 class OfGames(BadInput):
-    """A result is refused for its games."""
+    """A result is refused because of its games."""
 
     place = "games"
     cites = ("MTR 2.1",)

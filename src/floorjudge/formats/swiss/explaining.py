@@ -1,4 +1,4 @@
-"""Why players sit where they sit, in sentences."""
+"""Sentences that explain the seating of players."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _about_difference(upper: int, lower: int, *, again: bool) -> Text:
 
 
 def why_bye(*, first: bool, again: bool) -> Text:
-    """Return why a player has the bye of a Swiss round; `first`: of the first round, `again`: not the first bye.
+    """Return why a player has the bye of a Swiss round. `first` is true in the first round, `again` for a further bye.
 
     Clauses: MTR 10.4
     """
@@ -78,7 +78,7 @@ def why_in_playoff(seeds: tuple[int, int]) -> Text:
 
 
 def who_begins(player: str) -> Text:
-    """Say which player of a Swiss table decides who plays first.
+    """Return which player of a Swiss table decides who plays first.
 
     Clauses: MTR 2.2
     """

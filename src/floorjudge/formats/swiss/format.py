@@ -1,4 +1,4 @@
-"""Swiss rounds and a playoff by the Magic Tournament Rules, as a format among others."""
+"""The format of Swiss rounds with a playoff, by the Magic Tournament Rules."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ C = Games | AgreedDraw | Walkover
 
 
 class Swiss(Shown):
-    """The one instance is `FORMAT`; what its methods do is in the modules of this folder."""
+    """Swiss rounds and a playoff; its rules are in the other modules of this folder."""
 
     id = "mtr-swiss"
     name = text("Swiss rounds")
@@ -52,11 +52,11 @@ class Swiss(Shown):
     undone = MappingProxyType({"RoundPaired": text("a pairing")})
 
     def check_options(self, options: Options) -> None:
-        """Check the options by themselves."""
+        """Check the options, before the number of players is known."""
         check(options)
 
     def proposed(self, options: Options, players: int) -> Options:
-        """Return the options with the rounds and the cut that a number of players gives.
+        """Return the options with proposals for the rounds and the cut, for a number of players.
 
         Clauses: MTR appendix E
         """
@@ -64,15 +64,15 @@ class Swiss(Shown):
         return replace(options, rounds=plan.rounds, cut=plan.cut)
 
     def memory(self, options: Any) -> Memory:
-        """Return what an event remembers when it is opened: no playoff."""
+        """Return the memory of a new event, without a playoff."""
         return Memory()
 
     def next(self, event: Competition, draw: Draw) -> Made | Finished:
-        """Return what comes next."""
+        """Return the next round, or the end."""
         return playing.following(event, draw)
 
     def stage_made(self, stage: Stage, **start: str | None) -> StageMade:
-        """Return the log's event of a round."""
+        """Return the event of the log that makes a round."""
         if not isinstance(stage, Made):
             raise TypeError(stage)
         return RoundPaired(
@@ -87,7 +87,7 @@ class Swiss(Shown):
         )
 
     def made(self, event: E, made: Any) -> E:
-        """Return the event after a round was paired: it remembers the playoff."""
+        """Return the event after a round was paired, with the playoff in its memory."""
         if not playing.is_playoff(made.stage):
             return event
         memory: Memory = event.memory
@@ -118,11 +118,11 @@ class Swiss(Shown):
         return result_of(table.players, claim, games_needed(event, table))
 
     def is_provisional(self, outcome: Result) -> bool:
-        """Return whether a result stands only until the match is reported: players have left during it."""
+        """Return whether a result stands only until the match is reported, because players left during it."""
         return outcome.ending in {Ending.OPPONENT_LEFT, Ending.BOTH_LEFT}
 
     def decided_by_absence(self, event: Competition, table: Match) -> Walkover | None:
-        """Return how a match is decided since players have left: who stays wins it.
+        """Return how a match is decided after players have left: the one who stays wins it.
 
         Clauses: MTR 2.10
         """
@@ -132,7 +132,7 @@ class Swiss(Shown):
         return Walkover(here[0] if here else None)
 
     def sizes_by_hand(self, event: Competition) -> tuple[int, ...]:
-        """Return that two players meet."""
+        """Return 2: a match has two players."""
         return (2,)
 
     def seated_in_round(self, event: Competition, seats: Seats, reason: str) -> Match:
@@ -140,9 +140,9 @@ class Swiss(Shown):
         return playing.by_hand(event, seats, reason)
 
     def undrawn(self, event: Competition, made: Any) -> tuple[Any, ...]:
-        """Return all of a round that chance does not decide: how many matches there are, and who plays at all in a Swiss round.
+        """Return the parts of a round that chance does not decide: the number of matches, and in a Swiss round the players.
 
-        Who of several equal players is in the playoff, chance decides.
+        Chance decides which of several equal players are in the playoff.
         """
         bare = replace(made, tables=(), sitting_out=(), in_playoff=(), slots=())
         seated = sorted([*made.sitting_out, *(name for table in made.tables for name in table.players)])

@@ -1,16 +1,17 @@
-"""The best pairing of a Swiss round: exact, though only a few players of each large group take part in the matching.
+"""The best pairing of a Swiss round: exact, although only a few players of each large group take part in the matching.
 
-In a group of equal points where everybody has met at most d others, any 2d + 2 players can be paired without a rematch (Dirac's
-theorem). So a group much larger than that pairs itself whoever leaves it, and the matching needs only the candidates for
-leaving it: those whom it costs least to pair down, and those who had the fewest byes. `_suffices` says when these are enough.
+In a group of equal points whose members have each met at most d others, any 2d + 2 players can be paired without a
+rematch (Dirac's theorem). So in a much larger group the rest can be paired, whichever members leave it. The matching
+therefore needs only the candidates for leaving: the members whom it costs least to pair down, and those with the fewest
+byes. `_suffices` checks that there are enough of them.
 
-Suppose that a better pairing of the whole field exists. Where it differs from the one that was found, the differences form paths
-between players who leave their large group in one of the two pairings only; paths that end in the same group can be joined there
-in any way. So they split into closed walks that let at most two more players leave each large group, and one of the walks alone
-is an improvement. If each group has two candidates to spare, whatever their opponents, who cost no more than any other member,
-then that improvement exists among the candidates too, where the matching would have found it.
-
-For the same reason no table joins players from above and below a large group: two tables with members of that group have smaller squares.
+Proof: suppose that a better pairing of the whole field exists. The differences between the two pairings form paths
+between players who leave their large group in only one of them; paths that end in the same group can be joined there in
+any way. So the differences split into closed walks, each of which lets at most two more players leave each large group,
+and one of these walks alone is an improvement. If each group has two spare candidates, whatever their opponents, who
+cost no more than any other member, then the same improvement exists among the candidates, where the matching would have
+found it. For the same reason no table joins players from above and below a large group: two tables with members of that
+group have smaller squares.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ Pairs = list[tuple[int, int]]
 
 
 class Field(NamedTuple):
-    """Who is to be paired, numbered from 0 in the order of the draw (or of the standings, where `near` ones are to meet)."""
+    """The players to pair, numbered from 0 in the order of the draw, or of the standings if `near` ones are to meet."""
 
     points: Sequence[int]
     met: Sequence[frozenset[int]]
@@ -38,16 +39,17 @@ class Field(NamedTuple):
 
 
 class Best(NamedTuple):
-    """The best pairing of a field, and who has the bye."""
+    """The best pairing of a field, and the player with the bye."""
 
     pairs: Pairs
     bye: int | None
 
 
 class Group(NamedTuple):
-    """The players with some points: all of them, and those who take part in the matching.
+    """The players with some number of points: all of them, and those in the matching.
 
-    `free` groups pair themselves whoever leaves them; `first_down` are their candidates by pair-downs, `first_byes` by byes.
+    In a `free` group the rest can be paired, whichever members leave it; `first_down` are its candidates by pair-downs,
+    `first_byes` by byes.
     """
 
     points: int
@@ -82,14 +84,14 @@ def best(field: Field) -> Best:
 
 
 def _group(field: Field, points: int, members: Sequence[int], candidates: int) -> Group:
-    """Return a group of equal points; it is free if those who are no candidates can be paired with each other."""
+    """Return a group of equal points; it is free if its members other than the candidates can be paired with each other."""
     if len(members) <= candidates:
         return Group(points, members, members, free=False, first_down=(), first_byes=())
     down = _in_order_of_leaving(field, members)
     first_down = down[:candidates]
     first_byes: list[int] = []
     if len(field.points) % 2:
-        sign = -1 if field.near else 1  # by the standings the last has the bye
+        sign = -1 if field.near else 1  # In the order of the standings, the last player has the bye.
         first_byes = sorted(members, key=lambda player: (field.byes[player], sign * player))[: candidates // 2]
     chosen = {*first_down, *first_byes}
     if (len(members) - len(chosen)) % 2:
@@ -101,7 +103,7 @@ def _group(field: Field, points: int, members: Sequence[int], candidates: int) -
 
 
 def _in_order_of_leaving(field: Field, members: Sequence[int]) -> list[int]:
-    """Return the members of a group by pair-downs, then as they are drawn, or from both ends of the standings."""
+    """Return the members of a group by pair-downs, then in the order of the draw, or from both ends of the standings."""
     last = len(members) - 1
     ends = [min(place, last - place) if field.near else place for place in range(len(members))]
     places = sorted(range(len(members)), key=lambda place: (field.pair_downs[members[place]], ends[place], place))
@@ -109,7 +111,7 @@ def _in_order_of_leaving(field: Field, members: Sequence[int]) -> list[int]:
 
 
 def _suffices(field: Field, group: Group, leaving: Pairs | None) -> bool:
-    """Return whether more candidates of a free group could not improve the matching; `leaving` is None where none is perfect."""
+    """Return whether more candidates of a free group could not improve the matching; `leaving` is None if none is perfect."""
     if leaving is None:
         return False
     inside = set(group.members)
@@ -120,9 +122,9 @@ def _suffices(field: Field, group: Group, leaving: Pairs | None) -> bool:
 
 
 def _matched(field: Field, groups: Sequence[Group], *, rematches: bool) -> Pairs | None:
-    """Return the cheapest pairs without those inside free groups; the bye is a pair with the number after the last player's.
+    """Return the cheapest pairs without those inside free groups; None if not all players can be paired.
 
-    None when not everybody can be paired.
+    The bye is a pair with the number after that of the last player.
     """
     graph = _Graph(field, groups, rematches=rematches)
     found = cheapest(len(graph.vertices), graph.edges(groups))
@@ -138,7 +140,7 @@ def _matched(field: Field, groups: Sequence[Group], *, rematches: bool) -> Pairs
 
 
 class _Graph:
-    """The graph of a matching: players as vertices (and nobody, where one has a bye), pairs as edges with their costs."""
+    """The graph of a matching: players as vertices (with one more for a bye), pairs as edges with their costs."""
 
     def __init__(self, field: Field, groups: Sequence[Group], *, rematches: bool) -> None:
         self.field = field
@@ -151,7 +153,7 @@ class _Graph:
         self.scale = _scale(field, len(self.vertices), max(self.byes, default=0))
 
     def edges(self, groups: Sequence[Group]) -> Iterator[tuple[int, int, int]]:
-        """Yield pairs of vertices with their costs: all but those that no best pairing has."""
+        """Yield pairs of vertices with their costs, without those that are in no best pairing."""
         for place, group in enumerate(groups):
             yield from self._inside(group)
             for lower in groups[place + 1 :]:
@@ -199,13 +201,13 @@ def _scale(field: Field, vertices: int, bye: int) -> Scale:
 
 
 def bye_costs(field: Field) -> list[int]:
-    """Return what it costs to give each player the bye: the byes they had before anything else, then their points."""
+    """Return the cost of giving each player the bye: first the byes so far, then the points."""
     above = max(field.points, default=0) + 1
     return [byes * above + points for byes, points in zip(field.byes, field.points, strict=True)]
 
 
 def _completed(field: Field, groups: Sequence[Group], leaving: Pairs) -> Best:
-    """Return the whole pairing: the pairs of the matching, and all who are left in each free group."""
+    """Return the whole pairing: the pairs of the matching, and those of the rest of each free group."""
     nobody = len(field.points)
     pairs = [pair for pair in leaving if nobody not in pair]
     bye = next((one for one, other in leaving if other == nobody), None)
@@ -219,8 +221,9 @@ def _completed(field: Field, groups: Sequence[Group], leaving: Pairs) -> Best:
 def paired_inside(players: Sequence[int], met: Sequence[frozenset[int]]) -> Pairs:
     """Return pairs without a rematch: each player in turn with the next one whom they have not met.
 
-    Each player has met at most d of the others, and there are at least 2d + 2. Where only those are left whom a player has met,
-    the player and the next of them change opponents with the last table where both can; so few have met that there is one.
+    Each player has met at most d of the others, and there are at least 2d + 2. If a player has met all who are left,
+    the player and the next one exchange opponents with the last table at which both can play; because so few have met,
+    there is one.
     """
     pairs: Pairs = []
     taken: set[int] = set()
@@ -240,7 +243,7 @@ def paired_inside(players: Sequence[int], met: Sequence[frozenset[int]]) -> Pair
 
 
 def _exchange(pairs: Pairs, player: int, other: int, met: Sequence[frozenset[int]]) -> None:
-    """Seat two players who have met at the last table where each can play one of the two who sit there, and those two apart."""
+    """Separate two players who have met: exchange them with the players of the last table where all four can then play."""
     place, one, two = next(
         (place, one, two)
         for place in reversed(range(len(pairs)))

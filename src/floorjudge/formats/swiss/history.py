@@ -1,4 +1,4 @@
-"""What the rounds so far say of each player: for the standings, and for the next pairing."""
+"""The results of each player so far, for the standings and for the next pairing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from floorjudge.formats.swiss.standings import Record
 
 
 class Participant(msgspec.Struct, frozen=True, gc=False):
-    """A player of the event; `missed` counts the rounds before they entered, or while they were away and before they came back."""
+    """A player of the event; `missed` counts the rounds before they entered, or while they were away."""
 
     name: str
     present: bool = True
@@ -23,7 +23,7 @@ class Participant(msgspec.Struct, frozen=True, gc=False):
 
 
 class Round(msgspec.Struct, frozen=True):
-    """A Swiss round: its tables, the results by table (those reported so far), and who has the bye."""
+    """A Swiss round: its tables, the results so far by table, and the player with the bye."""
 
     tables: tuple[Table, ...]
     results: Mapping[int, Result]
@@ -31,10 +31,10 @@ class Round(msgspec.Struct, frozen=True):
 
 
 class Sums:
-    """What some rounds give each player who was in one of them."""
+    """The sums of some rounds for each player who was in one of them."""
 
     def __init__(self, before: Sums | None = None) -> None:
-        """Begin with what earlier rounds give."""
+        """Begin with the sums of earlier rounds."""
         self.scores: dict[str, Score] = {} if before is None else before.scores.copy()
         self.faced: dict[str, tuple[str, ...]] = {} if before is None else before.faced.copy()
         self.paired: dict[str, frozenset[str]] = {} if before is None else before.paired.copy()
@@ -42,7 +42,7 @@ class Sums:
         self.pair_downs: dict[str, int] = {} if before is None else before.pair_downs.copy()
 
     def add(self, played: Round, games_to_win: int) -> None:
-        """Add a round. A bye is credited as soon as its round is paired.
+        """Add a round; a bye counts as soon as its round is paired.
 
         Clauses: MTR 2.10, MTR appendix C
         """
@@ -70,10 +70,10 @@ _NOTHING = Score()
 _credit = lru_cache(1_000)(credit)
 
 
-# Rounds that are over stay as they are: what they give is added up once, for the few events that are played at a time.
+# Rounds that are over do not change: their sums are computed once, for the few events that are played at a time.
 @lru_cache(16)
 def _sums(games_to_win: int, *rounds: MadeOf[Round]) -> Sums:
-    """Return what some rounds give."""
+    """Return the sums of some rounds."""
     if not rounds:
         return Sums()
     *before, last = rounds
@@ -83,7 +83,7 @@ def _sums(games_to_win: int, *rounds: MadeOf[Round]) -> Sums:
 
 
 class Past:
-    """What some rounds give each of their players."""
+    """The sums of some rounds for each of their players, with the missed rounds."""
 
     def __init__(self, participants: Iterable[Participant], rounds: Sequence[Round], games_to_win: int) -> None:
         """Add up the rounds."""
@@ -91,7 +91,7 @@ class Past:
         self._sums = _sums(games_to_win, *(MadeOf(each, each) for each in rounds))
 
     def _score(self, player: Participant) -> Score:
-        """Return what the rounds give to a player, with those that they have missed.
+        """Return a player's score, with the rounds that the player missed.
 
         Clauses: MTR 2.10, MTR appendix C
         """
@@ -99,12 +99,12 @@ class Past:
         return score + missed(player.missed) if player.missed else score
 
     def records(self) -> list[Record]:
-        """Return what the standings need, of all players."""
+        """Return the records of all players for the standings."""
         faced = self._sums.faced
         return [Record(each.name, self._score(each), faced.get(each.name, ())) for each in self._participants]
 
     def entrants(self) -> list[Entrant]:
-        """Return what the next pairing needs, of those who are present.
+        """Return the players who are present, for the next pairing.
 
         Clauses: MTR 2.10
         """

@@ -1,4 +1,4 @@
-"""What the log of a Swiss event says that those of other formats do not: its rounds."""
+"""The events of a Swiss event's own in the log: its rounds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from floorjudge.formats.swiss.pairing import Why
 
 
 class Seeded(msgspec.Struct, frozen=True, tag="seeded", tag_field="kind", gc=False):
-    """Why two players meet in the playoff: by the bracket. `seeds` are theirs, from 1, in seat order."""
+    """The reason why two players meet in the playoff: their `seeds` in the bracket, from 1, in seat order."""
 
     seeds: tuple[int, int]
 
@@ -18,7 +18,7 @@ class Seeded(msgspec.Struct, frozen=True, tag="seeded", tag_field="kind", gc=Fal
 class Match(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """One match: its table, from 1, and its two players; the first decides who plays first.
 
-    `by_hand` is the reason, where somebody has moved players to it; never in an event of the log, which has the move.
+    `by_hand` is the reason of a move by hand, None without one. It is never in an event of the log, which has the move.
     """
 
     table: int
@@ -28,9 +28,9 @@ class Match(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Made(Stage, frozen=True):
-    """A round that is to be played. In the playoff, `slots` are the seeds of its bracket from top to bottom, 0 where nobody is.
+    """A round to play. In the playoff, `slots` are the seeds of its bracket from top to bottom, 0 for an empty place.
 
-    `in_playoff` are the players of the playoff, the first seed first, when it begins.
+    `in_playoff` are the players of the playoff when it begins, the first seed first.
     """
 
     bye_again: bool = False
@@ -39,7 +39,7 @@ class Made(Stage, frozen=True):
 
 
 class RoundPaired(StageMade, frozen=True):
-    """The matches of a round; `sitting_out` have a bye. `stage` is the kind, a round or one of the playoff; see `Made` for the rest."""
+    """The matches of a round; `sitting_out` have a bye. `stage` is the kind, a round or one of the playoff; see `Made`."""
 
     stage: str
     round: int
@@ -54,7 +54,7 @@ class RoundPaired(StageMade, frozen=True):
 
 
 class Memory(msgspec.Struct, frozen=True):
-    """What an event remembers of its playoff: its players, the first seed first, and the slots of each of its rounds."""
+    """The playoff of an event: its players, the first seed first, and the slots of each of its rounds."""
 
     in_playoff: tuple[str, ...] = ()
     slots: tuple[tuple[int, ...], ...] = ()

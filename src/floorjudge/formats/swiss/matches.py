@@ -1,4 +1,4 @@
-"""How a match ends: the games that each player has won, those drawn, and whether the players agreed on it."""
+"""The end of a match: the games that each player won, the drawn games, and an agreement or a concession."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from floorjudge.formats.swiss.errors import (
     UnevenDraw,
 )
 
-# No rule forbids more drawn games; a round has no time for them, and a slip of the finger has.
+# No rule limits the drawn games of a match. A round has time for few of them; a larger number is a typing error.
 MOST_DRAWN = 9
 # A draw without a game is recorded as three drawn ones.
 AGREED_DRAWS = 3
 
 
 class Ending(Enum):
-    """What ended a match: its games (or the time), an agreement, a concession, or that one player or both left the event."""
+    """How a match ended: by its games (or the time), an agreement, a concession, or because one or both players left."""
 
     PLAYED = "played"
     INTENTIONAL_DRAW = "intentional_draw"
@@ -36,7 +36,7 @@ class Ending(Enum):
 
 
 class Result(msgspec.Struct, frozen=True, gc=False):
-    """How a match ended: the games that each of the two players won, in seat order, and those that were drawn."""
+    """The result of a match: the games that each of the two players won, in seat order, and the drawn games."""
 
     games: tuple[int, int]
     drawn: int = 0
@@ -44,7 +44,7 @@ class Result(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def winner(self) -> int | None:
-        """The seat of the player who won the match, 0 or 1: who has won more games, whether or not time ran out.
+        """The seat of the winner, 0 or 1: the player who has won more games, whether or not time ran out.
 
         Clauses: MTR 2.1
         """
@@ -53,7 +53,7 @@ class Result(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def is_draw(self) -> bool:
-        """Whether the match is a draw; a match that both players have left is lost by both."""
+        """Whether the match is a draw; both players lose a match that both have left."""
         return self.winner is None and self.ending is not Ending.BOTH_LEFT
 
 
@@ -64,8 +64,8 @@ BOTH_LEFT = Result((0, 0), 0, Ending.BOTH_LEFT)
 def concession(seat: int, games_to_win: int, games: tuple[int, int] = (0, 0), drawn: int = 0) -> Result:
     """Return the result of a match that the player in a seat (0 or 1) concedes.
 
-    `games` and `drawn` are the games until then. The opponent wins with the games that the match needs; who concedes keeps those
-    won, but one fewer than that at most.
+    `games` and `drawn` are the games until then. The opponent wins with the number of games that the match needs; the
+    player who concedes keeps the games won, but at most one fewer than that.
     Clauses: MTR 2.5
     """
     kept = min(games[seat], games_to_win - 1)
@@ -73,7 +73,7 @@ def concession(seat: int, games_to_win: int, games: tuple[int, int] = (0, 0), dr
 
 
 def check(result: Result, games_to_win: int, *, playoff: bool = False) -> None:
-    """Check that a match can have ended so; raise the first of its problems when it cannot.
+    """Check that a match can have this result; raise the first problem otherwise.
 
     Clauses: MTR 2.1, MTR 2.4, MTR 2.5
     """
@@ -82,7 +82,7 @@ def check(result: Result, games_to_win: int, *, playoff: bool = False) -> None:
 
 
 def problems(result: Result, games_to_win: int, *, playoff: bool = False) -> Iterator[BadInput]:
-    """Yield what is wrong with a result of a match that is won with so many games.
+    """Yield the problems of a result in a match that is won with so many games.
 
     Clauses: MTR 2.1, MTR 2.4, MTR 2.5
     """
@@ -112,7 +112,7 @@ def _problems_of_ending(result: Result, games_to_win: int, *, playoff: bool) -> 
 
 
 def possible(games_to_win: int, *, playoff: bool = False, drawn: int = 0) -> Iterator[Result]:
-    """Yield the results with so many drawn games that a match can have, the usual ones first: those that time did not end.
+    """Yield the possible results with a number of drawn games, first the usual ones, which time did not end.
 
     Clauses: MTR 2.1
     """

@@ -1,4 +1,4 @@
-"""Perfect matchings of the least cost, where a cost is several criteria in their order of importance."""
+"""Perfect matchings of least cost, where a cost is several criteria in their order of importance."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ from operator import neg
 
 import msgspec
 
-# rustworkx computes with 128 bits; where a weight has 127 it returns wrong matchings without an error.
+# rustworkx computes with 128 bits; for a weight of 127 bits it returns wrong matchings without an error.
 MOST_BITS = 120
 MOST_CHANCE_BITS = 32
 _WORD = (1 << 64) - 1
 
 
 class Scale(msgspec.Struct, frozen=True, gc=False):
-    """How the criteria of a cost are packed into one whole number, by the bit where each begins; `chance` bits are the lowest.
+    """A packing of the criteria of a cost into one whole number: the lowest bit of each; the lowest `chance` bits are random.
 
-    Each criterion has room for its largest sum over all pairs, so that no sum reaches the next more important one.
+    Each criterion has room for its largest sum over all pairs, so that no sum overflows into a more important
+    criterion.
     """
 
     chance: int
@@ -29,7 +30,7 @@ class Scale(msgspec.Struct, frozen=True, gc=False):
 
 
 class Largest(msgspec.Struct, frozen=True, gc=False):
-    """The largest values that one pair can have in each criterion; the two that count pairs have 1."""
+    """The largest values of each criterion for one pair; the two that count pairs have 1."""
 
     distance: int
     pair_downs: int
@@ -38,9 +39,9 @@ class Largest(msgspec.Struct, frozen=True, gc=False):
 
 
 def scale(vertices: int, largest: Largest) -> Scale:
-    """Return the scale of a matching with so many vertices; chance takes at most 32 of the bits that are left.
+    """Return the scale of a matching with so many vertices; chance takes at most 32 of the remaining bits.
 
-    Raises OverflowError where that leaves none.
+    Raises OverflowError if no bit remains for it.
     """
     pairs = vertices // 2 + 1
     sums = (
@@ -48,7 +49,7 @@ def scale(vertices: int, largest: Largest) -> Scale:
         pairs * largest.pair_downs,
         pairs,
         pairs * largest.square,
-        largest.bye,  # of which there is one
+        largest.bye,  # a criterion that is 1 for at most one pair
         pairs,
     )
     widths = [most.bit_length() for most in sums]
@@ -62,7 +63,7 @@ def scale(vertices: int, largest: Largest) -> Scale:
 
 
 def ticket(rank: int) -> int:
-    """Return 64 bits for a place in a draw, which are mixed so well that products of two of them tie no more than chance does."""
+    """Return 64 bits for a place in a draw, mixed so well that products of two of them tie only by chance."""
     mixed = (rank + 1) * 0x9E3779B97F4A7C15 & _WORD
     mixed = (mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9 & _WORD
     mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EB & _WORD
@@ -70,7 +71,7 @@ def ticket(rank: int) -> int:
 
 
 def cheapest(vertices: int, edges: Iterable[tuple[int, int, int]]) -> list[tuple[int, int]] | None:
-    """Return the perfect matching that costs least, as pairs in ascending order; None when none is perfect.
+    """Return the perfect matching of least cost, as pairs in ascending order; None if there is no perfect one.
 
     `edges` are pairs of vertices, numbered from 0, each with its cost, a whole number of at most 120 bits.
     """

@@ -1,4 +1,4 @@
-"""The pairing of a Swiss round: who plays whom, at which table, who has the bye, and why."""
+"""The pairing of a Swiss round: the opponents, their tables, the bye, and the reasons."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from floorjudge.formats.swiss.groups import Field, best
 
 
 class Entrant(msgspec.Struct, frozen=True, gc=False):
-    """A player to be paired, and what their earlier rounds say of it; `name` is what draws know them by.
+    """A player to pair, with the record of earlier rounds; `name` is the name in draws.
 
-    `opponents` are all whom they were paired against, `pair_downs` how often the opponent had fewer points.
+    `opponents` are all earlier opponents, `pair_downs` the number of opponents with fewer points.
     """
 
     name: str
@@ -27,8 +27,8 @@ class Entrant(msgspec.Struct, frozen=True, gc=False):
 class Why(msgspec.Struct, frozen=True, tag="paired", tag_field="kind", gc=False):
     """Why two players play each other: their points before the round, in seat order, and what could not be avoided.
 
-    `rematch`: they have met before; `again`: who has more points was paired down before. `first_round`: nobody has points;
-    `near`: equal points were paired by the standings and not at random.
+    `rematch`: they have met before. `again`: the player with more points was paired down before. `first_round`: no
+    player has points. `near`: equal points were paired by the standings and not at random.
     """
 
     points: tuple[int, int]
@@ -47,13 +47,13 @@ class Table(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def paired_down(self) -> str | None:
-        """The player who has more points than the opponent; None at a table of equal points."""
+        """The player with more points than the opponent; None at a table of equal points."""
         first, second = self.why.points
         return None if first == second else self.players[first < second]
 
 
 class Bye(msgspec.Struct, frozen=True, gc=False):
-    """A player without an opponent; `again`: they had a bye before, which everybody had who could have been given this one."""
+    """A player without an opponent; `again` means that all who could have this bye had one before."""
 
     player: str
     points: int
@@ -61,22 +61,23 @@ class Bye(msgspec.Struct, frozen=True, gc=False):
 
 
 class Pairing(msgspec.Struct, frozen=True):
-    """A round's tables, those of the most points first, and who has the bye."""
+    """The tables of a round, most points first, and the player with the bye."""
 
     tables: tuple[Table, ...]
     bye: Bye | None = None
 
     @property
     def rematches(self) -> int:
-        """How many tables repeat an earlier pairing; more than none only where no pairing avoids it."""
+        """The number of tables that repeat an earlier pairing; more than 0 only if no pairing avoids it."""
         return sum(table.why.rematch for table in self.tables)
 
 
 class Criteria(NamedTuple):
-    """How good a pairing is, the more important first; the best has the least.
+    """The quality of a pairing, in order of importance; less is better.
 
-    How many meet again; the byes that who has the bye has had, and their points; the sum of the squares of all differences of
-    points; how many tables are unequal; how often those who are paired down have been before.
+    The number of rematches; the earlier byes of the player with the bye, and that player's points; the sum of the
+    squares of all differences of points; the number of unequal tables; how often the players who are paired down were
+    paired down before.
     """
 
     rematches: int
@@ -87,9 +88,9 @@ class Criteria(NamedTuple):
 
 
 def pair(entrants: Sequence[Entrant], draw: Draw, round_number: int, *, standings: Sequence[str] = ()) -> Pairing:
-    """Return the best pairing of a round, in the order of `Criteria`; what is still free is left to the draw.
+    """Return the best pairing of a round by `Criteria`; the draw decides between equal ones.
 
-    `standings` are the names of all entrants, the best first, where players of equal points are to be paired by them.
+    `standings` are the names of all entrants, the best first, to pair players of equal points by the standings.
     Clauses: MTR 2.2, MTR 10.4
     """
     by_name = {entrant.name: entrant for entrant in entrants}
@@ -110,7 +111,7 @@ def pair(entrants: Sequence[Entrant], draw: Draw, round_number: int, *, standing
 
 
 def criteria(entrants: Iterable[Entrant], pairing: Pairing) -> Criteria:
-    """Return how good any pairing of entrants is."""
+    """Return the quality of any pairing of the entrants."""
     by_name = {entrant.name: entrant for entrant in entrants}
     whys = [table.why for table in pairing.tables]
     differences = [first - second for first, second in (why.points for why in whys)]
@@ -137,7 +138,7 @@ def _field(ranked: Sequence[Entrant], *, near: bool) -> Field:
 
 
 def _importance(ranked: Sequence[Entrant], numbers: tuple[int, int]) -> tuple[int, int, int]:
-    """Return what tables are numbered by: the most points first, then the drawn order."""
+    """Return the order of the tables: the most points first, then the order of the draw."""
     one, other = (ranked[number].points for number in numbers)
     return -max(one, other), -min(one, other), min(numbers)
 
@@ -150,5 +151,5 @@ def _why(first: Entrant, second: Entrant, *, near: bool, first_round: bool) -> W
 
 
 def met_by_hand(first: Entrant, second: Entrant) -> Why:
-    """Return what is to be known of two players whom somebody has seated together: their points, and whether they meet again."""
+    """Return the points of two players whom an organiser seated together, and whether they meet again."""
     return _why(first, second, near=False, first_round=False)

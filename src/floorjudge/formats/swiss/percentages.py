@@ -1,4 +1,4 @@
-"""Points and percentages of a player: what a match, a bye and a missed round are worth."""
+"""The points and percentages of a player, and the worth of a match, a bye and a missed round."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FLOOR = Fraction(33, 100)
 
 
 class Score(msgspec.Struct, frozen=True, gc=False):
-    """What a player has from some rounds: points, and how many rounds and games they come from."""
+    """A player's points from some rounds, with the numbers of these rounds and games."""
 
     match_points: int = 0
     game_points: int = 0
@@ -22,7 +22,7 @@ class Score(msgspec.Struct, frozen=True, gc=False):
     games: int = 0
 
     def __add__(self, other: Score) -> Score:
-        """Return what a player has from these rounds and others."""
+        """Return the sum of this score and that of other rounds."""
         return Score(
             self.match_points + other.match_points,
             self.game_points + other.game_points,
@@ -31,7 +31,7 @@ class Score(msgspec.Struct, frozen=True, gc=False):
         )
 
     def __sub__(self, other: Score) -> Score:
-        """Return what a player has without some of these rounds."""
+        """Return this score without that of some of its rounds."""
         return Score(
             self.match_points - other.match_points,
             self.game_points - other.game_points,
@@ -41,7 +41,7 @@ class Score(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def match_win(self) -> Fraction:
-        """The part of the possible match points that the player has, at least 33/100.
+        """The fraction of the possible match points that the player has, at least 33/100.
 
         Clauses: MTR appendix C
         """
@@ -49,21 +49,21 @@ class Score(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def game_win(self) -> Fraction:
-        """The part of the possible game points that the player has, at least 33/100.
+        """The fraction of the possible game points that the player has, at least 33/100.
 
         Clauses: MTR appendix C
         """
         return _at_least_the_floor(self.game_points, self.games)
 
 
-# Nearly all players share a few records: a percentage is computed once for each.
+# Nearly all players share a few records, so each percentage is computed once.
 @lru_cache(10_000)
 def _at_least_the_floor(points: int, number: int) -> Fraction:
     return max(FLOOR, Fraction(points, WIN * number)) if number else FLOOR
 
 
 def credit(result: Result) -> tuple[Score, Score]:
-    """Return what a match gives its two players, in seat order.
+    """Return the scores of a match for its two players, in seat order.
 
     Clauses: MTR 2.1, MTR appendix C
     """
@@ -81,7 +81,7 @@ def credit(result: Result) -> tuple[Score, Score]:
 
 
 def bye(games_to_win: int) -> Score:
-    """Return what a bye gives: a match won without a lost game.
+    """Return the score of a bye: a match won without a lost game.
 
     Clauses: MTR appendix C
     """
@@ -89,7 +89,7 @@ def bye(games_to_win: int) -> Score:
 
 
 def missed(rounds: int) -> Score:
-    """Return what rounds give to a player who was not there yet: matches lost, of which no game counts.
+    """Return the score of rounds before a player entered: lost matches without counted games.
 
     Clauses: MTR appendix C
     """

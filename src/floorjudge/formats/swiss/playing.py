@@ -1,6 +1,6 @@
-"""A Swiss event as its pairing and its standings know it, from what every event is made of.
+"""A Swiss event in the terms of its pairing and its standings.
 
-Draws know players by their `roster_name`, all else by the names that they have now.
+Draws use a player's `roster_name`, everything else the current name.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from floorjudge.formats.swiss.rounds import Options, Plan
 from floorjudge.formats.swiss.stages import Begun, Event, PlayoffPlayed, final_places, next_stage
 from floorjudge.formats.swiss.standings import compare
 
-# The kinds of stages: a Swiss round, and the rounds of the playoff by the number of places in them.
+# The kinds of stages: a Swiss round, and each round of the playoff by its number of places.
 ROUND = "round"
 PLAYOFF = MappingProxyType({2: "final", 4: "semifinals", 8: "quarterfinals", 16: "round-of-16", 32: "round-of-32"})
 
 
 def compared(event: Competition) -> Compared:
-    """Return what ranks the players after the Swiss rounds so far."""
+    """Return the values that rank the players after the Swiss rounds so far."""
     return compare(_past(event).records())
 
 
@@ -40,12 +40,12 @@ def is_playoff(kind: str) -> bool:
 
 
 def had_bye(event: Competition, player: str) -> bool:
-    """Return whether a player had the bye of a Swiss round before the one being played."""
+    """Return whether a player had a bye in a Swiss round before the one being played."""
     return any(player in stage.sitting_out for stage in event.past if stage.kind == ROUND)
 
 
 class _ByNames(msgspec.Struct, frozen=True):
-    """A draw among players by the names that they have now; it knows them by those of the roster."""
+    """A draw among players by their current names, made with the names of the roster."""
 
     draw: Draw
     known: dict[str, str]
@@ -57,7 +57,7 @@ class _ByNames(msgspec.Struct, frozen=True):
 
 
 def following(event: Competition, draw: Draw) -> Made | Finished:
-    """Return what comes next: a Swiss round, a round of the playoff, or the end.
+    """Return the next stage: a Swiss round, a round of the playoff, or the end.
 
     Clauses: MTR 10.2, MTR 10.4
     """
@@ -77,14 +77,14 @@ def following(event: Competition, draw: Draw) -> Made | Finished:
 
 
 def by_hand(event: Competition, seats: Seats, reason: str) -> Match:
-    """Return the match of two players whom somebody has seated together in a Swiss round."""
+    """Return the match of two players whom an organiser seated together in a Swiss round."""
     entrants = {entrant.name: entrant for entrant in _past(before_this_stage(event)).entrants()}
     one, other = seats.players
     return Match(seats.table, (one, other), met_by_hand(entrants[one], entrants[other]), reason)
 
 
 def places(event: Competition) -> dict[str, int]:
-    """Return the place of each player when the event is over.
+    """Return the place of each player at the end.
 
     Clauses: MTR 3.1, MTR 10.4
     """
@@ -92,7 +92,7 @@ def places(event: Competition) -> dict[str, int]:
 
 
 def as_played(event: Competition) -> Event:
-    """Return an event as its pairing and its standings know it."""
+    """Return the event in the terms of its pairing and its standings."""
     options: Options = event.options
     memory: Memory = event.memory
     stages = event.stages()
@@ -115,9 +115,9 @@ def _past(event: Competition) -> Past:
 
 
 def _participants(event: Competition) -> tuple[Participant, ...]:
-    """Return the players with the rounds that they have missed: before they came, or while they were away.
+    """Return the players with the number of rounds that each missed: before entering, or while away.
 
-    The rounds after a player has left for good are none of theirs.
+    Rounds after a player's final departure do not count.
     Clauses: MTR 2.10
     """
     rounds = [stage for stage in event.stages() if stage.kind == ROUND]
@@ -132,10 +132,10 @@ def _participants(event: Competition) -> tuple[Participant, ...]:
 _NEVER = (0, 0)
 
 
-# Who was there does not hang on results: it is counted once for each round.
+# Attendance does not depend on results, so it is counted once for each round.
 @lru_cache(16)
 def _attended(*rounds: MadeOf[Played]) -> Mapping[str, tuple[int, int]]:
-    """Return in how many of some rounds each player was, and the number of the last of these, of those who were in any."""
+    """Return for each player the number of some rounds with this player, and the number of the last of these."""
     if not rounds:
         return {}
     *before, stage = rounds
@@ -149,7 +149,7 @@ def _round(stage: Played) -> Round:
     return _made_round(MadeOf(stage, stage.tables, stage.results, stage.sitting_out))
 
 
-# A round is the same value for as long as its stage is: so what it gives is summed up once.
+# A round stays the same object as long as its stage does, so its sums are computed once.
 @lru_cache(100)
 def _made_round(played: MadeOf[Played]) -> Round:
     stage = played.value

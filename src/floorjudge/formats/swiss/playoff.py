@@ -1,4 +1,4 @@
-"""The playoff: who is in it, the bracket, who plays whom when players have dropped, and the places."""
+"""The playoff: its players, the bracket, the matches after players have dropped, and the places."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Slots = tuple[str | None, ...]
 class PlayoffTable(msgspec.Struct, frozen=True, gc=False):
     """One match of the playoff: its table, from 1, and its players; the first is the higher seed and decides who plays first.
 
-    `seeds` are theirs, from 1.
+    `seeds` are those of the two players, from 1.
     """
 
     table: int
@@ -34,13 +34,13 @@ class PlayoffRound(msgspec.Struct, frozen=True):
 
     @property
     def byes(self) -> tuple[str, ...]:
-        """Who goes on without a match."""
+        """The players who advance without a match."""
         playing = {name for table in self.tables for name in table.players}
         return tuple(name for name in self.slots if name is not None and name not in playing)
 
 
 def in_order_of_standing(ranks: Mapping[str, int], present: Collection[str], draw: Draw, label: str) -> tuple[str, ...]:
-    """Return the players who have not dropped, the best in the standings first, equal ones as drawn under the label.
+    """Return the players who have not dropped, the best in the standings first, equal ones in the order of the labelled draw.
 
     Clauses: MTR 3.1
     """
@@ -49,18 +49,19 @@ def in_order_of_standing(ranks: Mapping[str, int], present: Collection[str], dra
 
 
 def cut(ranks: Mapping[str, int], present: Collection[str], size: int, draw: Draw) -> tuple[str, ...]:
-    """Return who is in the playoff, the first seed first: the best in the standings who have not dropped, equal ones as drawn.
+    """Return the players of the playoff, the first seed first: the best in the standings who have not dropped.
 
+    The draw orders equal ones.
     Clauses: MTR 2.10, MTR 3.1, MTR 10.4
     """
     last = max(sorted(ranks[name] for name in present)[:size], default=0)
-    # Nobody below the last seed and those equal to it can be in: they need not be drawn.
+    # Only the last seed, players equal to it and better ones can be in it; the others need no draw.
     near = {name for name in present if ranks[name] <= last}
     return in_order_of_standing(ranks, near, draw, SEEDS)[:size]
 
 
 def drawn_bracket(players: Sequence[str], draw: Draw) -> tuple[str, ...]:
-    """Return the seeds of an event without Swiss rounds: everybody, as drawn.
+    """Return the seeds of an event without Swiss rounds: all players in the order of the draw.
 
     Clauses: MTR appendix E
     """
@@ -68,9 +69,9 @@ def drawn_bracket(players: Sequence[str], draw: Draw) -> tuple[str, ...]:
 
 
 def bracket(seeds: Sequence[str], size: int) -> Slots:
-    """Return the bracket in which seeds meet: 1-8, 4-5, 2-7 and 3-6, and the winners of neighbours after that.
+    """Return the bracket of some seeds: 1-8, 4-5, 2-7 and 3-6; then the winners of neighbours meet.
 
-    Where there are fewer seeds than `size`, the highest have nobody beside them.
+    With fewer seeds than `size`, the highest have no opponent.
     Clauses: MTR 10.4
     """
     order = [0]
@@ -80,10 +81,10 @@ def bracket(seeds: Sequence[str], size: int) -> Slots:
 
 
 def playoff_round(slots: Slots, present: Collection[str], seeds: Sequence[str]) -> PlayoffRound | None:
-    """Return the next round of the playoff; None when at most one player is left.
+    """Return the next round of the playoff; None if at most one player is left.
 
-    `slots` are the winners of the round before, from top to bottom. A player who has dropped leaves a gap, which is nobody's
-    opponent: the highest seeds who are left have byes, one for each gap.
+    `slots` are the winners of the round before, from top to bottom. A player who has dropped leaves a gap; for each gap
+    one of the highest seeds who are left has a bye.
     Clauses: MTR 2.2, MTR 2.10, MTR 10.4
     """
     numbers = {name: seed for seed, name in enumerate(seeds, 1)}
@@ -95,7 +96,7 @@ def playoff_round(slots: Slots, present: Collection[str], seeds: Sequence[str]) 
             return PlayoffRound(
                 arranged, tuple(_table(number, pair, numbers) for number, pair in enumerate(matches, 1))
             )
-        # Nobody has an opponent in this round: the next one begins at once.
+        # No player has an opponent in this round: the next one begins at once.
         left = tuple(one or other for one, other in _pairs(arranged))
     return None
 
@@ -112,7 +113,8 @@ def _pairs(slots: Slots) -> list[tuple[str | None, str | None]]:
 def _without_gaps(slots: Slots, seeds: Mapping[str, int]) -> Slots:
     """Return the slots of a round in which the highest seeds have the byes, one for each gap.
 
-    Who loses an opponent by that, or to a gap, plays the next to whom the same happened; all others stay where they are.
+    Players who lose an opponent by that, or had a gap for one, play each other in order; all others stay where they
+    are.
     """
     left = sorted((name for name in slots if name is not None), key=seeds.__getitem__)
     byes = set(left[: len(slots) - len(left)])
@@ -138,7 +140,7 @@ def _without_gaps(slots: Slots, seeds: Mapping[str, int]) -> Slots:
 
 
 def advancing(played: PlayoffRound, winners: Mapping[int, str | None]) -> Slots:
-    """Return the slots of the round after one that was played; `winners` are by table; None if both players have dropped.
+    """Return the slots of the round after `played`; `winners` are by table, None if both players have dropped.
 
     Clauses: MTR 10.4
     """
@@ -147,11 +149,11 @@ def advancing(played: PlayoffRound, winners: Mapping[int, str | None]) -> Slots:
 
 
 def places(rounds: Sequence[Slots], present: Collection[str], rows: Iterable[Row]) -> dict[str, int]:
-    """Return the place of each player when the event is over; those of equal merit share one.
+    """Return the place of each player at the end; players of equal merit share one.
 
-    `rounds` are the slots of the playoff from its bracket on, before and after each round; none without a playoff. In the playoff
-    the place follows from the round that a player reached, and in the last one only who won it or is the only one left is first.
-    All others follow by the standings.
+    `rounds` are the slots of the playoff from its bracket on, before and after each round; empty without a playoff. In
+    the playoff the place depends on the round that a player reached; after the last round, only its winner or the only
+    player left is first. All others follow by the standings.
     Clauses: MTR 2.10, MTR 3.1, MTR 10.4
     """
     reached = {name: len(slots) for slots in rounds for name in slots if name is not None}

@@ -1,4 +1,4 @@
-"""How many Swiss rounds are played, and how many players go on to the playoff: options, and what is proposed for a number of players."""
+"""The numbers of Swiss rounds and of players in the playoff: options, and proposals for a number of players."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from floorjudge.formats.swiss.errors import CutTooSmall, TooManyForElimination
 CUTS = (2, 4, 8, 16, 32)
 MOST_ROUNDS = 20
 MOST_GAMES_TO_WIN = 3
-# The most players for so many Swiss rounds, each followed by a playoff.
+# The largest number of players for each number of Swiss rounds, with the size of the playoff after them.
 _TABLE = ((16, 5, 4), (32, 5, 8), (64, 6, 8), (128, 7, 8), (226, 8, 8), (409, 9, 8))
 _MORE = (10, 8)
 _MOST_WITHOUT_ROUNDS = 8
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What an organiser chooses. None leaves it to the number of players at the start, or to the Swiss rounds.
+    """The options of an organiser. None leaves a number to the number of players at the start, or to the Swiss rounds.
 
-    `cut` is how many players the playoff has, 0 for none. `playoff_games_to_win`: where its matches are longer or shorter.
-    `last_round`: whether players of equal points are paired by the standings in the last Swiss round, or at random as before.
-    `decks`: how the decks are built whose lists are asked for; None asks for none. `banned`: the text of the list of cards that are
-    banned in them, see `magic_decks.banned`.
+    `cut` is the number of players in the playoff, 0 for none. `playoff_games_to_win` is for a playoff with longer or
+    shorter matches. `last_round` pairs players of equal points in the last Swiss round by the standings, or at random
+    as before. `decks` is how decks are built, None if players hand in no lists. `banned` is the text of a list of
+    banned cards, see `magic_decks.banned`.
     """
 
     games_to_win: int = 2
@@ -38,14 +38,14 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Plan(msgspec.Struct, frozen=True, gc=False):
-    """How many Swiss rounds an event has, and how many players its playoff has: 0 for none."""
+    """The numbers of Swiss rounds and of players in the playoff, 0 for none."""
 
     rounds: int
     cut: int
 
 
 def check(options: Options) -> None:
-    """Check options by themselves, before the number of players is known; raise what is wrong with them.
+    """Check options before the number of players is known; raise the first problem.
 
     Clauses: MTR 2.1, MTR 10.4
     """
@@ -77,14 +77,14 @@ def recommended(players: int) -> Plan:
 
 
 def planned(options: Options, players: int) -> Plan:
-    """Return what is played: as the options say, and as recommended where they leave it to the number of players.
+    """Return the plan of an event: its options, and the recommendation where they leave it to the number of players.
 
-    `players` is how many there are at the start, at least 2. Raises what cannot be played by so many.
+    `players` is their number at the start, at least 2. Raises an error if so few or so many cannot play like that.
     Clauses: MTR 10.2, MTR 10.4, MTR appendix E
     """
     proposal = recommended(players)
     small = proposal.rounds == 0
-    # Who wants no playoff, or a smaller one than for everybody, wants rounds before it.
+    # A playoff of none or of some players only means that there are rounds before it.
     if options.rounds == 0 or (options.rounds is None and small and options.cut in {None, proposal.cut}):
         return Plan(0, _cut_for_all(options.cut, players))
     cut = options.cut
@@ -96,7 +96,7 @@ def planned(options: Options, players: int) -> Plan:
 
 
 def _cut_for_all(given: int | None, players: int) -> int:
-    """Return the size of a bracket with all players and no rounds before it; raise what forbids the one that is given."""
+    """Return the size of a bracket with all players and no rounds before it; raise an error if `given` forbids it."""
     if players > CUTS[-1]:
         raise TooManyForElimination(CUTS[-1], players)
     needed = _bracket(players)
@@ -108,10 +108,10 @@ def _cut_for_all(given: int | None, players: int) -> int:
 
 
 def _bracket(players: int) -> int:
-    """Return the smallest bracket that holds some players."""
+    """Return the size of the smallest bracket that holds some players."""
     return next(cut for cut in CUTS if players <= cut)
 
 
 def _rounds_for(players: int) -> int:
-    """Return as many rounds as leave at most one player without a loss: 1 for two players, 2 for up to four, 3 for up to eight."""
+    """Return the number of rounds that leave at most one player without a loss: 1 for 2 players, 2 for up to 4, 3 for up to 8."""
     return (players - 1).bit_length()

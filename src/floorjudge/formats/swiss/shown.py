@@ -1,4 +1,4 @@
-"""What pages, prints and the command line show of a Swiss event, and the forms in which matches are reported and events opened."""
+"""A Swiss event on pages, in prints and on the command line, and the forms for results and options."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ GAMES_WON = Column("games", text("Games won"), text("Games"), main=True)
 
 
 def _typed(table: int, needed: int, *, playoff: bool = False) -> Text:
-    """Return how the result of a match is typed that so many games win."""
+    """Return how the result of a match with so many games to win is typed."""
     won, tied = f"{table} {needed} {needed - 1}", f"{table} {needed - 1} {needed - 1} 1"
     if playoff:
         return text("the games that each has won, in the order of the table, such as: {won}.", won=won)
@@ -86,7 +86,7 @@ def _typed(table: int, needed: int, *, playoff: bool = False) -> Text:
 
 
 class Shown(MagicEvents):
-    """How a Swiss event is shown and asked for."""
+    """The display of a Swiss event, and its forms."""
 
     path_title: ClassVar[Text] = text("The playoff")
     advanced_word: ClassVar[Text] = text("in the playoff")
@@ -97,16 +97,16 @@ class Shown(MagicEvents):
     late_words = text("Who enters late has lost the rounds that they missed.")
 
     def how_typed(self, event: Competition, table: Match) -> Text:
-        """Return how a result is typed, with this table as the example."""
+        """Return how a result is typed, with the games of this table in the example."""
         return _typed(table.table, games_needed(event, table), playoff=isinstance(table.why, Seeded))
 
     def line(self, event: Competition, table: Match) -> Line:
-        """Return what the desk says of the line of a result, with an example in it."""
+        """Return the label, the example and the help of the field in which a result is typed."""
         needed = games_needed(event, table)
         return replace(super().line(event, table), example=f"{table.table} {needed} {needed - 1}")
 
     def options_words(self, options: Any) -> tuple[Text, ...]:
-        """Return how many rounds are played, and what follows."""
+        """Return the number of rounds, and the stage after them."""
         needed = counted("{count} game wins a match.", "{count} games win a match.", count=options.games_to_win)
         found = [needed]
         if options.rounds is not None:
@@ -120,7 +120,7 @@ class Shown(MagicEvents):
         return COLUMNS
 
     def standings(self, event: Competition, placed: Mapping[str, int]) -> Sequence[Standing]:
-        """Return all players, by what the rules rank them by.
+        """Return all players in the order of the rules.
 
         Clauses: MTR 3.1
         """
@@ -136,7 +136,7 @@ class Shown(MagicEvents):
         )
 
     def places(self, event: Competition) -> dict[str, int]:
-        """Return the places of an event that is finished."""
+        """Return the places in a finished event."""
         return playing.places(event)
 
     def is_last(self, kind: str) -> bool:
@@ -169,7 +169,7 @@ class Shown(MagicEvents):
         return seating.besides(seating.moved_by_hand(table.by_hand), *met, begins)
 
     def table_badges(self, event: Competition, table: Match) -> tuple[Badge, ...]:
-        """Return what is not at a table as at the others: players who have met before, or who have not the same points."""
+        """Return the badges of a table: players who meet again, or have different points."""
         badges = [*seating.badges(table)]
         if isinstance(table.why, Seeded):
             return tuple(badges)
@@ -181,11 +181,11 @@ class Shown(MagicEvents):
         return tuple(badges)
 
     def who_begins(self, table: Match) -> Text:
-        """Say who decides which of two players plays first."""
+        """Return which of two players decides who plays first."""
         return who_begins(table.players[0])
 
     def why_without_game(self, event: Competition, player: Player) -> tuple[Text, ...]:
-        """Say what a bye means and why a player has it."""
+        """Return what a bye means, and why a player has it."""
         if playing.is_playoff(event.stage_kind):
             return (text("Goes on to the next round of the playoff without a match."),)
         by_hand = seating.without_game_by_hand(event, player.name)
@@ -193,7 +193,7 @@ class Shown(MagicEvents):
         return text("Has the bye of this round: it counts as a match won."), *why
 
     def path(self, event: Competition) -> Bracket | None:
-        """Return the bracket of the playoff with the rounds still to come, None before it."""
+        """Return the bracket of the playoff with the rounds still to come; None before it."""
         stages = [played for played in event.stages() if playing.is_playoff(played.kind)]
         rounds = [
             BracketRound(
@@ -210,12 +210,12 @@ class Shown(MagicEvents):
         return Bracket(tuple(rounds)) if rounds else None
 
     def view_json(self, event: Competition, tables: Sequence[Any], players: Sequence[Any]) -> JsonObject:
-        """Return the fields of the view between the name and the draw; all rounds of the playoff are one stage in it."""
+        """Return the fields of the view between `name` and `draw`; all rounds of the playoff are one stage in it."""
         found = super().view_json(event, tables, players)
         return {**found, "stage": "playoff"} if playing.is_playoff(event.stage) else found
 
     def slip(self, event: Competition, table: Match) -> Slip:
-        """Return what a result slip says."""
+        """Return the contents of a result slip."""
         needed = games_needed(event, table)
         return Slip(
             text("{games} games win the match", games=needed) if needed > 1 else None,
@@ -239,7 +239,7 @@ class Shown(MagicEvents):
         )
 
     def claim_rows(self, event: Competition, table: Match, claim: Any) -> tuple[SeatResult, ...] | None:
-        """Return the reported games line by line; None for drawn ones, a concession and an agreed draw, which a sentence says."""
+        """Return the reported games line by line; None for drawn games, a concession and an agreed draw, which have a sentence."""
         if not isinstance(claim, Games) or claim.games.keys() != set(table.players):
             return None
         if claim.drawn or claim.conceded_by is not None:
@@ -248,7 +248,7 @@ class Shown(MagicEvents):
         return self.result_rows(event, table, Result((first, second)))
 
     def result_note(self, outcome: Result) -> Text | None:
-        """Return what is to be said beside a result."""
+        """Return a note beside a result that was not played to its end."""
         notes = {
             Ending.INTENTIONAL_DRAW: text("agreed draw"),
             Ending.CONCESSION: text("conceded"),
@@ -260,16 +260,16 @@ class Shown(MagicEvents):
         return notes.get(outcome.ending)
 
     def outcome_claim(self, table: Match, outcome: Result) -> Games | AgreedDraw | Walkover:
-        """Return the claim that a result came of."""
+        """Return the claim that a result means."""
         return claim_of(table.players, outcome)
 
     def result_json(self, event: Competition, table: Match, outcome: Result) -> JsonObject:
-        """Return a result in the form in which it is reported; of what was not played to its end, how it ended."""
+        """Return a result with the fields of a report; for one that was not played to its end, how it ended."""
         value: JsonObject = {"games": dict(zip(table.players, outcome.games, strict=True)), "drawn": outcome.drawn}
         return value if outcome.ending is Ending.PLAYED else {**value, "ending": outcome.ending.value}
 
     def typed(self, event: Competition, table: Match, words: Sequence[str]) -> JsonObject:
-        """Return the report that typed words mean: `2 1`, `2-1`, `1 1 1`; an agreed draw is one word that is no number."""
+        """Return the report that typed words mean: `2 1`, `2-1`, `1 1 1`; one word that is no number is an agreed draw."""
         numbers = [part for word in words for part in word.split("-")]
         if len(numbers) == 1 and numbers[0] and not is_whole(numbers[0]):
             return {"intentional_draw": True} if numbers[0].casefold() in _DRAW_WORDS else _unread()
@@ -279,7 +279,7 @@ class Shown(MagicEvents):
         return {"games": dict(zip(table.players, (first, second), strict=True)), "drawn": sum(drawn)}
 
     def by_chance(self, event: Competition, table: Match, chance: Random) -> JsonObject:
-        """Return a result for a rehearsal."""
+        """Return a random result for a rehearsal."""
         needed = games_needed(event, table)
         results = [
             result for result in possible(needed, playoff=isinstance(table.why, Seeded)) if max(result.games) == needed
@@ -288,11 +288,11 @@ class Shown(MagicEvents):
         return {"games": dict(zip(table.players, result.games, strict=True)), "drawn": 0}
 
     def loop_edition(self, event: Competition, table: Match) -> LoopEdition:
-        """Return the edition for two players."""
+        """Return the edition of the rules for two players."""
         return "mtr"
 
     def loop_draw(self, event: Competition, table: Match, drawn: int) -> Text:
-        """Say that the match goes on.
+        """Return a sentence that the match goes on.
 
         Clauses: MTR 2.1
         """
@@ -303,11 +303,11 @@ class Shown(MagicEvents):
         )
 
     def result_form(self, event: Competition, table: Match) -> Form:
-        """Return answers of one touch for the usual results, and fields for all that there can be."""
+        """Return one-touch answers for the usual results, and fields for all possible ones."""
         return self.result_form_after(event, table, 0)
 
     def result_form_after(self, event: Competition, table: Match, drawn: int) -> Form:
-        """Return the form in which so many drawn games are filled in."""
+        """Return the form with a number of drawn games filled in."""
         playoff, drawn = isinstance(table.why, Seeded), min(drawn, MOST_DRAWN)
         needed = games_needed(event, table)
         usual = [result for result in possible(needed, playoff=playoff, drawn=drawn) if _is_usual(result, needed)]
@@ -328,7 +328,7 @@ class Shown(MagicEvents):
         return Form(tuple(fields), tuple(quick))
 
     def as_given(self, table: Match, claim: Any) -> Given:
-        """Return the fields of the form for a claim."""
+        """Return the values of the form for a claim."""
         if isinstance(claim, AgreedDraw):
             return {"agreed": "yes"}
         if isinstance(claim, Games):
@@ -337,7 +337,7 @@ class Shown(MagicEvents):
         return {}
 
     def from_form(self, event: Competition, table: Match, given: Given) -> JsonObject:
-        """Return a claim from the fields of the form."""
+        """Return a claim from the values of the form."""
         if given.get("agreed"):
             return {"intentional_draw": True}
         games: JsonObject = {
@@ -386,7 +386,7 @@ class Shown(MagicEvents):
         )
 
     def options_from_form(self, given: Given) -> JsonObject:
-        """Return options as a JSON value from the fields of the form."""
+        """Return options as a JSON object from the values of the form."""
         numbers = {
             name: int(given[name])
             for name in ("games_to_win", "rounds", "cut", "playoff_games_to_win")
@@ -400,7 +400,7 @@ _DRAW_WORDS = frozenset({"d", "draw", "drawn", "id", "empate", "nul", "nulle", "
 
 
 def games_needed(event: Competition, table: Match) -> int:
-    """Return how many games win a match: those of the playoff may be longer or shorter.
+    """Return the number of games that win a match; matches of the playoff may be longer or shorter.
 
     Clauses: MTR 2.1
     """
@@ -409,7 +409,7 @@ def games_needed(event: Competition, table: Match) -> int:
     return in_playoff if isinstance(table.why, Seeded) and in_playoff is not None else usual
 
 
-# A result changes the numbers of few players.
+# A result changes the values of few players.
 @lru_cache(20_000)
 def _cells(numbers: tuple[int, ...], divisors: tuple[int, ...]) -> tuple[Cell, ...]:
     """Return a line of the standings; percentages have four decimals.
@@ -422,7 +422,7 @@ def _cells(numbers: tuple[int, ...], divisors: tuple[int, ...]) -> tuple[Cell, .
 
 
 def _in_bracket(played: Played, slots: Sequence[int], in_playoff: Sequence[str]) -> Iterator[display.Match]:
-    """Yield the matches of a round of the playoff from top to bottom, wherever they are played; with a bye, one player alone."""
+    """Yield the matches of a round of the playoff from top to bottom, whatever their tables; a bye is a match with one player."""
     at = {seed: table for table in played.tables if isinstance(table.why, Seeded) for seed in table.why.seeds}
     for pair in zip(slots[::2], slots[1::2], strict=True):
         here = [seed for seed in pair if seed]
@@ -436,7 +436,7 @@ def _in_bracket(played: Played, slots: Sequence[int], in_playoff: Sequence[str])
 
 
 def _match(table: Match, result: Result | None) -> display.Match:
-    """Return a match of the playoff as the bracket shows it."""
+    """Return a match of the playoff for the bracket."""
     seeds = table.why.seeds if isinstance(table.why, Seeded) else ()
     if result is None:
         return display.Match(table.players, seeds, (None, None), (), table.table)
@@ -445,12 +445,12 @@ def _match(table: Match, result: Result | None) -> display.Match:
 
 
 def _is_usual(result: Result, needed: int) -> bool:
-    """Return whether a match usually ends so: a player has won the games it takes, or each has won one less."""
+    """Return whether this is a usual result: a player has won all games that it takes, or both have won one less."""
     return max(result.games) == needed or result.games == (needed - 1, needed - 1)
 
 
 def _seat(result: Result) -> int:
-    """Return the seat of the winner, and after both that of a draw."""
+    """Return the seat of the winner, 2 for a draw: the order of the answers."""
     return 2 if result.winner is None else result.winner
 
 

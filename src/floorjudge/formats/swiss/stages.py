@@ -1,4 +1,4 @@
-"""What comes next in an event: a Swiss round, a round of the playoff, or the end."""
+"""The next stage of an event: a Swiss round, a round of the playoff, or the end."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class PlayoffPlayed(msgspec.Struct, frozen=True):
 
 
 class Event(msgspec.Struct, frozen=True):
-    """An event so far. `seeds` are those of the playoff once it has begun, the first seed first."""
+    """An event so far. `seeds` are those of the playoff after it has begun, the first seed first."""
 
     options: Options
     plan: Plan
@@ -42,7 +42,7 @@ class Event(msgspec.Struct, frozen=True):
     playoff: tuple[PlayoffPlayed, ...] = ()
 
     def past(self) -> Past:
-        """Return what the Swiss rounds give each player."""
+        """Return the sums of the Swiss rounds for each player."""
         return Past(self.participants, self.rounds, self.options.games_to_win)
 
     def standings(self) -> list[Row]:
@@ -50,11 +50,11 @@ class Event(msgspec.Struct, frozen=True):
         return standings(self.past().records())
 
     def ranks(self) -> dict[str, int]:
-        """Return only who stands where in them: where nobody looks at the values, fractions are not needed."""
+        """Return the ranks only, which need no fractions."""
         return compare(self.past().records()).ranks()
 
     def present(self) -> set[str]:
-        """Return who has not dropped."""
+        """Return the players who have not dropped."""
         return {player.name for player in self.participants if player.present}
 
 
@@ -66,7 +66,7 @@ class Begun(msgspec.Struct, frozen=True):
 
 
 def next_stage(event: Event, draw: Draw) -> Pairing | Begun | PlayoffRound | None:
-    """Return what follows a stage all of whose matches have results; None at the end.
+    """Return the stage after one whose matches all have results; None at the end.
 
     Clauses: MTR 2.10, MTR 10.2, MTR 10.4
     """
@@ -96,7 +96,7 @@ def _slots_after(played: PlayoffPlayed) -> Slots:
 
 
 def final_places(event: Event) -> dict[str, int]:
-    """Return the place of each player when the event is over.
+    """Return the place of each player at the end.
 
     Clauses: MTR 3.1, MTR 10.4
     """
@@ -106,6 +106,6 @@ def final_places(event: Event) -> dict[str, int]:
         for played in event.playoff:
             slots += [played.round.slots, _slots_after(played)]
     else:
-        # A playoff that never began because at most one player was left: that one has won.
+        # A playoff did not begin because at most one player was left, who has won.
         slots = [tuple(present)] if event.plan.cut and len(present) == 1 else []
     return places(slots, present, event.standings())

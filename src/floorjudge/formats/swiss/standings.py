@@ -1,4 +1,4 @@
-"""Who stands where after some Swiss rounds: match points, then the opponents' and one's own percentages."""
+"""The standings after some Swiss rounds: match points, then the opponents' and the player's own percentages."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from floorjudge.formats.swiss.percentages import Score
 
 
 class Record(msgspec.Struct, frozen=True, gc=False):
-    """A player's past as the standings need it; `opponents` are those of all matches with a result, who was met twice twice."""
+    """A player's past for the standings; `opponents` are those of all matches with a result, twice if they met twice."""
 
     player: str
     score: Score = Score()
@@ -21,7 +21,7 @@ class Record(msgspec.Struct, frozen=True, gc=False):
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A player's line of the standings: the values that rank it, in their order. Equal players share a rank."""
+    """A player's line of the standings: the ranking values in their order. Equal players share a rank."""
 
     player: str
     rank: int
@@ -32,12 +32,12 @@ class Row(msgspec.Struct, frozen=True):
 
     @property
     def values(self) -> tuple[Fraction | int, ...]:
-        """What the row is ranked by."""
+        """The values that rank the player."""
         return self.match_points, self.opponents_match_win, self.game_win, self.opponents_game_win
 
 
 def standings(records: Sequence[Record]) -> list[Row]:
-    """Return the standings of all players, whether or not they have dropped; equal ones keep the order in which they came.
+    """Return the standings of all players, also of those who have dropped; equal ones keep their order.
 
     Clauses: MTR 2.10, MTR 3.1, MTR appendix C
     """
@@ -47,7 +47,7 @@ def standings(records: Sequence[Record]) -> list[Row]:
 
 
 def compare(records: Sequence[Record]) -> Compared:
-    """Return what ranks players: match points, then the percentages of the opponents' matches, one's own games and the opponents' games.
+    """Return the values that rank players: match points, then the percentages of the opponents' matches, of the player's games and of the opponents' games.
 
     Clauses: MTR 2.10, MTR 3.1, MTR appendix C
     """
@@ -70,7 +70,7 @@ def compare(records: Sequence[Record]) -> Compared:
 
 
 def _whole(values: Mapping[Score, Fraction]) -> tuple[dict[Score, int], int]:
-    """Return fractions as whole numbers over one denominator, and that."""
+    """Return fractions as whole numbers over one denominator, and that denominator."""
     denominator = math.lcm(*{value.denominator for value in values.values()})
     whole = {score: value.numerator * (denominator // value.denominator) for score, value in values.items()}
     return whole, denominator

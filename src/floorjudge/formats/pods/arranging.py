@@ -1,9 +1,9 @@
-"""Put players, sorted by their standing, into pods: few meetings again, equal points, neighbours of the standings.
+"""Arrange players, sorted by their standing, into pods: few repeated meetings, equal points, neighbours of the standings.
 
-Players are numbers here, 0 the first of the standings. The search counts in whole numbers and takes every step in a fixed
-order, so that every machine finds the same pods. A first round of choices goes from the top to the bottom. Then players
-of two pods change places while that is better, and where players still meet again, the search goes on from pods that are
-shaken a little.
+Players are numbers here, 0 the first of the standings. The search computes with whole numbers and takes every step in a
+fixed order, so that every machine finds the same pods. A greedy choice fills the pods from top to bottom. Then players
+of two pods exchange places while that lowers the cost. If meetings are still repeated, the search goes on from randomly
+perturbed pods (shakes).
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from typing import Literal, NamedTuple, TypeAlias
 Prefer: TypeAlias = Literal["new_opponents", "equal_points"]
 Pods: TypeAlias = list[list[int]]
 
-CHOICES = 200  # free players that are compared for one seat
-WHOLE = 96  # so many players are searched at once
-WINDOW = 16  # neighbouring pods that are searched at once where more play
-WORK = 400_000  # divided by the square of the number of players it is the number of shakes
+CHOICES = 200  # free players to compare for one seat
+WHOLE = 96  # players in one search
+WINDOW = 16  # neighbouring pods in one search, in a larger field
+WORK = 400_000  # divided by the square of the number of players, the number of shakes
 MOST_SHAKES = 600
 
 
 class Field(NamedTuple):
-    """The players who are put into pods.
+    """The players to arrange.
 
-    `points` are whole numbers, in the order of the standings; `met` says for each player how often they met which others;
-    `sizes` are those of the pods, from the top to the bottom.
+    `points` are whole numbers, in the order of the standings; `met` has for each player the number of meetings with
+    each other player; `sizes` are those of the pods, from top to bottom.
     """
 
     points: Sequence[int]
@@ -34,7 +34,7 @@ class Field(NamedTuple):
     sizes: Sequence[int]
 
     def again(self, pods: Pods) -> int:
-        """Return how often players meet again in pods: each pair as often as they met before."""
+        """Return the number of repeated meetings in pods: each pair counts as often as it met before."""
         return sum(self.met[one].get(other, 0) for pod in pods for one, other in combinations(pod, 2))
 
     def spread(self, pods: Pods) -> int:
@@ -43,7 +43,7 @@ class Field(NamedTuple):
 
 
 class _Weights(NamedTuple):
-    """The cost of one meeting again, and of a squared difference of points of 1; of ranks it is 1."""
+    """The cost of one repeated meeting, and of a squared difference of points of 1; that of ranks costs 1."""
 
     again: int
     spread: int
@@ -52,10 +52,9 @@ class _Weights(NamedTuple):
 def arranged(field: Field, prefer: Prefer) -> Pods:
     """Return pods in the order of their best players, full ones first, and the players of each by standing.
 
-    The first aim is the fewest meetings again or, to prefer equal points, the least sum of squared differences of points;
-    the second is the other one of these; the last is that neighbours of the standings play together and that small pods
-    come from the bottom.
-
+    The first aim is the fewest repeated meetings or, to prefer equal points, the least sum of squared differences of
+    points; the second aim is the other of the two; the last is that neighbours of the standings play together and that
+    small pods are at the bottom.
     Clauses: MSTR 10.4A
     """
     if not field.sizes:
@@ -65,7 +64,7 @@ def arranged(field: Field, prefer: Prefer) -> Pods:
 
 
 def _searched(field: Field, pods: Pods, prefer: Prefer) -> Pods:
-    """Return the best pods that are found from those of a first choice."""
+    """Return the best pods that a search finds from a first choice."""
     weights = _weights(field, prefer)
     if len(field.points) <= WHOLE:
         return _shaken(field, _changed(field, pods, weights), weights)
@@ -83,7 +82,7 @@ def _searched(field: Field, pods: Pods, prefer: Prefer) -> Pods:
 
 
 def _weights(field: Field, prefer: Prefer) -> _Weights:
-    """Return weights under which nothing of a later aim outweighs 1 of an earlier one."""
+    """Return weights under which no sum of a later aim outweighs 1 of an earlier one."""
     ranks = len(field.points) ** 3 * max(field.sizes) + 1
     pairs = sum(size * (size - 1) // 2 for size in field.sizes)
     if prefer == "new_opponents":
@@ -94,7 +93,7 @@ def _weights(field: Field, prefer: Prefer) -> _Weights:
 
 
 def _chosen(field: Field, prefer: Prefer) -> Pods:
-    """Return the pods of a first choice: each is filled, from the top, by the next free players who fit best."""
+    """Return the pods of a greedy choice: each is filled, from the top, with the next free players who fit best."""
     free = [True] * len(field.points)
     pods = []
     top = 0
@@ -112,7 +111,7 @@ def _chosen(field: Field, prefer: Prefer) -> Pods:
 
 
 def _next(field: Field, pod: Sequence[int], free: Sequence[bool], prefer: Prefer) -> int:
-    """Return the first of the next free players who meets the fewest of a pod again; of equal points, where these are preferred."""
+    """Return the first of the next free players with the fewest meetings in a pod; with equal points first, if these are preferred."""
     met = [field.met[member] for member in pod]
     best, fewest, seen = -1, -1, 0
     for player in range(pod[0] + 1, len(free)):
@@ -136,14 +135,14 @@ def _windows(pods: int) -> Iterator[slice]:
 
 
 def _changed(field: Field, pods: Pods, weights: _Weights) -> Pods:
-    """Return pods in which players have changed places until no change of two helps."""
+    """Return pods after exchanges of players, until no exchange of two lowers the cost."""
     search = _Search(field, pods, weights)
     search.descend()
     return search.found()
 
 
 def _changed_afar(field: Field, pods: Pods, pod: int) -> bool:
-    """Let a player of a pod change places with one of the nearest pod, however far, where that makes meetings again fewer.
+    """Exchange a player of a pod with one of the nearest pod, however far, that lowers the number of repeated meetings.
 
     Return whether there is one.
     """
@@ -162,7 +161,7 @@ def _changed_afar(field: Field, pods: Pods, pod: int) -> bool:
 
 
 def _shaken(field: Field, pods: Pods, weights: _Weights) -> Pods:
-    """Return the best pods that a search from shaken ones finds; it is short where nobody meets again."""
+    """Return the best pods of a search from shaken ones; it is short if no meeting is repeated."""
     again = field.again(pods)
     if not again and not field.spread(pods):
         return pods
@@ -172,7 +171,7 @@ def _shaken(field: Field, pods: Pods, weights: _Weights) -> Pods:
 
 
 def _costs(field: Field, players: Sequence[int], chairs: int, weights: _Weights) -> list[list[int]]:
-    """Return the cost of each two players in one pod; an empty chair of a small pod costs more the better its neighbours are."""
+    """Return the cost of each two players in one pod; an empty chair of a small pod costs more, the better its neighbours are."""
     points, last = field.points, len(field.points) - 1
     beside_chair = [last * (last - player) for player in players] + [0] * chairs
     costs = []
@@ -187,7 +186,7 @@ def _costs(field: Field, players: Sequence[int], chairs: int, weights: _Weights)
 
 
 class _Search:
-    """Pods in which players change places while that lowers the cost; empty chairs stay where they are.
+    """Pods whose players exchange places while that lowers the cost; empty chairs stay where they are.
 
     `where` is the pod of each player, `to_join` the cost for each pod and player of the player in that pod.
     """
@@ -222,7 +221,7 @@ class _Search:
         return sum(self.to_join[pod][player] for player, pod in enumerate(self.where)) // 2
 
     def descend(self) -> None:
-        """Change places, from the last player to the first, each with whom it helps most, until it helps nowhere."""
+        """Exchange places, from the last player to the first, each with the best partner, until no exchange lowers the cost."""
         helped = True
         while helped:
             helped = False
@@ -233,7 +232,7 @@ class _Search:
                     helped = True
 
     def _best_change(self, player: int) -> int | None:
-        """Return with whom a change of places lowers the cost most; None where it does with nobody."""
+        """Return the best partner for an exchange; None if no exchange lowers the cost."""
         costs, where, to_join = self.costs[player], self.where, self.to_join
         pod = where[player]
         here = to_join[pod]
@@ -255,10 +254,10 @@ class _Search:
         self.where[player], self.where[other] = there, here
 
     def shake(self, times: int) -> None:
-        """Shake the pods so often, each time followed by a descent, and keep the best.
+        """Shake the pods a number of times, each time followed by a descent, and keep the best.
 
-        The next shake starts from where this one ended, unless that is worse; where the first aim is not reached, worse in
-        that alone.
+        The next shake starts from the result of this one, unless that is worse; while the first aim is not reached,
+        worse in that alone.
         """
         best, least = self.where[:], self.total()
         start, at_start = best, least
@@ -279,7 +278,7 @@ class _Search:
 
 
 def _numbers() -> Iterator[int]:
-    """Yield numbers without a pattern, always the same ones (splitmix64)."""
+    """Yield pseudo-random numbers, always the same ones (splitmix64)."""
     state, mask = 0, (1 << 64) - 1
     while True:
         state = (state + 0x9E3779B97F4A7C15) & mask

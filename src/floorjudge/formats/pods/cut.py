@@ -1,4 +1,4 @@
-"""The cut: who is in, how many of the best wait, who plays with whom, who goes on, and the places at the end."""
+"""The cut: its players, those who wait, the pods, the winners, and the places at the end."""
 
 from __future__ import annotations
 
@@ -12,31 +12,30 @@ from floorjudge.formats.pods.tables import CutPod, Pod
 
 
 class CutRound(NamedTuple):
-    """A round of the cut: how many of the best wait for the next one, and how many pods the others are."""
+    """A round of the cut: the number of the best players who wait for the next one, and the number of pods of the others."""
 
     waiting: int
     pods: int
 
 
 class Bracket(NamedTuple):
-    """The pods of a round of the cut, and who waits for the next one, the highest seed first."""
+    """The pods of a round of the cut, and the players who wait for the next one, the highest seed first."""
 
     pods: tuple[Pod, ...]
     waiting: tuple[str, ...]
 
 
 def plan(cut: int, pod: int) -> tuple[CutRound, ...]:
-    """Return the rounds of a cut to so many players, the last one is the final.
+    """Return the rounds of a cut to a number of players; the last one is the final.
 
     A round leaves as many players as fill one pod, or as many pods as a pod has seats. In a cut to 40 the first eight
     wait for the second round.
-
     Clauses: MSTR 10.4A, MSTR appendix E
     """
     rounds = []
     while cut > pod:
         left = pod if cut <= pod * pod else pod * pod
-        # Of each pod all but one go: so many pods take the field down to the number that is to be left.
+        # All but one player of each pod are eliminated: this number of pods reduces the field to the number to be left.
         pods = (cut - left) // (pod - 1)
         rounds.append(CutRound(cut - pods * pod, pods))
         cut = left
@@ -44,9 +43,9 @@ def plan(cut: int, pod: int) -> tuple[CutRound, ...]:
 
 
 def fitting(cut: int, players: int, pod: int) -> int:
-    """Return the cut that is played when so many players are left: the one that was planned, or the largest one that they fill.
+    """Return the cut for the number of players who are left: the planned one, or the largest one that they fill.
 
-    Where they do not even fill one pod it is that of one pod, and all of them are in.
+    If they do not fill one pod, it is that of one pod with all of them.
     """
     return max((size for size in cuts(pod) if size <= min(cut, players)), default=pod)
 
@@ -54,10 +53,10 @@ def fitting(cut: int, players: int, pod: int) -> int:
 def bracket(seeds: Mapping[str, int], in_it: Iterable[str], rounds: CutRound, pod: int) -> Bracket:
     """Return a round of the cut.
 
-    `seeds` are those of all players of the cut, `in_it` who is still in. The best wait; the others are dealt to the pods to and
-    fro: in a cut to 16 the seeds 1, 8, 9 and 16 play together. Nobody takes the place of a player who has left since the cut was
-    made: the pods of the highest seeds are smaller, and a player alone waits too. Seats go by seed.
-
+    `seeds` are those of all players of the cut, `in_it` the players still in it. The best wait; the others are dealt to
+    the pods to and fro: in a cut to 16 the seeds 1, 8, 9 and 16 play together. A player who has left since the cut was
+    made is not replaced: the pods of the highest seeds are smaller, and a single player waits too. Seats are in the
+    order of the seeds.
     Clauses: MSTR 2.2A, MSTR 10.4A
     """
     ranked = sorted(in_it, key=seeds.__getitem__)
@@ -77,10 +76,9 @@ def bracket(seeds: Mapping[str, int], in_it: Iterable[str], rounds: CutRound, po
 
 
 def winner(pod: Pod, outcome: Outcome) -> str | None:
-    """Return who goes on from a pod of the cut: who has won, and of a draw that stands the highest seed that did not lose.
+    """Return the player who advances from a pod of the cut: the winner, or after a draw that stands the highest seed that did not lose.
 
-    None where all have lost.
-
+    None if all have lost.
     Clauses: MSTR 2.1A
     """
     if isinstance(outcome, PodWon):
@@ -92,10 +90,9 @@ def winner(pod: Pod, outcome: Outcome) -> str | None:
 def places(rows: Sequence[Row], reached: Mapping[str, int], champion: str | None) -> dict[str, int]:
     """Return the place of each player at the end.
 
-    `rows` are the standings after the rounds; `reached` is the last round of the cut, from 1, for which a player of it was in. The
-    winner of the final is first. The others of the cut go by how far they came and then, as all others do, by the standings; equal
-    ones share a place.
-
+    `rows` are the standings after the rounds; `reached` is for each player of the cut the last of its rounds, from 1,
+    that they reached. The winner of the final is first. The others of the cut are ordered by that round and then, like
+    all other players, by the standings; equal ones share a place.
     Clauses: MSTR 10.4A
     """
     by_rank = sorted(rows, key=lambda row: (row.name != champion, -reached.get(row.name, 0), row.rank))

@@ -1,4 +1,4 @@
-"""Every way in which an event of pods says no: options that cannot be meant, results that no pod can have."""
+"""The errors of an event of pods: invalid options, impossible results of a pod."""
 
 from __future__ import annotations
 

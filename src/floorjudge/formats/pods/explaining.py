@@ -1,4 +1,4 @@
-"""Why players sit where they sit, and what options mean, in sentences."""
+"""Sentences that explain the seating of players and the options."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from floorjudge.texts import Text, counted, text
 
 
 def why_seated(why: Why) -> Text | None:
-    """Return why the players of a pod play each other; None if somebody has seated them and there is no more to say.
+    """Return why the players of a pod play each other; None for players moved by hand without repeated meetings.
 
     Clauses: MSTR 2.2A, MSTR 10.4A
     """
@@ -37,7 +37,7 @@ def _ranked(why: RankedPod) -> Text:
 
 
 def meetings_again(meetings: Meetings) -> Text:
-    """Return how often players of a round meet again, and how few such meetings are proved to be needed.
+    """Return how often players of a round meet again, and the proved minimum.
 
     Clauses: MSTR 10.4A
     """
@@ -60,7 +60,7 @@ def meetings_again(meetings: Meetings) -> Text:
 
 
 def why_bye(*, first: bool) -> Text:
-    """Return why a player has a bye; `first`: in the first round.
+    """Return why a player has a bye; `first` is true in the first round.
 
     Clauses: MSTR 10.4A, MSTR X.1B
     """
@@ -72,7 +72,7 @@ def why_bye(*, first: bool) -> Text:
 
 
 def who_begins(player: str) -> Text:
-    """Say which player of a pod begins.
+    """Return which player of a pod begins.
 
     Clauses: MSTR 2.2A
     """
@@ -80,7 +80,7 @@ def who_begins(player: str) -> Text:
 
 
 def meaning(options: Options) -> Iterator[Text]:
-    """Yield what options mean, a sentence each; everything that is proposed is filled in."""
+    """Yield a sentence for each option; proposals are filled in."""
     yield counted(
         "{count} round in pods of {pod}.",
         "{count} rounds in pods of {pod}.",

@@ -1,4 +1,4 @@
-"""Pods and a cut by the Multiplayer Supplemental Tournament Rules, as a format among others."""
+"""The format of pods with a cut, by the Multiplayer Supplemental Tournament Rules."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ E = TypeVar("E", bound=Competition)
 
 
 class Pods(Shown):
-    """The one instance is `FORMAT`; what its methods do is in the modules of this folder."""
+    """Pods and a cut; its rules are in the other modules of this folder."""
 
     id = "mstr-pods"
     name = text("Pods")
@@ -51,36 +51,36 @@ class Pods(Shown):
     undone = MappingProxyType({"PodsSeated": text("the seating of a round")})
 
     def check_options(self, options: Options) -> None:
-        """Check the options by themselves."""
+        """Check the options, before the number of players is known."""
         check(options)
 
     def proposed(self, options: Options, players: int) -> Options:
-        """Return the options with the rounds, the cut and the points that a number of players gives.
+        """Return the options with proposals for the rounds, the cut and the points, for a number of players.
 
         Clauses: MSTR appendix C, MSTR appendix E
         """
         return proposed(options, players)
 
     def memory(self, options: Any) -> Memory:
-        """Return what an event remembers when it is opened: no cut."""
+        """Return the memory of a new event, without a cut."""
         return Memory()
 
     def next(self, event: Competition, draw: Draw) -> Made | Finished:
-        """Return what comes next."""
+        """Return the next round, or the end."""
         return playing.following(event, draw)
 
     def stage_made(self, stage: Stage, **start: str | None) -> StageMade:
-        """Return the log's event of a round."""
+        """Return the event of the log that makes a round."""
         if not isinstance(stage, Made):
             raise TypeError(stage)
         return PodsSeated(stage.kind, stage.round, stage.tables, stage.sitting_out, stage.in_cut, **start)
 
     def made(self, event: E, made: Any) -> E:
-        """Return the event after a round was seated: it remembers the players of the cut."""
+        """Return the event after a round was seated, with the players of the cut in its memory."""
         return replace(event, memory=Memory(made.in_cut)) if made.in_cut else event
 
     def check(self, event: Competition, table: Pod, claim: Outcome) -> None:
-        """Check a claim about a game; players who have left lose a drawn one.
+        """Check a claim about a game; players who have left lose a draw.
 
         Clauses: MSTR 2.1A
         """
@@ -100,17 +100,17 @@ class Pods(Shown):
         return None if is_played_again(event, table, claim) else _with_lost(event, table, claim)
 
     def amended_outcome(self, event: Competition, table: Pod, before: Outcome, claim: Outcome) -> Outcome:
-        """Return the result of a game that is corrected: players who have left since then do not lose it by leaving."""
+        """Return the result of a corrected game; players who have left since then do not lose it by that."""
         return claim
 
     def is_provisional(self, outcome: Outcome) -> bool:
-        """Return whether a result stands only until the game is reported: players have left during it."""
+        """Return whether a result stands only until the game is reported, because players left during it."""
         return isinstance(outcome, LastLeft | AllLeft)
 
     def decided_by_absence(self, event: Competition, table: Pod) -> Outcome | None:
-        """Return how a game is decided since players have left: two or more play on, the last one wins.
+        """Return how a game is decided after players have left: two or more play on, the last one wins.
 
-        Where points go by elimination, those who have left share the points of their places.
+        With points by elimination, those who have left share the points of their places.
         Clauses: MTR 2.10
         """
         gone = event.absent(table)
@@ -122,7 +122,7 @@ class Pods(Shown):
         return LastLeft(here[0], (gone,) if by_elimination(event) else ())
 
     def sizes_by_hand(self, event: Competition) -> range:
-        """Return how many players a pod has."""
+        """Return the possible sizes of a pod."""
         return range(FEWEST, event.options.pod + 1)
 
     def seated_in_round(self, event: Competition, seats: Seats, reason: str) -> Pod:
@@ -130,7 +130,7 @@ class Pods(Shown):
         return playing.by_hand(event, seats, reason)
 
     def undrawn(self, event: Competition, made: Any) -> tuple[Any, ...]:
-        """Return all of a round that chance does not decide; of the cut, chance decides who of several equal players is in it."""
+        """Return the parts of a round that chance does not decide; chance decides which of several equal players are in the cut."""
         if made.stage == playing.CUT and not made.in_cut:
             return (made,)
         bare = replace(made, tables=(), sitting_out=(), in_cut=())
@@ -140,7 +140,7 @@ class Pods(Shown):
 
 
 def _with_lost(event: Competition, table: Pod, claim: Outcome) -> Outcome:
-    """Return a claim in which those of a drawn game who have left have lost it."""
+    """Return a claim in which the players of a draw who have left have lost it."""
     if not isinstance(claim, PodDrawn):
         return claim
     named = {*claim.lost, *(name for group in claim.out for name in group)}

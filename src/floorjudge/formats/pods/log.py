@@ -1,4 +1,4 @@
-"""What the log of an event of pods says that those of other formats do not: its rounds."""
+"""The events of an event of pods in the log: its rounds."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from floorjudge.formats.pods.tables import Pod
 
 
 class Made(Stage, frozen=True):
-    """A round that is to be played; `in_cut` are the players of the cut, the first seed first, when it begins."""
+    """A round to play; `in_cut` are the players of the cut when it begins, the first seed first."""
 
     in_cut: tuple[str, ...] = ()
 
 
 class PodsSeated(StageMade, frozen=True):
-    """The pods of a round; `stage` is round or cut, `sitting_out` have a bye or, in the cut, wait for its next round. See `Made`."""
+    """The pods of a round; `stage` is round or cut, `sitting_out` have a bye or wait for the next round of the cut. See `Made`."""
 
     stage: str
     round: int
@@ -29,6 +29,6 @@ class PodsSeated(StageMade, frozen=True):
 
 
 class Memory(msgspec.Struct, frozen=True):
-    """What an event remembers of its cut: its players, the first seed first."""
+    """The players of the cut, the first seed first."""
 
     in_cut: tuple[str, ...] = ()

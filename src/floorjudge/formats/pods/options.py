@@ -1,4 +1,4 @@
-"""What can be chosen when an event of pods is opened, and what is proposed for a number of players."""
+"""The options of an event of pods, and the proposals for a number of players."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ DrawnCut: TypeAlias = Literal["again", "seed"]
 
 
 class Points(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What results are worth.
+    """The worth of results.
 
-    `win` and `bye` are proposed where they are left out; `win_of_three` is what a win in a pod of three is worth, where that
-    differs. `others` are the points of the players who did not win, the last to be eliminated first; left out, they have none.
+    `win` and `bye` are proposed if left out; `win_of_three` is the worth of a win in a pod of three, if it differs.
+    `others` are the points of the players who did not win, the first to be eliminated last; left out, they have none.
     """
 
     win: int | None = None
@@ -41,11 +41,11 @@ class Points(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How an event of pods is played.
 
-    `rounds` and `cut` are proposed where they are left out; a cut of 0 is none. `prefer` says what is more important for pods:
-    that nobody meets again, or that their players have equal points. `tie_break` is the last one; with opponents' match-win
-    percentages each counts as at least `floor` percent, and a bye as opponents who have just that. `drawn_cut`: a drawn game of
-    the cut is played again, or the highest seed goes on. `decks`: how the decks are built whose lists are asked for; None asks for
-    none. `banned`: the text of the list of cards that are banned in them, see `magic_decks.banned`.
+    `rounds` and `cut` are proposed if left out; a cut of 0 is none. `prefer` is the first aim for pods: few repeated
+    meetings, or equal points. `tie_break` is the last one; with opponents' match-win percentages each opponent counts
+    as at least `floor` percent, and a bye as opponents with just that. `drawn_cut`: a drawn game of the cut is played
+    again, or the highest seed advances. `decks` is how decks are built, None if players hand in no lists. `banned` is
+    the text of a list of banned cards, see `magic_decks.banned`.
     """
 
     pod: int = 4
@@ -62,13 +62,13 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Proposal(NamedTuple):
-    """How many rounds to play, and to how many players to cut then (0: none)."""
+    """The number of rounds, and the number of players in the cut after them (0: none)."""
 
     rounds: int
     cut: int
 
 
-# Up to so many players.
+# The largest number of players for each proposal.
 _RECOMMENDED: Mapping[int, Proposal] = MappingProxyType(
     {
         8: Proposal(1, 0),
@@ -84,7 +84,7 @@ _BEYOND = Proposal(8, 40)
 
 
 def cuts(pod: int) -> tuple[int, ...]:
-    """Return to how many players an event of pods of this size can be cut.
+    """Return the possible sizes of a cut for pods of this size.
 
     Clauses: MSTR 10.4A, MSTR appendix E
     """
@@ -92,11 +92,10 @@ def cuts(pod: int) -> tuple[int, ...]:
 
 
 def proposal(players: int, pod: int = 4) -> Proposal:
-    """Return how many rounds and which cut the rules recommend for a number of players in pods of four.
+    """Return the rounds and the cut that the rules recommend for a number of players in pods of four.
 
-    Up to eight players play one elimination round, which decides. For pods of another size the rounds are the same, and the
-    cut is the largest one that no more than half of the players reach.
-
+    Up to eight players play one elimination round, which decides. For pods of another size the rounds are the same, and
+    the cut is the largest one with at most half of the players.
     Clauses: MSTR appendix E, MSTR 10.2A, MSTR 10.2B
     """
     most = next((most for most in _RECOMMENDED if players <= most), None)
@@ -107,7 +106,7 @@ def proposal(players: int, pod: int = 4) -> Proposal:
 
 
 def check(options: Options) -> None:
-    """Check that options can be meant together.
+    """Check that options do not contradict each other.
 
     Raises BadInput, placed at `options.…`.
     """
@@ -128,7 +127,7 @@ def check(options: Options) -> None:
 
 
 def _check_points(points: Points, pod: int) -> None:
-    """Check the points of results: none is negative, and no result is worth more than a better one."""
+    """Check the points of results: none is negative, and no result has more points than a better one."""
     win = pod + 1 if points.win is None else points.win
     named: dict[str, int | None] = {
         "win": points.win,
@@ -155,13 +154,11 @@ def _check_points(points: Points, pod: int) -> None:
 
 
 def proposed(options: Options, players: int) -> Options:
-    """Return options in which everything that was left to be proposed is filled in, for a number of players at the start.
+    """Return the options with proposals for everything left out, for the number of players at the start.
 
-    A win is worth one point more than a pod has players, and a bye as much as a win. Who names the rounds and no cut has the cut
-    that the players are enough for.
-
-    Raises BadInput where the field is too small for the cut that was asked for.
-
+    A win is worth one point more than a pod has players, and a bye as much as a win. An organiser who names the rounds
+    and no cut gets the largest recommended cut that the players fill.
+    Raises BadInput if there are too few players for the chosen cut.
     Clauses: MSTR appendix C, MSTR appendix E
     """
     if players < FEWEST:

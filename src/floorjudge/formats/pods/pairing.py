@@ -1,4 +1,4 @@
-"""A round of pods: who has a bye, who plays with whom, in which seats, and why."""
+"""A round of pods: byes, pods, seats, and the reasons."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from floorjudge.formats.pods.tables import DrawnPod, Pod, RankedPod, Why
 
 
 class Paired(NamedTuple):
-    """The pods of a round, the best players' first, and who has a bye, the best one first."""
+    """The pods of a round, the best players' first, and the players with a bye, the best one first."""
 
     pods: tuple[Pod, ...]
     byes: tuple[str, ...]
@@ -26,15 +26,15 @@ class Paired(NamedTuple):
 def in_order(
     records: Mapping[str, Record], roster: Mapping[str, str], options: Options, draw: Draw, label: str
 ) -> list[str]:
-    """Return players by their standing, equal ones as a draw puts them.
+    """Return players by their standing, equal ones in the order of a draw.
 
-    `roster` names those who take part, by what draws know them by; `records` are those of everybody, opponents who left among them.
-
+    `roster` has the players who take part, by their names in draws; `records` are those of all players, also of
+    opponents who left.
     Clauses: MSTR 10.4A
     """
     keys = compare(records, options).numbers
     drawn = [roster[known_as] for known_as in draw.in_order(label, roster)]
-    # Sorting keeps the order of equals backwards too.
+    # Sorting keeps the order of equals in reverse, too.
     return sorted(drawn, key=keys.__getitem__, reverse=True)
 
 
@@ -43,9 +43,8 @@ def paired(
 ) -> Paired:
     """Return the next round.
 
-    `records` are those of all players, `roster` the names of those who play on, by what draws know them by. Byes go to the lowest of
-    those who had the fewest.
-
+    `records` are those of all players, `roster` the players who play on, by their names in draws. The lowest of the
+    players with the fewest byes have one.
     Clauses: MSTR 10.4A, MSTR X.1B
     """
     ranked = in_order(records, roster, options, draw, f"round {round_number}/order")
@@ -73,7 +72,7 @@ def paired(
 
 
 def field_of(records: Mapping[str, Record], playing: Sequence[str], pods: Sequence[int]) -> Field:
-    """Return the players who are put into pods, by their places among them."""
+    """Return the players to arrange into pods, by their places among them."""
     place = {name: number for number, name in enumerate(playing)}
     points = [records[name].score.parts for name in playing]
     unit = gcd(*points) or 1

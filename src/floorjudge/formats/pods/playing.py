@@ -1,4 +1,4 @@
-"""An event of pods as its pairing and its standings know it, from what every event is made of."""
+"""An event of pods in the terms of its pairing and its standings."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ ROUND, CUT = "round", "playoff"
 
 
 def compared(event: Competition) -> Compared:
-    """Return what ranks the players after the rounds so far."""
+    """Return the values that rank the players after the rounds so far."""
     return compare(_records(event), event.options)
 
 
 def following(event: Competition, draw: Draw) -> Made | Finished:
-    """Return what comes next: a round, a round of the cut, or the end.
+    """Return the next stage: a round, a round of the cut, or the end.
 
     Clauses: MSTR 10.4A, MSTR appendix E
     """
@@ -46,7 +46,7 @@ def following(event: Competition, draw: Draw) -> Made | Finished:
 
 
 def meetings(event: Competition) -> Meetings | None:
-    """Return how often players of the round that is played meet again; None if none do.
+    """Return how often players of the round being played meet again; None if none do.
 
     Clauses: MSTR 10.4A
     """
@@ -66,16 +66,16 @@ def meetings(event: Competition) -> Meetings | None:
 
 
 def by_hand(event: Competition, seats: Seats, reason: str) -> Pod:
-    """Return the pod of players whom somebody has seated together in a round."""
+    """Return the pod of players whom an organiser seated together in a round."""
     known = _records(before_this_stage(event))
     again = tuple(name for name in seats.players if not set(known[name].opponents).isdisjoint(seats.players))
     return Pod(seats.table, seats.players, SeatedPod(again), reason)
 
 
 def places(event: Competition) -> dict[str, int]:
-    """Return the place of each player when the event is over.
+    """Return the place of each player at the end.
 
-    A cut that did not begin because at most one player was left has been won by that one.
+    If a cut did not begin because at most one player was left, that player has won it.
     Clauses: MSTR 10.4A
     """
     played = [stage for stage in event.stages() if stage.kind == CUT]
@@ -106,20 +106,20 @@ def _in_stage(stage: Played) -> tuple[str, ...]:
 
 
 def _through(event: Competition) -> tuple[str, ...]:
-    """Return who goes on from the round of the cut that is played: who waits, and the winner of each pod."""
+    """Return the players who advance from the current round of the cut: those who wait, and the winner of each pod."""
     winners = (cut.winner(table, event.results[table.table]) for table in event.tables)
     return (*event.sitting_out, *(name for name in winners if name is not None))
 
 
 def _still_in(event: Competition) -> tuple[str, ...]:
-    """Return who goes on and has not left."""
+    """Return the players who advance and have not left."""
     return tuple(name for name in _through(event) if not event.has_left(name))
 
 
 def _round_of_cut(
     options: Options, number: int, seeds: tuple[str, ...], still_in: tuple[str, ...], played: int
 ) -> Made | Finished:
-    """Return the round of the cut after so many; skip a round without a game, since players have left."""
+    """Return the round of the cut after a number of others; skip rounds without a game because players have left."""
     if len(still_in) < 2:
         return Finished()
     numbers = {name: seed for seed, name in enumerate(seeds, 1)}

@@ -1,6 +1,6 @@
-"""How few meetings again any pods of a field have: a bound that is proved, to be shown beside the number that was reached.
+"""A lower bound of the repeated meetings in any pods of a field, to show beside the number that was reached.
 
-Nothing is decided here. The pods that are played come of `arranging`, which every machine computes alike.
+Nothing is decided here: the pods are those of `arranging`, which are the same on every machine.
 """
 
 from __future__ import annotations
@@ -17,23 +17,22 @@ from floorjudge.formats.pods.arranging import Field
 
 MOST_PLAYERS = 24
 SLACK = 1e-6
-# How often each player met which others, in an order that is always the same.
+# How often each player met each other one, in a fixed order.
 Met: TypeAlias = tuple[tuple[tuple[int, int], ...], ...]
 
 
 class Meetings(NamedTuple):
-    """How often players of a round meet again, and how often they do at `least` in any pods; None where that is not known."""
+    """The number of repeated meetings in a round, and the `least` number in any pods; None if it is not known."""
 
     reached: int
     least: int | None
 
 
 def fewest_again(field: Field) -> int | None:
-    """Return how many meetings again there are at least, in any pods of these sizes; None for a field that is too large.
+    """Return the least number of repeated meetings in any pods of these sizes; None if the field is too large.
 
-    Where some pods have no more, these are proved to be the best. A linear programme over all pods that can be made gives the bound.
-
-    Raises PackageNotInstalled where the solver is not there.
+    Pods with this number are proved to be the best. A linear programme over all possible pods gives the bound.
+    Raises PackageNotInstalled if the solver is missing.
     """
     if not any(field.met):
         return 0
@@ -44,7 +43,7 @@ def fewest_again(field: Field) -> int | None:
 
 @lru_cache(maxsize=64)
 def _least(met: Met, sizes: tuple[int, ...]) -> int:
-    """Solve the programme; pages ask for the same round again and again."""
+    """Solve the programme; the result is cached, because pages ask for the same round repeatedly."""
     model = _model([dict(times) for times in met], sizes)
     model.run()
     least: int = ceil(model.getInfo().objective_function_value - SLACK)
@@ -52,7 +51,7 @@ def _least(met: Met, sizes: tuple[int, ...]) -> int:
 
 
 def _model(met: Sequence[Mapping[int, int]], sizes: Sequence[int]) -> Any:
-    """Return the problem: parts of pods are taken so that each player sits in one pod, and as many pods of each size are there."""
+    """Return the problem: choose fractions of pods so that each player sits in one pod, with as many pods of each size as there are."""
     solver = imported("highspy")
     players, counts = len(met), Counter(sizes)
     pods = [pod for size in counts for pod in combinations(range(players), size)]

@@ -1,4 +1,4 @@
-"""What each player has done in the rounds: points, opponents, seats."""
+"""The record of each player in the rounds: points, opponents, seats."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NOTHING = Score()
 
 
 class Round(Protocol):
-    """A round that was paired, such as `formats.competition.Played`."""
+    """A paired round, such as `formats.competition.Played`."""
 
     @property
     def tables(self) -> tuple[Any, ...]:
@@ -32,15 +32,15 @@ class Round(Protocol):
 
     @property
     def sitting_out(self) -> tuple[str, ...]:
-        """Who had a bye."""
+        """The players with a bye."""
         ...
 
 
 class Record(msgspec.Struct, frozen=True, gc=False):
-    """What a player has done in the rounds so far.
+    """A player's record in the rounds so far.
 
-    `opponents` are all whom they sat with, as often as they did. `seats` count how often they had each seat of a full pod: in a
-    smaller one the last player had the last seat.
+    `opponents` are all players at the same tables, once for each meeting. `seats` count the uses of each seat of a full
+    pod; the last seat of a smaller pod counts as the last one.
     """
 
     name: str
@@ -52,9 +52,8 @@ class Record(msgspec.Struct, frozen=True, gc=False):
 def records(names: Iterable[str], rounds: Sequence[Round], points: Points, pod: int) -> dict[str, Record]:
     """Return the record of each player, in the order of their names here.
 
-    `rounds` are those before the cut. A table without a result counts for opponents and seats only. Who entered late, was absent
-    or has left had no match and no opponent in the rounds in which they had neither a table nor a bye.
-
+    `rounds` are those before the cut. A table without a result counts for opponents and seats only. A round counts as
+    neither a match nor an opponent for a player without a table or a bye: one who entered late, was absent or has left.
     Clauses: MSTR 3.1A, MSTR appendix C
     """
     found = _after(points, pod, *(MadeOf(each, each.tables, each.results, each.sitting_out) for each in rounds))
@@ -62,10 +61,10 @@ def records(names: Iterable[str], rounds: Sequence[Round], points: Points, pod: 
     return {name: found.get(name) or Record(name, seats=nothing) for name in names}
 
 
-# Rounds that are over stay as they are: what they give is added up once, for the few events that are played at a time.
+# Rounds that are over do not change: their sums are computed once, for the few events that are played at a time.
 @lru_cache(16)
 def _after(points: Points, pod: int, *rounds: MadeOf[Round]) -> Mapping[str, Record]:
-    """Return the record of each player who was in one of some rounds."""
+    """Return the record of each player in some rounds."""
     if not rounds:
         return {}
     *before, last = rounds
@@ -89,5 +88,5 @@ def _after(points: Points, pod: int, *rounds: MadeOf[Round]) -> Mapping[str, Rec
 
 
 def seat_of(seat: int, players: int, pod: int) -> int:
-    """Return as which seat of a full pod a seat of a table counts: the last one as the last."""
+    """Return the seat of a full pod as which a seat of a table counts: the last one as the last."""
     return pod - 1 if seat == players - 1 else seat

@@ -1,4 +1,4 @@
-"""How the result of a pod is typed and asked for: words of a line, and the fields of a form by seat."""
+"""The result of a pod as typed words, and as the fields of a form by seat."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _DRAW_WORDS = frozenset({DRAW, "drawn", "empate", "nul", "nulle", "tablas"})
 
 
 def from_words(table: Pod, words: Sequence[str], *, by_elimination: bool) -> JsonObject:
-    """Return the report that typed words mean: `Ana`, `1`, `draw`; after `draw` come those who have lost all the same.
+    """Return the report that typed words mean: `Ana`, `1`, `draw`; after `draw` come the players who have lost nevertheless.
 
-    Where points go by elimination, the others follow the winner, from the first to be eliminated; `+` joins those who were
+    With points by elimination, the others follow the winner, from the first to be eliminated; `+` joins those who were
     eliminated at once.
     """
     if not words:
@@ -40,9 +40,9 @@ def _groups(table: Pod, words: Sequence[str]) -> list[list[str]]:
 
 
 def form(table: Pod, *, by_elimination: bool, again: bool) -> Form:
-    """Return a button for each player and one for a draw, and fields for all else.
+    """Return a button for each player and one for a draw, and fields for all other results.
 
-    `again`: a draw is played again. Where points go by elimination, a winner alone is no result, and there are fields only.
+    `again`: a draw is played again. With points by elimination, a winner alone is no result, and there are fields only.
     """
     seats = [(str(seat), name) for seat, name in enumerate(table.players, 1)]
     drawn = text("A drawn game")
@@ -68,7 +68,7 @@ def form(table: Pod, *, by_elimination: bool, again: bool) -> Form:
 
 
 def form_help(*, by_elimination: bool) -> Text | None:
-    """Return what whoever fills in the form has to know; None if it says all."""
+    """Return a help text for the form; None if it needs none."""
     if not by_elimination:
         return None
     return text(
@@ -78,7 +78,7 @@ def form_help(*, by_elimination: bool) -> Text | None:
 
 
 def as_given(table: Pod, outcome: Outcome) -> Given:
-    """Return the fields of the form for a result."""
+    """Return the values of the form for a result."""
     seat = {name: str(number) for number, name in enumerate(table.players, 1)}
     found = {"winner": seat.get(outcome.winner, "") if isinstance(outcome, PodWon) else DRAW}
     for number, group in enumerate(outcome.out, 1):
@@ -89,7 +89,7 @@ def as_given(table: Pod, outcome: Outcome) -> Given:
 
 
 def from_form(table: Pod, given: Given, *, by_elimination: bool) -> JsonObject:
-    """Return a report from the fields of the form."""
+    """Return a report from the values of the form."""
     seats = {str(seat): name for seat, name in enumerate(table.players, 1)}
     winner = given.get("winner", "")
     out = _numbered(seats, given) if by_elimination else []
@@ -102,7 +102,7 @@ def from_form(table: Pod, given: Given, *, by_elimination: bool) -> JsonObject:
 
 
 def _numbered(seats: dict[str, str], given: Given) -> list[list[str]]:
-    """Return the players who were given numbers, those of the same number together, in their order."""
+    """Return the players with a number, in its order; those with the same number together."""
     numbers = {seat: given.get(f"out-{seat}", "").strip() for seat in seats}
     by_number: dict[int, list[str]] = {}
     for seat, number in numbers.items():

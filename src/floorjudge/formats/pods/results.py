@@ -1,4 +1,4 @@
-"""How a game of a pod can end: somebody has won, or it is a draw."""
+"""The result of a game of a pod: a winner, or a draw."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Groups: TypeAlias = tuple[tuple[str, ...], ...]
 
 
 class PodWon(Claim, msgspec.Struct, frozen=True, tag="pod-won", tag_field="kind", omit_defaults=True):
-    """A player has won; where points go by elimination, `out` are the others in the order in which they were eliminated.
+    """A player won; with points by elimination, `out` are the others in the order in which they were eliminated.
 
     Players who were eliminated at once stand together.
     """
@@ -26,43 +26,43 @@ class PodWon(Claim, msgspec.Struct, frozen=True, tag="pod-won", tag_field="kind"
     out: Groups = ()
 
     def sentence(self) -> Text:
-        """Say who won."""
+        """Return who won."""
         if self.out:
             return text("{player} won; eliminated in this order: {out}.", player=self.winner, out=_order(self.out))
         return text("{player} won.", player=self.winner)
 
 
 class PodDrawn(Claim, msgspec.Struct, frozen=True, tag="pod-drawn", tag_field="kind", omit_defaults=True):
-    """A draw between all players of the table but those who `lost`: who conceded the match, or lost it as a penalty."""
+    """A draw between all players of the table except those who `lost`: they conceded the match, or lost it as a penalty."""
 
     telltale: ClassVar[str | None] = "draw"
     lost: tuple[str, ...] = ()
     out: Groups = ()
 
     def sentence(self) -> Text:
-        """Say that the game is a draw, and for whom it is none."""
+        """Return that the game is a draw, and for which players it is a loss."""
         if self.lost:
             return text("A draw; these have lost: {players}.", players=self.lost)
         return text("A draw.")
 
 
 class LastLeft(PodWon, frozen=True, tag="pod-last-left", tag_field="kind", omit_defaults=True):
-    """All others have left during the game, so `winner` has won it. Nobody reports it."""
+    """All others left during the game, so `winner` has won it. No command reports it."""
 
     telltale = None
 
     def sentence(self) -> Text:
-        """Say who won, and why."""
+        """Return who won, and why."""
         return text("{player} wins the game, as the others have left.", player=self.winner)
 
 
 class AllLeft(PodDrawn, frozen=True, tag="pod-all-left", tag_field="kind", omit_defaults=True):
-    """All players have left during the game, so all have lost it. Nobody reports it."""
+    """All players left during the game, so all have lost it. No command reports it."""
 
     telltale = None
 
     def sentence(self) -> Text:
-        """Say that nobody has won, and why."""
+        """Return that no player has won, and why."""
         return text("All players of this table have left: the game has no winner.")
 
 
@@ -70,17 +70,15 @@ Outcome: TypeAlias = PodWon | PodDrawn
 
 
 def _order(out: Groups) -> tuple[str | Text, ...]:
-    """Return groups of players in order, those of a group in one phrase."""
+    """Return groups of players in order, each group in one phrase."""
     return tuple(group[0] if len(group) == 1 else text("{players} at once", players=group) for group in out)
 
 
 def check(players: Sequence[str], outcome: Outcome, *, by_elimination: bool) -> None:
-    """Check that a game of these players can have ended so.
+    """Check that a game of these players can have this result.
 
-    `by_elimination`: in this event the points of those who do not win go by the order in which they are eliminated.
-
-    Raises BadInput, with the place of what is wrong.
-
+    `by_elimination`: in this event the others score by the order in which they are eliminated.
+    Raises BadInput, with the place of the problem.
     Clauses: MSTR 2.1A
     """
     for place, name in _named(outcome):
@@ -113,7 +111,7 @@ def _check_named_twice(outcome: Outcome, named: Sequence[str]) -> None:
 
 
 def _check_drawn(players: Sequence[str], drawn: PodDrawn) -> None:
-    """Check that a draw is one between at least two players.
+    """Check that at least two players share a draw.
 
     Clauses: MSTR 2.1A
     """

@@ -1,4 +1,4 @@
-"""What the result of a game, and a bye, is worth to each player."""
+"""The worth of a game, and of a bye, for each player."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ import msgspec
 from floorjudge.formats.pods.options import POD_SIZES, Points
 from floorjudge.formats.pods.results import Outcome, PodDrawn, PodWon
 
-# Points are counted in these parts: players who are eliminated at once share points, and a pod has at most so many others.
+# Points are counted in these parts: players who are eliminated at once share points, and a pod has at most this many
+# others.
 PARTS = lcm(*range(1, max(POD_SIZES)))
 
 
 class Score(msgspec.Struct, frozen=True, gc=False):
-    """What a player has: points in parts, matches won (byes are among them), matches played at a table, and byes."""
+    """A player's points in parts, matches won (byes included), matches played at a table, and byes."""
 
     parts: int = 0
     wins: int = 0
@@ -29,25 +30,24 @@ class Score(msgspec.Struct, frozen=True, gc=False):
         return Fraction(self.parts, PARTS)
 
     def __add__(self, other: Score) -> Score:
-        """Return both together."""
+        """Return the sum of two scores."""
         return Score(
             self.parts + other.parts, self.wins + other.wins, self.matches + other.matches, self.byes + other.byes
         )
 
     def __sub__(self, other: Score) -> Score:
-        """Return this without what another one has, whose result is taken away."""
+        """Return this score without another one, whose result is removed."""
         return Score(
             self.parts - other.parts, self.wins - other.wins, self.matches - other.matches, self.byes - other.byes
         )
 
 
 def scored(points: Points, players: Sequence[str], outcome: Outcome) -> dict[str, Score]:
-    """Return what a game gives to each of its players; `points` are those of the event, with nothing left out.
+    """Return the score of each player of a game; `points` are those of the event, without gaps.
 
-    The winner has the points of a win, in a pod of three those of that where they differ. In a draw everybody has the points of
-    a draw but those who have lost all the same. Where points go by elimination, the others have those of the places that they
-    take; who are eliminated at once share those of their places.
-
+    The winner has the points of a win, in a pod of three those for three if they differ. In a draw all players have the
+    points of a draw except those who have lost. With points by elimination, the others have those of the places that
+    they take; players who are eliminated at once share those of their places.
     Clauses: MSTR 2.1A, MSTR appendix C
     """
     parts = dict.fromkeys(players, 0)
@@ -64,7 +64,7 @@ def scored(points: Points, players: Sequence[str], outcome: Outcome) -> dict[str
 
 
 def bye(points: Points) -> Score:
-    """Return what a bye gives: it is a match won that is not played at a table.
+    """Return the score of a bye: a match won that is not played at a table.
 
     Clauses: MSTR appendix C
     """
@@ -72,7 +72,7 @@ def bye(points: Points) -> Score:
 
 
 def _win(points: Points, players: int) -> int:
-    """Return what a win at a table of so many players is worth.
+    """Return the points of a win at a table of this many players.
 
     Clauses: MSTR appendix C
     """
@@ -81,7 +81,7 @@ def _win(points: Points, players: int) -> int:
 
 
 def _eliminated(points: Points, players: Sequence[str], outcome: Outcome) -> Iterator[tuple[str, int]]:
-    """Yield the points of those whom an outcome names in the order of elimination.
+    """Yield the points of the players whom an outcome names in the order of elimination.
 
     The first group takes the last places of the table.
     """

@@ -1,4 +1,4 @@
-"""What pages, prints and the command line show of an event of pods, and the forms in which games are reported and events opened."""
+"""An event of pods on pages, in prints and on the command line, and the forms for results and options."""
 
 from __future__ import annotations
 
@@ -64,18 +64,18 @@ POINTS = ("win", "draw", "bye", "win_of_three")
 
 
 def by_elimination(event: Competition) -> bool:
-    """Return whether the points of those who do not win go by the order in which they are eliminated."""
+    """Return whether players who do not win score by the order in which they are eliminated."""
     return bool(event.options.points.others)
 
 
 def is_played_again(event: Competition, table: Pod, claim: Any) -> bool:
-    """Return whether a game is played again that ended so: one of the cut that was drawn, unless all have left."""
+    """Return whether a game with this claim is played again: a draw in the cut, unless all players have left."""
     drawn = isinstance(claim, PodDrawn) and not isinstance(claim, AllLeft)
     return drawn and isinstance(table.why, CutPod) and event.options.drawn_cut == "again"
 
 
 class Shown(MagicEvents):
-    """How an event of pods is shown and asked for."""
+    """The display of an event of pods, and its forms."""
 
     path_title: ClassVar[Text] = text("The cut")
     advanced_word: ClassVar[Text] = text("in the cut")
@@ -95,7 +95,7 @@ class Shown(MagicEvents):
         return (MATCH_POINTS, MATCH_WIN, OPPONENTS_WIN if by_wins else OPPONENTS_POINTS)
 
     def standings(self, event: Competition, placed: Mapping[str, int]) -> Sequence[Standing]:
-        """Return all players, by what the rules rank them by.
+        """Return all players in the order of the rules.
 
         Clauses: MSTR 3.1A
         """
@@ -111,7 +111,7 @@ class Shown(MagicEvents):
         )
 
     def places(self, event: Competition) -> dict[str, int]:
-        """Return the places of an event that is finished."""
+        """Return the places in a finished event."""
         return playing.places(event)
 
     def is_last(self, kind: str) -> bool:
@@ -131,12 +131,12 @@ class Shown(MagicEvents):
         return seating.why_here(table, why_seated(table.why))
 
     def stage_note(self, event: Competition) -> Text | None:
-        """Return how often players of the round meet again, where any do."""
+        """Return how often players of the round meet again; None if none do."""
         found = playing.meetings(event)
         return None if found is None else meetings_again(found)
 
     def table_badges(self, event: Competition, table: Pod) -> tuple[Badge, ...]:
-        """Return what is not at a table as at the others: players who have met before, fewer seats than a pod has."""
+        """Return the badges of a table: players who meet again, fewer players than in a full pod."""
         badges = [*seating.badges(table)]
         if isinstance(table.why, RankedPod | SeatedPod) and table.why.meet_again:
             badges.append(Badge("rematch", text("met before")))
@@ -145,18 +145,18 @@ class Shown(MagicEvents):
         return tuple(badges)
 
     def who_begins(self, table: Pod) -> Text:
-        """Say who plays first in a pod."""
+        """Return which player of a pod begins."""
         return who_begins(table.players[0])
 
     def why_without_game(self, event: Competition, player: Player) -> tuple[Text, ...]:
-        """Say what a bye means and why a player has it, or that they wait in the cut."""
+        """Return what a bye means and why a player has it, or that they wait in the cut."""
         if event.stage_kind == playing.CUT:
             return (text("Waits for the next round of the cut."),)
         why = seating.without_game_by_hand(event, player.name) or (why_bye(first=event.round == 1),)
         return text("Has a bye in this round: it counts as a win."), *why
 
     def path(self, event: Competition) -> Bracket | None:
-        """Return the rounds of the cut, None before it."""
+        """Return the rounds of the cut; None before it."""
         rounds = [
             BracketRound(
                 self.stage_title(played.kind, played.round),
@@ -168,7 +168,7 @@ class Shown(MagicEvents):
         return Bracket(tuple(rounds)) if rounds else None
 
     def slip(self, event: Competition, table: Pod) -> Slip:
-        """Return what a result slip says."""
+        """Return the contents of a result slip."""
         if by_elimination(event):
             return Slip(
                 text("Number the others in the order in which they were eliminated"),
@@ -184,7 +184,7 @@ class Shown(MagicEvents):
         )
 
     def result_rows(self, event: Competition, table: Pod, outcome: Outcome) -> tuple[SeatResult, ...]:
-        """Return a result line by line; of a drawn game of the cut, who goes on."""
+        """Return a result line by line; for a draw in the cut, the player who advances."""
         through = cut.winner(table, outcome) if isinstance(table.why, CutPod) else None
         goes_on = text("goes on") if isinstance(outcome, PodDrawn) else None
         winner = outcome.winner if isinstance(outcome, PodWon) else through
@@ -193,13 +193,13 @@ class Shown(MagicEvents):
         )
 
     def claim_rows(self, event: Competition, table: Pod, claim: Outcome) -> tuple[SeatResult, ...] | None:
-        """Return the winner that a claim names line by line; None where a sentence says the claim better."""
+        """Return the winner of a claim line by line; None if its sentence is shown instead."""
         if isinstance(claim, PodDrawn) or claim.out:
             return None
         return self.result_rows(event, table, claim)
 
     def result_note(self, outcome: Outcome) -> Text | None:
-        """Return what is to be said beside a result."""
+        """Return a note beside a result."""
         if isinstance(outcome, PodDrawn):
             return outcome.sentence() if outcome.lost else text("a draw")
         if isinstance(outcome, LastLeft):
@@ -207,18 +207,18 @@ class Shown(MagicEvents):
         return outcome.sentence() if outcome.out else None
 
     def result_words(self, event: Competition, outcome: Outcome, players: tuple[str, ...]) -> Text | None:
-        """Return a drawn game in words: its players are not told by the row of a winner."""
+        """Return a draw in words, which has no row of a winner."""
         return text("{players}: a draw", players=players) if isinstance(outcome, PodDrawn) else None
 
     def result_json(self, event: Competition, table: Pod, outcome: Outcome) -> JsonObject:
-        """Return a result in the form in which it is reported."""
+        """Return a result with the fields of a report."""
         out = {"out": [list(group) for group in outcome.out]} if outcome.out else {}
         if isinstance(outcome, PodWon):
             return {"winner": outcome.winner, **out}
         return {"draw": True, **({"lost": list(outcome.lost)} if outcome.lost else {}), **out}
 
     def how_typed(self, event: Competition, table: Pod) -> Text:
-        """Return how a result is typed: where points go by elimination, with its order."""
+        """Return how a result is typed; with points by elimination, in which order."""
         if not by_elimination(event):
             return super().how_typed(event, table)
         return text(
@@ -230,7 +230,7 @@ class Shown(MagicEvents):
         return reporting.from_words(table, words, by_elimination=by_elimination(event))
 
     def by_chance(self, event: Competition, table: Pod, chance: Random) -> JsonObject:
-        """Return a result for a rehearsal: a tenth of the games outside the cut are drawn."""
+        """Return a random result for a rehearsal: a tenth of the games outside the cut are draws."""
         if not isinstance(table.why, CutPod) and chance.random() < 0.1:
             return {"draw": True}
         order = list(table.players)
@@ -241,14 +241,14 @@ class Shown(MagicEvents):
         return {"winner": winner, "out": [[name] for name in others]}
 
     def loop_edition(self, event: Competition, table: Pod) -> LoopEdition:
-        """Return the edition for more than two players, for a pod of any size.
+        """Return the edition of the rules for more than two players, for a pod of any size.
 
         Clauses: MSTR 4.4A
         """
         return "mstr"
 
     def loop_draw(self, event: Competition, table: Pod, drawn: int) -> PodDrawn | Text:
-        """Return a draw of all who play; a drawn game of the cut is played again where the event says so.
+        """Return a draw of all players; in the cut, if the event replays draws, return a sentence that the game is played again.
 
         Clauses: MSTR 2.1A
         """
@@ -256,20 +256,20 @@ class Shown(MagicEvents):
         return text("A drawn game of the cut is played again.") if is_played_again(event, table, claim) else claim
 
     def result_form(self, event: Competition, table: Pod) -> Form:
-        """Return a button for each player and one for a draw, and fields for all that there can be."""
+        """Return a button for each player and one for a draw, and fields for all possible results."""
         again = is_played_again(event, table, PodDrawn())
         return reporting.form(table, by_elimination=by_elimination(event), again=again)
 
     def result_help(self, event: Competition, table: Pod) -> Text | None:
-        """Return what the desk has to know to fill in the form of a table."""
+        """Return a help text for the form of a table."""
         return reporting.form_help(by_elimination=by_elimination(event))
 
     def as_given(self, table: Pod, claim: Outcome) -> Given:
-        """Return the fields of the form for a claim."""
+        """Return the values of the form for a claim."""
         return reporting.as_given(table, claim)
 
     def from_form(self, event: Competition, table: Pod, given: Given) -> JsonObject:
-        """Return a claim from the fields of the form."""
+        """Return a claim from the values of the form."""
         return reporting.from_form(table, given, by_elimination=by_elimination(event))
 
     def options_form(self, players: int | None) -> Form:
@@ -336,11 +336,11 @@ class Shown(MagicEvents):
         )
 
     def options_words(self, options: Options) -> tuple[Text, ...]:
-        """Say what options mean, a sentence each."""
+        """Return a sentence for each option."""
         return tuple(meaning(options))
 
     def options_from_form(self, given: Given) -> JsonObject:
-        """Return options as a JSON value from the fields of the form; what is left empty is left out."""
+        """Return options as a JSON object from the values of the form, without those left empty."""
         words = {
             name: given[name]
             for name in ("remainder", "drawn_cut", "decks", "banned", "prefer", "tie_break")
@@ -366,7 +366,7 @@ def _whole(word: str, name: str) -> int:
     return int(word)
 
 
-# A result changes the numbers of few players.
+# A result changes the values of few players.
 @lru_cache(20_000)
 def _cells(numbers: tuple[int, ...], divisors: tuple[int, ...], *, by_wins: bool) -> tuple[Cell, ...]:
     (points, match_win, opponents), (parts, matches, means) = numbers, divisors
@@ -379,12 +379,12 @@ def _cells(numbers: tuple[int, ...], divisors: tuple[int, ...], *, by_wins: bool
 
 
 def _by_seeds(tables: Iterable[Pod]) -> list[Pod]:
-    """Return the pods of a round of the cut in the order of their highest seeds, wherever they are played."""
+    """Return the pods of a round of the cut in the order of their highest seeds, whatever their tables."""
     return sorted(tables, key=lambda table: min(table.why.seeds) if isinstance(table.why, CutPod) else 0)
 
 
 def _in_bracket(table: Pod, outcome: Outcome | None) -> display.Match:
-    """Return a pod of the cut as the bracket shows it."""
+    """Return a pod of the cut for the bracket."""
     seeds = table.why.seeds if isinstance(table.why, CutPod) else ()
     through = None if outcome is None else cut.winner(table, outcome)
     return display.Match(table.players, seeds, (), () if through is None else (through,), table.table)

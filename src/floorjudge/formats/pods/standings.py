@@ -1,4 +1,4 @@
-"""Standings: match points, match-win percentage, and how good the opponents were. Exact, and shared where equal."""
+"""Standings: match points, match-win percentage, and the strength of the opponents; exact, and shared by equal players."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HUNDRED = 100
 
 
 class Row(NamedTuple):
-    """A player's line of the standings: the rank, which equals share, and the exact values by which it goes.
+    """A player's line of the standings: the rank, which equal players share, and the exact values that rank the player.
 
     The values are match points, match-win percentage, and the opponents' mean match points or match-win percentage.
     """
@@ -29,8 +29,7 @@ class Row(NamedTuple):
 def standings(records: Mapping[str, Record], options: Options) -> list[Row]:
     """Return all players by their standing, equal ones in the order of `records`.
 
-    Who has left counts as everybody else: nobody's standing hangs on whether others have left.
-
+    Players who have left count like all others: no player's standing depends on whether others have left.
     Clauses: MSTR 3.1A
     """
     compared = compare(records, options)
@@ -38,7 +37,7 @@ def standings(records: Mapping[str, Record], options: Options) -> list[Row]:
 
 
 def compare(records: Mapping[str, Record], options: Options) -> Compared:
-    """Return what ranks players.
+    """Return the values that rank players.
 
     Clauses: MSTR 3.1A, MSTR appendix C
     """
@@ -74,10 +73,9 @@ def _match_win(record: Record, scale: int) -> int:
 
 
 def _opponents_mean(record: Record, worth: Mapping[str, int], absent: int, least: int, scale: int) -> int:
-    """Return the mean worth of a player's opponents times `scale`; 0 where there was none.
+    """Return the mean worth of a player's opponents times `scale`; 0 without opponents.
 
-    An opponent counts as often as they met. So many are `absent`, for byes, and are worth the least.
-
+    An opponent counts once for each meeting. Byes count as `absent` opponents, who are worth the least.
     Clauses: MSTR appendix C
     """
     count = len(record.opponents) + absent

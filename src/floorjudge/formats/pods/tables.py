@@ -8,13 +8,13 @@ import msgspec
 
 
 class DrawnPod(msgspec.Struct, frozen=True, tag="drawn-pod", tag_field="kind", gc=False):
-    """A pod of the first round, where everybody is drawn."""
+    """A pod of the first round, drawn from all players."""
 
 
 class RankedPod(msgspec.Struct, frozen=True, tag="ranked-pod", tag_field="kind", gc=False):
     """A pod by the standings: its players have the places `first` to `last` of the `playing` at tables.
 
-    `meet_again` are those of them who meet another again.
+    `meet_again` are its players who meet another one again.
     """
 
     first: int
@@ -24,7 +24,7 @@ class RankedPod(msgspec.Struct, frozen=True, tag="ranked-pod", tag_field="kind",
 
 
 class SeatedPod(msgspec.Struct, frozen=True, tag="seated-pod", tag_field="kind", gc=False):
-    """A pod of a round to which somebody has moved players; `meet_again` as in `RankedPod`."""
+    """A pod of a round to which players were moved by hand; `meet_again` as in `RankedPod`."""
 
     meet_again: tuple[str, ...] = ()
 
@@ -41,8 +41,7 @@ Why: TypeAlias = DrawnPod | RankedPod | SeatedPod | CutPod
 class Pod(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A pod: its table, from 1, and its players in seat order; the first one begins.
 
-    `by_hand` is the reason, where somebody has moved players to it; never in an event of the log, which has the move.
-
+    `by_hand` is the reason of a move by hand, None without one. It is never in an event of the log, which has the move.
     Clauses: MSTR 1.1A
     """
 

@@ -1,4 +1,4 @@
-"""How a game ended, as people say it: who won, who reached 8 influence, or that no player won."""
+"""The claims about a game: the winner, the players who reached 8 influence, or that no player won."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from floorjudge.texts import Text, Value, isolated, signed, text
 
 
 class Won(Claim, msgspec.Struct, frozen=True, tag="won", tag_field="kind"):
-    """One winner, and all final influences; `note`: why the winner had not reached the target."""
+    """One winner, and all final influences; `note` is why the winner had not reached the target."""
 
     winner: str
     influence: dict[str, int]
     note: str | None = None
 
     def same_as(self, other: Any) -> bool:
-        """Return whether two people say the same; why a winner had not reached the target may be put in different words."""
+        """Return whether two claims agree; the notes may have different words."""
         return isinstance(other, Won) and self.winner == other.winner and self.influence == other.influence
 
     def sentence(self) -> Text:
@@ -36,7 +36,7 @@ class Won(Claim, msgspec.Struct, frozen=True, tag="won", tag_field="kind"):
 
 
 class ReachedEight(Claim, msgspec.Struct, frozen=True, tag="qualified", tag_field="kind"):
-    """Who left a readmission game for the final, in order."""
+    """The players who left a readmission game for the final, in order."""
 
     telltale = "qualified"
     qualified: tuple[str, ...]
@@ -51,7 +51,7 @@ class ReachedEight(Claim, msgspec.Struct, frozen=True, tag="qualified", tag_fiel
 
 
 class NoWinner(Claim, msgspec.Struct, frozen=True, tag="drawn", tag_field="kind"):
-    """The game was drawn and is to be played again."""
+    """The game was drawn and will be played again."""
 
     telltale = "drawn"
 
@@ -60,16 +60,16 @@ class NoWinner(Claim, msgspec.Struct, frozen=True, tag="drawn", tag_field="kind"
         return text("The game was drawn.")
 
     def words(self) -> Iterator[str | Text]:
-        """Yield the word for it."""
+        """Yield the word for a drawn game."""
         yield text("drawn")
 
     def as_report(self) -> dict[str, Any]:
-        """Return the command that reports it, in the form that is sent: all but the table."""
+        """Return the command that reports this claim, without its table."""
         return {"do": "drawn"}
 
 
 class Alone(Claim, msgspec.Struct, frozen=True, tag="alone", tag_field="kind"):
-    """All others of the table have left: the last one there has won, without a count of influence. No player reports it."""
+    """All others of the table have left: the last one has won, without a count of influence. No player reports it."""
 
     winner: str
 
@@ -79,5 +79,5 @@ class Alone(Claim, msgspec.Struct, frozen=True, tag="alone", tag_field="kind"):
 
 
 def influence_words(influence: Mapping[str, int]) -> tuple[str, ...]:
-    """Return `name number` for each player, to be said in a list."""
+    """Return `name number` for each player, for a list."""
     return tuple(f"{isolated(name)} {signed(number)}" for name, number in influence.items())

@@ -1,4 +1,4 @@
-"""What a correction changes, and what would have been different had the result been known in time.
+"""The effects of a correction, and what would have been different had the result been known in time.
 
 Until the next stage is grouped, a correction changes everything that follows from the result. After that the groups and
 the sets stand; only the points of this result are corrected, at the rate that held then.
@@ -25,7 +25,7 @@ Shown = str | int | None
 def compare(
     before: Competition, corrected: Competition, came: Stage | Finished, instead: Stage | Finished
 ) -> Otherwise:
-    """Return what would have been different: who would have been in which set, what would have come, which groups."""
+    """Return what would have been different: the sets, the next stage, the groups."""
     sets = {name: (set_of(before.players[name]), set_of(player)) for name, player in corrected.players.items()}
     changed = {name: after for name, (was, after) in sets.items() if was is not after}
     return Otherwise(
@@ -46,10 +46,10 @@ def changes(
     outcome: Outcome,
     event: Amended,
 ) -> Iterator[Change]:
-    """Yield what a correction would change: each event comes with its places, `outcome` is the one that is corrected.
+    """Yield what a correction would change; `outcome` is the corrected one, `before` and `after` have their places.
 
-    `what` is winner or qualified, which stands first, set, victory_points, influence, score, place; and for what now stands but would
-    have been different had it been known in time: would_be_set, would_be_stage, would_be_group.
+    `what` is first winner or qualified, then set, victory_points, influence, score, place. What stands now but would
+    have been different had it been known in time is would_be_set, would_be_stage, would_be_group.
     """
     yield from _who_won(outcome, event)
     (was_event, was_placed), (now_event, now_placed) = before, after
@@ -73,7 +73,7 @@ def _compared(player: Player, placed: dict[str, int]) -> dict[str, Shown]:
 
 
 def _who_won(outcome: Outcome, event: Amended) -> Iterator[Change]:
-    """Yield the change of who won the game, or who qualified in it."""
+    """Yield the change of the winner, or of the players who qualified."""
     if isinstance(event, ReadmissionAmended):
         was, now = list(outcome.players) if isinstance(outcome, Qualified) else [], list(event.qualified)
         if was != now:

@@ -1,4 +1,4 @@
-"""Every way in which On the Edge says no, in one place."""
+"""The errors of On the Edge."""
 
 from __future__ import annotations
 

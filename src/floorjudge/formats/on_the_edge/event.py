@@ -1,4 +1,4 @@
-"""What an event of On the Edge is at a moment: the set of each player, the seats of the final, the places."""
+"""An event of On the Edge at a moment: the set of each player, the seats of the final, the places."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from floorjudge.formats.players import Player
 
 
 def memory_of(event: Competition) -> Memory:
-    """Return what the event remembers beside players and tables."""
+    """Return the memory of an event: what belongs to neither players nor tables."""
     memory: Memory = event.memory
     return memory
 
@@ -31,7 +31,7 @@ def members(event: Competition, of: PlayerSet) -> list[Player]:
 
 
 def result_of(event: Competition, table: Table) -> Result | None:
-    """Return the result of a game for points, None while it is open or when it is a readmission game."""
+    """Return the result of a game for points; None if it is open or a readmission game."""
     outcome = event.results.get(table.table)
     return outcome if isinstance(outcome, Result) else None
 
@@ -50,17 +50,17 @@ def with_seats(event: Competition) -> list[str]:
 
 
 def finalists(event: Competition) -> list[str]:
-    """Return the players in the final so far: the active players, then the readmitted ones who are still here."""
+    """Return the players in the final so far: the active players, then the readmitted ones who are still present."""
     return finalists_of(event.in_event(), with_seats(event))
 
 
 def vacancies(event: Competition) -> int:
-    """Return how many seats of the final are open, 0 to 3."""
+    """Return the number of open seats of the final, 0 to 3."""
     return max(0, FINALISTS - len(finalists(event)))
 
 
 def seated_in_final(event: Competition) -> tuple[str, ...]:
-    """Return who sits in the final, or has a seat by now when it has not been grouped; a lost final keeps its players."""
+    """Return the players of the final, or those with a seat so far if it has not been grouped; a lost final keeps its players."""
     table = final_table(event)
     return tuple(finalists(event)) if table is None else table.players
 
@@ -71,7 +71,7 @@ def in_readmission(event: Competition) -> bool:
 
 
 def places(event: Competition) -> dict[str, int]:
-    """Return the place of each player who has one in an event that is finished.
+    """Return the place of each player who has one in a finished event.
 
     Clauses: OTE 2.10
     """

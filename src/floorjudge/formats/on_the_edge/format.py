@@ -1,4 +1,4 @@
-"""On the Edge by its tournament rules 1.2, as a format among others."""
+"""The format of On the Edge, by its tournament rules 1.2."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ E = TypeVar("E", bound=Competition)
 
 
 class OnTheEdge(Shown):
-    """The one instance is `FORMAT`; what its methods do is in the modules of this folder."""
+    """On the Edge; its rules are in the other modules of this folder."""
 
     id = "ote-1.2"
     name = text("On the Edge")
@@ -87,7 +87,7 @@ class OnTheEdge(Shown):
     result_legend = lines.LEGEND
 
     def claims_of(self, command: str) -> tuple[type[Claim], ...]:
-        """Return the claims that a command may carry: a game without a winner has a separate command."""
+        """Return the claims that a command may carry: a game without a winner has its own command."""
         return self.claims if command == "propose" else (Won, ReachedEight)
 
     def named_twice(self, field: str, names: tuple[str, ...]) -> FloorjudgeError:
@@ -95,22 +95,22 @@ class OnTheEdge(Shown):
         return errors.InfluenceTwice(names)
 
     def check_deck(self, listing: str, options: Any = None, cards: Any = None) -> DeckReport:
-        """Check a deck list; it is the same check with all options."""
+        """Check a deck list; options make no difference."""
         return check_deck(listing)
 
     def asks_for_decks(self, options: Any) -> bool:
-        """Say that players are asked for deck lists."""
+        """Return that players hand in deck lists."""
         return True
 
     def deck_check(self, cards: str, source: str) -> Callable[[str], DeckReport]:
-        """Return what checks deck lists with further cards."""
+        """Return a function that checks deck lists with further cards."""
         catalogue = load_catalogue()
         if cards:
             catalogue = with_further_cards(catalogue, read_cards(cards, source), source)
         return lambda listing: check_deck(listing, catalogue)
 
     def decks_by_chance(self, chance: Random) -> Iterator[str]:
-        """Yield deck lists for a demonstration, with all that can be wrong with them."""
+        """Yield deck lists for a demonstration, with all possible findings."""
         return deck_lists(chance)
 
     def deck_lines(self, listing: str) -> list[DeckLine]:
@@ -118,18 +118,18 @@ class OnTheEdge(Shown):
         return [_deck_line(entry) for entry in read_list(listing)]
 
     def memory(self, options: Any) -> Memory:
-        """Return what an event remembers when it is opened: nothing."""
+        """Return the memory of a new event: nothing."""
         return Memory()
 
     def score(self, event: Competition, *, late: bool) -> Score:
-        """Return what a player begins with: all active, latecomers inactive with no points.
+        """Return the first score of a player: active at the start, inactive with no points for a latecomer.
 
         Clauses: OTE 2.2
         """
         return Score(PlayerSet.INACTIVE, late_in=event.round) if late else Score()
 
     def next(self, event: Competition, draw: Draw) -> Stage | Finished:
-        """Return what comes next."""
+        """Return the next stage, or the end."""
         if event.phase is Phase.REGISTRATION:
             return first_round(event.in_event(), draw)
         return next_stage(event.stage_kind, event.round, event.in_event(), with_seats(event), draw)
@@ -147,31 +147,31 @@ class OnTheEdge(Shown):
         playing.check_correction(table, before, claim)
 
     def outcome(self, event: Competition, table: Table, claim: Claim) -> Outcome | None:
-        """Return what stands as the result of a game."""
+        """Return the result of a game."""
         return playing.outcome_of(table, claim, event.absent(table))
 
     def amended_outcome(self, event: Competition, table: Table, before: Outcome | None, claim: Claim) -> Outcome | None:
-        """Return what stands as the result of a game that is corrected: who had left before it ended, has."""
+        """Return the result of a corrected game; players who left before its end still count as absent."""
         return playing.outcome_of(table, claim, before.absent if before else ())
 
     def is_provisional(self, outcome: Outcome) -> bool:
-        """Return whether a result stands only until the game is reported: the others have left, and no influence was counted."""
+        """Return whether a result stands only until the game is reported, because the others left and no influence was counted."""
         return isinstance(outcome, Result) and outcome.unplayed
 
     def credit(self, event: E, table: Table, before: Outcome | None, after: Outcome | None, *, now: bool) -> E:
-        """Return the event in which one outcome of a game has taken the place of another."""
+        """Return the event after one outcome of a game has replaced another."""
         return playing.credited(event, table, before, after, now=now)
 
     def decided_by_absence(self, event: Competition, table: Table) -> Claim | None:
-        """Return how an open game is decided since players have left."""
+        """Return how an open game is decided because players have left."""
         return playing.decided_by_absence(event, table)
 
     def decided_by_leaving(self, event: Competition, player: str) -> tuple[Decided, ...]:
-        """Return the game that is decided now that a player has left."""
+        """Return the game that is decided because a player has left."""
         return playing.decided_by_leaving(event, player)
 
     def decided_when_reopened(self, event: Competition, table: Table, outcome: Outcome) -> Claim | None:
-        """Return how a game is decided whose result was taken away."""
+        """Return how a game is decided after its result was removed."""
         return playing.decided_when_reopened(event, table, outcome)
 
     def check_late(self, event: Competition, name: str, *, let_in: bool) -> None:
@@ -179,7 +179,7 @@ class OnTheEdge(Shown):
         playing.check_late(event, name, let_in=let_in)
 
     def returning(self, event: Competition, name: str) -> log.PlayerReturned:
-        """Return the log's event of a player's coming back."""
+        """Return the event of the log by which a player comes back."""
         return playing.returning(event, name)
 
     def returned(self, event: E, returned: Any) -> E:
@@ -187,7 +187,7 @@ class OnTheEdge(Shown):
         return playing.returned(event, returned)
 
     def check_seats(self, event: Competition, moved: SeatsMoved) -> None:
-        """Check moves by hand: who plays whom is drawn, so only whole tables change places, each within its set.
+        """Check moves by hand: opponents are drawn, so only whole tables move, each within its set.
 
         Clauses: OTE 2.5, OTE 2.6
         """
@@ -206,19 +206,19 @@ class OnTheEdge(Shown):
         return playing.ended(event, ended)
 
     def is_about(self, kind: str, claim: Claim) -> bool:
-        """Return whether a claim can be about a game of a stage: only a readmission game asks who qualified."""
+        """Return whether a claim can be about a game of a stage: only a readmission game has players who qualify."""
         return (kind == Kind.READMISSION) is isinstance(claim, ReachedEight)
 
     def no_such_stage(self, round_number: int, claim: Claim) -> FloorjudgeError:
-        """Return the error for a correction of a readmission game that a round did not have."""
+        """Return the error for a correction of a readmission game in a round without one."""
         return errors.NoReadmissionInRound(round_number)
 
     def stage_made(self, stage: Any, **start: str | None) -> log.RoundGrouped:
-        """Return the log's event of a grouping."""
+        """Return the event of the log for a grouping."""
         return log.RoundGrouped(stage.kind, stage.round, stage.tables, stage.sitting_out, stage.readmitted, **start)
 
     def reported(self, table: int, claim: Claim) -> log.ResultReported | log.ReadmissionReported | log.GameDrawn:
-        """Return the log's event of a report."""
+        """Return the event of the log for a report."""
         if isinstance(claim, Won):
             return log.ResultReported(table, claim.winner, dict(claim.influence), claim.note)
         if isinstance(claim, ReachedEight):
@@ -226,7 +226,7 @@ class OnTheEdge(Shown):
         return log.GameDrawn(table)
 
     def unreported(self, table: int, reason: str, decided: Any) -> log.ResultUnreported:
-        """Return the log's event of a result that is taken away."""
+        """Return the event of the log that removes a result."""
         return log.ResultUnreported(table, reason, None if decided is None else decided.winner)
 
     def amended(
@@ -236,17 +236,17 @@ class OnTheEdge(Shown):
         reason: str,
         otherwise: Any,
     ) -> log.ResultAmended | log.ReadmissionAmended:
-        """Return the log's event of a correction."""
+        """Return the event of the log for a correction."""
         if isinstance(claim, ReachedEight):
             return log.ReadmissionAmended(*where, claim.qualified, reason, otherwise)
         return log.ResultAmended(*where, claim.winner, dict(claim.influence), reason, claim.note, otherwise)
 
     def admitted(self, player: str, number: int) -> log.LatecomerAdmitted:
-        """Return the log's event of a late entry."""
+        """Return the event of the log for a late entry."""
         return log.LatecomerAdmitted(player, number)
 
     def player_left(self, player: str, decided: tuple[Decided, ...]) -> log.PlayerLeft:
-        """Return the log's event of a player's leaving."""
+        """Return the event of the log by which a player leaves."""
         for each in decided:
             if isinstance(each.claim, ReachedEight):
                 return log.PlayerLeft(player, each.table, qualified=each.claim.qualified)
@@ -254,7 +254,7 @@ class OnTheEdge(Shown):
         return log.PlayerLeft(player)
 
     def finished(self, finished: Finished, seed: str) -> log.EventFinished:
-        """Return the log's event of the end."""
+        """Return the event of the log that ends the event."""
         winner = finished.unplayed_winner if isinstance(finished, Ended) else None
         return log.EventFinished(seed, winner, finalists_placed=True)
 
@@ -265,22 +265,22 @@ class OnTheEdge(Shown):
         return corrections.compare(before, corrected, came, would_have_come)
 
     def undrawn(self, event: Competition, made: Any) -> tuple[Any, ...]:
-        """Return all of a grouping that chance does not decide."""
+        """Return the parts of a grouping that chance does not decide."""
         return undrawn(event, made)
 
     def as_older(self, expected: Any, event: Any) -> Any:
-        """Return an event as an older version has written it."""
+        """Return an event of the log in the form of an older version."""
         later = {"PlayerReturned": "set", "EventFinished": "finalists_placed"}.get(type(event).__name__)
         if later is None or getattr(event, later) is not None:
             return expected
         return replace(expected, **{later: None})
 
     def older_claim(self, error: FloorjudgeError, claim: Any) -> Claim | None:
-        """Return a claim with a note, which an older version did not require of a winner behind another player."""
+        """Return a claim with a note, which an older version did not require for a winner behind another player."""
         return replace(claim, note=str(error)) if isinstance(error, errors.WinnerBehind) else None
 
     def places(self, event: Competition) -> dict[str, int]:
-        """Return the places by player; players without a place are left out."""
+        """Return the places by player, without the players who have none."""
         return places(event)
 
     def stage_word(self, kind: str) -> Text:
@@ -288,23 +288,23 @@ class OnTheEdge(Shown):
         return stage_text(kind)
 
     def outcome_claim(self, table: Table, outcome: Outcome) -> Claim:
-        """Return the claim that an outcome came of."""
+        """Return the claim behind an outcome."""
         return playing.claim_of(table, outcome)
 
     def result_json(self, event: Competition, table: Table, outcome: Outcome) -> JsonObject:
-        """Return an outcome as a JSON value."""
+        """Return an outcome as JSON."""
         return view.result_json(table, outcome)
 
     def table_json(self, event: Competition, table: Table) -> JsonObject:
-        """Return a table as a JSON value."""
+        """Return a table as JSON."""
         return view.table_json(table)
 
     def player_json(self, player: Player, place: int | None) -> JsonObject:
-        """Return a player as a JSON value."""
+        """Return a player as JSON."""
         return view.player_json(player, place)
 
     def view_json(self, event: Competition, tables: Sequence[Any], players: Sequence[Any]) -> JsonObject:
-        """Return the fields of the view between the name and the draw."""
+        """Return the fields of the view between `name` and `draw`."""
         return {
             "stage": event.stage,
             "round": event.round,
@@ -347,17 +347,17 @@ class OnTheEdge(Shown):
         return lines.from_words(table, words, extra)
 
     def question(self, event: Competition, table: Table) -> Text:
-        """Ask for the result of a table."""
+        """Return the prompt for the result of a table."""
         return lines.question(table)
 
     def further(
         self, event: Competition, table: Table, words: Sequence[str], extra: Mapping[str, Any]
     ) -> Further | None:
-        """Return what else is to be asked."""
+        """Return a further question."""
         return lines.further(event, table, words, extra)
 
     def heading(self, name: str, kind: str, round_number: int) -> Text:
-        """Say which event this is and how far it has come."""
+        """Return the name of an event and its stage, as a heading."""
         return lines.heading(name, kind, round_number)
 
     def table_cells(self, event: Competition, table: Table) -> tuple[tuple[Text | str, ...], tuple[Text | str, ...]]:
@@ -365,7 +365,7 @@ class OnTheEdge(Shown):
         return (set_text(table.set),), (str(table.target),)
 
     def list_cells(self, event: Competition, player: Player) -> tuple[tuple[Text | str, ...], tuple[Text | str, ...]]:
-        """Return the set of a player, and how many off-numbered games they have sat in."""
+        """Return a player's set, and the number of off-numbered games."""
         return (set_text(set_of(player)),), (str(player.score.off_numbered_games),)
 
     def result_words(self, event: Competition, outcome: Outcome, players: tuple[str, ...]) -> Text | None:
@@ -373,7 +373,7 @@ class OnTheEdge(Shown):
         return lines.result_words(outcome, players)
 
     def by_chance(self, event: Competition, table: Table, chance: Random) -> JsonObject:
-        """Return the fields of a report of a game that chance has played."""
+        """Return the fields of a random report."""
         if table.set is TableSet.READMISSION:
             return {"qualified": chance.sample(table.players, vacancies(event))}
         winner = chance.choice(table.players)

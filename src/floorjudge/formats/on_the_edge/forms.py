@@ -1,9 +1,9 @@
-"""The forms of On the Edge: what stands in them for a result, and which result a filled-in one means.
+"""The forms of On the Edge: the values for a result, and the result that values mean.
 
-The fields are, by seat from 1, `influence-1`, or `place-1` in a readmission game (in which order that seat's player qualified, empty
-for who did not); `winner` is a seat, `note` why it is a win, `how` is `drawn` when that button was pressed. The form of a phone
-sends names with the numbers, as `name-1`, and needs a winner; at the desk the numbers may tell who won. `stood`, in a correction, is
-the winner that the page chose beforehand.
+The fields, by seat from 1, are `influence-1`, or in a readmission game `place-1` (the order in which that player
+qualified, empty for the others). `winner` is a seat, `note` is why it is a win, `how` is `drawn` if that button was
+pressed. The form of a phone sends names with the numbers, as `name-1`, and needs a winner; at the desk the numbers may
+determine the winner. `stood`, in a correction, is the winner that the page preselected.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _MOST_SEATS = 2_000
 
 
 def as_given(table: Table, claim: Any) -> Given:
-    """Return the fields of the form that would report this; the winner is named where the numbers do not tell."""
+    """Return the values of the form for a claim; the winner is named if the numbers do not determine one."""
     if isinstance(claim, ReachedEight):
         return {f"place-{table.players.index(name) + 1}": str(place) for place, name in enumerate(claim.qualified, 1)}
     if not isinstance(claim, Won):
@@ -37,7 +37,7 @@ def as_given(table: Table, claim: Any) -> Given:
 
 
 def from_form(table: Table, given: Given) -> dict[str, Any]:
-    """Return the fields of the claim that a filled-in form means.
+    """Return the fields of the claim that the values of the form mean.
 
     Raises BadInput when a number in it is none, or when it does not tell who won.
     """
@@ -60,7 +60,7 @@ def from_form(table: Table, given: Given) -> dict[str, Any]:
 
 
 def as_corrected(before: Given, given: Given) -> Given:
-    """Return a correction without a winner that the page chose, when the numbers are others by now."""
+    """Return a correction without the winner that the page preselected, if the numbers have changed."""
     rest = {name: value for name, value in given.items() if name != "stood"}
     numbers = [name for name in before if name.startswith("influence-")]
     chosen = given.get("stood") is not None and given.get("winner") == given["stood"]

@@ -1,4 +1,4 @@
-"""Who plays whom: group sizes, the random groups of the active set, the ranked groups of the inactive set."""
+"""The grouping of a round: group sizes, random groups of the active set, ranked groups of the inactive set."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from floorjudge.formats.players import Player
 def group_sizes(players: int) -> tuple[int, ...]:
     """Return the sizes of the groups for a number of players, off-numbered ones first; none for fewer than two.
 
-    As many threes as possible; those left over make fours of as many of them as needed. Five are two and three, and
-    two play each other.
+    As many groups of three as possible; one or two players left over turn that many of them into groups of four. Five
+    players are groups of two and three, and two players play each other.
     Clauses: OTE 2.4, OTE 2.4.1, OTE 2.4.2
     """
     if players < 2:
@@ -37,14 +37,14 @@ def group_sizes(players: int) -> tuple[int, ...]:
 def group_active(players: Sequence[Player], draw: Draw, round_number: int) -> list[Table]:
     """Return the tables of the active set, at random, numbered from 1.
 
-    The seats of off-numbered games go to those who never sat in one, to others only when these run out.
+    Players who never sat in an off-numbered game get its seats first.
     Clauses: OTE 2.5, OTE 2.6, OTE 2.6.1, OTE 2.6.2
     """
     sizes = group_sizes(len(players))
     by_name = _by_roster_name(players)
     off_numbered = _off_numbered_seats(by_name, sizes, draw, round_number)
     in_order = [player.name for player in _drawn(by_name, draw, f"round {round_number}/active/seats")]
-    # Sorting keeps equals in the order in which they came: here, that of the draw.
+    # Sorting keeps the order of equals, which is that of the draw.
     in_order.sort(key=lambda name: name not in off_numbered)
     first_round = round_number == 1
     threes = Drawn(first_round)
@@ -64,7 +64,7 @@ def group_active(players: Sequence[Player], draw: Draw, round_number: int) -> li
 def _off_numbered_seats(
     by_name: Mapping[str, Player], sizes: Sequence[int], draw: Draw, round_number: int
 ) -> dict[str, bool]:
-    """Return who sits in the off-numbered games, and whether they did before."""
+    """Return the players of the off-numbered games, and whether they sat in one before."""
     seats = sum(size for size in sizes if size in OFF_NUMBERED_SIZES)
     if not seats:
         return {}
@@ -74,12 +74,12 @@ def _off_numbered_seats(
 
 
 def _by_roster_name(players: Iterable[Player]) -> dict[str, Player]:
-    """Return players by the names under which a draw knows them."""
+    """Return players by their names in draws."""
     return {player.roster_name: player for player in players}
 
 
 def _drawn(by_name: Mapping[str, Player], draw: Draw, label: str) -> list[Player]:
-    """Return players as a draw puts them."""
+    """Return players in the order of a draw."""
     return [by_name[name] for name in draw.in_order(label, by_name)]
 
 
@@ -89,7 +89,7 @@ def ranking(players: Sequence[Player], draw: Draw, round_number: int) -> list[st
     Clauses: OTE 2.7.1
     """
     drawn = _drawn(_by_roster_name(players), draw, f"round {round_number}/inactive/ties")
-    # Sorting keeps their order backwards too.
+    # Sorting keeps the order of equals in reverse, too.
     ranked = sorted(drawn, key=attrgetter("score.victory_points", "score.influence"), reverse=True)
     return [player.name for player in ranked]
 
@@ -97,7 +97,7 @@ def ranking(players: Sequence[Player], draw: Draw, round_number: int) -> list[st
 def group_inactive(
     players: Sequence[Player], draw: Draw, round_number: int, first_table: int
 ) -> tuple[list[Table], tuple[str, ...]]:
-    """Return the tables of the inactive set, numbered from `first_table`, and who sits out (one player alone).
+    """Return the tables of the inactive set, numbered from `first_table`, and the players who sit out (one player alone).
 
     Consecutive players of the list play together; off-numbered games are filled first, from its top.
     Clauses: OTE 2.7, OTE 2.7.2

@@ -1,4 +1,4 @@
-"""What it changes that a player leaves or comes back, said before they do."""
+"""The effects of a player's leaving or coming back, in sentences for a preview."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from floorjudge.texts import Text, counted, text
 
 
 def changes_by_leaving(event: Competition, after: Competition, left: PlayerLeft) -> Iterator[Text]:
-    """Yield, a sentence for each, what it changes that a player leaves: the game, the seat, the place, the way back.
+    """Yield a sentence for each effect of a player's leaving: on the game, the seat, the place, the way back.
 
     Clauses: OTE 2.2, OTE 2.10
     """
@@ -32,7 +32,7 @@ def changes_by_leaving(event: Competition, after: Competition, left: PlayerLeft)
 
 
 def changes_by_returning(event: Competition, back: PlayerReturned) -> Iterator[Text]:
-    """Yield, a sentence for each, what it changes that a player comes back.
+    """Yield a sentence for each effect of a player's coming back.
 
     Clauses: OTE 2.2
     """
@@ -57,7 +57,7 @@ def _of_the_final(player: str, *, over: bool) -> Text:
 
 
 def _of_the_seat(event: Competition, after: Competition, player: str) -> Iterator[Text]:
-    """Yield what a player gives up who has not been grouped for the final."""
+    """Yield what a player gives up by leaving before the final is grouped."""
     if in_readmission(event) and player in finalists(event):
         yield text("{player} gives up a seat of the final.", player=player)
     elif event.stage_kind == Kind.ROUND and set_of(event.players[player]) is PlayerSet.ACTIVE:
@@ -74,12 +74,12 @@ def _of_the_seat(event: Competition, after: Competition, player: str) -> Iterato
 
 
 def _way_back(event: Competition, after: Competition, left: PlayerLeft, playing: Table | None) -> Text:
-    """Say until when the player can come back, and into which set."""
+    """Return until when the player can come back, and into which set."""
     player = left.player
     if event.stage_kind == Kind.FINAL:
         return text("Until the event is finished, {player} can come back.", player=player)
     has_seat = in_readmission(event) and player in finalists(event)
-    # The leaving may give the seat to those who play for others.
+    # The departure may give the seat to other players.
     if has_seat and vacancies(after):
         return text(
             "Until the final is grouped, {player} can come back, and has the seat again unless others have taken it.",

@@ -1,4 +1,4 @@
-"""On the Edge on the command line: lists of tables and players, and results as people type them when they are asked."""
+"""On the Edge on the command line: lists of tables and players, and results as typed answers."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LEGEND = text("★ won; then each player's influence and, in brackets, victory p
 
 
 def heading(name: str, kind: str, round_number: int) -> Text:
-    """Say which event this is and how far it has come."""
+    """Return the name of an event and its stage, as a heading."""
     sentences = {
         "registration": text("{name}: registration", name=name),
         Kind.ROUND: text("{name}: round {round}", name=name, round=round_number),
@@ -39,14 +39,14 @@ def heading(name: str, kind: str, round_number: int) -> Text:
 
 
 def result_words(outcome: Outcome, players: tuple[str, ...]) -> Text | None:
-    """Return a result in words: that of a readmission game, None for one with numbers."""
+    """Return a result in words: that of a readmission game; None for one with numbers."""
     if isinstance(outcome, Qualified):
         return text("{players}; qualified: {qualified}", players=players, qualified=outcome.players)
     return None
 
 
 def question(table: Table) -> Text:
-    """Ask for the result of a table."""
+    """Return the prompt for the result of a table."""
     if table.set is not TableSet.READMISSION:
         return text("Table {table}: {players}", table=table.table, players=table.players)
     return text(
@@ -61,9 +61,9 @@ def _numbered(table: Table) -> tuple[str, ...]:
 
 
 def from_words(table: Table, words: Sequence[str], extra: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields of a report from words and options: winner, influence and note, or who qualified; or that no player won.
+    """Return the fields of a report from words and options: winner, influence and note, or the players who qualified; or that no player won.
 
-    Raises BadInput when the words are not numbers for the players of the table, or do not tell who won.
+    Raises BadInput if the words are not numbers for the players of the table, or do not determine a winner.
     """
     if _is_drawn(words):
         return {"do": "drawn"}
@@ -84,7 +84,7 @@ def _seat(table: Table, word: str) -> str:
 
 
 def further(_: Competition, table: Table, words: Sequence[str], extra: Mapping[str, Any]) -> Further | None:
-    """Return the further questions: who won where the numbers do not tell, why a player won without having reached the target."""
+    """Return a further question: for the winner if the numbers do not determine one, for the reason of a win below the target."""
     if _is_drawn(words) or table.set is TableSet.READMISSION:
         return None
     if "winner" not in extra and not _tells_winner(table, words):
@@ -107,7 +107,7 @@ def further(_: Competition, table: Table, words: Sequence[str], extra: Mapping[s
 
 
 def _tells_winner(table: Table, words: Sequence[str]) -> bool:
-    """Return whether the numbers tell who won; words that are no numbers are refused later."""
+    """Return whether the numbers determine the winner; words that are no numbers are refused later."""
     try:
         return sum(int(word) >= table.target for word in words) == 1
     except ValueError:

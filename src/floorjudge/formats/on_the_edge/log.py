@@ -1,4 +1,4 @@
-"""What an event of On the Edge writes into its log; the fields and their order never change."""
+"""The events of On the Edge in the log; their fields and the order of these never change."""
 
 from __future__ import annotations
 
@@ -66,9 +66,9 @@ class GameDrawn(Reported, frozen=True, gc=False):
 
 
 class ResultUnreported(Unreported, frozen=True, gc=False):
-    """A result of the stage being played was taken away, and its game is open as before.
+    """A result of the stage being played was removed, and its game is open again.
 
-    `winner` is the only one left at the table, who has won as before the game was reported.
+    `winner` is the only player left at the table, who has won as before the report.
     """
 
     table: int
@@ -77,19 +77,19 @@ class ResultUnreported(Unreported, frozen=True, gc=False):
 
     @property
     def decided(self) -> Alone | None:
-        """What the leaving of players decides all the same."""
+        """The claim by which the absence of players decides the game."""
         return None if self.winner is None else Alone(self.winner)
 
 
 class LatecomerAdmitted(Admitted, frozen=True, gc=False):
-    """The organiser let in a player after the start: into the inactive set, with no points; see `Admitted`."""
+    """The organiser admitted a player after the start: into the inactive set, with no points; see `Admitted`."""
 
     player: str
     number: int
 
 
 class PlayerLeft(Left, frozen=True, gc=False):
-    """A player left; when that decided the game at `table`, its `winner` or those `qualified` are here too."""
+    """A player left; if that decided the game at `table`, its `winner` or the `qualified` players are here too."""
 
     player: str
     table: int | None = None
@@ -98,7 +98,7 @@ class PlayerLeft(Left, frozen=True, gc=False):
 
     @property
     def decided(self) -> tuple[Decided, ...]:
-        """The game that the leaving decides."""
+        """The game that this decides."""
         if self.table is None:
             return ()
         claim: Claim = Alone(str(self.winner)) if self.qualified is None else ReachedEight(self.qualified)
@@ -108,7 +108,7 @@ class PlayerLeft(Left, frozen=True, gc=False):
 class PlayerReturned(Returned, frozen=True, gc=False):
     """A player who had left is in the event again, in this set.
 
-    None in older logs, where all came back inactive whose game was not open any more.
+    None in older logs, where every player without an open game came back inactive.
     """
 
     player: str
@@ -116,10 +116,10 @@ class PlayerReturned(Returned, frozen=True, gc=False):
 
 
 class Otherwise(msgspec.Struct, frozen=True, gc=False):
-    """What would have been different at the next grouping, had a result been reported as the correction has it.
+    """The difference at the next grouping if a result had been reported as it is now corrected.
 
-    `active` and `inactive`: who would have been in that set and was not; `stage`: what would have come instead of what
-    came; None if the same; `groups`: the groups that would have been and were not.
+    `active` and `inactive` are the players who would have been in that set and were not; `stage` is the stage that
+    would have come instead, None for the same; `groups` are the groups that would have been made and were not.
     """
 
     active: tuple[str, ...] = ()
@@ -129,7 +129,7 @@ class Otherwise(msgspec.Struct, frozen=True, gc=False):
 
 
 class ResultAmended(Amended, frozen=True, gc=False):
-    """A result was corrected; `otherwise` is set when the next stage had been grouped and so stands."""
+    """A result was corrected; `otherwise` is set if the next stage had already been grouped, which stays."""
 
     round: int
     table: int
@@ -161,10 +161,10 @@ class ReadmissionAmended(Amended, frozen=True, gc=False):
 
 
 class EventFinished(Ended, frozen=True, gc=False):
-    """The event is over and its seed is revealed; `unplayed_winner` was the only one left for the final.
+    """The event is over and its seed is revealed; `unplayed_winner` was the only player left for the final.
 
-    `finalists_placed`: who played the final has the place that it gave, also after leaving. None in older logs, where of those
-    who had left only the winner had a place.
+    `finalists_placed`: the players of the final have the places that it gave, also after leaving. None in older logs,
+    where of the players who had left only the winner had a place.
     """
 
     seed: str

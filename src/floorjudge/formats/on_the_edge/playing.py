@@ -1,4 +1,4 @@
-"""How an event of On the Edge is played: which results can be, what they are worth, who moves into which set."""
+"""The play of an event of On the Edge: possible results, their points, and the players' sets."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ def check_claim(event: Competition, table: Table, claim: Claim) -> None:
 
 
 def check_won(table: Table, claim: Won, *, absent: tuple[str, ...]) -> None:
-    """Check a result: winner and influence belong to the table, the winner had stayed and reached the target.
+    """Check a result: winner and influence belong to the table, the winner is present and reached the target.
 
-    `absent` are those who had left before the game ended.
+    `absent` are the players who left before the game ended.
     Raises BadInput or Refused for the first problem.
     Clauses: OTE 2.3, OTE 2.4.3
     """
@@ -66,7 +66,7 @@ def check_won(table: Table, claim: Won, *, absent: tuple[str, ...]) -> None:
 
 
 def _check_qualified(event: Competition, table: Table, claim: ReachedEight) -> None:
-    """Check who left a readmission game for the final, in order: exactly as many as there are seats.
+    """Check the players who left a readmission game for the final, in order: exactly as many as there are seats.
 
     Clauses: OTE 2.8.3
     """
@@ -84,9 +84,9 @@ def _check_qualified(event: Competition, table: Table, claim: ReachedEight) -> N
 def check_correction(table: Table, before: Outcome, claim: Claim) -> None:
     """Check a correction of how a game ended.
 
-    A winner who had not reached the target needs a note as at reporting, and so does one behind another player: the
-    numbers were perhaps corrected and the winner forgotten.
-    Raises BadInput or Refused when it cannot be.
+    A winner below the target needs a note, as in a report, and so does one behind another player: the organiser may
+    have corrected the numbers and forgotten the winner.
+    Raises BadInput or Refused if the correction is impossible.
     Clauses: OTE 2.3, OTE 2.8.3
     """
     if isinstance(claim, Won):
@@ -106,9 +106,9 @@ def check_correction(table: Table, before: Outcome, claim: Claim) -> None:
 
 
 def outcome_of(table: Table, claim: Claim, absent: tuple[str, ...]) -> Outcome | None:
-    """Return what stands as the result of a game; None: no player won, and it is played again, at the same table.
+    """Return the result of a game; None if no player won and it is played again, at the same table.
 
-    `absent` are those who had left before it ended.
+    `absent` are the players who left before it ended.
     Clauses: OTE 2.3
     """
     if isinstance(claim, Won):
@@ -116,20 +116,20 @@ def outcome_of(table: Table, claim: Claim, absent: tuple[str, ...]) -> Outcome |
     if isinstance(claim, ReachedEight):
         return Qualified(claim.qualified, absent)
     if isinstance(claim, Alone):
-        # Nobody counted influence.
+        # No influence was counted.
         return Result(claim.winner, (0,) * len(table.players), None, absent, unplayed=True)
     return None
 
 
 def claim_of(table: Table, outcome: Outcome) -> Claim:
-    """Return the claim that an outcome came of."""
+    """Return the claim behind an outcome."""
     if isinstance(outcome, Qualified):
         return ReachedEight(outcome.players)
     return Won(outcome.winner, dict(zip(table.players, outcome.influence, strict=True)), outcome.note)
 
 
 def grouped(event: E, made: RoundGrouped) -> E:
-    """Return the event after tables were made: players who are away then are not active any more, and off-numbered games count.
+    """Return the event after tables were made: players who are away are no longer active, and off-numbered games count.
 
     Clauses: OTE 2.2, OTE 2.6.1
     """
@@ -147,9 +147,10 @@ def grouped(event: E, made: RoundGrouped) -> E:
 
 
 def credited(event: E, table: Table, before: Outcome | None, after: Outcome | None, *, now: bool) -> E:
-    """Return the event in which one outcome of a game has taken the place of another, points and, `now`, sets included.
+    """Return the event after one outcome of a game has replaced another, with points and, if `now`, with sets.
 
-    Losing a game moves a player to the inactive set. Where no outcome is left, all stand where they stood without one.
+    Losing a game moves a player to the inactive set. Without an outcome, all players are in the set from before the
+    game.
     Clauses: OTE 2.2, OTE 2.3
     """
     players = _scored(_scored(event.players, table, before, -1), table, after, +1)
@@ -163,9 +164,9 @@ def credited(event: E, table: Table, before: Outcome | None, after: Outcome | No
 
 
 def _moved(players: Players, table: Table, winner: str) -> Players:
-    """Put those who played for the active set where the result puts them: the winner there, the others inactive.
+    """Move the players of a table of the active set by its result: the winner stays, the others become inactive.
 
-    Who has left is there upon coming back.
+    A player who has left is in that set upon coming back.
     Clauses: OTE 2.2
     """
     for name in filter(table.scores_as_active, table.players):
@@ -174,7 +175,7 @@ def _moved(players: Players, table: Table, winner: str) -> Players:
 
 
 def _scored(players: Players, table: Table, result: Outcome | None, sign: int) -> Players:
-    """Add a result's points (`sign` 1) or take them away (-1); they add up over the games.
+    """Add a result's points (`sign` 1) or subtract them (-1); they add up over the games.
 
     Clauses: OTE 2.3
     """
@@ -192,11 +193,11 @@ def _scored(players: Players, table: Table, result: Outcome | None, sign: int) -
 
 
 def _reopened(event: E, table: Table) -> E:
-    """Return the event in which a game that had a result is open again: those beaten by it are active as before.
+    """Return the event in which a game with a result is open again: the players whom it beat are active as before.
 
     Clauses: OTE 2.2
     """
-    # Who came back too late for a seat of the final did so because the readmission game had given it away.
+    # Such a player came back too late for a seat of the final because the readmission game had given it away.
     memory = memory_of(event)
     seatless = memory.too_late if table.set is TableSet.READMISSION else ()
     unbeaten = (name for name in (*table.players, *seatless) if _is_unbeaten(event, table, name))
@@ -205,14 +206,14 @@ def _reopened(event: E, table: Table) -> E:
 
 
 def _is_unbeaten(event: Competition, table: Table, player: str) -> bool:
-    """Return whether a player is active while a game is open; of those who came too late, one without a seat by score."""
+    """Return whether a player is active while a game is open; a player who came back too late is, without a seat by score."""
     if table.set is TableSet.READMISSION:
         return player not in table.players and player not in memory_of(event).readmitted
     return table.scores_as_active(player)
 
 
 def _standing(players: Players, name: str, stands: PlayerSet) -> Players:
-    """Put a player into a set, or who has left and missed no grouping upon coming back."""
+    """Put a player into a set; one who has left and missed no grouping will be in it upon coming back."""
     player = players[name]
     if player.score.missed or player.score.set is stands:
         return players
@@ -220,9 +221,9 @@ def _standing(players: Players, name: str, stands: PlayerSet) -> Players:
 
 
 def decided_by_absence(event: Competition, table: Table) -> Claim | None:
-    """Return how an open game is decided since players have left: one is left who wins, or all who are left fit into the final.
+    """Return how an open game is decided because players have left: one is left and wins, or all who are left fit into the final.
 
-    None while it can be played, and where no player is left.
+    None if it can be played, and if no player is left.
     Clauses: OTE 2.2, OTE 2.8.3
     """
     present = _left_at(event, table)
@@ -236,16 +237,16 @@ def _left_at(event: Competition, table: Table) -> tuple[str, ...]:
 
 
 def decided_by_leaving(event: Competition, player: str) -> tuple[Decided, ...]:
-    """Return the game that is decided now that a player has left: their own, or the readmission game, whose seats may be more now."""
+    """Return the game that a player's departure decides: the player's own, or the readmission game, which may now have more seats."""
     concerned = (table for table in event.open_tables() if player in table.players or table.set is TableSet.READMISSION)
     found = ((table.table, decided_by_absence(event, table)) for table in concerned)
     return tuple(Decided(number, claim) for number, claim in found if claim is not None)[:1]
 
 
 def decided_when_reopened(event: Competition, table: Table, outcome: Outcome) -> Claim | None:
-    """Return who has won as before at a table whose result was taken away; None if its game can be played.
+    """Return the player who has won as before at a table whose result was removed; None if its game can be played.
 
-    Raises Refused when so many have left that it cannot be.
+    Raises Refused if too many have left to play it.
     Clauses: OTE 2.2
     """
     present = _left_at(event, table)
@@ -259,7 +260,7 @@ def decided_when_reopened(event: Competition, table: Table, outcome: Outcome) ->
 
 
 def check_late(event: Competition, name: str, *, let_in: bool) -> None:
-    """Check that a player may enter after the start: until the final is grouped, let in by the organiser.
+    """Check that a player may enter after the start: until the final is grouped, if the organiser admits them.
 
     Clauses: OTE 2.2, OTE 2.9
     """
@@ -270,10 +271,10 @@ def check_late(event: Competition, name: str, *, let_in: bool) -> None:
 
 
 def returning(event: Competition, name: str) -> PlayerReturned:
-    """Return the event of a player's coming back: active again who has lost no game and missed no grouping.
+    """Return the event of a player's coming back: active if they have lost no game and missed no grouping.
 
-    Nobody is who comes when the seats of the final were all taken meanwhile.
-    Raises Refused for who missed the last grouping.
+    A player who comes after all seats of the final were taken is not active.
+    Raises Refused for a player who missed the last grouping.
     Clauses: OTE 2.2, OTE 2.8, OTE 2.9
     """
     score = event.players[name].score
@@ -284,11 +285,10 @@ def returning(event: Competition, name: str) -> PlayerReturned:
 
 
 def returned(event: E, back: PlayerReturned) -> E:
-    """Let a player in again, into the set that the event says.
+    """Return the event with a player back, in the set that the event of the log names.
 
-    Who had a seat of the final has it again, unless all are taken by now. Then it is lost, whoever leaves afterwards: a seat that
-    falls vacant goes by score, and whoever leaves and comes back time and again wins nothing by it.
-
+    A player who had a seat of the final gets it back unless all are taken. Then it is lost for good, whoever leaves
+    afterwards: a vacant seat goes by score, so that leaving and coming back repeatedly gains nothing.
     Clauses: OTE 2.2, OTE 2.8
     """
     score, memory = event.players[back.player].score, memory_of(event)
@@ -301,7 +301,7 @@ def returned(event: E, back: PlayerReturned) -> E:
 
 
 def _set_by_open_game(event: Competition, player: str) -> PlayerSet:
-    """Return the set into which an older version let a player in: that of a game that was still open, else the inactive one."""
+    """Return the set into which an older version put a returning player: that of a game still open, else the inactive one."""
     playing = (table for table in event.open_tables() if player in table.players)
     active = any(table.scores_as_active(player) for table in playing)
     return PlayerSet.ACTIVE if active else PlayerSet.INACTIVE

@@ -1,8 +1,8 @@
-"""Who reaches the final: how many are still in it after each round, who has a seat, who would take the open ones.
+"""Qualification: the players in the event after each round, the seats of the final, and the candidates for open seats.
 
-And the diagram of it: where each bar, seat and name stands; the template draws it, as SVG. Read from top to bottom: a bar
-for the players still in it at each round, narrowing; the seats of the final. Beside or below it, who would take the open
-ones. 360 units wide, so that its letters stay readable on the smallest phone.
+And its diagram: the positions of bars, seats and names, which the template draws as SVG. From top to bottom: a bar for
+the players still in at each round, narrowing; the seats of the final; beside or below them, the candidates. It is 360
+units wide, so that the letters stay readable on the smallest phone.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from floorjudge.formats.on_the_edge.stages import readmit
 from floorjudge.formats.on_the_edge.tables import FINALISTS, Kind, PlayerSet, TableSet
 from floorjudge.formats.players import Player
 
-# An event of this format, as State has it.
+# an event of this format, such as State
 
 
 class Step(msgspec.Struct, frozen=True):
-    """How many active players a round begins with; `expected` when it has not been grouped yet, `now` when it is played."""
+    """The number of active players at the start of a round; `expected` if it has not been grouped yet, `now` if it is being played."""
 
     round: int
     players: int
@@ -37,11 +37,11 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Qualification(msgspec.Struct, frozen=True):
-    """Who reaches the final.
+    """The qualification for the final.
 
-    `steps` lead there; `seated` are in the final by now; `open_seats` are those of the final that will be filled from the
-    inactive set, as far as is known: more when active players leave. `candidates` are inactive players by score;
-    the first `would_be_in` of them would take the open seats now, `tied` more are level with the last of those.
+    `steps` are the rounds before it; `seated` are in the final by now; `open_seats` will be filled from the inactive
+    set, as far as is known: more if active players leave. `candidates` are inactive players by score; the first
+    `would_be_in` of them would take the open seats now, `tied` more are level with the last of those.
     """
 
     steps: tuple[Step, ...]
@@ -54,12 +54,12 @@ class Qualification(msgspec.Struct, frozen=True):
 
     @property
     def names_seated(self) -> tuple[str, ...]:
-        """Who is in the final by now, by name."""
+        """The names of the players in the final by now."""
         return tuple(player.name for player in self.seated)
 
 
 def qualification_of(event: Competition) -> Qualification:
-    """Return who reaches the final as it looks now.
+    """Return the qualification for the final as it is now.
 
     A round leaves one active player at each table; when three or fewer are left, the final comes next.
     Clauses: OTE 2.4, OTE 2.8
@@ -99,10 +99,10 @@ def _played_steps(event: Competition) -> list[Step]:
 
 
 def _expected_steps(event: Competition) -> tuple[list[Step], int]:
-    """Return the rounds still to come up to the final, and how many active players are left for it."""
+    """Return the rounds still to come before the final, and the number of active players left for it."""
     active = len(members(event, PlayerSet.ACTIVE))
     if event.stage == Kind.ROUND:
-        # A player who has left is no longer active, and cannot be beaten.
+        # A player who has left is not active any more and cannot be beaten.
         active -= sum(
             max(0, len(table.players) - len(event.absent(table)) - 1)
             for table in event.open_tables()
@@ -127,7 +127,7 @@ def _is_over(event: Competition) -> bool:
 
 
 def _in_rounds(event: Competition) -> bool:
-    """Return whether rounds of the active set are still to come, as far as can be known."""
+    """Return whether rounds of the active set are known to come."""
     return event.phase is Phase.REGISTRATION or event.stage == Kind.ROUND
 
 
@@ -148,7 +148,7 @@ LONGEST_SCORE = 296
 
 
 class Bar(msgspec.Struct, frozen=True):
-    """A round: its bar from `x` to `x + width` at `y`, and the band that leads to the next one as points of a polygon."""
+    """A round: its bar from `x` to `x + width` at `y`, and the band to the next one as points of a polygon."""
 
     step: Step
     y: int
@@ -158,7 +158,7 @@ class Bar(msgspec.Struct, frozen=True):
 
 
 class SeatBox(msgspec.Struct, frozen=True):
-    """A seat of the final at `y`, with its player, None while it is open; `kind` is active, readmitted, open or waiting."""
+    """A seat of the final at `y`, with its player, None for an open one; `kind` is active, readmitted, open or waiting."""
 
     y: int
     name: str | None
@@ -177,7 +177,7 @@ class Candidate(msgspec.Struct, frozen=True):
 
 
 class Diagram(msgspec.Struct, frozen=True):
-    """Two drawings, and how high they are: the rounds with the final below (from `final_y`), and the candidates."""
+    """Two drawings and their heights: the rounds with the final below (from `final_y`), and the candidates."""
 
     height: int
     bars: tuple[Bar, ...]
@@ -188,7 +188,7 @@ class Diagram(msgspec.Struct, frozen=True):
 
 
 class Path(msgspec.Struct, frozen=True):
-    """What a page draws: who reaches the final, and where it all stands; `rounds_to_come` of the active set, after this one or now."""
+    """The qualification and its diagram; `rounds_to_come` of the active set, after this one."""
 
     qualification: Qualification
     diagram: Diagram
@@ -196,7 +196,7 @@ class Path(msgspec.Struct, frozen=True):
 
 
 def path_to_final(event: Competition) -> Path | None:
-    """Return the way to the final as it looks now, None while fewer are here than it has seats."""
+    """Return the qualification and its diagram; None if fewer players are present than the final has seats."""
     if len(event.in_event()) < FINALISTS:
         return None
     found = qualification_of(event)
@@ -204,7 +204,7 @@ def path_to_final(event: Competition) -> Path | None:
 
 
 def diagram_of(qualification: Qualification) -> Diagram:
-    """Return where everything stands."""
+    """Return the positions in the diagram."""
     bars = _bars(qualification.steps)
     final_y = len(bars) * (BAR + GAP) + 8
     seats = tuple(SeatBox(final_y + 28 + index * (SEAT + 6), *seat) for index, seat in enumerate(_seats(qualification)))
@@ -214,7 +214,7 @@ def diagram_of(qualification: Qualification) -> Diagram:
 
 
 def _bars(steps: tuple[Step, ...]) -> tuple[Bar, ...]:
-    """Return the bars of the rounds before the final, in the middle of what is left of the labels."""
+    """Return the bars of the rounds before the final, centred beside the labels."""
     rounds = steps[:-1] if steps else ()
     most = max((step.players for step in steps), default=1)
     room, middle = WIDTH - LABEL, LABEL + (WIDTH - LABEL) // 2

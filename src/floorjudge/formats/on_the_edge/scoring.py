@@ -1,6 +1,6 @@
 """Points for a game, the tournament score, and the final places.
 
-A drawn game has no result: no player gets points for it, and it is played again (see `playing`).
+A drawn game has no result: it gives no points and is played again (see `playing`).
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ WINNER, SECOND, TIED_SECOND = 8, 4, 2
 
 
 def points(table: Table, result: Result) -> tuple[int, ...]:
-    """Return the victory points that a game gives, in seat order.
+    """Return the victory points of a game, in seat order.
 
-    The winner gets 8; of the others the one with most influence 4, or each of those who share it 2; in a game of two only
-    the winner gets any. Who was inactive when the game began gets half of that.
+    The winner gets 8; of the others the one with most influence 4, or each of those who share it 2; in a game of two
+    only the winner gets points. A player who was inactive when the game began gets half.
     Clauses: OTE 2.3
     """
     best, sharing = _second_place(table, result)
@@ -36,7 +36,7 @@ def _full_points(player: str, influence: int, result: Result, best: int | None, 
 
 
 def _second_place(table: Table, result: Result) -> tuple[int | None, int]:
-    """Return the influence that takes second place and how many have it; (None, 0) in a game of two."""
+    """Return the influence of second place and the number of players with it; (None, 0) in a game of two."""
     others = [
         influence for player, influence in zip(table.players, result.influence, strict=True) if player != result.winner
     ]
@@ -46,7 +46,7 @@ def _second_place(table: Table, result: Result) -> tuple[int | None, int]:
 
 
 def doubled_score(player: Player) -> int:
-    """Return twice the tournament score, a whole number: what scores are compared by.
+    """Return twice the tournament score, a whole number for comparisons.
 
     Clauses: OTE 2.8.1
     """
@@ -56,7 +56,7 @@ def doubled_score(player: Player) -> int:
 
 
 def by_score(players: Iterable[Player]) -> list[Player]:
-    """Return players by tournament score, the highest first, equals in order of registration.
+    """Return players by tournament score, the highest first, equal ones in order of registration.
 
     Clauses: OTE 2.8.1
     """
@@ -64,13 +64,13 @@ def by_score(players: Iterable[Player]) -> list[Player]:
 
 
 def score_text(player: Player) -> str:
-    """Return the tournament score as an exact fraction in words of digits, such as `16` or `31/2`."""
+    """Return the tournament score as an exact fraction, such as `16` or `31/2`."""
     doubled = doubled_score(player)
     return f"{doubled}/2" if doubled % 2 else str(doubled // 2)
 
 
 def score_as_written(exact: str) -> str:
-    """Return an exact score as people write it, `15½` for `31/2`; other words stay as they are."""
+    """Return an exact score for display, `15½` for `31/2`; other words unchanged."""
     doubled, slash, halves = exact.partition("/")
     if not slash or halves != "2":
         return exact
@@ -85,11 +85,12 @@ def places(
     *,
     keeping: bool = True,
 ) -> dict[str, int]:
-    """Return the place of each player who has one, when the event is finished.
+    """Return the place of each player who has one in a finished event.
 
-    `players` are all, `final` the final as it was played, `unplayed_winner` who was the only one left for it. The
-    final gives the first three, the tournament score all others; equals share a place and the next is skipped. Who left
-    has no place, unless they played the final; not `keeping`: unless they won it, as older events have it.
+    `players` are all, `final` is the final as it was played, `unplayed_winner` the only player left for it. The final
+    gives the first three places, the tournament score all others; equal players share a place and the next is skipped.
+    A player who left has no place, unless they played the final; without `keeping`, unless they won it, as in older
+    events.
     Clauses: OTE 2.10
     """
     here = {player.name: player for player in players if player.present}
@@ -104,7 +105,7 @@ def places(
 
 
 def shared_places(scores: Iterable[tuple[str, int]], *, first: int) -> dict[str, int]:
-    """Return a place for each (name, score), the highest score at `first`; equals share it: 1, 2, 2, 4."""
+    """Return a place for each (name, score), the highest score at `first`; equal ones share it: 1, 2, 2, 4."""
     ranked = sorted(scores, key=lambda item: -item[1])
     found: dict[str, int] = {}
     best: tuple[int, int] | None = None

@@ -1,4 +1,4 @@
-"""What the events of On the Edge's log say, in sentences; gaps are filled with the fields of the event."""
+"""Sentences for the events of On the Edge in the log; their gaps are the fields of the event."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Sentence: TypeAlias = Text | Callable[[Any], Text]
 
 
 def otherwise_lines(otherwise: log.Otherwise | None) -> Iterator[Text]:
-    """Yield what would have been different at the next grouping, a sentence for each; nothing when there was none yet."""
+    """Yield a sentence for each difference at the next grouping; nothing if there was none yet."""
     if otherwise is None:
         return
     yield text("The groups made since stand.")
@@ -52,7 +52,7 @@ def _grouped(event: log.RoundGrouped) -> Text:
 
 
 def leaving_text(event: log.PlayerLeft) -> Text:
-    """Say what would happen if a player left, before they do."""
+    """Return what would happen if a player left, for a preview."""
     said = text("{player} leaves the event.")
     if event.winner is not None:
         won = text("{player} leaves. At table {table} {winner} is then the only one left, and wins.")
@@ -82,7 +82,7 @@ def _returned(event: log.PlayerReturned) -> Text:
 
 def _amended(event: log.ResultAmended) -> Text:
     said = text("Round {round}, table {table} was corrected: {winner} won ({influence}). Reason: “{reason}”.")
-    # In older logs the reason served as the note.
+    # In older logs the reason was the note.
     if event.note not in (None, event.reason):
         said = text(
             "Round {round}, table {table} was corrected: {winner} won ({influence}). Note: “{note}”. Reason: “{reason}”."

@@ -13,7 +13,7 @@ Score = Annotated[str, Meta(pattern=r"^-?\d+(/\d+)?$", examples=["16", "31/2"], 
 
 
 class OnTheEdgeResult(msgspec.Struct, forbid_unknown_fields=True):
-    """How a game ended; in a readmission game only who qualified, in order."""
+    """The end of a game; in a readmission game only the players who qualified, in order."""
 
     winner: str | None = None
     influence: dict[str, int] | None = None
@@ -35,7 +35,7 @@ class OnTheEdgeTable(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class OnTheEdgePlayer(msgspec.Struct, forbid_unknown_fields=True):
-    """A line of the score sheet; the place is null until it may be seen."""
+    """A line of the score sheet; the place is null until places are public."""
 
     player: str
     set: Literal["active", "inactive", "left"]
@@ -48,7 +48,7 @@ class OnTheEdgePlayer(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class OnTheEdgeView(msgspec.Struct, forbid_unknown_fields=True):
-    """An event of On the Edge as all may see it."""
+    """The public view of an event of On the Edge."""
 
     name: str
     stage: Literal["registration", "round", "readmission", "final", "finished"]
@@ -60,7 +60,7 @@ class OnTheEdgeView(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class OnTheEdgeSeat(msgspec.Struct, forbid_unknown_fields=True):
-    """A player of a game that is over; influence and points are null where the game has none."""
+    """A player of a finished game; influence and points are null if the game has none."""
 
     player: str
     won: bool
@@ -69,7 +69,7 @@ class OnTheEdgeSeat(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class OnTheEdgeGame(msgspec.Struct, forbid_unknown_fields=True):
-    """A game that is over."""
+    """A finished game."""
 
     round: Whole
     stage: str

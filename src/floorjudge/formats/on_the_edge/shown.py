@@ -1,4 +1,4 @@
-"""How On the Edge is shown: sets and targets of tables, influence and points, the score sheet, what comes next for a player."""
+"""The display of On the Edge: sets and targets of tables, influence and points, the score sheet, a player's next steps."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ def _cell(number: int, *, gained: bool = False) -> Cell:
 
 
 def cells_of(player: Player) -> tuple[Cell, ...]:
-    """Return a player's numbers, one for each of the columns."""
+    """Return a player's cells, one for each of the columns."""
     exact = score_text(player)
     return _cell(player.score.victory_points), _cell(player.score.influence), Cell(exact, score_as_written(exact))
 
 
 class Shown(Format):
-    """What is shown of an event of On the Edge."""
+    """The display of an event of On the Edge."""
 
     advanced_word = IN_THE_FINAL
     path_title = text("Qualification for the final")
@@ -90,11 +90,11 @@ class Shown(Format):
         return seating.why_here(table, why_text(table))
 
     def why_key(self, table: Table) -> Any:
-        """Return what tables share that sit together for one reason."""
+        """Return a value that is equal for tables with the same reason."""
         return table.why, len(table.players), table.by_hand
 
     def table_badges(self, event: Competition, table: Table) -> tuple[Badge, ...]:
-        """Return what wins at a table; the final and a readmission game stand out."""
+        """Return the target of a table as a badge; the final and a readmission game stand out."""
         chief = table.set in {TableSet.FINAL, TableSet.READMISSION}
         return (Badge("chief" if chief else "", text("to {target}", target=table.target)), *seating.badges(table))
 
@@ -103,7 +103,7 @@ class Shown(Format):
         return COLUMNS
 
     def standings(self, event: Competition, placed: Mapping[str, int]) -> Sequence[Standing]:
-        """Return all players in one order: by place once places are to be seen, else by tournament score, and who left at the end.
+        """Return all players in one order: by place once places are public, else by tournament score; players who left at the end.
 
         Clauses: OTE 2.3, OTE 2.8.1, OTE 2.10
         """
@@ -118,7 +118,7 @@ class Shown(Format):
         )
 
     def late_help(self, event: Competition) -> Text | None:
-        """Say what a late entry means, as long as there is one."""
+        """Return what a late entry means; None if it is too late for one."""
         if event.stage not in (Kind.ROUND, Kind.READMISSION):
             return None
         return text(
@@ -130,30 +130,30 @@ class Shown(Format):
         return event.stage == Kind.FINAL
 
     def player_words(self, event: Competition, player: Player) -> tuple[Text, ...]:
-        """Say in which set a player is, and of a late player since when."""
+        """Return a player's set; for a late player also since when."""
         late = player.score.late_in
         told = () if late is None else (text("let in late, during round {round}", round=late),)
         return (set_title(set_of(player).value), *told)
 
     def player_badges(self, event: Competition, player: Player) -> tuple[Badge, ...]:
-        """Return the words beside a player: that they came late, that they are active still."""
+        """Return the badges of a player: entered late, still active."""
         late = () if player.score.late_in is None else (Badge("late", text("late")),)
         active = set_of(player) is PlayerSet.ACTIVE and event.phase is not Phase.REGISTRATION
         return (*late, Badge("on", text("active"))) if active else late
 
     def status(self, event: Competition, player: Player) -> Text:
-        """Return the set that a player is in, and that they came late."""
+        """Return a player's set, and that they came late."""
         of = set_text(set_of(player))
         return of if player.score.late_in is None else text("{set}, late", set=of)
 
     def paper_note(self, event: Competition, table: Table) -> Text | None:
-        """Say which game is off-numbered, and what a readmission game is played to."""
+        """Return a note on an off-numbered game, or the target of a readmission game."""
         if table.set is TableSet.READMISSION:
             return text("to {target} influence", target=table.target)
         return text("off-numbered") if table.off_numbered else None
 
     def slip(self, event: Competition, table: Table) -> Slip:
-        """Return what a result slip says."""
+        """Return the contents of a result slip."""
         goal = text("to {target} influence", target=table.target)
         if table.set is TableSet.READMISSION:
             return Slip(
@@ -172,7 +172,7 @@ class Shown(Format):
         return () if table.set is TableSet.READMISSION else RESULT_COLUMNS
 
     def result_rows(self, event: Competition, table: Table, outcome: Outcome) -> tuple[SeatResult, ...]:
-        """Return what a game gave each of its players, in seat order."""
+        """Return each player's line of a result, in seat order."""
         if isinstance(outcome, Qualified):
             return tuple(SeatResult(name, name in outcome.players, won_as=IN_THE_FINAL) for name in table.players)
         rows = zip(table.players, outcome.influence, points(table, outcome), strict=True)
@@ -182,7 +182,7 @@ class Shown(Format):
         )
 
     def claim_rows(self, event: Competition, table: Table, claim: Claim) -> tuple[SeatResult, ...] | None:
-        """Return a player's report of a game, in seat order; None where it is said in words."""
+        """Return each player's line of a report, in seat order; None if its sentence is shown instead."""
         if not isinstance(claim, Won):
             return None
         influence = claim.influence
@@ -195,11 +195,11 @@ class Shown(Format):
         return unplayed_text() if outcome.unplayed and len(outcome.influence) > 2 else outcome.note
 
     def path(self, event: Competition) -> Path | None:
-        """Return the way to the final."""
+        """Return the qualification."""
         return path_to_final(event)
 
     def past_json(self, event: Competition, table: Table, outcome: Outcome) -> JsonObject:
-        """Return a game that is over as programs get it: who won it, with what."""
+        """Return the JSON object of a finished game in a player's history: the winner and the numbers."""
         if isinstance(outcome, Qualified):
             players: list[JsonObject] = [
                 {"player": name, "won": name in outcome.players, "influence": None, "points": None}
@@ -214,7 +214,7 @@ class Shown(Format):
         return {"table": table.table, "target": table.target, "players": players}
 
     def next_steps(self, event: Competition, player: Player) -> tuple[Text, ...]:
-        """Say what a player does next while the event is played."""
+        """Return what a player does next while the event is played."""
         mine = event.table_of(player.name)
         if mine is not None and mine.table not in event.results:
             return (_to_play(mine),)
@@ -229,7 +229,7 @@ class Shown(Format):
         )
 
     def line(self, event: Competition, table: Table) -> Line:
-        """Return how a result is typed: numbers for the players of a table, or the seats of those who qualify."""
+        """Return how a result is typed: numbers for the players of a table, or the seats of the players who qualify."""
         drawn = text("drawn")
         if table.set is TableSet.READMISSION:
             last = len(table.players)
@@ -251,7 +251,7 @@ class Shown(Format):
         return Line(text("Table, then the final influence in the order of its players"), example, said)
 
     def result_help(self, event: Competition, table: Table) -> Text | None:
-        """Return how many seats of the final a readmission game fills."""
+        """Return the number of seats of the final that a readmission game fills."""
         if table.set is not TableSet.READMISSION:
             return None
         return counted(
@@ -259,20 +259,20 @@ class Shown(Format):
         )
 
     def as_given(self, table: Table, claim: Any) -> Given:
-        """Return the fields of the form that would report this."""
+        """Return the values of the form for a claim."""
         return forms.as_given(table, claim)
 
     def from_form(self, event: Competition, table: Table, given: Given) -> JsonObject:
-        """Return the fields of the claim that a filled-in form means."""
+        """Return the fields of the claim that the values of the form mean."""
         return forms.from_form(table, given)
 
     def as_corrected(self, before: Given, given: Given) -> Given:
-        """Return the fields of a correction without a winner that was not chosen."""
+        """Return the values of a correction, without a winner that the page preselected."""
         return forms.as_corrected(before, given)
 
 
 def unbroken(line: str) -> str:
-    """Return an example of what is typed, which is not to be broken at its spaces."""
+    """Return an example for typing, with spaces that do not break."""
     return line.replace(" ", "\N{NO-BREAK SPACE}")
 
 

@@ -1,4 +1,4 @@
-"""What comes next: a round, a readmission game, the final, or the end; and who fills the vacant seats of the final."""
+"""The next stage: a round, a readmission game, the final, or the end; and the players who fill vacant seats of the final."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ class Grouping(Stage, frozen=True):
 
 
 class Ended(Finished, frozen=True):
-    """Nothing is left to be played; `unplayed_winner` was the only one left for the final."""
+    """The end; `unplayed_winner` was the only player left for the final."""
 
     unplayed_winner: str | None = None
 
 
 class Readmission(msgspec.Struct, frozen=True):
-    """`by_score` are in the final; `tied` play for the `seats` that are left. Without a tie, `tied` is empty."""
+    """`by_score` are in the final; `tied` play for the remaining `seats`. Without a tie, `tied` is empty."""
 
     by_score: tuple[str, ...]
     tied: tuple[Player, ...] = ()
@@ -44,11 +44,11 @@ def first_round(players: Sequence[Player], draw: Draw) -> Grouping:
 def next_stage(
     kind: str, round_number: int, players: Sequence[Player], readmitted: Sequence[str], draw: Draw
 ) -> Grouping | Ended:
-    """Return what follows a stage all of whose games have results.
+    """Return the stage after one whose games all have results.
 
     `players` are those who have not left, in the order of registration; `readmitted` those who won a seat of the final
-    by their score or in a readmission game. A tournament is a sequence of rounds of one game each; the final follows when
-    three or fewer active players remain.
+    by their score or in a readmission game. A tournament is a sequence of rounds of one game each; the final follows
+    when three or fewer active players remain.
     Clauses: OTE 2.1, OTE 2.8
     """
     active = [player for player in players if set_of(player) is PlayerSet.ACTIVE]
@@ -72,7 +72,7 @@ def next_stage(
 
 
 def finalists(players: Sequence[Player], readmitted: Sequence[str]) -> list[str]:
-    """Return the players in the final so far: the active players, then the readmitted ones who are still here.
+    """Return the players in the final so far: the active players, then the readmitted ones who are still present.
 
     Clauses: OTE 2.8
     """
@@ -82,9 +82,9 @@ def finalists(players: Sequence[Player], readmitted: Sequence[str]) -> list[str]
 
 
 def readmit(candidates: Sequence[Player], seats: int) -> Readmission:
-    """Return who of the candidates takes the vacant seats of the final, and who is tied for the last of them.
+    """Return the candidates who take the vacant seats of the final, and those who are tied for the last of them.
 
-    `candidates` are the inactive players who are still here; `seats` is 0 to 3.
+    `candidates` are the inactive players who are still present; `seats` is 0 to 3.
     Clauses: OTE 2.8, OTE 2.8.2, OTE 2.8.3
     """
     ranked = by_score(candidates)
@@ -101,7 +101,7 @@ def readmit(candidates: Sequence[Player], seats: int) -> Readmission:
 
 
 def _readmission_game(round_number: int, chosen: Readmission, readmitted: tuple[str, ...]) -> Grouping:
-    """Return the one game of those tied for the last seats; nothing else is played meanwhile.
+    """Return the one game of the players tied for the last seats; no other game is played meanwhile.
 
     Clauses: OTE 2.8.3
     """

@@ -1,4 +1,4 @@
-"""Players, tables and results: who plays whom, why, and how it ended."""
+"""Players, tables and results: opponents, the reasons for a table, and how a game ended."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FINALISTS = 3
 
 
 class Kind(StrEnum):
-    """What is played at a stage."""
+    """The kind of a stage."""
 
     ROUND = "round"
     READMISSION = "readmission"
@@ -23,7 +23,7 @@ class Kind(StrEnum):
 
 
 class PlayerSet(Enum):
-    """Where a player stands: not beaten yet, beaten and playing on, or gone.
+    """A player's set: not beaten yet, beaten and playing on, or gone.
 
     Clauses: OTE 2.0, OTE 2.2
     """
@@ -34,10 +34,10 @@ class PlayerSet(Enum):
 
 
 class Score(msgspec.Struct, frozen=True, gc=False):
-    """What a player has so far.
+    """A player's score so far.
 
-    `set` is the one they are in, or of who has left, are in again when they come back; `missed`: tables were made while they were
-    away. `late_in`: the round in which a latecomer was let in.
+    `set` is the current set or, for a player who has left, the one upon coming back; `missed`: tables were made while
+    they were away. `late_in` is the round in which a latecomer entered.
     """
 
     set: PlayerSet = PlayerSet.ACTIVE
@@ -49,13 +49,13 @@ class Score(msgspec.Struct, frozen=True, gc=False):
 
 
 def set_of(player: Player) -> PlayerSet:
-    """Return where a player stands."""
+    """Return a player's set."""
     stands: PlayerSet = player.score.set if player.present else PlayerSet.LEFT
     return stands
 
 
 class TableSet(Enum):
-    """Which games a table belongs to."""
+    """The set to which a table belongs."""
 
     ACTIVE = "active"
     INACTIVE = "inactive"
@@ -64,15 +64,15 @@ class TableSet(Enum):
 
 
 class Drawn(msgspec.Struct, frozen=True, tag="drawn", tag_field="kind", gc=False):
-    """Three active players put together at random; in the first round all are."""
+    """Three active players drawn at random; all players in the first round."""
 
     first_round: bool
 
 
 class DrawnOffNumbered(msgspec.Struct, frozen=True, tag="drawn-off-numbered", tag_field="kind", gc=False):
-    """Active players drawn for a game of two or four; `again` sat in one before, because too few had not.
+    """Active players drawn for a game of two or four; `again` are those who sat in one before, because too few had not.
 
-    `playing` active players were to be grouped.
+    `playing` is the number of active players to group.
     """
 
     playing: int
@@ -107,7 +107,7 @@ Why = Drawn | DrawnOffNumbered | Ranked | Tied | Advanced
 class Table(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """One game of a round: its number at this stage, from 1, and its players in seat order.
 
-    `by_hand` is the reason, where staff moved its players to it; never in an event of the log, which has the move.
+    `by_hand` is the reason of a move by hand, None without one. It is never in an event of the log, which has the move.
     """
 
     table: int
@@ -126,14 +126,14 @@ class Table(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def off_numbered(self) -> bool:
-        """Whether this is a game of two or four players (a readmission game is of another kind).
+        """Whether this is a game of two or four players (a readmission game is another kind).
 
         Clauses: OTE 2.0
         """
         return self.set is not TableSet.READMISSION and len(self.players) in OFF_NUMBERED_SIZES
 
     def scores_as_active(self, player: str) -> bool:
-        """Return whether this game gives a player the points of the active set: the set they were in when it began.
+        """Return whether this game gives a player the points of the active set: the player's set when it began.
 
         Clauses: OTE 2.3
         """
@@ -143,9 +143,9 @@ class Table(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Result(msgspec.Struct, frozen=True, gc=False):
-    """How a game ended: one winner, and all final influences in seat order.
+    """The end of a game: one winner, and all final influences in seat order.
 
-    `absent` had left before it ended; `unplayed` says that the winner was the only one left at the table.
+    `absent` left before it ended; `unplayed` means that the winner was the only player left at the table.
     """
 
     winner: str
@@ -156,9 +156,9 @@ class Result(msgspec.Struct, frozen=True, gc=False):
 
 
 class Qualified(msgspec.Struct, frozen=True, gc=False):
-    """How a readmission game ended: who leaves it for the final, in the order in which they reached 8.
+    """The end of a readmission game: the players who leave it for the final, in the order in which they reached 8.
 
-    `absent` had left the event before it ended.
+    `absent` left the event before it ended.
     """
 
     players: tuple[str, ...]
@@ -169,10 +169,10 @@ Outcome = Result | Qualified
 
 
 class Memory(msgspec.Struct, frozen=True):
-    """What is neither a player's nor a table's.
+    """The memory of an event: what belongs to neither players nor tables.
 
-    `readmitted` are in the final by their score; `too_late` left a seat of it and came back when all were taken. The last two
-    are those of `EventFinished`.
+    `readmitted` are in the final by their score; `too_late` left a seat of it and came back when all were taken. The
+    last two fields are those of `EventFinished`.
     """
 
     readmitted: tuple[str, ...] = ()

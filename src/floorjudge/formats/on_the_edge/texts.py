@@ -1,4 +1,4 @@
-"""Sets, stages, and why players sit together, in plain words."""
+"""Sets, stages, and the reasons for a table, in plain words."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def set_title(of: str) -> Text:
 
 
 def stage_title(stage: str, number: int) -> Text:
-    """Return the name of a stage, such as `round`, as a heading; `number` is its round's."""
+    """Return the name of a stage, such as `round`, as a heading; `number` is that of its round."""
     names = {
         "registration": text("Registration"),
         "round": text("Round {round}", round=number),
@@ -103,7 +103,7 @@ def stage_title(stage: str, number: int) -> Text:
 
 
 def set_text(of: PlayerSet | TableSet) -> Text:
-    """Say in a word in which set a player or a table is."""
+    """Return the set of a player or a table in a word."""
     names = {
         "active": text("active"),
         "inactive": text("inactive"),
@@ -123,7 +123,7 @@ def unplayed_text() -> Text:
 
 
 def stage_text(stage: str) -> Text:
-    """Return the name of a stage as people say it."""
+    """Return the usual name of a stage."""
     names = {
         "registration": text("registration"),
         "round": text("a round"),
@@ -135,5 +135,5 @@ def stage_text(stage: str) -> Text:
 
 
 def would_have_come(stage: str) -> Text:
-    """Say which stage would have come next."""
+    """Return which stage would have come next."""
     return text("Next would have come: {stage}.", stage=stage_text(stage))

@@ -23,9 +23,9 @@ _NUMBER = re.compile(r"(\*?)([+-]?[0-9]+)(\*?)", re.ASCII)
 
 
 def typed_result(table: Table, words: Sequence[str], winner: str | None, qualified: Sequence[str]) -> dict[str, Any]:
-    """Return the fields of a report for a table: winner and influence, or who qualified.
+    """Return the fields of a report for a table: winner and influence, or the players who qualified.
 
-    Raises BadInput when the words are not numbers for the players of the table, or do not tell who won.
+    Raises BadInput if the words are not numbers for the players of the table, or do not determine a winner.
     """
     if table.set is TableSet.READMISSION or qualified:
         return {"qualified": list(qualified or words)}
@@ -61,14 +61,14 @@ def _winner(table: Table, influence: dict[str, int]) -> str:
 
 
 def drawn_words() -> Collection[str]:
-    """Return the words that say that no player won, in every language, in lower case."""
+    """Return the words for a drawn game, in every language, in lower case."""
     return {"d", "drawn", *(render(text("drawn"), language).casefold() for language in LANGUAGES)}
 
 
 def typed(table: Table, words: Sequence[str]) -> dict[str, Any]:
-    """Return the fields of the report that typed words mean for a table of the stage being played; of a game that is drawn, the command too.
+    """Return the fields of the report that typed words mean for a table of the stage being played; for a drawn game, with its command.
 
-    Raises BadInput when they mean none.
+    Raises BadInput if they mean none.
     """
     if len(words) == 1 and words[0].casefold() in drawn_words():
         return {"do": "drawn"}

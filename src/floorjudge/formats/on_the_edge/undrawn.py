@@ -1,4 +1,4 @@
-"""All of a grouping that chance does not decide: what every reader can compare while the seed is not known."""
+"""The parts of a grouping that chance does not decide, which every reader can compare while the seed is secret."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from floorjudge.formats.on_the_edge.tables import DrawnOffNumbered, Table, Table
 
 
 def undrawn(event: Competition, made: RoundGrouped) -> tuple[Any, ...]:
-    """Return a grouping with everything taken out that its draw decides; `event` is the one before it.
+    """Return a grouping without the parts that its draw decides; `event` is the event before it.
 
-    Who plays in which set at tables of which sizes, how often a player sits in an off-numbered game again, and the points of
-    those who were ranked, from the top.
+    The players of each set, the sizes of the tables, how often a player sits in an off-numbered game again, and the
+    points of ranked players, from the top.
     """
     tables = made.tables
     ranked = [name for table in tables if table.set is TableSet.INACTIVE for name in table.players]
@@ -32,7 +32,7 @@ def undrawn(event: Competition, made: RoundGrouped) -> tuple[Any, ...]:
 
 
 def _bare(table: Table) -> tuple[Any, ...]:
-    """Return what is fixed of a table: all of a final or a readmission game, of others no names."""
+    """Return the fixed parts of a table: all of a final or a readmission game, of others no names."""
     if table.set in (TableSet.FINAL, TableSet.READMISSION):
         return (table,)
     why = replace(table.why, again=()) if isinstance(table.why, DrawnOffNumbered) else table.why
@@ -40,7 +40,7 @@ def _bare(table: Table) -> tuple[Any, ...]:
 
 
 def _is_honest(event: Competition, table: Table) -> bool:
-    """Return whether a table names just those as sitting in an off-numbered game again who do."""
+    """Return whether a table names exactly its players who sit in an off-numbered game again."""
     if not isinstance(table.why, DrawnOffNumbered):
         return True
     players = [event.players.get(name) for name in table.players]
@@ -48,6 +48,6 @@ def _is_honest(event: Competition, table: Table) -> bool:
 
 
 def _points(event: Competition, names: Sequence[str]) -> list[Any]:
-    """Return the points by which players are ranked; a person outside the event has none."""
+    """Return the points that rank players; a person outside the event has none."""
     players = [event.players.get(name) for name in names]
     return [player and (player.score.victory_points, player.score.influence) for player in players]

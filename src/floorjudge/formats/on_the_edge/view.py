@@ -1,4 +1,4 @@
-"""An event of On the Edge as JSON values: the shape that scripts and pages build on."""
+"""An event of On the Edge as JSON values for scripts and pages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from floorjudge.formats.players import Player
 
 
 def player_json(player: Player, place: int | None) -> dict[str, Any]:
-    """Return one player's line of the score sheet, as a JSON value."""
+    """Return a player's line of the score sheet as JSON."""
     score = player.score
     return {
         "player": player.name,
@@ -25,7 +25,7 @@ def player_json(player: Player, place: int | None) -> dict[str, Any]:
 
 
 def table_json(table: Table) -> dict[str, Any]:
-    """Return what stands before the reason and the result of a table, as a JSON value."""
+    """Return the fields of a table before `why` and `result`, as JSON."""
     return {
         "table": table.table,
         "set": table.set.value,
@@ -36,7 +36,7 @@ def table_json(table: Table) -> dict[str, Any]:
 
 
 def result_json(table: Table, outcome: Outcome) -> dict[str, Any]:
-    """Return a result as a JSON value."""
+    """Return a result as JSON."""
     if isinstance(outcome, Qualified):
         return {"qualified": list(outcome.players)}
     return {

@@ -28,7 +28,7 @@ class Points(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The worth of results.
 
     `win` and `bye` are proposed if left out; `win_of_three` is the worth of a win in a pod of three, if it differs.
-    `others` are the points of the players who did not win, the first to be eliminated last; left out, they have none.
+    `others` are the points of the players who did not win, the last to be eliminated first; left out, they have none.
     """
 
     win: int | None = None

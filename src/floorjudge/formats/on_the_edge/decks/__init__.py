@@ -1,4 +1,4 @@
-"""Deck lists: read as people write them, checked against section 1 of the On the Edge tournament rules 1.2.
+"""Deck lists: read as players write them, checked against section 1 of the On the Edge tournament rules 1.2.
 
 The public face: `check_deck(listing) -> DeckReport` with its `Verdict` and `Finding`s, `report_json` for machines,
 `load_catalogue`, `read_cards` and `with_further_cards` for the cards themselves.

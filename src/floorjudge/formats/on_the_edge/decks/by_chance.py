@@ -1,4 +1,4 @@
-"""Deck lists for a demonstration: what a scorekeeper sees when players hand theirs in."""
+"""Random deck lists for a demonstration: what players hand in to a scorekeeper."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from floorjudge.formats.on_the_edge.decks.catalogue import load_catalogue
 
 
 def deck_lists(chance: Random) -> Iterator[str]:
-    """Yield the deck lists of the first eight players: a printing each, but one illegal and one without a number."""
+    """Yield the deck lists of the first eight players: each with a printing; one is illegal, and one lacks a number."""
     catalogue = load_catalogue()
     printings = list(catalogue.printings.values())
     legal = [printing for printing in printings if not catalogue.bans(printing)]

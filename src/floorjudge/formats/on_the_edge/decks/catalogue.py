@@ -1,4 +1,4 @@
-"""The cards that are listed, and what bans each of them; read from card files.
+"""The catalogue of cards with the clauses that ban them, read from card files.
 
 Clauses 1.3 and 1.4 ban a printing, by its number; 1.5 and 1.6 ban a card, in every printing.
 """
@@ -65,7 +65,7 @@ class CardFileContradicts(BadInput):
 
 
 class Printing(msgspec.Struct, frozen=True):
-    """One collector number: the card's name, the sets it stands in, and the clause that a card file marks it with."""
+    """One collector number: the card's name, its sets, and the clause that a card file gives for it."""
 
     number: str
     name: str
@@ -74,19 +74,19 @@ class Printing(msgspec.Struct, frozen=True):
 
 
 class Catalogue(msgspec.Struct, frozen=True):
-    """A card list with its indexes; made by `catalogue_of`."""
+    """A list of cards with its indexes; made by `catalogue_of`."""
 
     printings: dict[str, Printing]
     named_printings: dict[str, tuple[Printing, ...]]
     card_bans: dict[str, tuple[str, ...]]
 
     def numbered(self, number: str) -> tuple[Printing, ...]:
-        """Return the printings that may carry a number: none, one, or two when a misprint carries it too."""
+        """Return the printings that may have a number: none, one, or two if a misprint has it too."""
         numbers = (number, MISPRINTED.get(number, number))
         return tuple(self.printings[known] for known in dict.fromkeys(numbers) if known in self.printings)
 
     def named(self, name: str) -> tuple[Printing, ...]:
-        """Return the printings of a name, none when it is unknown.
+        """Return the printings with a name; none if it is unknown.
 
         A note in brackets after the name is left out when that helps, and chooses among the printings when it is the
         name of a set.
@@ -99,7 +99,7 @@ class Catalogue(msgspec.Struct, frozen=True):
         return tuple(each for each in named if fold_name(note[2]) in map(fold_name, each.sets)) or named
 
     def bans(self, printing: Printing) -> tuple[str, ...]:
-        """Return the clauses that ban a printing, none when it may be played.
+        """Return the clauses that ban a printing; none if it may be played.
 
         Clauses: OTE 1.3, OTE 1.4, OTE 1.5, OTE 1.6
         """
@@ -107,7 +107,7 @@ class Catalogue(msgspec.Struct, frozen=True):
         return tuple(sorted({*of_card, *filter(None, (printing.clause, ban_of_number(printing.number)))}))
 
     def bans_of_card(self, name: str) -> tuple[str, ...]:
-        """Return the clauses that ban a card in every printing, also in those that no list has yet.
+        """Return the clauses that ban a card in every printing, also in printings that no list has yet.
 
         Clauses: OTE 1.5, OTE 1.6, OTE 1.7
         """
@@ -124,7 +124,7 @@ class Catalogue(msgspec.Struct, frozen=True):
 
 
 def ban_of_number(number: str) -> str | None:
-    """Return the clause that bans a number by how it begins, whether or not the number is in any list.
+    """Return the clause that bans a number by its prefix, whether or not the number is in any list.
 
     Clauses: OTE 1.3, OTE 1.4, OTE 1.7
     """
@@ -134,7 +134,7 @@ def ban_of_number(number: str) -> str | None:
 
 
 def catalogue_of(printings: Iterable[Printing]) -> Catalogue:
-    """Return the catalogue of some printings; each number stands in it once, the last one given."""
+    """Return the catalogue of some printings; of those with one number, the last."""
     numbered = {printing.number: printing for printing in printings}
     named: defaultdict[str, list[Printing]] = defaultdict(list)
     bans: defaultdict[str, set[str]] = defaultdict(set)
@@ -151,20 +151,20 @@ def catalogue_of(printings: Iterable[Printing]) -> Catalogue:
 
 
 def shared_name(printings: tuple[Printing, ...]) -> str:
-    """Return the one name of some printings; what tells cards of one printed name apart is left out when it differs."""
+    """Return the common name of some printings, without the suffixes of one printed name if these differ."""
     names = sorted((printing.name for printing in printings), key=len)
     return names[0] if len({fold_name(name) for name in names}) == 1 else names[0].partition(" (")[0]
 
 
 def _keys(name: str) -> tuple[str, ...]:
-    """Return what a card is looked up by: its name, and without the words that tell cards of one printed name apart."""
+    """Return the keys of a card: its name, and that without the words that distinguish cards of one printed name."""
     note = _NOTE.fullmatch(name)
     return tuple(dict.fromkeys((fold_name(name), fold_name(note[1])))) if note else (fold_name(name),)
 
 
 @cache
 def load_catalogue() -> Catalogue:
-    """Return the catalogue that comes with the package, read once."""
+    """Return the catalogue of the package, read once."""
     return catalogue_of(read_cards(Path(__file__).with_name("cards.tsv").read_text(encoding="utf-8"), "cards.tsv"))
 
 
@@ -189,10 +189,9 @@ def read_cards(content: str, where: str) -> tuple[Printing, ...]:
 
 
 def with_further_cards(cards: Catalogue, further: tuple[Printing, ...], where: str) -> Catalogue:
-    """Return a catalogue with further cards in it, and with further clauses for those it has.
+    """Return a catalogue with further cards, and with further clauses for those it has.
 
-    `where` is the name of the file that they come from. Raises BadInput when a number belongs to another card.
-
+    `where` is the name of their file. Raises BadInput if a number belongs to another card.
     Clauses: OTE 1.7
     """
     merged = dict(cards.printings)

@@ -1,7 +1,7 @@
 """Checking a deck list against section 1 of the On the Edge tournament rules 1.2: every line, and the whole.
 
-A name and a number are two witnesses. Where they name different cards, or only some printings of a name are banned,
-a judge has to look at the card, unless it is out whichever it is.
+A name and a number are two witnesses. If they name different cards, or if only some printings of a name are banned, a
+judge must look at the card, unless both cards or all printings are banned.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from floorjudge.formats.on_the_edge.decks.listing import Entry, fold_name, read_
 from floorjudge.texts import Text, counted, text
 
 LEAST_CARDS = 40
-# Looking for similar names takes milliseconds each; a list with more unknown names is no deck of this game.
+# A search for similar names takes milliseconds each; a list with more unknown names is no deck of this game.
 MOST_GUESSES = 20
-# What no list has yet can still be out: a person decides.
+# A card that no list has yet may be banned: a judge decides.
 OPEN_LISTS = "OTE 1.7"
 
 
 def check_deck(listing: str, cards: Catalogue | None = None) -> DeckReport:
-    """Return what is to be said about a deck list.
+    """Return the report on a deck list.
 
-    `listing` is the list as its player wrote it, `cards` the catalogue to check against, by default the one that
-    comes with the package. Raises BadInput when the list is far longer than any deck, see `read_list`.
-
+    `listing` is the list as its player wrote it, `cards` the catalogue to check against, by default the one of the
+    package.
+    Raises BadInput if the list is far longer than any deck, see `read_list`.
     Clauses: OTE 1.1, OTE 1.2, OTE 1.3, OTE 1.4, OTE 1.5, OTE 1.6, OTE 1.7
     """
     cards = cards or load_catalogue()
@@ -42,7 +42,7 @@ def check_deck(listing: str, cards: Catalogue | None = None) -> DeckReport:
 
 
 def judge_size(cards: int) -> tuple[Finding, ...]:
-    """Return a finding when a deck of so many cards is too small; there is no other limit, not for copies either.
+    """Return a finding if a deck of this many cards is too small; there is no other limit, nor one for copies.
 
     Clauses: OTE 1.1, OTE 1.2
     """
@@ -62,7 +62,7 @@ def judge_size(cards: int) -> tuple[Finding, ...]:
 
 
 def judge_entry(entry: Entry, cards: Catalogue, similar: tuple[str, ...] = ()) -> tuple[Finding, ...]:
-    """Return the findings about a line, none when its card may be played.
+    """Return the findings about a line; none if its card may be played.
 
     `similar` are names to suggest for an unknown one.
 
@@ -93,7 +93,7 @@ def _judge_card(entry: Entry, cards: Catalogue, similar: tuple[str, ...]) -> lis
 
 
 def _by_number(meant: tuple[Printing, ...], number: str, cards: Catalogue) -> list[Finding]:
-    """Judge printings that are known by their number, each for itself."""
+    """Judge printings that are known by their number, each on its own."""
     return [
         Finding(Verdict.ILLEGAL, _ban(clause, printing, number), (clause,))
         for printing in meant
@@ -125,7 +125,7 @@ def _ban(clause: str, printing: Printing, number: str) -> Text:
 
 
 def _by_name(named: tuple[Printing, ...], cards: Catalogue) -> list[Finding]:
-    """Judge a name without a number: out when every printing is, to be checked when only some are."""
+    """Judge a name without a number: banned if every printing is, to be checked if only some are."""
     banned = tuple(printing for printing in named if cards.bans(printing))
     if not banned:
         return []
@@ -152,7 +152,7 @@ def _by_name(named: tuple[Printing, ...], cards: Catalogue) -> list[Finding]:
 
 
 def _by_prefix(number: str, clause: str) -> Finding:
-    """Judge a number that no list has by how it begins, which the clause bans."""
+    """Judge a number in no list by its prefix, which the clause bans."""
     said = (
         text(
             "The card list has no number {number}, but a number that begins with CHASE is a chase card's.",
@@ -169,7 +169,7 @@ def _by_prefix(number: str, clause: str) -> Finding:
 def _contradiction(
     number: str, named: tuple[Printing, ...], numbered: tuple[Printing, ...], cards: Catalogue
 ) -> Finding:
-    """Judge a number that belongs to another card than the one named."""
+    """Judge a number that belongs to another card than the name."""
     owners = tuple(printing.name for printing in numbered)
     clauses = _clauses((*named, *numbered), cards)
     if all(cards.bans(printing) for printing in (*named, *numbered)):
@@ -191,7 +191,7 @@ def _contradiction(
 
 
 def _number_not_listed(number: str, named: tuple[Printing, ...], cards: Catalogue) -> Finding:
-    """Judge a known card with a number that no list has: a card that is banned as such is out in any printing."""
+    """Judge a known card with a number in no list: a card that is banned by name is banned in any printing."""
     of_card = cards.bans_of_card(named[0].name)
     if of_card and len({fold_name(printing.name) for printing in named}) == 1:
         return Finding(Verdict.ILLEGAL, _ban(of_card[0], named[0], number), (*of_card, OPEN_LISTS))

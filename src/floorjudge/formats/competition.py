@@ -1,6 +1,7 @@
-"""What every event is made of, whatever its format: players, stages with tables, results; and what a format may see of it.
+"""The parts of every event in any format: players, stages with tables, results; and the view of them that a format gets.
 
-Everything here is a value that never changes. What belongs to one format, such as a player's score, is a struct of that format.
+Everything here is an immutable value. Parts that only one format has, such as a player's score, are structs of that
+format.
 """
 
 from __future__ import annotations
@@ -34,18 +35,18 @@ __all__ = [
 
 
 class Draw(Protocol):
-    """Where chance comes from."""
+    """The source of chance."""
 
     def in_order(self, label: str, names: Iterable[str]) -> list[str]:
-        """Return different names in the order in which a draw, such as `round 2/seats`, puts them.
+        """Return different names in the order of a draw, such as `round 2/seats`.
 
-        Each label is for one draw only. Draws are made among `Player.roster_name`, which stays theirs for good.
+        Each label is for one draw only. Draws use `Player.roster_name`, which never changes.
         """
         ...
 
 
 class Phase(Enum):
-    """How far an event has come, in any format."""
+    """The phase of an event, in any format."""
 
     REGISTRATION = "registration"
     PLAYING = "playing"
@@ -67,10 +68,10 @@ class Table(Protocol):
 
 
 class Stage(msgspec.Struct, frozen=True):
-    """A stage that is to be played next: a round, a playoff, or what the format knows. A format may add fields of its own.
+    """A stage to play next: a round, a playoff, or another kind of the format. A format may add fields.
 
-    `kind` is the format's word for it, `round` the number of its round, from 1. The tables are numbered from 1, without a gap.
-    `sitting_out` have no game in it: what a format calls a bye, say.
+    `kind` is the format's word for it, `round` the number of its round, from 1. The tables are numbered from 1, without
+    a gap. `sitting_out` are the players without a game in it: some formats call that a bye.
     """
 
     kind: str
@@ -80,11 +81,11 @@ class Stage(msgspec.Struct, frozen=True):
 
 
 class Finished(msgspec.Struct, frozen=True):
-    """Nothing is left to be played. A format may add fields of its own."""
+    """The end of an event. A format may add fields."""
 
 
 class Played(msgspec.Struct, frozen=True):
-    """A stage with its results; corrections of results arrive here too when it is over. `moves` were made by hand, in order."""
+    """A stage with its results, also with corrections made after it was over. `moves` were made by hand, in order."""
 
     kind: str
     round: int
@@ -95,12 +96,12 @@ class Played(msgspec.Struct, frozen=True):
 
 
 class Competition(msgspec.Struct, frozen=True):
-    """All that a format may know of an event.
+    """Everything that a format may know of an event.
 
-    `stage_kind` is the format's word for the stage that is being played, or was last, and empty before the start; `round` that
-    stage's. `tables`, `results` (the outcomes by table), `sitting_out` and the `moves` by hand are its, `past` holds the stages before it. `options`
-    is the format's own struct, with its proposals filled in from the start on; `memory` another one, for what is neither a
-    player's nor a table's.
+    `stage_kind` is the format's word for the current or last stage, empty before the start; `round` is the round of
+    that stage. `tables`, `results` (the outcomes by table), `sitting_out` and the `moves` by hand are also those of
+    that stage; `past` holds the stages before it. `options` is a struct of the format, with its proposals filled in
+    from the start on; `memory` is another one, for what belongs to neither players nor tables.
     """
 
     options: Any = None
@@ -117,20 +118,20 @@ class Competition(msgspec.Struct, frozen=True):
 
     @property
     def stage(self) -> str:
-        """The word for how far the event has come: registration, the kind of the stage being played, or finished."""
+        """The word for the progress of the event: registration, the kind of the stage being played, or finished."""
         return self.stage_kind if self.phase is Phase.PLAYING else self.phase.value
 
     @property
     def stage_number(self) -> int:
-        """How many stages have been made; 0 before the start."""
+        """The number of stages so far; 0 before the start."""
         return len(self.past) + bool(self.tables)
 
     def stages(self) -> tuple[Played, ...]:
-        """Return all stages that were made, the one being played last."""
+        """Return all stages so far, the current one last."""
         return (*self.past, self.played(None)) if self.tables else self.past
 
     def played(self, where: int | None) -> Played:
-        """Return the stage `past[where]`; None is the one that is being played."""
+        """Return the stage `past[where]`, for None the one being played."""
         if where is not None:
             return self.past[where]
         return Played(self.stage_kind, self.round, self.tables, self.results, self.sitting_out, self.moves)
@@ -144,11 +145,11 @@ class Competition(msgspec.Struct, frozen=True):
         return [player for player in self.everybody() if player.present]
 
     def has_left(self, player: str) -> bool:
-        """Return whether a player is gone."""
+        """Return whether a player has left."""
         return not self.players[player].present
 
     def absent(self, table: Table) -> tuple[str, ...]:
-        """Return the players of a table who are gone."""
+        """Return the players of a table who have left."""
         return tuple(name for name in table.players if self.has_left(name))
 
     def table(self, number: int) -> Any:
@@ -156,18 +157,18 @@ class Competition(msgspec.Struct, frozen=True):
         return self.tables[number - 1] if 1 <= number <= len(self.tables) else None
 
     def table_in(self, stage: int, number: int) -> Any:
-        """Return a table of a stage, counted as `stage_number` does; None if there is none of this number."""
+        """Return a table of a stage, whose number is as in `stage_number`; None if it has no table with this number."""
         if stage == self.stage_number:
             return self.table(number)
         tables = self.past[stage - 1].tables if 1 <= stage <= len(self.past) else ()
         return tables[number - 1] if 1 <= number <= len(tables) else None
 
     def table_of(self, player: str) -> Any:
-        """Return a player's table of the stage being played; None if they have none."""
+        """Return a player's table of the stage being played; None without one."""
         return next((table for table in self.tables if player in table.players), None)
 
     def games_of(self, player: str) -> Iterator[tuple[Played, Any]]:
-        """Yield the tables at which a player had a game that has a result, with their stages, the oldest first."""
+        """Yield the tables at which a player had a game with a result, with their stages, the oldest first."""
         for played in self.stages():
             for table in played.tables:
                 if player in table.players and table.table in played.results:
@@ -178,11 +179,11 @@ class Competition(msgspec.Struct, frozen=True):
         return [table for table in self.tables if table.table not in self.results]
 
     def anything_played(self) -> bool:
-        """Return whether a game has a result by now, or the event is over without one, so that there are ranks."""
+        """Return whether there are ranks: a game has a result, or the event is over."""
         return bool(self.past or self.results) or self.phase is Phase.FINISHED
 
     def with_scores(self, scores: Mapping[str, Any]) -> Self:
-        """Return the event with other scores for some players, by name."""
+        """Return the event with new scores for some players, by name."""
         players = self.players
         for name, score in scores.items():
             players = players.with_player(replace(players[name], score=score))
@@ -190,5 +191,5 @@ class Competition(msgspec.Struct, frozen=True):
 
 
 def as_kept(name: str) -> str:
-    """Return a name in the one spelling in which it is kept: composed characters, single spaces."""
+    """Return a name in its stored spelling: composed characters, single spaces."""
     return " ".join(unicodedata.normalize("NFC", name).split())

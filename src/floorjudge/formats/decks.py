@@ -1,6 +1,6 @@
-"""What every format says of a deck list, whatever its game: findings, and a report with its verdict.
+"""The report on a deck list in any game: findings and a verdict.
 
-The verdict and the clauses broken are enough to record: what was decided never has to be checked again.
+The log needs only the verdict and the broken clauses: no decision is ever checked again.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from floorjudge.texts import Language, Text, render, text
 
 
 class Verdict(enum.StrEnum):
-    """What a deck or a line of its list is."""
+    """The verdict on a deck or on a line of its list."""
 
     LEGAL = "legal"
     ILLEGAL = "illegal"
     TO_BE_CHECKED = "to be checked"
 
     def said(self) -> Text:
-        """Return the verdict as people say it."""
+        """Return the verdict as a phrase."""
         return _SAID[self]
 
 
@@ -33,7 +33,7 @@ _SAID = {
 
 
 class Finding(msgspec.Struct, frozen=True):
-    """Something that is wrong, or that a person has to look at.
+    """A problem of a deck list, or a question for a judge.
 
     `line` counts from 1 and is None, like `written`, when the finding is about the deck as a whole.
     """
@@ -46,10 +46,10 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 class DeckReport(msgspec.Struct, frozen=True):
-    """What was found in a deck list, and how many cards it has.
+    """The findings in a deck list, and the number of its cards.
 
-    `sideboard` is how many cards stand beside the deck, None in a game that knows no sideboard; `notes` say what the
-    check rests on, or leaves out, for every deck alike: they change no verdict.
+    `sideboard` is the number of cards beside the deck, None in a game without sideboards; `notes` state what every
+    check rests on or leaves out: they change no verdict.
     """
 
     cards: int
@@ -71,7 +71,7 @@ class DeckReport(msgspec.Struct, frozen=True):
 
 
 class DeckLine(msgspec.Struct, frozen=True):
-    """A line of a deck list as it is printed: `copies` is None for a heading, `number` tells cards of one name apart."""
+    """A line of a deck list for a print: `copies` is None for a heading, `number` distinguishes cards of one name."""
 
     line: int
     copies: int | None
@@ -80,7 +80,7 @@ class DeckLine(msgspec.Struct, frozen=True):
 
 
 def report_json(report: DeckReport, language: Language) -> dict[str, Any]:
-    """Return the JSON value of a report, its reasons in a language."""
+    """Return a report as JSON, with its reasons in a language."""
     value: dict[str, Any] = {
         "verdict": report.verdict.value,
         "cards": report.cards,

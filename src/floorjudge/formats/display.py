@@ -1,4 +1,4 @@
-"""Values by which pages, prints and the command line show a format: columns, cells, badges, forms. They know nothing of its rules."""
+"""The values by which a format is shown on pages, in prints and on the command line: columns, cells, badges, forms. They know no rules."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from floorjudge.texts import Text
 
 
 class Column(msgspec.Struct, frozen=True):
-    """A column of a list: `key` names it in JSON and in the address of a page, `short` is its title where there is little room.
+    """A column of a list: `key` is its name in JSON and in the address of a page, `short` is a title for little room.
 
-    `paper` is its title on paper, where that is another. The `main` one, or else the first, is shown where there is room for one only.
+    `paper` is its title on paper, if that is another. If there is room for one column only, the `main` one is shown, or
+    else the first.
     """
 
     key: str
@@ -27,9 +28,9 @@ class Column(msgspec.Struct, frozen=True):
 
 
 class Cell(msgspec.Struct, frozen=True, gc=False):
-    """What stands in a column: the exact value, such as `31/2`, and as people write it, `15½`.
+    """The contents of a column: the exact value, such as `31/2`, and its form for display, `15½`.
 
-    A number is written without groups and with a point: pages write it as the reader's language does.
+    A number is without groups and with a decimal point: pages write it in the form of the reader's language.
     """
 
     exact: str
@@ -37,18 +38,18 @@ class Cell(msgspec.Struct, frozen=True, gc=False):
 
 
 def rounded(number: int, divisor: int, decimals: int) -> Cell:
-    """Return the cell of a number of 0 or more divided by another, written with so many decimals, a half rounded up: `0.6667`."""
+    """Return the cell of a number of 0 or more divided by another, with this many decimals, rounded half up: `0.6667`."""
     unit = 10**decimals
     whole, part = divmod((2 * number * unit + divisor) // (2 * divisor), unit)
     return Cell(str(Fraction(number, divisor)), f"{whole}.{part:0{decimals}}")
 
 
 class Standing(msgspec.Struct, frozen=True, gc=False):
-    """One player's line of the standings, with a cell for each column.
+    """A player's line of the standings, with a cell for each column.
 
-    `rank` is theirs by what the format ranks by, which equals share (`level`: with the line above); None for who has left, and
-    while nothing was played. `place` is theirs once places are to be seen; who `left` has none before. `advanced`: sits in the
-    last stage, or has a seat there by now.
+    `rank` is the rank by the format's values, which equal players share (`level`: with the line above); None for a
+    player who has left, and while nothing was played. `place` is set once places are public; a player who `left` has
+    none before. `advanced` players are in the last stage, or have a seat in it.
     """
 
     player: Player
@@ -61,9 +62,9 @@ class Standing(msgspec.Struct, frozen=True, gc=False):
 
 
 class Badge(msgspec.Struct, frozen=True):
-    """A word beside a table or a player; `kind` is for styles, the same in every language.
+    """A word beside a table or a player; `kind` is the same in every language, for styles.
 
-    Of the kinds `on` stands out beside a player, and `chief` lets a table stand out among those of its stage.
+    A kind `on` stands out beside a player, and `chief` makes a table stand out in its stage.
     """
 
     kind: str
@@ -73,7 +74,7 @@ class Badge(msgspec.Struct, frozen=True):
 class SeatResult(msgspec.Struct, frozen=True):
     """A player's line of a result, with a cell for each of the format's columns of a result.
 
-    `won_as` says what they won, where that is not the game.
+    `won_as` is what the player won, if it is not the game.
     """
 
     name: str
@@ -83,7 +84,7 @@ class SeatResult(msgspec.Struct, frozen=True):
 
 
 class Line(msgspec.Struct, frozen=True):
-    """How a result is typed on one line at the desk: what stands there, in short and at length, with an example."""
+    """The field in which the desk types a result: its label, in short and at length, with an example."""
 
     title: Text
     example: str
@@ -91,7 +92,7 @@ class Line(msgspec.Struct, frozen=True):
 
 
 class Slip(msgspec.Struct, frozen=True):
-    """What a result slip of a table says: what wins there, what is written in the box of each player, and how it is filled in."""
+    """The contents of a table's result slip: the target, the box of each player, and how to fill it in."""
 
     goal: Text | None
     write: Text
@@ -99,14 +100,14 @@ class Slip(msgspec.Struct, frozen=True):
 
 
 class Option(msgspec.Struct, frozen=True):
-    """Something that can be chosen: the value that is sent, and what it is called (a name, or a text)."""
+    """A choice: the value that is sent, and its name (a name or a text)."""
 
     value: str
     label: str | Text
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """A field of a form: one of several; the values of options are different, and one may be empty."""
+    """A field of a form: one of several options with different values, one of which may be empty."""
 
     name: str
     label: Text
@@ -116,7 +117,7 @@ class Choice(msgspec.Struct, frozen=True):
 
 
 class Order(msgspec.Struct, frozen=True):
-    """A field of a form: `count` of several, in order: `name-1` is the first of them, and so on."""
+    """A field of a form: `count` of several options, in order: `name-1` is the first of them, and so on."""
 
     name: str
     label: Text
@@ -125,7 +126,7 @@ class Order(msgspec.Struct, frozen=True):
 
 
 class Number(msgspec.Struct, frozen=True):
-    """A field of a form: a whole number, of `player` where it is one's own."""
+    """A field of a form: a whole number, for `player` if there is one for each."""
 
     name: str
     label: Text
@@ -146,7 +147,7 @@ class Words(msgspec.Struct, frozen=True):
 
 
 class Document(msgspec.Struct, frozen=True):
-    """A field of a form: the text of a file, pasted or chosen; `help` says what stands in it."""
+    """A field of a form: the text of a file, pasted or uploaded; `help` describes it."""
 
     name: str
     label: Text
@@ -154,7 +155,7 @@ class Document(msgspec.Struct, frozen=True):
 
 
 class Flag(msgspec.Struct, frozen=True):
-    """A field of a form: a thing to be said (`yes`) or not."""
+    """A field of a form: `yes`, or nothing."""
 
     name: str
     label: Text
@@ -165,10 +166,10 @@ Field: TypeAlias = Choice | Order | Number | Words | Document | Flag
 
 
 class Quick(msgspec.Struct, frozen=True):
-    """A whole result at one touch: the values of the form's fields.
+    """A one-touch answer: the values of the fields of the form for a whole result.
 
-    Where somebody has won by it, `winner` is who, and the label says the result as seen by them: `2–1`. `help` says what else it
-    means.
+    `winner` is the winner, if there is one; the label then is the result from that player's view: `2–1`. `help` adds an
+    explanation.
     """
 
     label: str | Text
@@ -178,16 +179,17 @@ class Quick(msgspec.Struct, frozen=True):
 
 
 class Form(msgspec.Struct, frozen=True):
-    """What is asked of somebody who reports a game, or chooses options: quick answers first, then fields for all others."""
+    """The form for a result or for options: one-touch answers first, then fields for all others."""
 
     fields: tuple[Field, ...]
     quick: tuple[Quick, ...] = ()
 
 
 class Match(msgspec.Struct, frozen=True):
-    """A match of a bracket, from top to bottom: who meets there, each with a seed, a result (2), and whether they won it.
+    """A match of a bracket, from top to bottom: its players, each with a seed, a result, and whether they won it (two of each).
 
-    Whoever is not known yet is None, and so is a seed or a result. `table` is the match's, where it has one. A player alone has a bye.
+    A player who is not known yet is None, and so is a seed or a result. `table` is that of the match, if it has one. A
+    single player has a bye.
     """
 
     players: tuple[str | None, ...]
@@ -205,13 +207,13 @@ class BracketRound(msgspec.Struct, frozen=True):
 
 
 class Bracket(msgspec.Struct, frozen=True):
-    """A bracket: its rounds in the order in which they are played, the last of which is the final."""
+    """A bracket: its rounds in order, the last of which is the final."""
 
     rounds: tuple[BracketRound, ...]
 
 
 class Change(msgspec.Struct, frozen=True):
-    """What a correction would change: `what`, of which player, from what to what (JSON values), in a sentence."""
+    """A change by a correction: `what`, of which player, from what to what (JSON values), and a sentence."""
 
     what: str
     player: str | None
@@ -221,7 +223,7 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class Further(msgspec.Struct, frozen=True):
-    """What is asked beside the words that somebody has typed: the `field` that the answer stands in; `seat`: a player of the table."""
+    """A further question after typed words: the `field` of the answer; `seat` asks for a player of the table."""
 
     field: str
     said: Text

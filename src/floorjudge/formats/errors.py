@@ -1,4 +1,4 @@
-"""What formats refuse in the same words, and what may be wrong with a format itself."""
+"""The errors that formats share, and those in a format itself."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from floorjudge.texts import counted, text
 
 
 class OfPlayer(Refused):
-    """Something is refused to a player, or to who speaks of them."""
+    """A request about one player is refused."""
 
     place = "player"
     player: str
 
 
 class OfTable(Refused):
-    """Something is refused that is about one table."""
+    """A request about one table is refused."""
 
     place = "table"
     table: int
@@ -28,7 +28,7 @@ class UnknownFormat(BadInput):
 
 
 class BrokenFormat(Damaged):
-    """A folder of formats holds one that cannot be used."""
+    """A format in one of the folders cannot be used."""
 
     sentence = text(
         "The format in the folder {folder} cannot be used: {reason}. Mend it, or take it out of FLOORJUDGE_FORMATS."
@@ -76,7 +76,7 @@ class NoLateEntryHere(OfPlayer):
 
 
 class LastStagesHaveBegun(OfPlayer):
-    """Nobody enters once the playoff, or the cut, has been made."""
+    """Players cannot enter after the playoff, or the cut, was made."""
 
 
 class CannotComeBack(OfPlayer):

@@ -1,6 +1,6 @@
-"""What is made of values that never change is made once, as long as these are the very same values.
+"""A cache key of unchanging values: what is computed from values is cached as long as they are the very same objects.
 
-States share all that a step leaves as it was, so whether that is the same is known without comparing thousands of players.
+Successive states share all that a step does not change, so that this needs no comparison of thousands of players.
 """
 
 from __future__ import annotations
@@ -11,21 +11,21 @@ T = TypeVar("T")
 
 
 class MadeOf(Generic[T]):
-    """A value as an argument of a cache: equal to another one whose parts are the very same objects.
+    """A value as the argument of a cached function: equal to another one whose parts are the very same objects.
 
-    It holds its parts, so no others have their ids while a cache holds it.
+    It holds its parts, so that their ids stay unique while a cache holds it.
     """
 
     __slots__ = ("_ids", "_parts", "value")
 
     def __init__(self, value: T, *parts: object) -> None:
-        """Name the parts of a value on which everything depends that is made of it."""
+        """Store a value and the parts on which every result depends."""
         self.value = value
         self._parts = parts
         self._ids = tuple(map(id, parts))
 
     def __hash__(self) -> int:
-        """Return a number that values of the same parts share."""
+        """Return the hash of the ids of its parts."""
         return hash(self._ids)
 
     def __eq__(self, other: object) -> bool:

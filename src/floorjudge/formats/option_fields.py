@@ -1,4 +1,4 @@
-"""The form for the options of a format that has none of its own: a field for each option, by its kind and under its own name."""
+"""The default form for a format's options: a field for each option, by its type and under its own name."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from floorjudge.texts import Text, in_any
 
 
 def form_of(options: type[msgspec.Struct]) -> Form:
-    """Return what is asked: whole numbers, one of several words, things to be said or not, texts. Other options are not asked for."""
+    """Return a form for whole numbers, choices of words, flags and texts; other options have no field."""
     kinds = get_type_hints(options)
     fields = (_field(field, _kind(kinds[field.name])) for field in msgspec.structs.fields(options))
     return Form(tuple(field for field in fields if field is not None))
 
 
 def from_form(options: type[msgspec.Struct], given: Given) -> dict[str, Any]:
-    """Return the options that a filled-in form means, as a JSON value; what is left empty is left out."""
+    """Return options as a JSON object from the values of the form, without those left empty."""
     found: dict[str, Any] = {}
     for field in form_of(options).fields:
         word = given.get(field.name, "")
@@ -31,7 +31,7 @@ def from_form(options: type[msgspec.Struct], given: Given) -> dict[str, Any]:
 
 
 def _kind(kind: Any) -> Any:
-    """Return what an option is when it is not left to be proposed."""
+    """Return the type of an option that may also be None."""
     told = [each for each in get_args(kind) if each is not NoneType] if get_origin(kind) is not Literal else []
     return told[0] if len(told) == 1 else kind
 

@@ -1,4 +1,4 @@
-"""The options of an event, from the JSON value that somebody gives to the struct of its format."""
+"""The options of an event, from a JSON value to the struct of its format."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _UNKNOWN = re.compile(r"unknown field `(?P<field>[^`]+)`")
 
 
 def options_of(rules: Format, given: Mapping[str, Any] | None) -> Any:
-    """Return the options of a format that a JSON value says; what it leaves out is as the format has it.
+    """Return the options of a format from a JSON value; what it leaves out has the format's default.
 
-    Raises BadInput, placed at `options.…`, when there is no such option, when a value is of another kind, and what the format's own
-    check raises.
+    Raises BadInput, placed at `options.…`, for an unknown option and for a value of another type; and what the format's
+    own check raises.
     """
     try:
         msgspec.json.encode(given)
@@ -49,14 +49,14 @@ def options_of(rules: Format, given: Mapping[str, Any] | None) -> Any:
 
 
 def _at(path: str, kind: Any, given: Any) -> tuple[Any, Any]:
-    """Return the kind of a field of options, and what is given for it; of what is within a list, that of the list."""
+    """Return the type of a field of options, and its value; for a place within a list, those of the list."""
     for field in filter(None, path.partition("[")[0].split(".")):
         kind, given = get_type_hints(kind)[field], given[field]
     return kind, given
 
 
 def _words_of(kind: Any) -> list[str]:
-    """Return the words that a field may be, also of one that may be left out."""
+    """Return the words that a field may have, also for one that may be left out."""
     if get_origin(kind) is Literal:
         return list(map(str, get_args(kind)))
     return [word for each in get_args(kind) for word in _words_of(each)]

@@ -1,7 +1,7 @@
-"""The players of an event by name, in the order of registration: a value that shares all but a corner with the one before.
+"""The players of an event by name, in the order of registration: an immutable value that shares most of itself with the one before.
 
-A report changes three players of a thousand, and every answer shows all of them. A persistent map is quick at the first
-and slow at the second; here the players lie in blocks, of which a change copies one.
+A report changes three players of a thousand, and every answer shows all of them. A persistent map is fast at the first
+and slow at the second; here the players are stored in blocks, and a change copies one block.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ BLOCK = 16
 
 
 class Player(msgspec.Struct, frozen=True, gc=False):
-    """A player of an event; `number` counts registrations from 1, the deck breaks the clauses `breaks`.
+    """A player of an event; `number` counts registrations from 1, `breaks` are the clauses that the deck breaks.
 
-    `present`: has not left. `score` is the struct of the event's format for what the player has so far, None in one that reckons
-    everything from the results. `drawn_as`: what draws know them by: their number, or in older logs the name on the roster, where
-    they have been renamed since.
+    `present` is false after leaving. `score` is a struct of the event's format, None in a format that computes all
+    scores from the results. `drawn_as` is the name in draws: the number, or in older logs the name on the roster if it
+    has changed.
     """
 
     name: str
@@ -36,7 +36,7 @@ class Player(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def roster_name(self) -> str:
-        """The name under which chance knows them."""
+        """The name in draws."""
         return self.drawn_as or self.name
 
 
@@ -47,19 +47,18 @@ _NOWHERE: HashTrieMap[str, int] = HashTrieMap()
 class Players(Mapping[str, Player]):
     """An immutable mapping from names to players.
 
-    `blocks` are the players in the order of registration, 16 together; those that nobody has changed are the same values
-    in the mapping before.
+    `blocks` are the players in the order of registration, 16 in each; a changed mapping shares the unchanged blocks.
     """
 
     __slots__ = ("_positions", "blocks")
 
     def __init__(self, blocks: tuple[Block, ...] = (), positions: HashTrieMap[str, int] = _NOWHERE) -> None:
-        """Hold blocks of players, and where each name is among them; see `players_of`."""
+        """Store blocks of players, and the position of each name in them; see `players_of`."""
         self.blocks = blocks
         self._positions = positions
 
     def with_player(self, player: Player) -> Players:
-        """Return the players with one in the place of who had this name, or after all others."""
+        """Return the mapping with a player in place of the one with this name, or at the end."""
         at = self._positions.get(player.name)
         if at is not None:
             return Players(self._with(player, at), self._positions)
@@ -68,7 +67,7 @@ class Players(Mapping[str, Player]):
         return Players((*full, (*last, player)), self._positions.insert(player.name, count))
 
     def renamed(self, name: str, player: Player) -> Players:
-        """Return the players with one, who has another name now, in the place of who was called `name`."""
+        """Return the mapping with a player in place of the one with the former name `name`."""
         at = self._positions[name]
         return Players(self._with(player, at), self._positions.discard(name).insert(player.name, at))
 
@@ -83,31 +82,31 @@ class Players(Mapping[str, Player]):
         return [player for block in self.blocks for player in block]
 
     def __getitem__(self, name: str) -> Player:
-        """Return the player of this name; KeyError when there is none."""
+        """Return the player with this name; KeyError if there is none."""
         number, inside = divmod(self._positions[name], BLOCK)
         return self.blocks[number][inside]
 
     def __iter__(self) -> Iterator[str]:
-        """Go through the names in the order of registration."""
+        """Iterate over the names in the order of registration."""
         return (player.name for block in self.blocks for player in block)
 
     def __len__(self) -> int:
-        """Return how many there are."""
+        """Return the number of players."""
         return len(self._positions)
 
     def __eq__(self, other: object) -> bool:
-        """Return whether these are the same players in the same order."""
+        """Return whether both hold the same players in the same order."""
         return self.blocks == other.blocks if isinstance(other, Players) else NotImplemented
 
     def __hash__(self) -> int:
-        """Return a number that equal values share."""
+        """Return a hash that equal values share."""
         return hash(self.blocks)
 
     def __repr__(self) -> str:
-        """Return what makes this value."""
+        """Return the expression for this value."""
         return f"Players({self.in_order()!r})"
 
 
 def players_of(players: Iterable[Player]) -> Players:
-    """Return players, each name once, in the order of registration."""
+    """Return the mapping of players, each name once, in the order of registration."""
     return reduce(Players.with_player, players, Players())

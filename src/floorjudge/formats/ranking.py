@@ -1,4 +1,4 @@
-"""The order of the standings, as every format lists its players: by what it ranks by, or by place once places are to be seen."""
+"""The order of the standings in every format: by its ranking values, or by place once places are public."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def ranked(
     advanced: Collection[str] = (),
     rank_all: bool = False,
 ) -> list[Standing]:
-    """Return the players in order, equals in that of registration.
+    """Return the players in order, equal ones in that of registration.
 
-    `key` is the lower the better somebody stands. `placed` are the places that may be seen. `rank_all`: who has left is ranked
-    among the others, for a bye, too; else they stand at the end without a rank. Equals share a rank, and the next is skipped; places do not change
-    it. While nothing was
-    played there are no ranks. After the start, who left before any game of theirs was made is not among them.
+    `key` is lower for better players. `placed` are the public places. With `rank_all`, players who have left are ranked
+    among the others, also after a bye only; else they stand at the end without a rank. Equal players share a rank, and
+    the next is skipped; places do not change it. While nothing was played there are no ranks. After the start, players
+    who left before any game of theirs was made are not listed.
     """
     counted = _who_counts(event, with_byes=rank_all)
     keys = {player.name: key(player) for player in counted}
@@ -56,7 +56,7 @@ def ranked(
 
 
 def _who_counts(event: Competition, *, with_byes: bool) -> list[Player]:
-    """Return everybody who is here, or sat at a table, or had a bye; before the start, all who were registered."""
+    """Return the players who are present, sat at a table, or had a bye; before the start, all registered players."""
     stages = event.stages()
     if not stages or len(event.in_event()) == len(event.players):
         return event.everybody()

@@ -1,4 +1,4 @@
-"""Seats moved by hand, as formats have them in common: what may be moved, and what is said of it at a table.
+"""Moves of players by hand, in all formats: which moves are possible, and the notes at a table.
 
 The tables of such a format have a field `by_hand`, the reason.
 """
@@ -31,7 +31,7 @@ def check_sizes(event: Competition, moved: SeatsMoved, sizes: Sequence[int]) -> 
 
 
 def check_whole_tables(event: Competition, moved: SeatsMoved) -> None:
-    """Check that tables only change places: the same players sit together, in the same seats.
+    """Check that only whole tables move: the same players sit together, in the same seats.
 
     Raises Refused.
     """
@@ -42,23 +42,23 @@ def check_whole_tables(event: Competition, moved: SeatsMoved) -> None:
 
 
 def moved_whole(event: Competition, seats: Seats, reason: str) -> Any:
-    """Return the table of players who have moved to another one together, with its new number."""
+    """Return the table of players who moved together, with its new number."""
     table = next(table for table in event.tables if tuple(table.players) == seats.players)
     return replace(table, table=seats.table, by_hand=reason)
 
 
 def before_this_stage(event: Competition) -> Competition:
-    """Return an event as it was when the stage was made that is being played."""
+    """Return the event before the current stage was made."""
     return replace(event, tables=(), results=HashTrieMap(), sitting_out=(), moves=())
 
 
 def moved_by_hand(reason: str) -> Text:
-    """Say that players were moved by hand, and why."""
+    """Return that players were moved by hand, and why."""
     return text("Moved by hand: “{reason}”.", reason=reason)
 
 
 def why_here(table: Any, why: Text | None) -> Text:
-    """Return why players sit at a table: that somebody has moved them there, if so, then what else there is to say."""
+    """Return why players sit at a table: first a move by hand, if there was one, then the other reason."""
     moved = [] if table.by_hand is None else [moved_by_hand(table.by_hand)]
     return besides(*moved, *(() if why is None else (why,)))
 
@@ -71,11 +71,11 @@ def besides(first: Text, *others: Text) -> Text:
 
 
 def badges(table: Any) -> tuple[Badge, ...]:
-    """Return what stands beside a table to which players were moved by hand."""
+    """Return the badges of a table to which players were moved by hand."""
     return () if table.by_hand is None else (Badge("moved", text("moved by hand")),)
 
 
 def without_game_by_hand(event: Competition, player: str) -> tuple[Text, ...]:
-    """Return why a player has no game whom somebody has moved; nothing of others."""
+    """Return why a player has no game after a move by hand; nothing for other players."""
     reasons = [moved.reason for moved in event.moves if player in moved.sitting_out]
     return (moved_by_hand(reasons[-1]),) if reasons else ()

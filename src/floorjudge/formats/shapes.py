@@ -1,6 +1,6 @@
-"""What programs get of an event, described: the shapes of the JSON values that a format gives, for the description of the API.
+"""The shapes of the JSON values of an event, for the description of the API.
 
-The values themselves are made by the format's `…_json` methods; `tests/web/test_api.py` holds the two together.
+The `…_json` methods of a format make the values; `tests/web/test_api.py` compares the two.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ Whole = Annotated[int, Meta(ge=0)]
 
 
 class Draw(msgspec.Struct, forbid_unknown_fields=True):
-    """What the draws are promised with: the hash of the seed, and the seed itself when the event is finished.
+    """The promise of the draws: the hash of the seed, and the seed itself after the event is finished.
 
-    `typed`: the organiser typed the seed (null where an older version did not record it); `closed`: the list of players is;
-    `starts`: how often the event was started.
+    `typed`: the organiser typed the seed (null if an older version did not record it); `closed`: the list of players is
+    closed; `starts`: the number of starts of the event.
     """
 
     commitment: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
@@ -29,7 +29,7 @@ class Draw(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class StandingShape(msgspec.Struct):
-    """A line of the standings; the place is null until it may be seen, `standing` has an exact value for each column."""
+    """A line of the standings; the place is null until places are public, `standing` has an exact value for each column."""
 
     player: str
     present: bool
@@ -48,7 +48,7 @@ class TableShape(msgspec.Struct):
 
 
 class GameShape(msgspec.Struct):
-    """A game that is over."""
+    """A finished game."""
 
     round: Whole
     stage: str
@@ -58,7 +58,7 @@ class GameShape(msgspec.Struct):
 
 
 class ViewShape(msgspec.Struct):
-    """An event as everybody may see it, of most formats."""
+    """The public view of an event, in most formats."""
 
     name: str
     format: str
@@ -73,7 +73,7 @@ class ViewShape(msgspec.Struct):
 
 
 class Shapes(msgspec.Struct, frozen=True):
-    """The shapes of a format: of an event's view, and of what a player's own view has beside it."""
+    """The shapes of a format: of an event's view, and of the further fields of a player's own view."""
 
     view: type[msgspec.Struct] = ViewShape
     player: type[msgspec.Struct] = StandingShape

@@ -1,4 +1,4 @@
-"""What typed words mean at a table, in any format: a seat, a number."""
+"""The meaning of typed words at a table, in any format: a seat, a number."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ def is_whole(word: str) -> bool:
 
 
 def seat_of(table: Table, word: str) -> str:
-    """Return the player of a table who is meant: by their seat, counted from 1, or by the beginning of their name.
+    """Return the player of a table by seat, counted from 1, or by the beginning of the name.
 
-    Raises BadInput when none is, or more than one.
+    Raises BadInput if it matches no player, or more than one.
     """
     if is_whole(word) and 1 <= int(word) <= len(table.players):
         return table.players[int(word) - 1]
@@ -28,6 +28,6 @@ def seat_of(table: Table, word: str) -> str:
 
 
 def _beginnings(name: str) -> tuple[str, ...]:
-    """Return where a name may begin: at its first word, or at any other."""
+    """Return the beginnings of a name: from its first word, or from any other."""
     parts = name.casefold().split(" ")
     return tuple(" ".join(parts[index:]) for index in range(len(parts)))

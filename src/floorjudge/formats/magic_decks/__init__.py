@@ -1,7 +1,8 @@
-"""Deck lists for Magic: read as people and programs write them, checked by how decks are built in an event.
+"""Deck lists for Magic: read as players and programs write them, checked by how decks are built in an event.
 
-The public face: `check_deck(listing, kind, cards, banned) -> DeckReport` with its `DeckKind`s; `read_banned` for the list of banned
-cards that an organiser imports. `KnownCards` and `CardFacts` are what card texts have to answer; the shell hands them in.
+`check_deck(listing, kind, cards, banned)` returns a `DeckReport`; `kind` is a `DeckKind`. `read_banned` reads the list
+of banned cards that an organiser imports. `KnownCards` and `CardFacts` describe the card texts that the caller passes
+in.
 """
 
 from floorjudge.deck_lists.sections import DeckKind

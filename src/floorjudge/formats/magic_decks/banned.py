@@ -17,7 +17,7 @@ from floorjudge.errors import BadInput
 from floorjudge.texts import Text, text
 
 MOST_NAMES = 5_000
-# What an event keeps in its log: several times the longest list there is.
+# The limit for the log of an event: several times the longest list in use.
 LONGEST_TEXT = 50_000
 OPTION = "options.banned"
 _LONGEST = 200
@@ -52,7 +52,7 @@ class BannedListTooLong(BadInput):
 
 
 class Ban(enum.StrEnum):
-    """What a list says of a card: that it is out, that there may be one, or that it is no companion."""
+    """A ban: the card is banned, restricted to one copy, or banned as a companion."""
 
     BANNED = "banned"
     RESTRICTED = "restricted"
@@ -63,9 +63,9 @@ _HEADINGS = {"bannedascompanion": Ban.AS_COMPANION} | {ban.value: ban for ban in
 
 
 class BannedList(msgspec.Struct, frozen=True):
-    """A list of banned cards: what it is called, its date, the names as they are written, and what holds for each.
+    """A list of banned cards: its name, its date, the names as written, and the ban of each.
 
-    `bans` has the names folded; `source` is where the list was taken from, empty where it does not say.
+    `bans` has the names folded; `source` is the origin of the list, empty if it states none.
     """
 
     name: str
@@ -75,7 +75,7 @@ class BannedList(msgspec.Struct, frozen=True):
     source: str = ""
 
     def of(self, name: str) -> Ban | None:
-        """Return what the list says of a card; `name` is its whole name, and either side of it may be listed.
+        """Return the ban of a card; `name` is its whole name, of which the list may have either half.
 
         Clauses: MTR 6.1
         """
@@ -85,7 +85,7 @@ class BannedList(msgspec.Struct, frozen=True):
 
     @property
     def digest(self) -> str:
-        """What tells this list from every other: the SHA-256 of its date and of all that it says."""
+        """The SHA-256 of the date and all entries, which identifies the list."""
         lines = [self.date, *sorted(f"{ban.value}:{name}" for name, ban in self.bans.items())]
         return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
@@ -93,10 +93,11 @@ class BannedList(msgspec.Struct, frozen=True):
 def read_banned(content: str, where: str) -> BannedList:
     """Return the list of banned cards in a text.
 
-    `content` has one name a line, and a line `date: 2026-11-09`; a line `name: Modern` says what the list is called, a line
-    `source: …` where it was taken from. Names below a line `Restricted` are those of which a deck may have one, below `Banned as
-    companion` those that may be no companion. What begins with `#` is a comment. `where` is the file's name, for errors. Raises
-    BadInput without a date.
+    `content` has one name on each line, and a line `date: 2026-11-09`; a line `name: Modern` gives the name of the
+    list, a line `source: …` its origin. Below a line `Restricted` are cards of which a deck may have one, below `Banned
+    as companion` those that may be no companion. Lines that begin with `#` are comments. `where` is the file's name,
+    for errors.
+    Raises BadInput without a date.
     """
     name, date, source, ban = "", "", "", Ban.BANNED
     names: dict[str, Ban] = {}
@@ -125,9 +126,9 @@ def read_banned(content: str, where: str) -> BannedList:
 
 
 def check_banned_option(banned: str | None, decks: str | None) -> None:
-    """Check the list of banned cards of an event, an option with the text of a file; `decks` says how decks are built there.
+    """Check the text of the list of banned cards in an event's option; `decks` is how decks are built there.
 
-    The list needs a name and a date, so that everybody knows which one it is. Raises BadInput, placed at the option.
+    The list needs a name and a date, so that players know which one it is. Raises BadInput, placed at the option.
     """
     if banned is None:
         return
@@ -140,7 +141,7 @@ def check_banned_option(banned: str | None, decks: str | None) -> None:
 
 
 def banned_json(banned: str) -> dict[str, Any]:
-    """Return what everybody is told of the list of banned cards of an event, without its names."""
+    """Return the public facts about the list of banned cards of an event, without its names."""
     listed = banned_in_event(banned)
     return {
         "name": listed.name,
@@ -152,7 +153,7 @@ def banned_json(banned: str) -> dict[str, Any]:
 
 
 def banned_words(listed: BannedList) -> Text:
-    """Say which list of banned cards deck lists are checked by, and where it was taken from."""
+    """Return which list of banned cards deck lists are checked against, and its origin."""
     said = text("Banned cards: the list “{list}” of {date}.", list=listed.name, date=listed.date)
     return text("{list} From: {source}.", list=said, source=listed.source) if listed.source else said
 

@@ -1,6 +1,6 @@
-"""What the check of a Magic deck asks of a card; whoever has card texts hands them in, and this package has none.
+"""The facts about a Magic card that the check of a deck needs; the caller passes card texts in, and this package has none.
 
-What the texts mean for a deck is read here: how many copies there may be, and that some cards are of no deck.
+The meaning of a text for a deck is read here: the number of copies, and cards that no deck may have.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ import re
 from collections.abc import Sequence
 from typing import Protocol
 
-# The names that every player has as many of as wanted; with card texts the supertype says so.
+# The cards of which a deck may have any number; with card texts, their supertype is the test.
 BASIC_LANDS = frozenset(
     f"{snow}{land}"
     for snow in ("", "snow-covered ")
     for land in ("plains", "island", "swamp", "mountain", "forest", "wastes")
 )
-# Cards of these types are of decks of their own, or lie beside the table.
+# Cards of these types belong to their own decks, or lie beside the table.
 _OF_NO_DECK = frozenset({"Plane", "Phenomenon", "Vanguard", "Scheme", "Stickers", "Dungeon"})
 _DRAFTED_ONLY = frozenset({"Conspiracy"})
 _NUMBERS = {
@@ -29,7 +29,7 @@ _HOW_MANY = re.compile(
 
 
 class CardFacts(Protocol):
-    """What is printed on a card, of a double-faced one on its front."""
+    """The printed facts of a card; for a double-faced card, those of its front."""
 
     @property
     def name(self) -> str:
@@ -57,11 +57,11 @@ class CardFacts(Protocol):
 
     @property
     def cost(self) -> str | None:
-        """Its whole mana cost, such as `{2}{W}`; empty where it has none; None if the card texts do not say it."""
+        """Its whole mana cost, such as `{2}{W}`; empty if it has none; None if the card texts lack it."""
 
     @property
     def mana_value(self) -> int | None:
-        """Its mana value; None if the card texts do not say its whole mana cost."""
+        """Its mana value; None if the card texts lack its whole mana cost."""
 
     @property
     def has_size(self) -> bool:
@@ -69,13 +69,13 @@ class CardFacts(Protocol):
 
 
 class KnownCards(Protocol):
-    """Card texts, as far as they are installed."""
+    """The card texts that are installed."""
 
     def named(self, name: str) -> CardFacts | None:
-        """Return what is known of the card with a name, whole or of one side; None when there is none."""
+        """Return the card with a name, whole or of one side; None if there is none."""
 
     def similar(self, name: str) -> Sequence[str]:
-        """Return the whole names that whoever wrote this one may have meant, the likeliest first."""
+        """Return whole names that may be meant by this one, the likeliest first."""
 
 
 def is_basic(card: CardFacts) -> bool:
@@ -87,7 +87,7 @@ def is_basic(card: CardFacts) -> bool:
 
 
 def copies_by_text(card: CardFacts, otherwise: int) -> int | None:
-    """Return how many copies a deck may have of a card that is no basic land; None when any number, `otherwise` unless its text says.
+    """Return the number of copies that a deck may have of a card that is no basic land: None for any number, `otherwise` unless its text gives one.
 
     Clauses: MTR 6.1, CR 903.5b
     """
@@ -98,7 +98,7 @@ def copies_by_text(card: CardFacts, otherwise: int) -> int | None:
 
 
 def is_of_no_deck(card: CardFacts, *, drafted: bool) -> bool:
-    """Return whether a card is never a card of a deck, such as a plane; `drafted` lets in what is for drafts.
+    """Return whether no deck may have a card, such as a plane; `drafted` allows cards for drafts.
 
     Clauses: CR 100.2d
     """
@@ -107,5 +107,5 @@ def is_of_no_deck(card: CardFacts, *, drafted: bool) -> bool:
 
 
 def without_reminders(words: str) -> str:
-    """Return a rules text without what stands in brackets."""
+    """Return a rules text without its reminder text in brackets."""
     return re.sub(r"\s*\([^()]*\)", "", words)

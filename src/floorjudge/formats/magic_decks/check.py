@@ -1,4 +1,4 @@
-"""Checking a Magic deck list: its size, its sideboard, copies and names; what Commander asks beyond that is in `commander_decks`."""
+"""Checking a Magic deck list: size, sideboard, copies and names; the rules of Commander are in `commander_decks`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from floorjudge.formats.magic_decks.companions import asked_by, is_met
 from floorjudge.formats.magic_decks.played import Lookup, Played
 from floorjudge.texts import Text, counted, text
 
-# Looking for similar names takes milliseconds each; a list with more unknown names is no deck of this game.
+# A search for similar names takes milliseconds each; a list with more unknown names is no deck of this game.
 MOST_GUESSES = 20
 _BASICS = frozenset(map(fold_name, BASIC_LANDS))
 _MOST_COPIES = {DeckKind.CONSTRUCTED: 4, DeckKind.COMMANDER: 1}
@@ -39,11 +39,12 @@ _OF_COPIES = {DeckKind.CONSTRUCTED: ("MTR 6.1", "CR 100.2a"), DeckKind.COMMANDER
 def check_deck(
     listing: str, kind: DeckKind, cards: KnownCards | None = None, banned: BannedList | None = None
 ) -> DeckReport:
-    """Return what is to be said about a Magic deck list.
+    """Return the report on a Magic deck list.
 
-    `listing` is the list as its player wrote it, `kind` how decks are built in the event. `cards` are the card texts: without them
-    sizes and copies are checked, and the report says that names were not. `banned` is the list of banned cards, if there is one.
-    Raises BadInput when the list is far longer than any deck, and when it is the damaged file of a program.
+    `listing` is the list as its player wrote it, `kind` is how decks are built in the event. `cards` are the card
+    texts: without them sizes and copies are checked, and the report notes that names were not. `banned` is the list of
+    banned cards, if any.
+    Raises BadInput if the list is far longer than any deck, and for the damaged file of a program.
     """
     lookup = Lookup(cards)
     entries = read_list(listing, lookup.knows)
@@ -51,7 +52,7 @@ def check_deck(
     deck, beside, leading, companions = map(
         lookup.played, (arranged.deck, arranged.sideboard, arranged.commanders, arranged.companions)
     )
-    # In Commander a companion stands outside of the deck, and yet its name counts.
+    # In Commander a companion is outside of the deck, but its name counts.
     together = (*leading, *deck, *(companions if kind is DeckKind.COMMANDER else beside))
     of_deck = [
         *judge_size(kind, copies(arranged.deck) + copies(arranged.commanders)),
@@ -82,7 +83,7 @@ def check_deck(
 
 
 def judge_size(kind: DeckKind, cards: int) -> tuple[Finding, ...]:
-    """Return a finding when a deck of so many cards, commanders included, is too small, or in Commander too large.
+    """Return a finding if a deck of this many cards, commanders included, is too small, or in Commander too large.
 
     Clauses: MTR 6.1, MTR 7.1, CR 100.2a, CR 100.2b, CR 903.5a
     """
@@ -106,10 +107,9 @@ def judge_size(kind: DeckKind, cards: int) -> tuple[Finding, ...]:
 
 
 def judge_sideboard(kind: DeckKind, cards: int) -> tuple[Finding, ...]:
-    """Return a finding when so many cards stand beside the deck that may not, or that nobody needs.
+    """Return a finding if a sideboard of this many cards is too large, or not needed.
 
-    In a limited event all cards that are not in the deck are the sideboard.
-
+    In a limited event all cards outside the deck are the sideboard.
     Clauses: MTR 6.1, CR 100.4a, CR 100.4b, CR 903.5e
     """
     if kind is DeckKind.CONSTRUCTED and cards > MOST_BESIDE:
@@ -131,7 +131,7 @@ def judge_sideboard(kind: DeckKind, cards: int) -> tuple[Finding, ...]:
 
 
 def judge_copies(together: Iterable[Played], kind: DeckKind, banned: BannedList | None) -> Iterator[Finding]:
-    """Yield a finding for each card of which the deck and what stands beside it have more than there may be, at the first line too many.
+    """Yield a finding for each card with too many copies in deck and sideboard together, at the first line beyond the limit.
 
     Clauses: MTR 6.1, CR 100.2a, CR 100.2b, CR 100.4a, CR 903.5b, CR 903.11a
     """
@@ -148,7 +148,7 @@ def judge_copies(together: Iterable[Played], kind: DeckKind, banned: BannedList 
 
 
 def _most_copies(card: CardFacts | None, key: str, kind: DeckKind) -> int | None:
-    """Return how many copies of a card there may be; None when any number."""
+    """Return the number of copies of a card that are allowed; None for any number."""
     most = _MOST_COPIES.get(kind)
     if most is None or (is_basic(card) if card else key in _BASICS):
         return None
@@ -178,7 +178,7 @@ def _too_many(same: Sequence[Played], total: int, most: int, *, sure: bool, clau
 
 
 def judge_companions(companions: Sequence[Played], deck: Sequence[Played], kind: DeckKind) -> Iterator[Finding]:
-    """Yield what is to be said of the companions that a list names; `deck` are the cards that they go with, commanders included.
+    """Yield the findings about the companions of a list; `deck` are the cards that they go with, commanders included.
 
     Clauses: CR 702.139
     """
@@ -204,7 +204,7 @@ def judge_companions(companions: Sequence[Played], deck: Sequence[Played], kind:
 
 
 def _counted(arranged: DeckList) -> Sequence[Entry]:
-    """Return every entry that is part of the deck or stands beside it, each once."""
+    """Return every entry of the deck and of the sideboard, each once."""
     entries = (*arranged.commanders, *arranged.deck, *arranged.sideboard, *arranged.companions)
     return tuple({entry.line: entry for entry in entries}.values())
 

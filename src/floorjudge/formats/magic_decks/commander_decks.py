@@ -1,4 +1,4 @@
-"""What Commander asks of a deck beyond its size and one copy of each: who leads it, and in which colors it stays."""
+"""The further rules of a Commander deck: its commanders, and its colors."""
 
 from __future__ import annotations
 
@@ -17,10 +17,9 @@ _MOST = 2
 
 
 def judge_commanders(leading: Sequence[Played], others: Sequence[Played], *, known: bool) -> Iterator[Finding]:
-    """Yield what is to be said of the commanders, and of the other cards beside them, companions among these.
+    """Yield the findings about the commanders, and about the other cards, companions included.
 
-    `known` says that there are card texts: without them only the number of commanders can be checked.
-
+    Without card texts (`known` is false) only the number of commanders can be checked.
     Clauses: CR 903.3, CR 702.124
     """
     if not leading:
@@ -73,8 +72,8 @@ def _together(one: CardFacts, other: CardFacts) -> Iterator[Finding]:
 def judge_colours(leading: Sequence[CardFacts], others: Sequence[Played]) -> Iterator[Finding]:
     """Yield a finding for each card whose color identity goes beyond that of the commanders.
 
-    A commander whose player chooses its color may have any one color more: which one is not asked, as long as one will do.
-
+    A commander whose player chooses its color may add any one color: the list need not name it, as long as one
+    suffices.
     Clauses: CR 903.4, CR 903.5c, CR 903.5d, CR 903.11a
     """
     allowed = {letter for card in leading for letter in card.identity}

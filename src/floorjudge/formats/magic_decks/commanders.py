@@ -1,4 +1,4 @@
-"""Which cards may be the commander of a deck, and which two together; all of it is read from what is printed on them."""
+"""Cards that may be the commander of a deck, and pairs that may be together; all of it from their printed text."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from floorjudge.formats.magic_decks.cards import CardFacts, without_reminders
 
 _DASHES = "—–-"
 _CAN_LEAD = re.compile(r"\bcan be your commander\b", re.IGNORECASE)
-# Grist: away from the battlefield it is a creature, and so it is in a deck.
+# Grist is a creature outside the battlefield, and therefore in a deck.
 _CREATURE_ELSEWHERE = re.compile(r"isn't on the battlefield, it's an? [^.]*\bcreature\b", re.IGNORECASE)
 _TWO_COMMANDERS = re.compile(r"two commanders|second commander|as your commanders", re.IGNORECASE)
 _CHOOSES_COLOUR = re.compile(r"is your commander, choose a color before the game begins", re.IGNORECASE)
@@ -31,7 +31,7 @@ def may_lead(card: CardFacts) -> bool:
 
 
 def may_lead_together(one: CardFacts, other: CardFacts) -> bool | None:
-    """Return whether two cards may be the commanders of one deck; None when a card speaks of that in words that are not known here.
+    """Return whether two cards may be the commanders of one deck; None if the text of a card has unknown words about it.
 
     Clauses: CR 702.124
     """
@@ -41,7 +41,7 @@ def may_lead_together(one: CardFacts, other: CardFacts) -> bool | None:
 
 
 def chooses_its_colour(card: CardFacts) -> bool:
-    """Return whether a commander takes on one colour more, which its player chooses.
+    """Return whether a commander gets one more color, which its player chooses.
 
     Clauses: CR 903.4
     """
@@ -49,12 +49,12 @@ def chooses_its_colour(card: CardFacts) -> bool:
 
 
 def _lines(card: CardFacts) -> list[str]:
-    """Return the lines of a rules text, without reminder text; each of these abilities has a line of its own."""
+    """Return the lines of a rules text, without reminder text; each of these abilities has its own line."""
     return [line.strip() for line in without_reminders(card.words).splitlines()]
 
 
 def _pairs(one: CardFacts, other: CardFacts) -> bool:
-    """Return whether two cards that may lead have the same ability, or the other is what the ability of the first one asks for."""
+    """Return whether two cards that may lead have the same ability, or the second is what the ability of the first requires."""
     lines, others = _lines(one), _lines(other)
     if not may_lead(one):
         return False
@@ -81,7 +81,7 @@ def _pairs(one: CardFacts, other: CardFacts) -> bool:
 
 
 def _speaks_of_two(card: CardFacts) -> bool:
-    """Return whether a card may have a second commander beside it in a way that is none of those known."""
+    """Return whether a card may have a second commander in a way that is not known here."""
     known = ("partner", "choose a background", "doctor's companion", "friends forever")
     lines = (line.casefold().replace("’", "'") for line in card.words.splitlines())
     return any(_TWO_COMMANDERS.search(line) and not line.startswith(known) for line in lines)

@@ -1,4 +1,4 @@
-"""What a companion asks of the deck that it goes with, as far as that can be said from what is printed on the cards."""
+"""The requirement of a companion for its deck, as far as the printed cards decide it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _OF_TYPES = re.compile(r"each creature card in your starting deck is an? (.+) ca
 
 
 def asked_by(companion: CardFacts) -> str | None:
-    """Return what a companion asks of a deck, in the words of its card; None when the card is no companion.
+    """Return the requirement of a companion, in the words of its card; None if the card is no companion.
 
     Clauses: CR 702.139
     """
@@ -26,11 +26,10 @@ def asked_by(companion: CardFacts) -> str | None:
 
 
 def is_met(asked: str, deck: Sequence[CardFacts], cards_beyond: int) -> bool | None:
-    """Return whether a deck is what a companion asks for; None when that cannot be said from what is printed on the cards.
+    """Return whether a deck meets the requirement of a companion; None if the printed cards do not decide it.
 
-    `asked` are the words of the companion, `deck` is each card of the deck as often as it is there, and `cards_beyond` is how
-    many cards the deck has beyond the fewest that it may have.
-
+    `asked` are the words of the companion, `deck` has each card once for each copy, and `cards_beyond` is the number of
+    cards above the minimum size of the deck.
     Clauses: CR 702.139
     """
     words = asked.casefold()
@@ -72,7 +71,7 @@ def _by_costs(words: str, deck: Sequence[CardFacts], spells: Sequence[CardFacts]
 
 
 def _all(answers: Iterable[bool | None]) -> bool | None:
-    """Return False when one answer is no, otherwise None when one is missing."""
+    """Return False if one answer is no, otherwise None if one is missing, else True."""
     given = set(answers)
     return False if False in given else None if None in given else True
 

@@ -16,7 +16,7 @@ from floorjudge.texts import Text, text
 
 
 class MagicDecks:
-    """The part of a format for Magic that is about decks.
+    """The part of a format for Magic that concerns decks.
 
     Its options have `decks`, one of `DeckKind` or None, and `banned`, the text of a list of banned cards or None.
     """
@@ -24,32 +24,31 @@ class MagicDecks:
     deck_example: ClassVar[str] = "4 Lightning Bolt"
 
     def check_deck(self, listing: str, options: Any, cards: KnownCards | None) -> DeckReport:
-        """Check a deck list as decks are built in an event."""
+        """Check a deck list by the event's options."""
         return check_for_event(listing, options.decks, cards, options.banned)
 
     def deck_words(self, options: Any) -> tuple[Text, ...]:
-        """Say by which list of banned cards deck lists are checked, where there is one."""
+        """Return which list of banned cards deck lists are checked against, if there is one."""
         return () if options.banned is None else (banned_words(banned_in_event(options.banned)),)
 
     def asks_for_decks(self, options: Any) -> bool:
-        """Return whether players are asked for deck lists."""
+        """Return whether players hand in deck lists."""
         return options.decks is not None
 
     def needs_card_texts(self, options: Any) -> bool:
-        """Say that card texts are needed once it is clear how decks are built."""
+        """Return whether card texts are needed: if the event states how decks are built."""
         return options.decks is not None
 
     def deck_lines(self, listing: str) -> list[DeckLine]:
-        """Return the lines of a deck list as they are printed."""
+        """Return the lines of a deck list for a print."""
         return lines_for_print(listing)
 
 
 def check_for_event(listing: str, decks: str | None, cards: KnownCards | None, banned: str | None = None) -> DeckReport:
-    """Return what is to be said of a deck list; `decks` is one of `DeckKind`, None in an event that asks for no lists.
+    """Return the report on a deck list; `decks` is one of `DeckKind`, None in an event without lists.
 
-    `banned` is the text of the organiser's list of banned cards, None without one.
-
-    A list that is handed in there all the same is taken as it is, for a person to look at.
+    `banned` is the text of the organiser's list of banned cards, None without one. A list handed in to an event without
+    lists is left to a judge.
     Raises what `check_deck` raises.
     Clauses: MTR 6.1, MTR 7.1, CR 903.5a
     """
@@ -61,7 +60,7 @@ def check_for_event(listing: str, decks: str | None, cards: KnownCards | None, b
 
 
 def lines_for_print(listing: str) -> list[DeckLine]:
-    """Return the lines of a deck list as they are printed; of the file of a program only the cards."""
+    """Return the lines of a deck list for a print; of the file of a program only the cards."""
     cards = {entry.line: DeckLine(entry.line, entry.copies, shown(entry.name)) for entry in read_list(listing, _known)}
     lines = lines_of(listing)
     if is_saved_deck("\n".join(lines)):

@@ -1,4 +1,4 @@
-"""The cards of a list beside what is known of them, each name looked up once."""
+"""The entries of a list with their cards, each name looked up once."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from floorjudge.texts import Text
 
 
 class Played(msgspec.Struct, frozen=True):
-    """An entry of a list, and what is known of its card, if anything is."""
+    """An entry of a list, with its card if that is known."""
 
     entry: Entry
     card: CardFacts | None
 
     @property
     def name(self) -> str:
-        """The whole name of the card, or what the list calls it."""
+        """The whole name of the card, or its name in the list."""
         return self.card.name if self.card else shown(self.entry.name)
 
     @property
     def key(self) -> str:
-        """What all entries of this card have in common."""
+        """A key that all entries of this card share."""
         return fold_name(self.name)
 
     def finding(self, verdict: Verdict, reason: Text, *clauses: str) -> Finding:
@@ -37,7 +37,7 @@ class Played(msgspec.Struct, frozen=True):
 
 
 class Lookup:
-    """Looks names up, each once."""
+    """A lookup of names, each once."""
 
     def __init__(self, cards: KnownCards | None) -> None:
         self.named = cache(cards.named) if cards else _unknown
@@ -47,7 +47,7 @@ class Lookup:
         return self.named(name) is not None
 
     def played(self, entries: Iterable[Entry]) -> tuple[Played, ...]:
-        """Return entries beside what is known of their cards."""
+        """Return entries with their cards."""
         return tuple(Played(entry, self.named(entry.name)) for entry in entries)
 
 

@@ -151,7 +151,7 @@ class OnTheEdge(Shown):
         return playing.outcome_of(table, claim, event.absent(table))
 
     def amended_outcome(self, event: Competition, table: Table, before: Outcome | None, claim: Claim) -> Outcome | None:
-        """Return the result of a corrected game; players who left before its end still count as absent."""
+        """Return the result of a corrected game, with the same absent players as before."""
         return playing.outcome_of(table, claim, before.absent if before else ())
 
     def is_provisional(self, outcome: Outcome) -> bool:

@@ -197,7 +197,7 @@ def _reopened(event: E, table: Table) -> E:
 
     Clauses: OTE 2.2
     """
-    # Such a player came back too late for a seat of the final because the readmission game had given it away.
+    # These players were too late for a seat of the final only because the readmission game had given it away.
     memory = memory_of(event)
     seatless = memory.too_late if table.set is TableSet.READMISSION else ()
     unbeaten = (name for name in (*table.players, *seatless) if _is_unbeaten(event, table, name))
@@ -206,7 +206,7 @@ def _reopened(event: E, table: Table) -> E:
 
 
 def _is_unbeaten(event: Competition, table: Table, player: str) -> bool:
-    """Return whether a player is active while a game is open; a player who came back too late is, without a seat by score."""
+    """Return whether a player is active while a game is open; in a readmission game, one who came too late and has no seat by score."""
     if table.set is TableSet.READMISSION:
         return player not in table.players and player not in memory_of(event).readmitted
     return table.scores_as_active(player)

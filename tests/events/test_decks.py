@@ -124,5 +124,5 @@ def test_the_list_that_counts_is_the_last_one_that_stands(steps: list[tuple[str,
         elif step[0] == "deck":
             now[step[1]] = step[2]
     assert deck_lists(service.records) == now
-    with_verdict = {player.name for player in service.state.everybody() if player.deck is not None}
+    with_verdict = {player.name for player in service.state.all_players() if player.deck is not None}
     assert with_verdict == set(now)

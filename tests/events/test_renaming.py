@@ -204,7 +204,7 @@ def test_in_older_logs_nobody_gets_the_name_under_which_another_is_drawn_after_a
     desk.take({"do": "rename", "player": other, "name": "Zoltán"}, "en")
     desk.take({"do": "start"}, "en")
     assert sorted(name for group in groups(desk) for name in group) == sorted(
-        player.name for player in desk.state.everybody()
+        player.name for player in desk.state.all_players()
     )
     assert wrong_draws(facts_of(desk), SEED) == []
 

@@ -116,7 +116,7 @@ class TestAnOrganiser:
             tries += 1
             do(do(service, "undo"), "reopen_roster")
             # Another name changes no draw, and is told; another player does.
-            do(service, "rename", player=service.state.everybody()[2].name, name=f"Cy the {tries}.")
+            do(service, "rename", player=service.state.all_players()[2].name, name=f"Cy the {tries}.")
             do(service, "leave", player=service.state.in_event()[-1].name)
             do(service, "register", player=f"New {tries}")
             do(do(service, "close_roster"), "start", public="4 1 6")

@@ -241,7 +241,7 @@ def check(playing: Playing) -> None:
     check_said(rules.stage_title(state.stage, state.round))
     check_said(rules.stage_word(state.stage))
     check_said(rules.heading(state.name, state.stage, state.round))
-    for player in state.everybody():
+    for player in state.all_players():
         for said in rules.next_steps(state, player) if state.phase is Phase.PLAYING else ():
             check_said(said)
     for table in state.tables:

@@ -179,7 +179,7 @@ def check(place: Path, told: list[list[str]]) -> None:
         gone = {words[1] for words in told if words[0] == "gone"}
         for name, signed in (words[1:] for words in told if words[0] == "link"):
             assert opened_by(links, service, signed) in ({None} if name in gone else {None, name})
-        for player in service.state.everybody():
+        for player in service.state.all_players():
             assert opened_by(links, service, links.make("friday", player.number)) == player.name
 
 

@@ -120,7 +120,7 @@ def _possible(desk: EventService) -> list[Change]:
     found += [{"do": "extend", "table": table.table, "minutes": 3} for table in desk.state.open_tables()]
     found += [
         {"do": "leave", "player": player.name}
-        for player in desk.state.everybody()[:1]
+        for player in desk.state.all_players()[:1]
         if not desk.state.has_left(player.name)
     ]
     found += [{"do": "announce", "text": "Lunch"}] if desk.state.venue.announcement is None else []

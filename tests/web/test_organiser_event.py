@@ -435,7 +435,7 @@ def test_a_rehearsal_is_a_copy_that_says_so_and_leaves_the_event_alone(floor: Fl
         html = desk.send(f"/e/{event}/desk/rehearsal", **fields)
         assert "Rehearsal: the results are invented." in shown(html)
     copy = "rehearsal-friday"
-    assert {player.name for player in floor.state(copy).everybody()} == set(NAMES)
+    assert {player.name for player in floor.state(copy).all_players()} == set(NAMES)
     assert floor.state(copy).results
     assert floor.state(copy).open_tables()
     for page in (f"/e/{copy}", f"/e/{copy}/screen", f"/e/{copy}/player/1"):

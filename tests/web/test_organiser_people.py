@@ -44,7 +44,7 @@ def desk(floor: Floor) -> Browser:
 
 
 def names(floor: Floor) -> list[str]:
-    return [player.name for player in floor.state(EVENT).everybody()]
+    return [player.name for player in floor.state(EVENT).all_players()]
 
 
 def test_players_are_registered_one_by_one(floor: Floor, desk: Browser) -> None:

@@ -69,7 +69,7 @@ class NotedLinks(EventLinks, frozen=True):
 
 
 def job_of(desk: EventService, language: Language = "en", paper: Paper = Paper.A4) -> Job:
-    lists = {player.name: "40 Pawns" for player in desk.state.everybody()}
+    lists = {player.name: "40 Pawns" for player in desk.state.all_players()}
     server = "http://192.168.178.34:8000"
     addresses = Addresses(
         server,
@@ -264,7 +264,7 @@ def test_every_slip_of_a_large_hall_is_the_slip_of_its_table() -> None:
     desk.take_all([{"do": "register", "player": name} for name in sorted(names)])
     desk.take({"do": "start"}, "en")
     listed = pages(documents.result_slips(job := job_of(desk)))
-    assert sorted(links_of(job)) == sorted(player.number for player in desk.state.everybody())
+    assert sorted(links_of(job)) == sorted(player.number for player in desk.state.all_players())
     assert "".join(listed).count("Signature") == len(names)
     for number, page in enumerate(map(squeezed, listed)):
         tables = desk.state.tables[number :: len(listed)]
@@ -335,7 +335,7 @@ def test_places_are_those_of_the_rules() -> None:
     assert placed
     for name, place in placed.items():
         assert squeezed(f"{place} {name}") in shown
-    assert all(player.name in shown for player in desk.state.everybody())
+    assert all(player.name in shown for player in desk.state.all_players())
 
 
 def test_a_deck_list_shows_cards_verdict_and_reasons() -> None:

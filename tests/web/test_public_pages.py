@@ -88,7 +88,7 @@ def test_the_places_are_a_page_a_picture_and_a_table(store: VenueStore, client: 
     assert {name: int(place) for place, name, *_ in lines if place} == desk.state.places()
     assert [int(place) for place, *_ in lines if place] == sorted(desk.state.places().values())
     assert {name: float(score) for _, name, _, _, score in lines} == {
-        player.name: doubled_score(player) / 2 for player in desk.state.everybody()
+        player.name: doubled_score(player) / 2 for player in desk.state.all_players()
     }
     page = Page(client.get(at).text)
     assert page.text.index("Final places") < page.text.index(lines[0][1])
@@ -99,7 +99,7 @@ def test_the_places_are_a_page_a_picture_and_a_table(store: VenueStore, client: 
 )
 def test_no_spreadsheet_computes_a_name(store: VenueStore, client: TestClient, sign: str) -> None:
     desk = STAGES["published"](store.log)
-    desk.take({"do": "rename", "player": desk.state.everybody()[0].name, "name": f"{sign}1+1"}, "en")
+    desk.take({"do": "rename", "player": desk.state.all_players()[0].name, "name": f"{sign}1+1"}, "en")
     _, *lines = csv.reader(io.StringIO(client.get(f"/e/{desk.event_id}/places.csv").content.decode("utf-8-sig")))
     assert f"'{sign}1+1" in {name for _, name, *_ in lines}
 
@@ -117,7 +117,7 @@ def test_a_spreadsheet_in_each_language_reads_the_places(
     scores = {name: score for _, name, _, _, score in lines}
     assert any(point in score for score in scores.values())
     assert {name: float(score.replace(point, ".")) for name, score in scores.items()} == {
-        player.name: doubled_score(player) / 2 for player in desk.state.everybody()
+        player.name: doubled_score(player) / 2 for player in desk.state.all_players()
     }
 
 
@@ -200,7 +200,7 @@ def test_the_demonstration_says_where_its_link_is() -> None:
 def test_half_points_are_said_as_halves(store: VenueStore, client: TestClient) -> None:
     desk = started(store.log)
     report_all(desk)
-    halves = [player for player in desk.state.everybody() if player.score.influence % 2]
+    halves = [player for player in desk.state.all_players() if player.score.influence % 2]
     assert halves
     page = client.get(f"/e/{desk.event_id}").text
     assert "½</td>" in page

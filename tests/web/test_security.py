@@ -439,7 +439,7 @@ def test_what_touches_many_records_is_done_in_a_process_that_serves_no_pages(
         owner = floor.owner()
         names = [f"Given{number} Family{number}" for number in range(40)]
         event = open_event(owner, players=tuple(names))
-        assert [player.name for player in floor.state(event).everybody()] == names
+        assert [player.name for player in floor.state(event).all_players()] == names
         form = owner.get(f"/e/{event}/desk/players")
         ticked = {f"p{number}": "yes" for number in range(1, 31)}
         leave = f"/e/{event}/desk/players/leave"

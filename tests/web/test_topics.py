@@ -47,7 +47,7 @@ def check_change(before: EventSnapshot, after: EventSnapshot) -> None:
         return
     for then, now in zip(table_views(before.state), table_views(after.state), strict=True):
         assert f"t-{now.number}" in about or replace(then, badges=()) == replace(now, badges=()), now
-    for player in after.state.everybody():
+    for player in after.state.all_players():
         if about & {"notice", "clock", f"me-{player.number}"} or player.name not in before.state.players:
             continue
         (was, *rest), (now, *other) = (
@@ -80,7 +80,7 @@ def a_claim(data: st.DataObject, state: State, table: Any) -> dict[str, Any]:
 
 def some_command(data: st.DataObject, state: State) -> dict[str, Any]:
     """Return a command, which may well be refused."""
-    name = data.draw(st.sampled_from([player.name for player in state.everybody()]))
+    name = data.draw(st.sampled_from([player.name for player in state.all_players()]))
     table = data.draw(st.sampled_from(state.tables or (None,)))
     number = 1 if table is None else table.table
     player = name if table is None else data.draw(st.sampled_from(table.players))

@@ -78,7 +78,7 @@ def _player_lines(state: State, *, with_places: bool) -> list[msgspec.Raw]:
         return [_json(standing_json(state, row)) for row in standings(state, with_places=with_places)]
     placed = state.places() if with_places else {}
     if placed:
-        return [_json(rules.player_json(player, placed.get(player.name))) for player in state.everybody()]
+        return [_json(rules.player_json(player, placed.get(player.name))) for player in state.all_players()]
     return [line for block in state.players.blocks for line in _lines(block, rules)]
 
 

@@ -136,13 +136,13 @@ class Competition(msgspec.Struct, frozen=True):
             return self.past[where]
         return Played(self.stage_kind, self.round, self.tables, self.results, self.sitting_out, self.moves)
 
-    def everybody(self) -> list[Player]:
+    def all_players(self) -> list[Player]:
         """Return all players, in the order of registration."""
         return self.players.in_order()
 
     def in_event(self) -> list[Player]:
         """Return the players who have not left, in the order of registration."""
-        return [player for player in self.everybody() if player.present]
+        return [player for player in self.all_players() if player.present]
 
     def has_left(self, player: str) -> bool:
         """Return whether a player has left."""

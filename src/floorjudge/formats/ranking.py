@@ -59,8 +59,8 @@ def _who_counts(event: Competition, *, with_byes: bool) -> list[Player]:
     """Return the players who are present, sat at a table, or had a bye; before the start, all registered players."""
     stages = event.stages()
     if not stages or len(event.in_event()) == len(event.players):
-        return event.everybody()
+        return event.all_players()
     seated = {name for played in stages for table in played.tables for name in table.players}
     if with_byes:
         seated.update(name for played in stages for name in played.sitting_out)
-    return [player for player in event.everybody() if player.name in seated or player.present]
+    return [player for player in event.all_players() if player.name in seated or player.present]

@@ -469,7 +469,7 @@ def player_of(state: State, number: int) -> Player | None:
     """Return the player of a registration number; None if there is none."""
     if not 1 <= number <= state.registered:
         return None
-    return next((player for player in state.everybody() if player.number == number), None)
+    return next((player for player in state.all_players() if player.number == number), None)
 
 
 def keep_opened(response: Response, session: Session, opened: OpenedLinks) -> None:

@@ -252,7 +252,7 @@ def test_events_of_one_name_get_ids_of_their_own() -> None:
 
 
 def names(service: EventService) -> list[str]:
-    return [player.name for player in service.state.everybody()]
+    return [player.name for player in service.state.all_players()]
 
 
 def registering(*players: str, prefix: str = "") -> list[dict[str, Any]]:

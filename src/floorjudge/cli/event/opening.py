@@ -125,7 +125,7 @@ def complete_player(incomplete: str, typed: Mapping[str, Any]) -> list[str]:
     """Return the names of players that begin like this."""
     try:
         with open_event(_database_typed(typed), typed.get("event")) as service:
-            names = [player.name for player in service.state.everybody()]
+            names = [player.name for player in service.state.all_players()]
     except FloorjudgeError:
         return []
     return [name for name in names if name.casefold().startswith(incomplete.casefold())]

@@ -35,7 +35,7 @@ def removal(event: PlayerForgotten, also: Iterable[str], state: State, book: Boo
     own = {name for _, name in book.names.get(number) or ()}
     gone = {name for name in own - {event.player if event.former else None} if not is_removed_name(name)}
     redacted = redacting([*gone, *also], removed_name(number))
-    here = {player.number for player in state.everybody()}
+    here = {player.number for player in state.all_players()}
     newest = book.key(FINGERPRINTS)
     words = (_without(word, gone, number, here, redacted) for word in book.words.values() if word is not newest)
     return Removal(tuple(filter(None, words)), redacted)

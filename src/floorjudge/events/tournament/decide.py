@@ -342,7 +342,7 @@ def _is_on_roster(state: State, name: str) -> bool:
     return (
         state.lasting.starts > 0
         and not state.draws_numbers
-        and any(player.drawn_as == name for player in state.everybody())
+        and any(player.drawn_as == name for player in state.all_players())
     )
 
 

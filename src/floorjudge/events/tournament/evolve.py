@@ -98,7 +98,7 @@ def _drawn_as(before: State, state: State) -> Players:
     players = before.players
     if state.draws is None or state.draws_numbers:
         return players
-    for player in state.everybody():
+    for player in state.all_players():
         then = players.get(player.name)
         if then is not None and then.drawn_as != player.drawn_as:
             players = players.with_player(replace(then, drawn_as=player.drawn_as))

@@ -53,7 +53,7 @@ def changes(
     """
     yield from _who_won(outcome, event)
     (was_event, was_placed), (now_event, now_placed) = before, after
-    for player in was_event.everybody():
+    for player in was_event.all_players():
         now = _compared(now_event.players[player.name], now_placed)
         for what, was in _compared(player, was_placed).items():
             if was != now[what]:

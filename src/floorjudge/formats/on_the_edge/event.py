@@ -27,7 +27,7 @@ def memory_of(event: Competition) -> Memory:
 
 def members(event: Competition, of: PlayerSet) -> list[Player]:
     """Return the players of a set, in the order of registration."""
-    return [player for player in event.everybody() if set_of(player) is of]
+    return [player for player in event.all_players() if set_of(player) is of]
 
 
 def result_of(event: Competition, table: Table) -> Result | None:
@@ -78,4 +78,4 @@ def places(event: Competition) -> dict[str, int]:
     final, memory = final_table(event), memory_of(event)
     result = result_of(event, final) if final else None
     played = None if final is None or result is None else (final, result)
-    return places_of(event.everybody(), played, memory.unplayed_winner, keeping=bool(memory.finalists_placed))
+    return places_of(event.all_players(), played, memory.unplayed_winner, keeping=bool(memory.finalists_placed))

@@ -130,12 +130,14 @@ def _matched(field: Field, groups: Sequence[Group], *, rematches: bool) -> Pairs
     found = cheapest(len(graph.vertices), graph.edges(groups))
     if found is None:
         return None
-    nobody = len(field.points)
+    no_opponent = len(field.points)
     points = [*field.points, None]
     free = {group.points for group in groups if group.free}
     pairs = [(graph.vertices[one], graph.vertices[other]) for one, other in found]
     return [
-        pair for pair in pairs if nobody in pair or points[pair[0]] != points[pair[1]] or points[pair[0]] not in free
+        pair
+        for pair in pairs
+        if no_opponent in pair or points[pair[0]] != points[pair[1]] or points[pair[0]] not in free
     ]
 
 
@@ -145,8 +147,8 @@ class _Graph:
     def __init__(self, field: Field, groups: Sequence[Group], *, rematches: bool) -> None:
         self.field = field
         self.rematches = rematches
-        nobody = [len(field.points)] * (len(field.points) % 2)
-        self.vertices = [player for group in groups for player in group.vertices] + nobody
+        no_opponent = [len(field.points)] * (len(field.points) % 2)
+        self.vertices = [player for group in groups for player in group.vertices] + no_opponent
         self.number = {player: number for number, player in enumerate(self.vertices)}
         self.tickets = [ticket(player) for player in self.vertices]
         self.byes = bye_costs(field)
@@ -208,9 +210,9 @@ def bye_costs(field: Field) -> list[int]:
 
 def _completed(field: Field, groups: Sequence[Group], leaving: Pairs) -> Best:
     """Return the whole pairing: the pairs of the matching, and those of the rest of each free group."""
-    nobody = len(field.points)
-    pairs = [pair for pair in leaving if nobody not in pair]
-    bye = next((one for one, other in leaving if other == nobody), None)
+    no_opponent = len(field.points)
+    pairs = [pair for pair in leaving if no_opponent not in pair]
+    bye = next((one for one, other in leaving if other == no_opponent), None)
     left = {player for pair in leaving for player in pair}
     for group in groups:
         if group.free:

@@ -62,7 +62,7 @@ def following(event: Competition, draw: Draw) -> Made | Finished:
     Clauses: MTR 10.2, MTR 10.4
     """
     made = next_stage(
-        as_played(event), _ByNames(draw, {player.name: player.roster_name for player in event.everybody()})
+        as_played(event), _ByNames(draw, {player.name: player.roster_name for player in event.all_players()})
     )
     number = event.round + 1
     if made is None:
@@ -123,7 +123,7 @@ def _participants(event: Competition) -> tuple[Participant, ...]:
     rounds = [stage for stage in event.stages() if stage.kind == ROUND]
     there = _attended(*(MadeOf(each, each.tables, each.sitting_out) for each in rounds))
     found = []
-    for player in event.everybody():
+    for player in event.all_players():
         attended, last = there.get(player.name, _NEVER)
         found.append(Participant(player.name, player.present, (len(rounds) if player.present else last) - attended))
     return tuple(found)

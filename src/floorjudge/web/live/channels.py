@@ -70,7 +70,7 @@ class _Change(msgspec.Struct):
         if any(getattr(then, part) is not getattr(now, part) for part in _MOVING):
             for snapshot in (self.before, self.after):
                 standings_view(snapshot.state, with_places=places_are_public(snapshot.state))
-            self.players = {player.number: player.name for player in now.everybody()}
+            self.players = {player.number: player.name for player in now.all_players()}
         self.topics = topics(then, now)
 
 

@@ -89,7 +89,7 @@ def _players(before: State, after: State) -> list[Player]:
     """Return the players who are not as they were, or were not there under this name."""
     if before.players is after.players:
         return []
-    return [player for player in after.everybody() if before.players.get(player.name) != player]
+    return [player for player in after.all_players() if before.players.get(player.name) != player]
 
 
 def _concerned(before: State, after: State) -> set[str]:

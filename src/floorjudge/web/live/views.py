@@ -276,8 +276,8 @@ def found_players(state: State, typed: str) -> list[Player]:
     """Return the players whose name holds what is looked for, see `languages.fits`, in the order of registration."""
     wanted = looked_for(typed)
     if not wanted:
-        return state.everybody()
-    return [player for player in state.everybody() if fits(player.name, wanted)]
+        return state.all_players()
+    return [player for player in state.all_players() if fits(player.name, wanted)]
 
 
 def places_are_public(state: State) -> bool:

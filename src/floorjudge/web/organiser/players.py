@@ -98,7 +98,7 @@ async def leave_together(at: Organiser) -> Response:
     """Take out everybody who is ticked, all of them or nobody, once it was shown what that changes; one undo takes it back."""
     sent = await at.session.form()
     typed = sent.typed
-    ticked = [player for player in at.state.everybody() if typed.get(f"p{player.number}") == "yes"]
+    ticked = [player for player in at.state.all_players() if typed.get(f"p{player.number}") == "yes"]
     try:
         if not ticked:
             raise NobodyTicked

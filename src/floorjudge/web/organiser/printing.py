@@ -111,7 +111,7 @@ PRINTS: Mapping[str, Print] = {
         Role.HEAD_JUDGE,
         text("Deck lists"),
         text("For deck checks: every list with its verdict and what was found."),
-        lambda state: any(player.deck is not None for player in state.everybody()),
+        lambda state: any(player.deck is not None for player in state.all_players()),
     ),
 }
 

@@ -266,5 +266,5 @@ def _are_public(at: EventSession) -> None:
 def _in_order(at: EventSession) -> list[tuple[Player, int | None]]:
     """Return the players who have handed in a list, each with their place where places are public."""
     placed = at.state.places() if places_are_public(at.state) else {}
-    listed = [(player, placed.get(player.name)) for player in at.state.everybody() if player.deck is not None]
+    listed = [(player, placed.get(player.name)) for player in at.state.all_players() if player.deck is not None]
     return sorted(listed, key=lambda entry: (entry[1] is None, entry[1] or 0, entry[0].number))

@@ -70,7 +70,7 @@ def sift(state: State, listed: Sequence[Entry], decided: Mapping[int, str | None
     named = {entry.line: _decided(entry, decided) for entry in listed}
     kept = [entry for entry in listed if named[entry.line] is not None]
     names = {entry.line: named[entry.line] or "" for entry in kept}
-    known = {player.name for player in state.everybody() if not state.has_left(player.name)}
+    known = {player.name for player in state.all_players() if not state.has_left(player.name)}
     several = _several(names)
     proposals = _apart(listed)
     there = [

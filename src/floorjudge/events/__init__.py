@@ -1,7 +1,8 @@
-"""An event from registration to final places, with all that happens around its tables, as pure functions on values.
+"""An event from registration to final places, with the floor around its tables, as pure functions on values.
 
-The public face: `decide(state, command) -> events` says what a command does, `evolve(state, event) -> state` does it,
-`replay(events)` does a whole log; `view(state, language)` is what all may see, `verify(events)` checks a log.
+`decide(state, command) -> events` returns what a command does, `evolve(state, event) -> state` applies it, and
+`replay(events)` applies a whole log; `view(state, language)` is the public view, `verify(events)` checks a log.
+
 Nothing here reads a clock, a file or a random number: chance comes in with the seed that a command carries.
 """
 

@@ -1,4 +1,4 @@
-"""Commands and events as JSON: the thin edge where what comes from outside is checked."""
+"""Commands and events as JSON; input from outside is checked here."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from floorjudge.texts import text
 
 
 def _named(family: type[msgspec.Struct]) -> dict[str, type[Any]]:
-    """Return the kind of command that each name stands for; what has no name is never sent."""
+    """Return the kinds of command by their names; a kind without a name is never sent."""
     kinds = ((kind.__struct_config__.tag, kind) for kind in family.__subclasses__())
     return {str(name): kind for name, kind in kinds if name is not None}
 
@@ -42,7 +42,7 @@ _KINDS_OF_COMMANDS: Mapping[str, type[Any]] = MappingProxyType(_OF_TOURNAMENT | 
 
 
 def forms_of(name: str, rules: Format) -> tuple[type[Any], ...]:
-    """Return the fields of a command as structs: one, or where it carries a claim, one for each claim of the format."""
+    """Return the fields of a command as structs: one or, for a command with a claim, one for each claim of the format."""
     kind: Any = _KINDS_OF_COMMANDS[name]
     if "claim" not in kind.__struct_fields__:
         return (kind,)
@@ -52,7 +52,7 @@ def forms_of(name: str, rules: Format) -> tuple[type[Any], ...]:
 
 @cache
 def _form(kind: Any, claim: Any) -> Any:  # noqa: ANN401 (classes of structs)
-    """Return a command in the form that is sent: the fields of a claim stand where the command has its claim, the required ones first."""
+    """Return a command in the form that is sent: the fields of its claim stand beside its own, the required ones first."""
     fields: list[msgspec.structs.FieldInfo | str] = []
     for field in msgspec.structs.fields(kind):
         fields += (*msgspec.structs.fields(claim), *_flags(claim)) if field.name == "claim" else (field,)
@@ -65,7 +65,7 @@ def _form(kind: Any, claim: Any) -> Any:  # noqa: ANN401 (classes of structs)
 
 
 def _flags(claim: Any) -> tuple[str, ...]:  # noqa: ANN401 (a class of structs)
-    """Return the telltale of a claim that is no field of it: a word that is true."""
+    """Return the telltale of a claim that is no field of it: a flag that is true."""
     told = claim.telltale
     return () if told is None or told in claim.__struct_fields__ else (told,)
 
@@ -88,14 +88,14 @@ _PATH = re.compile(r" - at `\$\.?(?P<path>[^`]*)`$")
 
 @cache
 def _decoder() -> msgspec.json.Decoder[Event]:
-    """Return what reads the events of any log: one union of all kinds of them."""
+    """Return the decoder of events of any log: a union of all kinds of them."""
     kinds: Any = Union[tuple(kinds_of_events().values())]  # noqa: UP007 (made here)
     return msgspec.json.Decoder(kinds, dec_hook=_claimed)
 
 
 @cache
 def kinds_of_events() -> Mapping[str, type[Event]]:
-    """Return every kind of event by its name: those of all formats, and those of the core."""
+    """Return every kind of event by its name: those of all formats, and those that all events share."""
     core = (kind for kind in TournamentEvent.__subclasses__() if kind.__module__ == EventOpened.__module__)
     kinds: tuple[type[Event], ...] = (*core, *log_events(), *FloorEvent.__subclasses__())
     return MappingProxyType({kind.__name__: kind for kind in kinds})
@@ -112,11 +112,12 @@ def _claimed(kind: type[Any], value: object) -> Any:  # noqa: ANN401 (a claim of
 def read_object(line: str | bytes) -> dict[str, Any]:
     """Return the JSON object in a line.
 
-    Raises BadInput when the line is anything else, and when a field stands in it twice: a report of two winners is none.
+    Raises BadInput if the line is anything else, or if it has a field twice: a report with two winners is ambiguous.
     """
     try:
         value = msgspec.json.decode(line)
-        # msgspec reads what JSON allows, and of two fields of one name the last; numbers stay words in this check.
+        # msgspec accepts what JSON allows and takes the last of two fields of one name; in this check numbers stay
+        # text.
         json.loads(line, object_pairs_hook=each_once, parse_int=str)
     except (msgspec.DecodeError, UnicodeDecodeError):
         raise errors.BadJson(text("it cannot be read as JSON.")) from None
@@ -128,9 +129,9 @@ def read_object(line: str | bytes) -> dict[str, Any]:
 
 
 def command_name(given: Mapping[str, Any]) -> str:
-    """Return what the field `do` of a command says.
+    """Return the value of the field `do` of a command.
 
-    Raises BadInput when it is missing or names no command.
+    Raises BadInput if it is missing or names no command.
     """
     if "do" not in given:
         raise errors.MissingField("do")
@@ -145,7 +146,7 @@ def command_name(given: Mapping[str, Any]) -> str:
 def read_command(given: Mapping[str, Any], rules: Format | None = None) -> Command:
     """Return the command in a JSON object; `show` is a question and no command. `rules` are those of the event, None before one.
 
-    Raises BadInput, with the first field that is missing, unknown or of another kind, when it is none.
+    Raises BadInput for the first missing, unknown or mistyped field.
     """
     name = command_name(given)
     kind: Any = _KINDS_OF_COMMANDS[name]
@@ -174,9 +175,9 @@ def _converted(fields: Mapping[str, Any], kind: type[Any]) -> Any:  # noqa: ANN4
 
 
 def check_question(given: Mapping[str, Any]) -> None:
-    """Check that `show` has no fields: it asks for everything.
+    """Check that the question `show` has no fields.
 
-    Raises BadInput with the first one.
+    Raises BadInput for the first one.
     """
     for field in given:
         if field != "do":
@@ -184,11 +185,11 @@ def check_question(given: Mapping[str, Any]) -> None:
 
 
 def _as_kept(field: str, value: object, rules: Format) -> object:
-    """Return the value of a field with every player's name in the spelling in which names are kept, and free texts as they are kept.
+    """Return the value of a field in its stored form: names of players in their one spelling, and free texts.
 
-    What is decided is what stands in the log: a log of an older version is decided again with all that stands in it.
+    The decision is what stands in the log: a log of an older version is decided again with all that stands in it.
     """
-    # A new name is checked as a whole; a seed is any text, to the letter; options are the format's own to read.
+    # A new name is checked as a whole; a seed is any text, unchanged; the format reads its own options.
     if field in ("name", "seed", "options"):
         return value
     if field in names_fields():
@@ -196,7 +197,7 @@ def _as_kept(field: str, value: object, rules: Format) -> object:
     try:
         return _without_turning(field, value)
     except RecursionError:
-        # So deep a case is refused when it is read.
+        # A case nested this deep is refused when it is read.
         return value
 
 
@@ -214,7 +215,7 @@ def _names_as_kept(field: str, value: object, rules: Format) -> object:
 
 
 def _without_turning(field: str, value: object) -> object:
-    """Return a value without characters in its texts that turn what stands beside them; a deck list holds no control characters either."""
+    """Return a value whose texts have no characters that turn the direction of text beside them, nor, in a deck list, control characters."""
     if isinstance(value, str):
         return without_turning(readable(value) if field == "list" else value)
     if isinstance(value, list):
@@ -225,7 +226,7 @@ def _without_turning(field: str, value: object) -> object:
 
 
 def _bad_field(problem: str, fields: Mapping[str, Any], kind: type[Any]) -> FloorjudgeError:
-    """Say in our words what msgspec found."""
+    """Return our own error for one of msgspec."""
     path_found = _PATH.search(problem)
     path = path_found["path"] if path_found else ""
     field_found = _FIELD.search(problem)
@@ -260,9 +261,9 @@ _TAGGED = msgspec.json.Decoder(_Tagged)
 
 
 def kind_of_event(line: str) -> type[Event]:
-    """Return of what kind the event in JSON text is, without reading the rest of it.
+    """Return the kind of an event in JSON text, without reading the rest of it.
 
-    Raises Damaged when it is of none.
+    Raises Damaged if it is of no kind.
     """
     try:
         return kinds_of_events()[_TAGGED.decode(line).event]
@@ -273,7 +274,7 @@ def kind_of_event(line: str) -> type[Event]:
 def read_event(line: str) -> Event:
     """Return the event in JSON text.
 
-    Raises Damaged when it is none: what we stored cannot be anything else.
+    Raises Damaged if it is none, because the log holds nothing else.
     """
     try:
         return _decoder().decode(line)

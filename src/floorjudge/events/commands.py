@@ -1,9 +1,9 @@
-"""What people ask for: of the tournament, and on the floor around its tables.
+"""The commands: to the tournament, and on the floor around its tables.
 
-A command that needs a draw carries the seed: the caller keeps it, the state never holds it. When it happened and who
-asked is written beside the event, not in the command. A phone may send what was typed an hour ago: `stage`, the number of
-the grouping that was on its screen (see `State.stage_number`), keeps a report from landing at the same table of another
-round. None: whatever is played now.
+A command that needs a draw carries the seed: the caller stores it, the state never holds it. The time and the author
+are written beside the event, not in the command. A phone may send a form that was filled in an hour ago: `stage`, the
+number of the grouping on its screen (see `State.stage_number`), keeps a report from reaching the same table of another
+round; None means the current one.
 """
 
 from __future__ import annotations
@@ -16,19 +16,20 @@ from floorjudge.events.events import PenaltyKind
 from floorjudge.formats.claims import Claim
 from floorjudge.formats.decks import Verdict
 
-# The format of an event that is opened without saying which.
+# The format of an event that is opened without naming one.
 FIRST_FORMAT = "ote-1.2"
 
 
 class TournamentCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
     """A command to the tournament itself.
 
-    A command that can be sent has a name, its tag. In what is sent, the fields of a `claim` stand beside the command's own.
+    A command that can be sent has a name, its tag. In the form that is sent, the fields of a `claim` stand beside the
+    command's own.
     """
 
 
 class Open(TournamentCommand, frozen=True, tag="open"):
-    """Open an event with a typed seed, for tests and for playing a known event again."""
+    """Open an event with a typed seed, for tests and for replaying a known event."""
 
     name: str
     seed: str
@@ -37,7 +38,7 @@ class Open(TournamentCommand, frozen=True, tag="open"):
 
 
 class OpenSealed(TournamentCommand, frozen=True, tag=False):
-    """Open an event whose seed the operating system drew and no person has seen; the log has only its promise."""
+    """Open an event whose seed the operating system drew and no person has seen; the log holds only its promise."""
 
     name: str
     commitment: str
@@ -46,7 +47,7 @@ class OpenSealed(TournamentCommand, frozen=True, tag=False):
 
 
 class RenewSeed(TournamentCommand, frozen=True, tag="renew_seed"):
-    """Ask for a new seed, because the old one has become public and the event goes on all the same."""
+    """Request a new seed, because the old one has become public and the event goes on."""
 
 
 class PromiseSeed(TournamentCommand, frozen=True, tag=False):
@@ -56,9 +57,9 @@ class PromiseSeed(TournamentCommand, frozen=True, tag=False):
 
 
 class Register(TournamentCommand, frozen=True, tag="register"):
-    """Register a player; `alike`: the organiser knows that the name looks like another player's, and both may stand.
+    """Register a player; `alike`: the organiser allows a name that looks like another player's.
 
-    `late`: the organiser lets the player in after the start, too.
+    `late`: the organiser admits the player after the start, too.
     """
 
     player: str
@@ -67,7 +68,7 @@ class Register(TournamentCommand, frozen=True, tag="register"):
 
 
 class CloseRoster(TournamentCommand, frozen=True, tag="close_roster"):
-    """Close the list of players, before the public words are asked for."""
+    """Close the list of players, before the public words are chosen."""
 
 
 class ReopenRoster(TournamentCommand, frozen=True, tag="reopen_roster"):
@@ -82,7 +83,7 @@ class SubmitDeck(TournamentCommand, frozen=True, tag="deck"):
 
 
 class SubmitCheckedDeck(TournamentCommand, frozen=True, tag=False):
-    """Hand in a deck list that was checked: whoever takes commands has the card texts, and what decides them has none."""
+    """Hand in a deck list that was checked: the caller has the card texts, which the core lacks."""
 
     player: str
     list: str
@@ -91,9 +92,9 @@ class SubmitCheckedDeck(TournamentCommand, frozen=True, tag=False):
 
 
 class Start(TournamentCommand, frozen=True, tag="start"):
-    """Fix the roster and group the first round; `reason` lets illegal decks in.
+    """Fix the roster and group the first round; `reason` allows illegal decks.
 
-    Of `public`, the words that were said in public, only letters and digits count.
+    Of `public`, the words spoken in public, only letters and digits count.
     """
 
     public: str | None = None
@@ -109,22 +110,22 @@ class Report(TournamentCommand, frozen=True, tag="report"):
 
 
 class Drawn(TournamentCommand, frozen=True, tag="drawn"):
-    """Report that a game had no winner, in a format that has a claim for that; it means the same as that report."""
+    """Report that a game had no winner, in a format with a claim for that, whose report means the same."""
 
     table: int
 
 
 class Unreport(TournamentCommand, frozen=True, tag="unreport"):
-    """Take away a result that has decided nothing yet: its stage is still being played, and the table is open as before."""
+    """Remove a result that has decided nothing yet: its stage is still being played, and the table is open again."""
 
     table: int
     reason: str
 
 
 class Seat(TournamentCommand, frozen=True, tag="seat"):
-    """Seat players at a table of the stage being played, in this order, whatever the draw gave; `reason` is why.
+    """Seat players at a table of the stage being played, in this order, instead of the drawn players; `reason` is why.
 
-    Who sat there and is not named takes the places of those who come, in order. The table after the last one is a new one.
+    The players whom they replace take their former places, in order. The table after the last one is a new one.
     """
 
     table: int
@@ -133,9 +134,9 @@ class Seat(TournamentCommand, frozen=True, tag="seat"):
 
 
 class Next(TournamentCommand, frozen=True, tag="next"):
-    """Go on: the next round or another stage, or the end.
+    """Go on to the next round, another stage, or the end.
 
-    `public` are the public words after the seed was renewed; there are none to give at any other time.
+    `public` are the public words after the seed was renewed; none are allowed at any other time.
     """
 
     seed: str | None = None
@@ -149,14 +150,14 @@ class Leave(TournamentCommand, frozen=True, tag="leave"):
 
 
 class ComeBack(TournamentCommand, frozen=True, tag="come_back"):
-    """Let a player in again who has left; `alike` as in `Register`."""
+    """Bring a player back who has left; `alike` as in `Register`."""
 
     player: str
     alike: bool = False
 
 
 class Rename(TournamentCommand, frozen=True, tag="rename"):
-    """Call a player by another name, at any time; `alike` as in `Register`."""
+    """Give a player another name, at any time; `alike` as in `Register`."""
 
     player: str
     name: str
@@ -164,9 +165,9 @@ class Rename(TournamentCommand, frozen=True, tag="rename"):
 
 
 class Forget(TournamentCommand, frozen=True, tag="forget"):
-    """Remove a player's name from all that is kept; `former`: only the names that they had before.
+    """Remove a player's name from everything stored; `former`: only the earlier names.
 
-    `also` are other spellings to be removed from what people wrote: nicknames, slips of the pen.
+    `also` are other spellings to be removed from free texts: nicknames, typing errors.
     """
 
     player: str
@@ -193,15 +194,15 @@ class RandomOrder(TournamentCommand, frozen=True, tag="random_order"):
 
 
 class Undo(TournamentCommand, frozen=True, tag="undo"):
-    """Take back the last command."""
+    """Undo the last command."""
 
 
 class FloorCommand(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
-    """A command on the floor; its name is its tag, as those of the tournament's are."""
+    """A command on the floor; its name is its tag, as for commands to the tournament."""
 
 
 class ProposeResult(FloorCommand, frozen=True, tag="propose"):
-    """A player reports how their game ended; also how they correct what they said, or confirm it by saying the same."""
+    """Report as a player how one's game ended; also to correct an earlier report, or to confirm another one by an equal report."""
 
     table: int
     player: str
@@ -210,7 +211,7 @@ class ProposeResult(FloorCommand, frozen=True, tag="propose"):
 
 
 class Confirm(FloorCommand, frozen=True, tag="confirm"):
-    """A player agrees with a statement; `statement` is the number of what they saw; None if there is only one."""
+    """Agree with a statement; `statement` is the number of the one on the player's screen, None if there is only one."""
 
     table: int
     player: str
@@ -219,7 +220,7 @@ class Confirm(FloorCommand, frozen=True, tag="confirm"):
 
 
 class Dispute(FloorCommand, frozen=True, tag="dispute"):
-    """A player says that a statement is wrong, without giving another result."""
+    """Object to a statement without reporting another result."""
 
     table: int
     player: str
@@ -228,14 +229,14 @@ class Dispute(FloorCommand, frozen=True, tag="dispute"):
 
 
 class SetAside(FloorCommand, frozen=True, tag="set_aside"):
-    """The staff take what the players of a table have said off the table; they may report anew."""
+    """Set aside the statements of a table's players by the staff; the players may report again."""
 
     table: int
     reason: str
 
 
 class CallJudge(FloorCommand, frozen=True, tag="call"):
-    """Somebody wants a judge: at a table, for a player, or neither."""
+    """Call a judge: to a table, for a player, or neither."""
 
     about: str
     table: int | None = None
@@ -243,30 +244,30 @@ class CallJudge(FloorCommand, frozen=True, tag="call"):
 
 
 class TakeCall(FloorCommand, frozen=True, tag="take"):
-    """A judge goes there; also how one judge takes over from another."""
+    """Take a call as a judge, also from another judge."""
 
     call: int
 
 
 class NoteOnCall(FloorCommand, frozen=True, tag="note"):
-    """Something to remember about a call, for judges only."""
+    """Add a note to a call, for judges only."""
 
     call: int
     text: str
 
 
 class LoopAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the loop desk was asked and what it answered: the JSON values of `loop rule`."""
+    """The question to the loop desk and its answer: the JSON values of `loop rule`."""
 
     case: dict[str, Any]
     answer: dict[str, Any]
 
 
 class AskAboutLoop(FloorCommand, frozen=True, tag="loop"):
-    """A judge puts a loop to the players of a call; another one takes the place of the one before, answers and all.
+    """Put a loop to the players of a call; it replaces an earlier one with its answers.
 
-    `case` is the JSON value of `loop rule`; `sheet`, what one iteration changes, that of `loop sheet`; `found` is what the loop
-    finder calls the search in which the loop was found.
+    `case` is the JSON value of `loop rule`; `sheet`, the changes by one iteration, that of `loop sheet`; `found` is the
+    loop finder's name of the search that found the loop.
     """
 
     call: int
@@ -276,7 +277,7 @@ class AskAboutLoop(FloorCommand, frozen=True, tag="loop"):
 
 
 class Declare(FloorCommand, frozen=True, tag="declare"):
-    """A player answers the loop desk: a number (digits, a power) or a word; with `steps`, a part of the last iteration."""
+    """Answer the loop desk: with a number (digits, a power) or a word; with `steps`, a part of the last iteration."""
 
     call: int
     player: str
@@ -285,7 +286,7 @@ class Declare(FloorCommand, frozen=True, tag="declare"):
 
 
 class Rule(FloorCommand, frozen=True, tag="ruling"):
-    """A judge's ruling, with the clauses it rests on (`MTR 4.4.3`) and the loop desk's answer when there was one."""
+    """Rule as a judge, with the clauses behind the ruling (`MTR 4.4.3`) and the loop desk's answer if there was one."""
 
     call: int
     text: str
@@ -294,7 +295,7 @@ class Rule(FloorCommand, frozen=True, tag="ruling"):
 
 
 class Appeal(FloorCommand, frozen=True, tag="appeal"):
-    """A player asks the head judge to look at a ruling; `player` is who asks."""
+    """Appeal to the head judge against a ruling; `player` is the one who appeals."""
 
     call: int
     text: str
@@ -311,7 +312,7 @@ class RuleAppeal(FloorCommand, frozen=True, tag="rule_appeal"):
 
 
 class Extend(FloorCommand, frozen=True, tag="extend"):
-    """Give a table more minutes; `call` is why."""
+    """Give a table more minutes; `call` is the reason."""
 
     table: int
     minutes: int
@@ -319,43 +320,43 @@ class Extend(FloorCommand, frozen=True, tag="extend"):
 
 
 class CloseCall(FloorCommand, frozen=True, tag="close_call"):
-    """Nothing is left to do about a call."""
+    """Close a call about which nothing is left to do."""
 
     call: int
 
 
 class StartClock(FloorCommand, frozen=True, tag="clock"):
-    """Start the clock of the round that is being played."""
+    """Start the clock of the current round."""
 
     minutes: int
 
 
 class PauseClock(FloorCommand, frozen=True, tag="pause_clock"):
-    """Pause the time of the round for all tables."""
+    """Pause the clock for all tables."""
 
 
 class ResumeClock(FloorCommand, frozen=True, tag="resume_clock"):
-    """Let the time go on."""
+    """Resume the clock."""
 
 
 class StopClock(FloorCommand, frozen=True, tag="stop_clock"):
-    """Take the clock away."""
+    """Remove the clock."""
 
 
 class SetSelfRegistration(FloorCommand, frozen=True, tag="self_registration"):
-    """Return whether people may register themselves."""
+    """Allow or forbid that people register themselves."""
 
     open: bool
 
 
 class Join(FloorCommand, frozen=True, tag="join"):
-    """Somebody registers themselves."""
+    """Register oneself."""
 
     player: str
 
 
 class SharePhones(FloorCommand, frozen=True, tag="share_phones"):
-    """Return whether one phone may report and confirm for several players of a table."""
+    """Allow or forbid that one phone reports and confirms for several players of a table."""
 
     allowed: bool
 
@@ -368,17 +369,17 @@ class Publish(FloorCommand, frozen=True, tag="publish"):
 
 
 class Announce(FloorCommand, frozen=True, tag="announce"):
-    """Show an announcement to all readers; None takes it away. One that is not `kept` ends with the stage."""
+    """Show an announcement to all readers, or remove it (None). One that is not `kept` ends with the stage."""
 
     text: str | None
     kept: bool = True
 
 
 class Describe(FloorCommand, frozen=True, tag="describe"):
-    """Say what the event is: all of it, what is left out is empty; without a name it keeps the one it has.
+    """Describe the event: the whole description is replaced, and a field left out is empty; without a name it keeps the present one.
 
-    `date` is an ISO 8601 day; `capacity`: how many may register themselves; `minutes`: how long a round is;
-    `time_over`: what happens when its time is.
+    `date` is an ISO 8601 day; `capacity` is the limit of registrations by the players themselves; `minutes` is the
+    length of a round; `time_over` is the rule for its end.
     """
 
     name: str | None = None
@@ -391,25 +392,25 @@ class Describe(FloorCommand, frozen=True, tag="describe"):
 
 
 class Rehearse(FloorCommand, frozen=True, tag="rehearsal"):
-    """Mark the event as a rehearsal, whose results are invented: before its start, and for good."""
+    """Mark the event as a rehearsal, whose results are invented: before its start, for good."""
 
 
 class Archive(FloorCommand, frozen=True, tag="archive"):
-    """Take the event off the list of events, or put it there again; its pages stay."""
+    """Remove the event from the list of events, or put it there again; its pages stay."""
 
     archived: bool
 
 
 class ClaimName(FloorCommand, frozen=True, tag="claim"):
-    """Claim a name on the list as one's own, where it is not claimed yet."""
+    """Claim a name on the list that no one has claimed yet."""
 
     player: str
 
 
 class Penalise(FloorCommand, frozen=True, tag="penalty"):
-    """Write down a warning or a penalty for a player, and why; `call` is the call that it came of.
+    """Record a warning or a penalty for a player, with its reason; `call` is the call behind it.
 
-    What a penalty means for a result is reported or corrected there.
+    Any effect on a result is reported or corrected there.
     """
 
     player: str
@@ -419,7 +420,7 @@ class Penalise(FloorCommand, frozen=True, tag="penalty"):
 
 
 class WithdrawPenalty(FloorCommand, frozen=True, tag="withdraw_penalty"):
-    """Take a penalty back, with the reason; it stays on record as withdrawn."""
+    """Withdraw a penalty, with the reason; it stays on record as withdrawn."""
 
     penalty: int
     reason: str

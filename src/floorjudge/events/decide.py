@@ -1,4 +1,4 @@
-"""What a command does: the event it gives, or a refusal that says why and what is possible instead."""
+"""The decision on a command: the event that it causes, or a refusal with its reason and what is possible instead."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ from floorjudge.events.tournament.decide import TOURNAMENT_DECISIONS, citing, op
 
 
 def decide(state: State | None, command: Command) -> tuple[Event, ...]:
-    """Return the events that a command gives: one, today, for every command.
+    """Return the events that a command causes: at present one for every command.
 
     `state` is None before the event is opened. On the floor a command may give an event of the tournament, such as the
     result of a game that all its players have reported alike.
-    Raises BadInput for a command that cannot be meant, Refused for one that a clause or an earlier decision forbids now.
+    Raises BadInput for a command that cannot be meant, Refused for one that a clause or an earlier decision forbids
+    now.
     """
     if isinstance(command, commands.Open | commands.OpenSealed):
         return (open_event(state, command),)

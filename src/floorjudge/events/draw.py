@@ -1,7 +1,7 @@
-"""Draws that can be proved: each player gets a ticket that follows from the seed, and the lowest come first.
+"""Draws that can be proved: each player gets a ticket computed from the seed, and the lowest tickets come first.
 
-docs/draws.md describes this for readers who check a draw with another program. Whoever knows the seed can
-recompute every ticket; whoever knows only the commitment cannot guess one; no one can choose one.
+docs/draws.md describes this for readers who check a draw with another program. A reader who knows the seed can
+recompute every ticket; one who knows only the commitment cannot guess any; no person can choose one.
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ import msgspec
 from floorjudge.events.lookalikes import is_visible
 
 SHORT_SEED = 20
-# How draws follow from the seed in an event that is opened now; see `EventOpened`.
+# The version of the draws in an event that is opened now; see `EventOpened`.
 DRAWS = 2
 COMMITMENT = re.compile("[0-9a-f]{64}")
 
 
 def commitment(seed: str) -> str:
-    """Return the promise that is published when an event is opened: the SHA-256 of the seed's UTF-8 text, in hex."""
+    """Return the promise that is published at the opening of an event: the SHA-256 of the seed's UTF-8 text, in hex."""
     return hashlib.sha256(seed.encode()).hexdigest()
 
 
 def is_short(seed: str) -> bool:
-    """Return whether a seed has so few characters (below 20) that it could be found by trying."""
+    """Return whether a seed has so few characters (below 20) that trying could find it."""
     return len(seed) < SHORT_SEED
 
 
 def visible_words(given: str) -> str:
-    """Return public words as they are used and shown: only letters and digits, in one spelling each.
+    """Return public words in the form that is used and shown: only letters and digits, in one spelling each.
 
-    Capitals, accents written in two ways, spaces, signs and what cannot be seen make no difference, so that nobody can
-    choose among variants that look alike to the hall.
+    Capitals, two spellings of an accent, spaces, signs and invisible characters make no difference, so that no
+    organiser can choose among variants that look alike to the hall.
     """
     words, before = given, None
     while words != before:
@@ -53,15 +53,15 @@ def _digit(char: str) -> str:
 
 
 def roster_digest(names: Iterable[str]) -> str:
-    """Return the SHA-256, in hex, of what players are drawn as, in code point order, each followed by a line break.
+    """Return the SHA-256, in hex, of the names in draws, in code point order, each followed by a line break.
 
-    It is the one digest of a list of players, and of the things that are put in random order.
+    It is the one digest of a list of players, and of things in random order.
     """
     return hashlib.sha256("\n".join([*sorted(names), ""]).encode()).hexdigest()
 
 
 class Draw(msgspec.Struct, frozen=True):
-    """All the chance there is in an event: seed, public words (empty when there were none) and roster digest."""
+    """All the chance in an event: seed, public words (empty if there were none) and roster digest."""
 
     seed: str
     public: str
@@ -79,7 +79,7 @@ class Draw(msgspec.Struct, frozen=True):
         return sorted(names, key=lambda name: sha256(key + name.encode()).digest())
 
     def of_things(self, number: int, things: Sequence[str]) -> tuple[str, ...]:
-        """Return things in random order, in the draw of orders with this number; where they stand in the list is all one.
+        """Return things in random order, in the draw of orders with this number; their present order makes no difference.
 
         Things that are alike have tickets of their own: the first, the second and so on.
         """
@@ -88,7 +88,7 @@ class Draw(msgspec.Struct, frozen=True):
         )
 
     def of_places(self, number: int, things: Sequence[str]) -> tuple[str, ...]:
-        """Return things in random order as older events draw it: their places in the list go into their tickets."""
+        """Return things in random order as in older events: their positions in the list are part of their tickets."""
         return self._told_apart(number, [f"{place}\n{thing}" for place, thing in enumerate(things, 1)])
 
     def _told_apart(self, number: int, things: Iterable[str]) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
-"""Every stage of a log drawn again from its seed: whether the tables are those that came, and what chance gave for them.
+"""Every stage of a log drawn again from its seed: whether the tables are the same, and the results of its draws.
 
-What a format asks of chance are orders, each under a label; they follow from the seed by a few lines of any language, see
-docs/draws.md. That the tables follow from these orders is the format's rules.
+The draws of a format are orders, each with a label; a few lines in any language compute them from the seed, see
+docs/draws.md. The format's rules make the tables from these orders.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from floorjudge.formats.log import Ended, StageMade
 
 
 class Order(msgspec.Struct, frozen=True):
-    """The order in which chance put some players: the label of the draw, and what draws know the players by."""
+    """The order of some players in a draw: the label of the draw, and the names of the players in it."""
 
     label: str
     players: tuple[str, ...]
 
 
 class DrawnAgain(msgspec.Struct, frozen=True):
-    """A stage that was drawn again: the place of its event in the log, from 0, and the event's own words for it.
+    """A stage that was drawn again: the index of its event in the log, from 0, and the event itself.
 
-    `right`: the same tables came; None where the seed is not known. `orders` are what chance gave.
+    `right`: the tables are the same; None if the seed is not known. `orders` are the results of the draws.
     """
 
     event: int
@@ -41,7 +41,7 @@ class DrawnAgain(msgspec.Struct, frozen=True):
 
 
 def drawn_again(log: Iterable[Event]) -> Iterator[DrawnAgain]:
-    """Yield every stage of a log, also those that were taken back, with what its seed gives."""
+    """Yield every stage of a log, also those that were undone, with the draws from its seed."""
     listed = list(log)
     seeds = {commitment(event.seed): event.seed for event in listed if isinstance(event, Ended)}
     state: State | None = None
@@ -54,7 +54,7 @@ def drawn_again(log: Iterable[Event]) -> Iterator[DrawnAgain]:
 
 
 class _Noting:
-    """Draws, and notes every order."""
+    """A draw that records every order."""
 
     def __init__(self, draw: Draw) -> None:
         self._draw = draw

@@ -1,4 +1,4 @@
-"""Every way in which the tournament says no, in one place: what was wrong, which clause or decision it is, what is possible."""
+"""The errors of the tournament: what was wrong, the clause or decision behind it, and what is possible."""
 
 from __future__ import annotations
 

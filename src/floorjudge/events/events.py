@@ -1,8 +1,7 @@
-"""What happened: the only thing an event's log is made of. One command gives one event; events never change afterwards.
+"""The events in a log. One command causes one event; events never change afterwards.
 
-What happens at the tables is written as the event's format has it, see `floorjudge.formats.log`; here stands all that formats share.
-
-When it happened and who did it stands in the record around the event.
+The events at the tables are those of the event's format, see `floorjudge.formats.log`; here are those that all formats
+share. The time and the author are in the record around the event.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ class EventOpened(TournamentEvent, frozen=True, gc=False):
 
 
 class SeedRenewed(TournamentEvent, frozen=True, gc=False):
-    """The old seed had become public; the draws that follow are promised with another one. Nothing takes this back."""
+    """The old seed had become public; the further draws are promised with another one. Undo never removes this."""
 
     commitment: str
 
@@ -48,8 +47,8 @@ class SeedRenewed(TournamentEvent, frozen=True, gc=False):
 class PlayerRegistered(TournamentEvent, frozen=True, gc=False):
     """A player was registered, or came back before the start.
 
-    `number` is theirs for good and was never another's; None in older logs, where a registration that was taken back
-    gave its number to the next one.
+    No other player ever has this `number`; None in older logs, where after an undone registration the next player got
+    its number.
     """
 
     player: str
@@ -77,16 +76,16 @@ class DeckSubmitted(TournamentEvent, frozen=True, gc=False):
 
 
 class PlayerRenamed(TournamentEvent, frozen=True, gc=False):
-    """A player has another name from here on, for everything that was before, too; draws keep the one on the roster."""
+    """A player has another name from now on, also for everything before; draws use the one on the roster."""
 
     player: str
     name: str
 
 
 class PlayerForgotten(TournamentEvent, frozen=True, gc=False):
-    """A player's name was removed from all that is kept; from here on, and in everything before, a number stands for it.
+    """A player's name was removed from everything stored; a number stands for it, also in everything before.
 
-    `former`: only the names that the player had before were removed.
+    `former`: only the player's earlier names were removed.
     """
 
     player: str
@@ -103,17 +102,17 @@ class OrderDrawn(TournamentEvent, frozen=True, gc=False):
 
 
 class CommandUndone(TournamentEvent, frozen=True, gc=False):
-    """The last command that still stood was taken back; `undone` names the event it had given."""
+    """The last command in force was undone; `undone` names the event that it had caused."""
 
     undone: str
 
 
-# What no undo takes back, nor stands in its way.
+# Events that no undo removes, and that do not stand in its way.
 LASTING = (SeedRenewed, PlayerRenamed, PlayerForgotten)
 
 
 class FloorEvent(msgspec.Struct, frozen=True, tag=True, tag_field="event"):
-    """Something that happened around the tables of the tournament."""
+    """An event around the tables of the tournament."""
 
 
 class ResultProposed(FloorEvent, frozen=True, gc=False):
@@ -125,7 +124,7 @@ class ResultProposed(FloorEvent, frozen=True, gc=False):
 
 
 class ResultConfirmed(FloorEvent, frozen=True, gc=False):
-    """A player agreed with what was said, and others of the table have not spoken yet."""
+    """A player agreed with a statement, and others of the table have not answered yet."""
 
     table: int
     player: str
@@ -133,7 +132,7 @@ class ResultConfirmed(FloorEvent, frozen=True, gc=False):
 
 
 class ResultDisputed(FloorEvent, frozen=True, gc=False):
-    """A player said something else (`said`), or only that it is wrong (`text`); a judge is called under this number."""
+    """A player reported something else (`said`), or only an objection (`text`); a judge is called under this number."""
 
     table: int
     player: str
@@ -143,14 +142,14 @@ class ResultDisputed(FloorEvent, frozen=True, gc=False):
 
 
 class ProposalSetAside(FloorEvent, frozen=True, gc=False):
-    """The staff took what the players of a table had said off the table."""
+    """The staff set aside the statements of a table's players."""
 
     table: int
     reason: str
 
 
 class CallOpened(FloorEvent, frozen=True, gc=False):
-    """Somebody wants a judge."""
+    """A person called a judge."""
 
     call: int
     about: str
@@ -159,13 +158,13 @@ class CallOpened(FloorEvent, frozen=True, gc=False):
 
 
 class CallTaken(FloorEvent, frozen=True, gc=False):
-    """A judge is on the way; who it is stands in the record."""
+    """A judge is on the way, whose name is in the record."""
 
     call: int
 
 
 class CallNoted(FloorEvent, frozen=True, gc=False):
-    """A judge wrote something down."""
+    """A judge wrote a note."""
 
     call: int
     text: str
@@ -190,7 +189,7 @@ class LoopDeclared(FloorEvent, frozen=True, gc=False):
 
 
 class Ruled(FloorEvent, frozen=True, gc=False):
-    """A judge has ruled; `loop` is the loop desk's case and answer."""
+    """A judge ruled; `loop` is the loop desk's case and answer."""
 
     call: int
     text: str
@@ -199,7 +198,7 @@ class Ruled(FloorEvent, frozen=True, gc=False):
 
 
 class Appealed(FloorEvent, frozen=True, gc=False):
-    """Somebody asked the head judge to look at a ruling."""
+    """A player appealed to the head judge."""
 
     call: int
     text: str
@@ -207,7 +206,7 @@ class Appealed(FloorEvent, frozen=True, gc=False):
 
 
 class AppealRuled(FloorEvent, frozen=True, gc=False):
-    """The head judge has ruled, and that is final."""
+    """The head judge ruled, which is final."""
 
     call: int
     text: str
@@ -224,7 +223,7 @@ class TimeExtended(FloorEvent, frozen=True, gc=False):
 
 
 class CallClosed(FloorEvent, frozen=True, gc=False):
-    """A call is done with."""
+    """A call was closed."""
 
     call: int
 
@@ -236,15 +235,15 @@ class ClockStarted(FloorEvent, frozen=True, gc=False):
 
 
 class ClockPaused(FloorEvent, frozen=True, gc=False):
-    """The time stands still."""
+    """The clock was paused."""
 
 
 class ClockResumed(FloorEvent, frozen=True, gc=False):
-    """The time goes on."""
+    """The clock was resumed."""
 
 
 class ClockStopped(FloorEvent, frozen=True, gc=False):
-    """The clock was taken away."""
+    """The clock was removed."""
 
 
 class SelfRegistrationSet(FloorEvent, frozen=True, gc=False):
@@ -260,27 +259,27 @@ class PhonesShared(FloorEvent, frozen=True, gc=False):
 
 
 class Published(FloorEvent, frozen=True, gc=False):
-    """What all may see was changed."""
+    """The public parts of the event were changed."""
 
     places: bool
     decks: bool
 
 
 class Announced(FloorEvent, frozen=True, gc=False, omit_defaults=True):
-    """An announcement was made, or taken back; `kept`: it stays when the stage is over."""
+    """An announcement was made, or removed; `kept`: it stays after the end of the stage."""
 
     text: str | None
     kept: bool = True
 
 
 class NameClaimed(FloorEvent, frozen=True, gc=False):
-    """Somebody has said that a name on the list is theirs."""
+    """A person claimed a name on the list."""
 
     player: str
 
 
 class PenaltyGiven(FloorEvent, frozen=True, gc=False):
-    """A judge wrote down a warning or a penalty; penalties are numbered from 1."""
+    """A judge recorded a warning or a penalty; penalties are numbered from 1."""
 
     penalty: int
     player: str
@@ -290,14 +289,14 @@ class PenaltyGiven(FloorEvent, frozen=True, gc=False):
 
 
 class PenaltyWithdrawn(FloorEvent, frozen=True, gc=False):
-    """A penalty was taken back."""
+    """A penalty was withdrawn."""
 
     penalty: int
     reason: str
 
 
 class EventArchived(FloorEvent, frozen=True, gc=False):
-    """The event was taken off the list of events, or put there again."""
+    """The event was removed from the list of events, or put there again."""
 
     archived: bool
 

@@ -1,4 +1,4 @@
-"""How an event changes: the state after something happened. Events are facts, so nothing is refused or decided here."""
+"""The state of an event after each event of its log. Events are facts: nothing is refused or decided here."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ UNKNOWN = Moment("")
 def evolve(state: State | None, event: Event, moment: Moment = UNKNOWN) -> State:
     """Return the state after an event; `state` is None before the first one, which opens the tournament.
 
-    `moment` is what the record around the event says; without it, the time left and the authors are unknown.
+    `moment` is the time and the author in the record around the event; without it, the time left and the authors are
+    unknown.
     """
     after = evolve_tournament(state, event) if isinstance(event, TournamentEvent) else state
     if after is None:
@@ -32,7 +33,7 @@ def evolve(state: State | None, event: Event, moment: Moment = UNKNOWN) -> State
 
 
 def replay(log: Iterable[Event]) -> State:
-    """Return the state that a log of events leads to; the log begins with EventOpened."""
+    """Return the state after a whole log, which begins with EventOpened."""
     state = reduce(evolve, log, None)
     if state is None:
         raise ValueError("a log has at least the event that opens it")

@@ -1,7 +1,7 @@
-"""Events in plain words: a sentence for the staff and, where there is one, for all.
+"""Events in plain words: a sentence for the staff and, for some, a public one.
 
-Nothing secret stands in it: no seed that is not revealed, no deck list, and in the sentences for all nothing of what judges write
-about players. When it happened and who did it stands in the record; whoever shows the sentence shows that beside it.
+The sentences hold nothing secret: no seed before it is revealed, no deck list, and the public ones no judges' notes
+about players. The time and the author are in the record, and are shown beside the sentence.
 """
 
 from __future__ import annotations
@@ -36,13 +36,13 @@ _GAP = re.compile(r"\{(\w+)\}")
 
 
 def event_text(event: TournamentEvent) -> Text:
-    """Say what happened, in a sentence for the log."""
+    """Return the sentence of an event for the log."""
     return filled(_sentence_of(type(event)), event)
 
 
 @cache
 def _sentence_of(kind: Any) -> Sentence:  # noqa: ANN401 (a class of events)
-    """Return the sentence for a kind of event: every event's, or its format's, or that of what formats share."""
+    """Return the sentence for a kind of event: one of all events, of the format, or of those that formats share."""
     for each in all_formats().values():
         if kind in each.sentences:
             return each.sentences[kind]
@@ -50,7 +50,7 @@ def _sentence_of(kind: Any) -> Sentence:  # noqa: ANN401 (a class of events)
 
 
 def moves_texts(state: State) -> Iterator[Text]:
-    """Yield every move of players by hand that stands, with its stage and its reason."""
+    """Yield a sentence for every move of players by hand in force, with its stage and its reason."""
     for stage in state.stages():
         for moved in stage.moves:
             title = state.rules.stage_title(stage.kind, stage.round)
@@ -58,20 +58,20 @@ def moves_texts(state: State) -> Iterator[Text]:
 
 
 def undone_text(kind: str) -> Text:
-    """Return the name of a kind of event as people say it."""
+    """Return the usual name of a kind of event."""
     own = (each.undone[kind] for each in all_formats().values() if kind in each.undone)
     return next(own, None) or _UNDONE.get(kind, text("a grouping"))
 
 
 def staff_text(event: Event) -> Text:
-    """Say what happened, in a sentence for the staff."""
+    """Return the sentence of an event for the staff."""
     return event_text(event) if isinstance(event, TournamentEvent) else filled(_STAFF[type(event)], event)
 
 
 def public_text(event: Event) -> Text | None:
-    """Say what happened, in a sentence for all; None for what concerns the staff alone."""
+    """Return the public sentence of an event; None for one that only concerns the staff."""
     if isinstance(event, events.PlayerRenamed):
-        # Earlier names are not for all.
+        # Earlier names are not public.
         return text("{name} has a new name from here on.", name=event.name)
     if isinstance(event, TournamentEvent):
         return event_text(event)
@@ -82,7 +82,7 @@ _STAFFS_OWN = (events.CallNoted, events.PenaltyGiven, events.PenaltyWithdrawn)
 
 
 def filled(sentence: Sentence, event: Event) -> Text:
-    """Return the sentence for an event, the gaps that are left filled with its fields, those of its parts too."""
+    """Return the sentence for an event; the fields of the event and of its parts fill the remaining gaps."""
     said = sentence if isinstance(sentence, Text) else sentence(event)
     gaps = set(_GAP.findall(said.message)) - said.values.keys()
     parts = {name: filled(part, event) if isinstance(part, Text) else part for name, part in said.values.items()}
@@ -90,7 +90,7 @@ def filled(sentence: Sentence, event: Event) -> Text:
 
 
 def _words(value: Any) -> Value:  # noqa: ANN401 (the field of any event)
-    """Return the field of an event in words; a dash for what is not there."""
+    """Return the field of an event in words; a dash for None."""
     if isinstance(value, Claim):
         return value.sentence()
     if isinstance(value, Mapping):
@@ -100,7 +100,7 @@ def _words(value: Any) -> Value:  # noqa: ANN401 (the field of any event)
 
 
 def penalty_text(kind: PenaltyKind) -> Text:
-    """Return what kind of penalty it is, as people say it."""
+    """Return the usual name of a kind of penalty."""
     names = {
         "warning": text("warning"),
         "slow_play": text("warning for slow play"),
@@ -110,14 +110,14 @@ def penalty_text(kind: PenaltyKind) -> Text:
 
 
 def seed_doubt(*, typed: bool | None) -> Text | None:
-    """Say what there is to doubt of a seed that was `typed`; None stands for one of which that was not recorded, as for nothing to say."""
+    """Return the doubt about a seed that was `typed`; nothing for another one, nor for None, if it was not recorded."""
     if typed is None:
         return text("It is not recorded whether the seed was typed or drawn by the computer.")
     return text("The seed was typed by whoever opened the event, who could foresee every draw.") if typed else None
 
 
 def roster_doubt() -> Text:
-    """Say that the players could still be chosen when the public words were known."""
+    """Return the doubt that the players could still be chosen when the public words were known."""
     return text("The list of players was not closed before the public words were typed.")
 
 
@@ -181,7 +181,7 @@ def _dropped(event: PlayerDropped) -> Text:
     return in_lines(text("{player} left."), *lines)
 
 
-# For the stages of formats that say nothing of their own.
+# For the stages of formats without a sentence of their own.
 _STAGES: Sentence = lambda event: counted(  # noqa: E731
     "Round {round}: {count} table was made.", "Round {round}: {count} tables were made.", count=len(event.tables)
 )

@@ -1,4 +1,4 @@
-"""What it changes that a player leaves or comes back, said before they do."""
+"""The effects of a player's leaving or coming back, for a preview."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from floorjudge.texts import Text, in_lines, text
 
 
 def upon_leaving(state: State, player: str) -> Text | None:
-    """Return what would change if a player left now; None if they cannot."""
+    """Return what would change if a player left now; None if they cannot leave."""
     try:
         return changes_by_leaving(state, player)
     except FloorjudgeError:
@@ -26,13 +26,13 @@ def upon_leaving(state: State, player: str) -> Text | None:
 def changes_by_leaving(state: State, player: str) -> Text:
     """Return what would change if a player left now.
 
-    Raises what keeps them from leaving.
+    Raises an error if the player cannot leave.
     """
     return in_lines(*_changes(state, _left(state, player)))
 
 
 def upon_leaving_together(state: State, players: Iterable[str]) -> list[Text]:
-    """Return what would change if several players left one after the other, without those who cannot."""
+    """Return what would change if several players left one after the other, without those who cannot leave."""
     found = []
     for player in players:
         changes = upon_leaving(state, player)
@@ -43,7 +43,7 @@ def upon_leaving_together(state: State, players: Iterable[str]) -> list[Text]:
 
 
 def upon_returning(state: State, player: str) -> Text | None:
-    """Return what would happen if a player who has left came back now; None if they cannot."""
+    """Return what would happen if a player who has left came back now; None if they cannot come back."""
     try:
         event = decide_tournament(state, ComeBack(player, alike=True))
     except FloorjudgeError:
@@ -61,7 +61,7 @@ def _left(state: State, player: str) -> Left:
 
 
 def _changes(state: State, event: Left) -> Iterator[Text]:
-    """Yield, a sentence for each, what the event changes."""
+    """Yield a sentence for each change by an event."""
     if state.phase is Phase.REGISTRATION:
         yield text("{player} leaves the event.", player=event.player)
         yield text("Until the start, {player} can be registered again under the same number.", player=event.player)

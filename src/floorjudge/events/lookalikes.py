@@ -1,4 +1,4 @@
-"""What a hall sees of a name: which characters leave a mark at all, and what makes two names look alike."""
+"""The appearance of a name: which characters are visible at all, and which names look alike."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 
 from rpds import HashTrieMap, List
 
-# Unicode's property Default_Ignorable_Code_Point, and what is blank though it counts as a sign: Braille without dots, a
+# Unicode's property Default_Ignorable_Code_Point, and blank characters that count as signs: Braille without dots, a
 # note without a head.
 _BLANK = (
     (0x00AD, 0x00AD), (0x034F, 0x034F), (0x061C, 0x061C), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F),
@@ -17,21 +17,21 @@ _BLANK = (
     (0xFEFF, 0xFEFF), (0xFFA0, 0xFFA0), (0xFFF0, 0xFFFC), (0x1BCA0, 0x1BCA3), (0x1D159, 0x1D159), (0x1D173, 0x1D17A),
     (0xE0000, 0xE0FFF),
 )  # fmt: skip
-# Burmese stacks five on a letter; dozens cover the lines above and below.
+# Burmese stacks five on a letter; dozens would cover the lines above and below.
 _MOST_ACCENTS = 6
 _INVISIBLE = frozenset(point for first, last in _BLANK for point in range(first, last + 1))
 
 
-# Left behind by copying: gaps without width, marks of direction that turn nothing around, breaks that are allowed.
+# Left behind by copying: gaps without width, marks of direction without effect, optional breaks.
 _UNSEEN = dict.fromkeys(map(ord, "\u00ad\u061c\u200b\u200e\u200f\u2060\u2066\u2067\u2068\u2069\ufeff"))
 
 
 def without_unseen(words: str) -> str:
-    """Return words without invisible characters that change nothing visible."""
+    """Return words without invisible characters that have no visible effect."""
     return words if words.isascii() else words.translate(_UNSEEN)
 
 
-# Characters that turn what stands beside them.
+# Characters that turn the direction of text beside them.
 _TURNING = dict.fromkeys(
     map(
         ord,
@@ -41,25 +41,24 @@ _TURNING = dict.fromkeys(
 
 
 def without_turning(words: str) -> str:
-    """Return a text without the characters that turn the direction of what stands beside them."""
+    """Return a text without the characters that turn the direction of text beside them."""
     return words if words.isascii() else words.translate(_TURNING)
 
 
 def described(char: str) -> str:
-    """Return the code of a character and the name that Unicode has for it, such as `U+200B ZERO WIDTH SPACE`."""
+    """Return the code of a character and its Unicode name, such as `U+200B ZERO WIDTH SPACE`."""
     return f"U+{ord(char):04X} {unicodedata.name(char, '')}".strip()
 
 
 def is_visible(char: str) -> bool:
-    """Return whether a character leaves a mark where it stands: no control, format, filler or variation selector.
+    """Return whether a character is visible: no control, format, filler or variation selector.
 
     The space between words counts as visible; every other kind of space does not.
     """
     return char.isprintable() and ord(char) not in _INVISIBLE
 
 
-# Sequences of emoji are joined and coloured by them; scripts of India and Arabic spell with them.
-# Emoji that Unicode takes for signs of other kinds: arrows, exclamation marks, a wave, squares.
+# They join and colour sequences of emoji; scripts of India and Arabic use them in spelling.
 _PICTURES = frozenset("\u203c\u2049\u2194\u25fd\u25fe\u2934\u2935\u3030\u303d")
 _KEYS, _KEYCAP = frozenset("0123456789#*"), "\N{COMBINING ENCLOSING KEYCAP}"
 _JOINER, _NON_JOINER, _AS_TEXT, _AS_EMOJI = "\u200d", "\u200c", "\ufe0e", "\ufe0f"
@@ -68,10 +67,11 @@ _VIRAMA = 9  # the combining class of the signs that join consonants
 
 
 def refused_in(name: str) -> int | None:
-    """Return where the first character stands that no name may hold; None if all may stand.
+    """Return the position of the first character that no name may hold; None if all are allowed.
 
-    Joiners and selectors of emoji may stand in a sequence of emoji, and joiners between letters that are spelt with them: names
-    that differ in nothing else look alike. All other characters must be visible, and accents stand on letters.
+    Joiners and selectors of emoji are allowed in a sequence of emoji, and joiners between letters whose spelling needs
+    them: names that differ in nothing else look alike. All other characters must be visible, and accents must be on
+    letters.
     """
     accents = _MOST_ACCENTS
     for at, char in enumerate(name):
@@ -87,7 +87,7 @@ def without_joiners(words: str) -> str:
 
 
 def _joins(name: str, at: int) -> bool:
-    """Return whether a character is a joiner or selector, and stands where it means something."""
+    """Return whether a character is a joiner or selector in a position where it has an effect."""
     before, after = name[max(at - 1, 0) : at], name[at + 1 : at + 2]
     if name[at] in (_AS_TEXT, _AS_EMOJI):
         return _is_picture(before) or (before in _KEYS and after == _KEYCAP)
@@ -100,19 +100,19 @@ def _joins(name: str, at: int) -> bool:
 
 
 def _is_picture(char: str) -> bool:
-    """Return whether a character is an emoji, a sign of its kind, or the colour of one."""
+    """Return whether a character is an emoji, a related sign, or the colour of one."""
     return char != "" and (unicodedata.category(char) == "So" or 0x1F3FB <= ord(char) <= 0x1F3FF or char in _PICTURES)
 
 
-# Greek, African and Canadian letters that people write for Latin ones, and Persian ones that are drawn as Arabic ones, which
-# Unicode's list does not have.
+# Greek, African and Canadian letters that people use for Latin ones, and Persian ones with the shapes of Arabic ones,
+# which are missing in Unicode's list.
 _STYLED = str.maketrans(
     "\N{GREEK CAPITAL LETTER LAMDA}\N{GREEK SMALL LETTER LAMDA}\N{LATIN CAPITAL LETTER TURNED V}"
     "ᗩᗷᑕᗪᗴᖴᘜᕼᒍᒪᗰᑎᑭᖇᔕᑌᐯᗯ"
     "\N{ARABIC LETTER FARSI YEH}\N{ARABIC LETTER ALEF MAKSURA}\N{ARABIC LETTER KEHEH}",
     "AaAABCDEFGHJLMNPRSUVW\N{ARABIC LETTER YEH}\N{ARABIC LETTER YEH}\N{ARABIC LETTER KAF}",
 )  # fmt: skip
-# In most typefaces these cannot be told apart.
+# In most typefaces these look the same.
 _ALIKE = str.maketrans({"0": "o", "O": "o", "1": "l", "I": "l", "|": "l"})
 _RUN_TOGETHER = (("rn", "m"), ("vv", "w"), ("VV", "W"))
 _SIGNS = ("'", "-")
@@ -120,25 +120,25 @@ _DRAWN = re.compile(
     "(?:LATIN LETTER SMALL CAPITAL|(?:NEGATIVE CIRCLED|NEGATIVE SQUARED) LATIN CAPITAL LETTER|REGIONAL INDICATOR SYMBOL LETTER) "
     "([A-Z])"
 )
-# Latin letters of phonetics that in most typefaces are the everyday ones.
+# Latin letters of phonetics that look like the everyday ones in most typefaces.
 _PHONETIC = re.compile("LATIN (?:LETTER (?:SMALL CAPITAL [A-Z]|DENTAL CLICK)|SMALL LETTER (?:ALPHA|IOTA|SCRIPT G))")
-# Accents without a letter, which people type for an apostrophe; normalizing would make a space of the second.
+# Accents without a letter, which people type for an apostrophe; normalization would turn the second into a space.
 _APOSTROPHES = str.maketrans("`\N{ACUTE ACCENT}", "''")
 
 
 @lru_cache(maxsize=20_000)
 def looks(name: str) -> tuple[str, str]:
-    """Return what a name is in plain letters, and what it is in plain strokes; who shares either looks like it.
+    """Return a name in plain letters, and in plain strokes; two names look alike if they share either.
 
-    The first is the same whatever the case, accents, width and alphabet: `Ana`, `ANA`, `Aná`, `Ana` with a Cyrillic A. The
-    second is the same for `Ian` and `lan`, `Bum` and `Burn`; it minds the case, for `Ian` and `Lan` are two names. Dots, dashes
-    and the like at the end or the beginning of a word make no other name, nor do joiners.
+    The first is the same in any case, accents, width and alphabet: `Ana`, `ANA`, `Aná`, `Ana` with a Cyrillic A. The
+    second is the same for `Ian` and `lan`, `Bum` and `Burn`; case matters there, because `Ian` and `Lan` are two names.
+    Dots, dashes and the like at the ends of a word make no difference, nor do joiners.
     """
     name = without_joiners(name)
-    # Wide and Greek ones are of those only when they are normalized.
+    # Wide and Greek letters are among these only after normalization.
     name = unicodedata.normalize("NFKD", name.translate(_APOSTROPHES)).translate(_APOSTROPHES)
     plain = _in_latin(name.translate(_STYLED))
-    # Once more when it is folded: of some letters only the small one is known to look like a Latin one.
+    # A second time after folding: of some letters only the small one is known to look like a Latin one.
     letters = _words_alone(without_accents(_in_latin(plain.casefold()).casefold()))
     strokes = _words_alone(without_accents(plain)).translate(_ALIKE)
     for several, one in _RUN_TOGETHER:
@@ -147,9 +147,10 @@ def looks(name: str) -> tuple[str, str]:
 
 
 def disguised_letters(words: str) -> str:
-    """Return the letters of words that look like Latin ones and are of another alphabet, each once; none where others show which.
+    """Return the letters of words that look like Latin ones but belong to another alphabet, each once; none if other letters show that.
 
-    A whole word may be of another alphabet. Beside Latin letters, or where all letters are such, no reader sees which they are.
+    A whole word may be of another alphabet. Beside Latin letters, or in a word of such letters only, no reader can
+    tell.
     """
     letters = [char for char in dict.fromkeys(words) if char.isalpha()]
     named = [(char, unicodedata.name(char, "")) for char in letters]
@@ -159,17 +160,17 @@ def disguised_letters(words: str) -> str:
 
 
 def with_look(known: HashTrieMap[str, List[str]], name: str) -> HashTrieMap[str, List[str]]:
-    """Return names by what they look like, with one more."""
+    """Return names by their appearance, with one more."""
     return known.update({look: known.get(look, List()).push_front(name) for look in looks(name)})
 
 
 def without_look(known: HashTrieMap[str, List[str]], name: str) -> HashTrieMap[str, List[str]]:
-    """Return names by what they look like, without one."""
+    """Return names by their appearance, without one."""
     return known.update({look: List([each for each in known.get(look, ()) if each != name]) for look in looks(name)})
 
 
 def without_accents(name: str) -> str:
-    """Return letters without the accents on them, and in their one usual form."""
+    """Return letters without accents, in their one usual form."""
     if name.isascii():
         return name
     return "".join(char for char in unicodedata.normalize("NFKD", name) if not unicodedata.combining(char))
@@ -180,7 +181,7 @@ def _in_latin(words: str) -> str:
 
 
 def _words_alone(name: str) -> str:
-    """Return a name without the signs of punctuation that its words begin or end with; one of nothing else stays unchanged."""
+    """Return a name without the punctuation at the ends of its words; one of punctuation only stays unchanged."""
     if name.replace(" ", "").isalnum():
         return name
     return " ".join(filter(None, map(_word_alone, name.split()))) or name
@@ -199,16 +200,16 @@ def _latin(char: str) -> str:
 
 
 def _drawn_otherwise(char: str) -> str:
-    """Return the letter of a small capital, or of a capital in a box or a disc, which Unicode takes for letters of their own."""
+    """Return the letter of a small capital, or of a capital in a box or a disc, which are separate letters in Unicode."""
     named = _DRAWN.fullmatch(unicodedata.name(char, ""))
     return named[1] if named else char
 
 
 @cache
 def _prototypes() -> Mapping[str, str]:
-    """Return what characters look like in ASCII letters, digits, apostrophes and hyphens, by Unicode's own list of confusables.
+    """Return the appearance of characters in ASCII letters, digits, apostrophes and hyphens, by Unicode's own list of confusables.
 
-    A stroke through a letter is an accent, too: the list takes it for another mark.
+    A stroke through a letter counts as an accent, too: the list has another mark for it.
     """
     # Reading the list takes a tenth of a second, and it comes with the extra for events: only names in other alphabets
     # need it.
@@ -243,7 +244,7 @@ def _alike_elsewhere() -> Mapping[str, str]:
 
 
 def _is_settled(char: str) -> bool:
-    """Return whether a character is a letter that folding leaves unchanged, and that no Latin letter is taken for."""
+    """Return whether folding leaves a letter unchanged and no Latin letter looks like it."""
     return (
         len(char) == 1
         and char.isalpha()

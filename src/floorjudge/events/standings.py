@@ -1,4 +1,4 @@
-"""Who stands where: the one order in which pages, paper and the command line list players."""
+"""The standings: the one order of players on pages, on paper and on the command line."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from floorjudge.formats.display import Standing
 from floorjudge.formats.made_of import MadeOf
 
 PODIUM = 3
-# Whoever looks at the same moment is shown the same standings.
+# Readers at the same moment get the same standings.
 MOMENTS_KEPT = 16
 
 
 def standings(state: State, *, with_places: bool) -> Sequence[Standing]:
-    """Return all players in the order of their format, by place once places are to be seen."""
+    """Return all players in the order of their format, by place once places are public."""
     parts = (state.players, state.tables, state.results, state.sitting_out, state.past, state.options, state.memory)
     stage = (state.format, state.phase, state.stage_kind, state.round)
     return _standings(MadeOf(state, *parts), stage, with_places=with_places)
@@ -28,5 +28,5 @@ def _standings(made_of: MadeOf[State], stage: tuple[object, ...], *, with_places
 
 
 def podium_of(listed: Sequence[Standing]) -> list[Standing]:
-    """Return the lines of the first three places, six at most: equals share a place."""
+    """Return the lines of the first three places, six at most, because equal players share a place."""
     return [row for row in listed if row.place is not None and row.place <= PODIUM][: 2 * PODIUM]

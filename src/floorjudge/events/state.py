@@ -1,4 +1,4 @@
-"""The state of a tournament: a value, reached only by `evolve` from events."""
+"""The state of a tournament: an immutable value, which only `evolve` changes."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from floorjudge.formats.protocol import Format
 
 
 class Trail(msgspec.Struct, frozen=True):
-    """The way back: a state that was kept whole, and what happened since, newest first.
+    """The history for undo: a stored state, and the events since then, newest first.
 
-    The opened event is kept, every state before a grouping, and one now and then in between; of the tournament only, for
-    what happened around the tables is not taken back with it.
+    The opening, every state before a grouping, and some in between are stored; of the tournament only, because an undo
+    leaves the events around the tables.
     """
 
     base: State
@@ -25,9 +25,9 @@ class Trail(msgspec.Struct, frozen=True):
 
 
 class Lasting(msgspec.Struct, frozen=True):
-    """What no undo takes back: registration numbers that were given, starts that were made, seeds that were revealed.
+    """The parts that no undo restores: used registration numbers, starts, and revealed seeds.
 
-    `orders` has, for each number of a random order from 1, the digest of the things that were drawn with it.
+    `orders` has, for each number of a random order from 1, the digest of its things.
     """
 
     numbers: int = 0
@@ -37,13 +37,13 @@ class Lasting(msgspec.Struct, frozen=True):
 
 
 class State(Competition, frozen=True, kw_only=True):
-    """A tournament at one moment: what its format may see of it, see `Competition`, and what is every event's own.
+    """A tournament at one moment: the part that its format may see, see `Competition`, and that of every event.
 
-    `looks` holds the players' names, the newest first, by what they look like, see
-    `floorjudge.events.lookalikes`, `decks` how many lists each player has handed in. `closed`: the list of players is;
-    `roster` is the digest of the players at the start, `seed` is known only when the event is finished. `orders` are the numbers of
-    the random orders that stand. `typed`, `draws`, `version`: see `EventOpened`; `opened_as`: the name at the opening. `venue` is
-    what happens around the tables.
+    `looks` holds the players' names by their appearance, the newest first, see `floorjudge.events.lookalikes`; `decks`
+    the number of lists that each player has handed in. `closed`: the list of players is closed; `roster` is the digest
+    of the players at the start; `seed` is known only after the end. `orders` are the numbers of the random orders in
+    force. `typed`, `draws`, `version`: see `EventOpened`; `opened_as` is the name at the opening. `venue` is the state
+    around the tables.
     """
 
     name: str
@@ -72,17 +72,17 @@ class State(Competition, frozen=True, kw_only=True):
 
     @property
     def draws_numbers(self) -> bool:
-        """Whether draws are made among players' numbers; in older logs it is among their names."""
+        """Whether draws use players' numbers; in older logs they use names."""
         return self.version is not None
 
     @property
     def start_can_be_undone(self) -> bool:
-        """Whether the start can be taken back without taking a result with it."""
+        """Whether an undo of the start would remove no result."""
         return self.phase is Phase.PLAYING and not self.past and not self.results
 
     @property
     def seed_is_public(self) -> bool:
-        """Whether all may know the seed that is promised now: then nothing may be drawn with it any more."""
+        """Whether the seed promised now is public: then no further draw may use it."""
         return any(commitment(seed) == self.commitment for seed in self.lasting.revealed)
 
     @property
@@ -92,13 +92,13 @@ class State(Competition, frozen=True, kw_only=True):
 
     @property
     def awaits_words(self) -> bool:
-        """Whether public words are to be said for a seed that was renewed."""
+        """Whether public words are missing for a seed that was renewed."""
         return self.roster is not None and self.public is None and bool(self.lasting.revealed)
 
     def newest_event(self) -> TournamentEvent | None:
-        """Return the last event that still stands; None if nothing has happened since the opening."""
+        """Return the last event in force; None if nothing has happened since the opening."""
         return next(iter(self.trail.since), None) if self.trail else None
 
     def places(self) -> dict[str, int]:
-        """Return the place of each player who has one; no player has one before the event is finished."""
+        """Return the place of each player who has one; there is none before the end."""
         return self.rules.places(self) if self.phase is Phase.FINISHED else {}

@@ -1,4 +1,4 @@
-"""The venue: what is known on the floor beside the tournament. A value, reached only by `evolve_venue` from events."""
+"""The venue: the state on the floor beside the tournament; an immutable value, which only `evolve_venue` changes."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from floorjudge.formats.claims import Claim
 from floorjudge.loops import Case, Declaration
 
 LONGEST_AUTHOR = 200
-# The author of what a person without a link did, in a record.
+# The author, in a record, of an action by a person without a link.
 SELF_REGISTRATION = "self-registration"
 
 
 class Moment(msgspec.Struct, frozen=True, gc=False):
-    """What the record around an event says: when it was written (UTC, ISO 8601) and by whom (None: not known)."""
+    """The time (UTC, ISO 8601) and the author (None: not known) in the record around an event."""
 
     at: str
     by: str | None = None
 
 
 def is_author(by: str) -> bool:
-    """Return whether a text can be the `by` of a record: 1 to 200 visible characters, and what joins them in names."""
+    """Return whether a text can be the `by` of a record: 1 to 200 visible characters, with joiners as in names."""
     return 0 < len(by) <= LONGEST_AUTHOR and without_joiners(by).isprintable()
 
 
 def is_moment(at: str) -> bool:
-    """Return whether a text is a time that can be reckoned with: ISO 8601, with its time zone."""
+    """Return whether a text is a time for computation: ISO 8601, with its time zone."""
     try:
         return datetime.fromisoformat(at).tzinfo is not None
     except ValueError:
@@ -40,12 +40,12 @@ def is_moment(at: str) -> bool:
 
 
 def is_readable(moment: Moment) -> bool:
-    """Return whether pages can show and reckon with when something happened, and show who did it."""
+    """Return whether pages can use the time of an event, and show its author."""
     return is_moment(moment.at) and (moment.by is None or is_author(moment.by))
 
 
 class Statement(msgspec.Struct, frozen=True):
-    """What one player said about how their game ended; `said` None: only that it is wrong, in the words of `text`.
+    """A player's statement about how their game ended; with `said` None it is an objection, in the words of `text`.
 
     `number` counts the statements of the event; a confirmation names the one that it confirms.
     """
@@ -58,7 +58,7 @@ class Statement(msgspec.Struct, frozen=True):
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """What the players of a table have said so far, in the order in which they last spoke; `call` is the dispute's call."""
+    """The statements of a table's players so far, in the order of their latest ones; `call` is the call about a dispute."""
 
     table: int
     statements: tuple[Statement, ...]
@@ -66,17 +66,17 @@ class Proposal(msgspec.Struct, frozen=True):
 
     @property
     def disputed(self) -> bool:
-        """Whether the players who have spoken do not agree."""
+        """Whether these players disagree."""
         return self.agreed is None
 
     @property
     def agreed(self) -> Statement | None:
-        """What all reports agree on, as first worded; None when they do not agree."""
+        """The report on which all agree, as first worded; None if they disagree."""
         first = self.statements[0]
         return first if all(_same(first, other) for other in self.statements) else None
 
     def versions(self) -> tuple[tuple[Statement, tuple[str, ...]], ...]:
-        """Return the reports, each once as first worded, with the players who made it."""
+        """Return the different reports, as first worded, with the players who made each."""
         found: list[tuple[Statement, list[str]]] = []
         for statement in self.statements:
             players = next((players for known, players in found if _same(known, statement)), None)
@@ -87,7 +87,7 @@ class Proposal(msgspec.Struct, frozen=True):
         return tuple((statement, tuple(players)) for statement, players in found)
 
     def of(self, player: str) -> Statement | None:
-        """Return what a player said; None if they have not spoken."""
+        """Return a player's statement; None without one."""
         return next((statement for statement in self.statements if statement.player == player), None)
 
 
@@ -96,7 +96,7 @@ def _same(one: Statement, other: Statement) -> bool:
 
 
 class CallState(Enum):
-    """How far a call has come."""
+    """The progress of a call."""
 
     OPEN = "open"
     TAKEN = "taken"
@@ -110,7 +110,7 @@ WAITING = frozenset({CallState.OPEN, CallState.APPEALED})
 
 
 class EntryKind(Enum):
-    """What a line in the history of a call is."""
+    """The kind of a line in the history of a call."""
 
     OPENED = "opened"
     DISPUTED = "disputed"
@@ -131,10 +131,11 @@ RULINGS = frozenset({EntryKind.RULING, EntryKind.APPEAL_RULING})
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One line in the history of a call: when, who (as in the record), what.
+    """One line in the history of a call: its time, its author (as in the record), its contents.
 
-    `player` is who called, spoke or appealed; `said` what they say the result is; `minutes` those of an extension; `loop`
-    the loop desk's `case` and, in a ruling, its `answer`; `declaration` what a player answered it.
+    `player` is the one who called, made a statement or appealed; `said` is the result in it; `minutes` are those of an
+    extension; `loop` is the loop desk's `case` and, in a ruling, its `answer`; `declaration` is a player's answer to
+    the loop desk.
     """
 
     at: str
@@ -150,11 +151,12 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Call(msgspec.Struct, frozen=True):
-    """A call for a judge, with everything that has come of it.
+    """A call for a judge, with its history.
 
-    `round` and `stage` are those in which it was made; `dispute`: opened because players said different things; `final`:
-    the head judge has ruled on an appeal. `loop_case` is the case of the loop desk with the answers so far, `loop_sheet`
-    what one of its iterations changes, as a JSON value, `loop_found` what the loop finder calls the search that found it.
+    `round` and `stage` are those of its beginning; `dispute`: it began because players' statements differ; `final`: the
+    head judge has ruled on an appeal. `loop_case` is the case of the loop desk with the answers so far, `loop_sheet`
+    the changes by one of its iterations, as a JSON value, `loop_found` the loop finder's name of the search that found
+    it.
     """
 
     number: int
@@ -175,15 +177,15 @@ class Call(msgspec.Struct, frozen=True):
 
     @property
     def newest_ruling(self) -> Entry | None:
-        """The ruling that holds; None if there is none yet."""
+        """The ruling in force; None without one."""
         rulings = (entry for entry in reversed(self.history) if entry.kind in RULINGS)
         return next(rulings, None)
 
 
 class Clock(msgspec.Struct, frozen=True, gc=False):
-    """The clock of a round; `paused_ms`: milliseconds of the pauses that are over, `paused_at` begins one that is not.
+    """The clock of a round; `paused_ms` are the milliseconds of the finished pauses, `paused_at` is the beginning of a current one.
 
-    `brought_back`: its round was over and is played on, because what came after it was taken back.
+    `brought_back`: an undo of the next stage brought its round back.
     """
 
     minutes: int
@@ -194,7 +196,7 @@ class Clock(msgspec.Struct, frozen=True, gc=False):
 
 
 class Penalty(msgspec.Struct, frozen=True):
-    """A warning or a penalty: when, by whom and in which round it was given; `withdrawn` is why it no longer counts."""
+    """A warning or a penalty, with its time, author and round; `withdrawn` is why it no longer counts."""
 
     number: int
     at: str
@@ -208,7 +210,7 @@ class Penalty(msgspec.Struct, frozen=True):
 
 
 class Details(msgspec.Struct, frozen=True):
-    """What the organiser says of the event beside its name; see the command `Describe`."""
+    """The organiser's description of the event beside its name; see the command `Describe`."""
 
     date: str | None = None
     place: str | None = None
@@ -219,7 +221,7 @@ class Details(msgspec.Struct, frozen=True):
 
 
 class StageBefore(msgspec.Struct, frozen=True):
-    """What ended with a stage, and what an undo brings back of it; `before`: of the stage before that one."""
+    """The part of the floor that ended with a stage, for an undo; `before` is that of the stage before."""
 
     clock: Clock | None = None
     extensions: HashTrieMap[int, int] = HashTrieMap()
@@ -230,10 +232,10 @@ class StageBefore(msgspec.Struct, frozen=True):
 class Venue(msgspec.Struct, frozen=True):
     """The floor at one moment.
 
-    `claimed` are the numbers of the players who have registered themselves or said that a name is theirs. `proposals` are
-    the players' reports by table, `extensions` the minutes given by table, both of the stage being played. `calls` are all
-    calls of the event by number, from 1; `unclosed` the numbers of those that are not closed. `announcement_ends`: the announcement
-    goes with the stage.
+    `claimed` are the numbers of the players who have registered themselves or claimed their names. `proposals` are the
+    players' reports by table, `extensions` the extra minutes by table, both of the stage being played. `calls` are all
+    calls of the event by number, from 1; `unclosed` the numbers of the open ones. `announcement_ends`: the announcement
+    ends with the stage.
     """
 
     proposals: HashTrieMap[int, Proposal] = HashTrieMap()
@@ -260,17 +262,17 @@ class Venue(msgspec.Struct, frozen=True):
         return [self.calls[number] for number in range(1, len(self.calls) + 1)]
 
     def penalties_of(self, player: str) -> tuple[Penalty, ...]:
-        """Return the penalties of a player that count, oldest first."""
+        """Return the penalties of a player in force, oldest first."""
         return tuple(each for each in self.penalties if each.player == player and each.withdrawn is None)
 
     def unclosed_calls(self) -> list[Call]:
-        """Return the calls that are not closed, in the order of their numbers."""
+        """Return the open calls, in the order of their numbers."""
         return [self.calls[number] for number in self.unclosed]
 
     def unclosed_at(self, stage: int, table: int) -> list[Call]:
-        """Return the calls of a table that are not closed, in the order of their numbers."""
+        """Return the open calls of a table, in the order of their numbers."""
         return [call for call in self.unclosed_calls() if (call.stage, call.table) == (stage, table)]
 
     def disputes(self, stage: int, table: int) -> list[Call]:
-        """Return the calls that are not closed in which judges see what the players of a table say, in that order."""
+        """Return the open calls about disputes at a table, in the order of their numbers."""
         return [call for call in self.unclosed_at(stage, table) if call.dispute]

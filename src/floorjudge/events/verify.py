@@ -1,6 +1,6 @@
-"""Check a log from its events alone: every event must be what its command gives, every draw what the seed gives.
+"""The check of a log from its events alone: every event must be the one that its command causes, every draw that of the seed.
 
-Before the seed is known, a draw is compared in everything that chance does not decide.
+Before the seed is known, the parts of a draw that chance does not decide are compared.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ from floorjudge.formats.log import (
 STAND_IN = "a stand-in for a seed that is not known yet"
 _DRAWN = (StageMade, events.OrderDrawn, Amended)
 
-# What these say follows from the texts in them, which is more than their author's word.
+# The contents of these depend on the texts in them, not only on their author.
 _OF_TEXTS = (events.OrderDrawn, events.LoopAsked, events.LoopDeclared, events.Ruled, events.AppealRuled)
 
 
 class Verified(msgspec.Struct, frozen=True):
-    """What was checked: how many events, how many draws could be proved, how many wait for the seed.
+    """The result of a check: the numbers of events, of proved draws, and of draws that wait for the seed.
 
     `shortened` counts the events from whose texts something was removed; `draws_lost` the draws among those things.
     """
@@ -67,15 +67,15 @@ def verify(
 ) -> Verified:
     """Decide every command of a log again and compare; groups, order draws, corrections and the end included.
 
-    `seed` proves the draws before the event is finished; afterwards the log reveals it itself. `moments` is what the
-    records around the events say of when and by whom; it must be such as the program writes it. `shortened` are the numbers, from 1, of
-    events from whose texts something was removed: what is computed from those texts alone is taken as it stands.
-    Raises Damaged, naming the first event that is not what it should be.
+    `seed` proves the draws before the end; afterwards the log reveals it. `moments` are the times and authors in the
+    records around the events, which must be in the form that the program writes. `shortened` are the numbers, from 1,
+    of events from whose texts something was removed: values computed from those texts alone are accepted unchecked.
+    Raises Damaged for the first event that is wrong.
     """
     listed = list(log)
     seeds = _known_seeds(listed, seed)
     promised = {event.commitment for event in listed if isinstance(event, events.EventOpened | events.SeedRenewed)}
-    # A seed that was never promised is to fail where it is used first.
+    # A seed that was never promised must fail at its first use.
     otherwise = None if seed is None or commitment(seed) in promised else seed
     proved = {True: 0, False: 0}
     lost = 0
@@ -97,13 +97,13 @@ def verify(
 
 
 def _known_seeds(log: list[Event], given: str | None) -> dict[str, str]:
-    """Return the seeds that are known, by what was promised: those that the log reveals, and the one that was given."""
+    """Return the known seeds by their promises: those that the log reveals, and the given one."""
     revealed = [event.seed for event in log if isinstance(event, Ended)]
     return {commitment(seed): seed for seed in (*revealed, *(() if given is None else (given,)))}
 
 
 def _promise(state: State | None, event: Event) -> str:
-    """Return the commitment that holds for an event."""
+    """Return the commitment in force for an event."""
     if state is not None:
         return state.commitment
     return event.commitment if isinstance(event, events.EventOpened) else ""
@@ -119,17 +119,17 @@ def _is_right(state: State | None, event: Event, seed: str | None) -> bool:
         return event.player in state.players and is_removed_name(event.name)
     waits = seed is None and isinstance(event, _DRAWN)
     if waits:
-        # The stand-in lets the draw be made; what it gives is compared in all that chance does not decide.
+        # The stand-in makes the draw possible; only the parts that chance does not decide are compared.
         state = replace(state, commitment=commitment(STAND_IN))
     try:
         expected = _decided(state, _command_of(type(event))(event, STAND_IN if waits else seed))
     except FloorjudgeError:
         return False
     if isinstance(expected, events.DeckSubmitted) and isinstance(event, events.DeckSubmitted):
-        # The verdict is that of the card list of its day; today's may know more cards.
+        # The verdict is that of the card list at that time; today's list may have more cards.
         expected = replace(expected, verdict=event.verdict, clauses=event.clauses)
     if isinstance(expected, events.PlayerRegistered) and state.typed is None and _number(event) is None:
-        # An older version left it to be counted.
+        # An older version left it to be computed.
         expected = replace(expected, number=None)
     if not state.draws and type(expected) is type(event):
         expected = state.rules.as_older(expected, event)
@@ -137,7 +137,7 @@ def _is_right(state: State | None, event: Event, seed: str | None) -> bool:
 
 
 def _decided(state: State, command: Command) -> Event:
-    """Return the event of a command, also of a correction of which an older version asked less."""
+    """Return the event of a command, also of a correction for which an older version required less."""
     try:
         (event,) = decide(state, command)
     except FloorjudgeError as error:
@@ -153,7 +153,7 @@ def _decided(state: State, command: Command) -> Event:
 
 
 def _is_right_opening(event: events.EventOpened, seed: str | None) -> bool:
-    """Compare an opening; what it promises is checked where the seed is used."""
+    """Compare an opening; its promise is checked where the seed is used."""
     options = None if event.options is msgspec.UNSET else event.options
     sealed = commands.OpenSealed(event.name, event.commitment, event.format, options)
     typed = commands.Open(event.name, seed or STAND_IN, event.format, options)
@@ -162,13 +162,13 @@ def _is_right_opening(event: events.EventOpened, seed: str | None) -> bool:
     except FloorjudgeError:
         return False
     known: dict[str, Any] = {"commitment": event.commitment}
-    # What came before `draws`: an event of today says all of it.
+    # Before `draws` existed; an event of today has all fields.
     if event.draws is None:
         known["draws"] = None
         if event.typed is None:
             known["typed"] = None
     if isinstance(expected, events.EventOpened) and isinstance(event.options, dict):
-        # An older version has not written the options that came later.
+        # An older version has not written later options.
         known["options"] = {name: value for name, value in (expected.options or {}).items() if name in event.options}
     if event.version is None:
         # A log of the first version, which an older program began.
@@ -183,7 +183,7 @@ def _number(event: Event) -> int | None:
 
 
 def undrawn(state: State, event: Event) -> tuple[Any, ...]:
-    """Return an event with everything taken out that its draw decides; `state` is the one before it."""
+    """Return an event without the parts that its draw decides; `state` is the one before it."""
     if isinstance(event, StageMade):
         return state.rules.undrawn(state, event)
     if isinstance(event, events.OrderDrawn):
@@ -218,12 +218,12 @@ def _loop_answer(loop: dict[str, Any] | None) -> commands.LoopAnswer | None:
 
 
 def _like(kind: type[Any]) -> Callable[[Any, str | None], Command]:
-    """Return what makes a command of this kind: its fields are those of its event, and the seed where it draws."""
+    """Return a function that makes a command of this kind from its event: the same fields, and the seed if it draws."""
     fields = kind.__struct_fields__
     return lambda event, seed: kind(**{name: seed if name == "seed" else getattr(event, name) for name in fields})
 
 
-# The command that gives an event, and the seed it needs when it draws.
+# For each kind of event, a function from the event and the seed to its command.
 _COMMANDS: Mapping[type[Any], Callable[[Any, str | None], Command]] = MappingProxyType(
     {
         events.PlayerRegistered: lambda event, _: commands.Register(event.player, alike=True),
@@ -280,5 +280,5 @@ _COMMANDS: Mapping[type[Any], Callable[[Any, str | None], Command]] = MappingPro
 
 @cache
 def _command_of(kind: type[Any]) -> Callable[[Any, str | None], Command]:
-    """Return what makes the command that gives an event of a kind: that kind's own, or that of its family."""
+    """Return the function that makes the command of a kind of event: that of the kind, or of its family."""
     return next(_COMMANDS[each] for each in kind.__mro__ if each in _COMMANDS)

@@ -1,4 +1,4 @@
-"""What a reader may see of an event, as JSON values: the shape that scripts and pages build on; and what a correction would change."""
+"""The public view of an event, and those of staff and players, as JSON for scripts and pages; and the changes by a correction."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ from floorjudge.loops import case_value
 from floorjudge.texts import Language, render
 
 JsonObject = dict[str, Any]
-# As much is remembered as some thirty rounds of a thousand players need: some megabytes each.
+# Sizes for some thirty rounds of a thousand players: some megabytes each.
 MOST_BLOCKS, MOST_TABLES = 2_000, 20_000
 
 
-# The view is made after every command, and nearly every player and table says the same as before: its earlier text is found
-# by the value itself, which never changes. The values are kept, so that no other can have their ids.
+# The view is made after every command, and nearly all players and tables are the same values as before: the cache finds
+# their earlier text by the identity of the value. It holds the values, so that their ids stay unique.
 _BLOCKS: dict[tuple[int, str], tuple[Block, list[msgspec.Raw]]] = {}
 _TABLES: dict[tuple[int, int, Language], tuple[Any, Any, msgspec.Raw]] = {}
-# Nearly all tables of a round sit together for one reason: it is put into words once.
+# Nearly all tables of a round have the same reason, which is put into words once.
 _REASONS: dict[tuple[str, Any, Language], str] = {}
 
 
 def view(state: State, language: Language) -> JsonObject:
     """Return the whole view: stage, tables, standings, the draw's promise; never the seed before the end.
 
-    Everybody may look at the scores at any time.
+    The scores are public at any time.
     Clauses: OTE 2.3
     """
     value: JsonObject = msgspec.json.decode(view_json(state, language))
@@ -71,7 +71,7 @@ def _json(value: object) -> msgspec.Raw:
 
 
 def _player_lines(state: State, *, with_places: bool) -> list[msgspec.Raw]:
-    """Return the line of every player: each by itself where the format can say it so, else with the standings at hand."""
+    """Return the line of every player: from the player alone if the format can do that, else from the standings."""
     rules = state.rules
     first = next(iter(state.players.values()), None)
     if first is None or rules.player_json(first, None) is None:
@@ -83,7 +83,7 @@ def _player_lines(state: State, *, with_places: bool) -> list[msgspec.Raw]:
 
 
 def player_view(state: State, player: Player, place: int | None) -> JsonObject:
-    """Return one player's line of the view, with the place that may be seen."""
+    """Return a player's line of the view, with the public place."""
     own = state.rules.player_json(player, place)
     if own is not None:
         return own
@@ -92,7 +92,7 @@ def player_view(state: State, player: Player, place: int | None) -> JsonObject:
 
 
 def standing_json(state: State, row: Standing) -> JsonObject:
-    """Return a player's line as the standings have it."""
+    """Return a player's line from the standings."""
     columns = state.rules.columns(state)
     return {
         "player": row.player.name,
@@ -125,7 +125,7 @@ def _table_line(state: State, table: Table, language: Language) -> msgspec.Raw:
 
 
 def table_view(state: State, table: Table, language: Language) -> JsonObject:
-    """Return one table of the stage being played, with its result when there is one."""
+    """Return a table of the stage being played, with its result if it has one."""
     outcome, rules = state.results.get(table.table), state.rules
     return {
         **rules.table_json(state, table),
@@ -147,9 +147,9 @@ def _reason(rules: Format, table: Table, language: Language) -> str:
 def changes(state: State, event: Amended | SeatsMoved, language: Language) -> list[JsonObject]:
     """Return what a correction, or a move by hand, would change: a list of `{"what", "player", "from", "to", "text"}`.
 
-    `what` is a word of the format: who won, a column of the standings; and for what now stands but would have been different had
-    it been known in time, `would_be_…`. Of a move it is `seat` for each player, from which table to which, and `table` for what
-    is to be said of a table then.
+    `what` is a word of the format: the winner, a column of the standings; or `would_be_…` for what stands now but would
+    have been different had it been known in time. A move has `seat` for each player, from which table to which, and
+    `table` for a badge or note that a table then has.
     """
     after = evolve_tournament(state, event)
     return [
@@ -173,9 +173,9 @@ def _changes(state: State, after: State, event: Amended | SeatsMoved) -> Iterabl
 
 
 def venue_view(state: State, *, staff: bool, player: str | None = None) -> JsonObject:
-    """Return what the staff see; else what all see, with what concerns `player` when they ask.
+    """Return the staff's view of the floor; else the public one, with what concerns `player`.
 
-    Everybody sees which tables have a report waiting, not what it says. A player sees the reports and calls of their own
+    It is public which tables have a report waiting, not its contents. A player sees the reports and calls of their own
     table, without the judges' notes.
     """
     venue = state.venue
@@ -224,7 +224,7 @@ def _clock_view(clock: Clock) -> JsonObject:
 
 
 def concerns(call: Call, state: State, player: str | None) -> bool:
-    """Return whether a call is a player's own: they made it, or sit at its table in the stage it was made in."""
+    """Return whether a call is a player's own: they made it, or sit at its table in its stage."""
     if player is None:
         return False
     here = call.table is not None and call.stage == state.stage_number and _sits(state, call.table, player)

@@ -18,11 +18,12 @@ from fastapi.dependencies.models import Dependant
 from fastapi.params import File
 from fastapi.routing import APIRoute
 
+from floorjudge.web.event_sessions import EventSession
 from floorjudge.web.jobs.kept import Jobs
 from floorjudge.web.jobs.pool import Pool
 from floorjudge.web.live.event_cache import EventCache
 from floorjudge.web.print.job import compile_sheet
-from floorjudge.web.sessions import EventSession, Session
+from floorjudge.web.sessions import Session
 from floorjudge.web.shared import Application
 
 DOORS = frozenset({Session.work_out, Session.work_at_store, Session.begin, Session.form, Session.body})

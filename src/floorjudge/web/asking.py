@@ -25,9 +25,10 @@ from floorjudge.web.common.languages import language_of
 from floorjudge.web.common.responses import theme_of
 from floorjudge.web.error_pages import UNAVAILABLE
 from floorjudge.web.errors import BadToken
+from floorjudge.web.event_sessions import EventSession
 from floorjudge.web.live.channels import StillGood
 from floorjudge.web.security import BAD_LINKS, POSTS, SESSION_COOKIE, api_calls
-from floorjudge.web.sessions import BROWSER_COOKIE, SALT, EventSession, OpenedLinks, Session
+from floorjudge.web.sessions import BROWSER_COOKIE, SALT, OpenedLinks, Session
 from floorjudge.web.shared import Application
 
 _LONGEST_BROWSER = 32

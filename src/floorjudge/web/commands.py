@@ -14,10 +14,11 @@ from floorjudge.events.service.roles import Role, allowing
 from floorjudge.events.service.roles import author as author_of
 from floorjudge.store.opening import VenueStore
 from floorjudge.web.errors import SamePhone
+from floorjudge.web.event_sessions import EventSession
 from floorjudge.web.finder.decks import installed_texts
 from floorjudge.web.forms import Failed, SentForm, failure
 from floorjudge.web.live.event_cache import EventSnapshot, counting
-from floorjudge.web.sessions import EventSession, Session
+from floorjudge.web.sessions import Session
 
 # The fields of a command.
 Fields: TypeAlias = dict[str, Any]

@@ -25,9 +25,9 @@ from floorjudge.web.commands import Fields, submit
 from floorjudge.web.common.loop_rulings import kept_loop, ruling_words
 from floorjudge.web.common.responses import back_to
 from floorjudge.web.errors import NoDrawToReport, NotAForm
+from floorjudge.web.event_sessions import EventSession
 from floorjudge.web.forms import Failed, SentForm, number_in
 from floorjudge.web.live.views import Version, stated, versions_view
-from floorjudge.web.sessions import EventSession
 
 router = APIRouter()
 CALLS_SHOWN = 100

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     # Printing in another process needs no server there.
     from starlette.requests import Request
 
-    from floorjudge.web.sessions import EventSession
+    from floorjudge.web.event_sessions import EventSession
 
 
 def base_address(request: Request) -> str:

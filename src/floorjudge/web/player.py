@@ -29,11 +29,11 @@ from floorjudge.web.common.loop_rulings import ruling_words
 from floorjudge.web.common.responses import back_to, json_response
 from floorjudge.web.error_pages import for_visitors, status_of
 from floorjudge.web.errors import AnotherPlayers
+from floorjudge.web.event_sessions import EventSession
 from floorjudge.web.finder.decks import report_on
 from floorjudge.web.forms import Failed, SentForm, deck_list_in, failure, number_in
 from floorjudge.web.given import given_in, is_empty, names_in
 from floorjudge.web.live.own import own_view
-from floorjudge.web.sessions import EventSession
 
 router = APIRouter()
 Act: TypeAlias = Literal["report", "confirm", "dispute", "call"]

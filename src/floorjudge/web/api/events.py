@@ -18,8 +18,8 @@ from floorjudge.web.api.shapes import ALWAYS, OF_A_QUERY, OF_AN_EVENT, Responses
 from floorjudge.web.api.views import JsonObject, answer, answer_at, event_view, may_see_call, player_page, record_view
 from floorjudge.web.asking import Program, ProgramAt, still_good
 from floorjudge.web.errors import NoSuchPage, NoSuchPlayerHere
+from floorjudge.web.event_sessions import EventSession
 from floorjudge.web.live.channels import ALIVE, RETRY, as_stream, last_known
-from floorjudge.web.sessions import EventSession
 
 router = APIRouter(prefix="/api/v1", tags=["Events"])
 UNCHANGED: Responses = {304: {"description": "Nothing is new since the record that `If-None-Match` names."}}

@@ -21,9 +21,10 @@ from floorjudge.formats.players import Player
 from floorjudge.texts import render
 from floorjudge.web.common.responses import json_response
 from floorjudge.web.errors import MovedOnSince
+from floorjudge.web.event_sessions import EventSession
 from floorjudge.web.live.own import player_now
 from floorjudge.web.live.views import places_are_public
-from floorjudge.web.sessions import EventSession, Session
+from floorjudge.web.sessions import Session
 
 JsonObject: TypeAlias = dict[str, Any]
 PRIVATE = {"cache-control": "private, no-cache", "vary": "authorization, cookie, accept-language"}

@@ -20,6 +20,7 @@ from floorjudge.web.commands import Fields, do
 from floorjudge.web.common.loop_rulings import loop_shown
 from floorjudge.web.common.responses import back_to
 from floorjudge.web.errors import TurnNotNamed
+from floorjudge.web.event_sessions import EventSession
 from floorjudge.web.forms import SentForm, failure
 from floorjudge.web.loops.desk import (
     LoopDesk,
@@ -33,7 +34,6 @@ from floorjudge.web.loops.desk import (
 )
 from floorjudge.web.loops.setup import Setup, filled_in, read_setup, setup_from
 from floorjudge.web.security import STEPS
-from floorjudge.web.sessions import EventSession
 
 router = APIRouter()
 

@@ -27,12 +27,13 @@ from floorjudge.web.common.languages import NAMES
 from floorjudge.web.common.loop_rulings import Carried, LoopShown, Pressed, begun, gone_on
 from floorjudge.web.common.responses import back_to
 from floorjudge.web.errors import TakesTooLong
+from floorjudge.web.event_sessions import EventSession
 from floorjudge.web.finder.questions import MOST_TIMES, SOON
 from floorjudge.web.finder.results import Loop, found_by, shown_to
 from floorjudge.web.forms import SentForm, as_typed, number_in
 from floorjudge.web.loops.setup import Setup, read_setup
 from floorjudge.web.security import POSTS, STEPS
-from floorjudge.web.sessions import EventSession, Session, named, with_browser
+from floorjudge.web.sessions import Session, named, with_browser
 
 router = APIRouter()
 ADDRESS = "/loop"

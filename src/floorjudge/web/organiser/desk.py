@@ -23,12 +23,12 @@ from floorjudge.web.commands import Fields
 from floorjudge.web.common.formats import result_form
 from floorjudge.web.common.responses import back_to
 from floorjudge.web.errors import NoSuchPage
+from floorjudge.web.event_sessions import EventSession
 from floorjudge.web.forms import Failed, SentForm, number_in
 from floorjudge.web.given import values_in
 from floorjudge.web.live.views import TableView, Version, stated, table_view, versions_view
 from floorjudge.web.organiser.frame import desk_page, done_at, take_form
 from floorjudge.web.organiser.results import played_title, reported_fields, stage_to_correct
-from floorjudge.web.sessions import EventSession
 
 router = APIRouter()
 TABLES_A_PAGE = 60

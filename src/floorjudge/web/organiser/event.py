@@ -23,9 +23,10 @@ from floorjudge.web.asking import Organiser
 from floorjudge.web.commands import Fields
 from floorjudge.web.common.responses import back_to, with_news
 from floorjudge.web.errors import NotAForm, NotSure
+from floorjudge.web.event_sessions import EventSession
 from floorjudge.web.forms import Failed, SentForm, failure
 from floorjudge.web.organiser.frame import desk_page, take_form
-from floorjudge.web.sessions import EventSession, keep_opened
+from floorjudge.web.sessions import keep_opened
 
 router = APIRouter()
 _SIMPLE = frozenset({"pause_clock", "resume_clock", "stop_clock"})

@@ -17,9 +17,9 @@ from floorjudge.texts import counted, text
 from floorjudge.web.commands import ShowAgain, submit
 from floorjudge.web.common.responses import is_news, with_news
 from floorjudge.web.common.restored import restored_sentences
+from floorjudge.web.event_sessions import EventSession
 from floorjudge.web.forms import Failed, SentForm, number_in
 from floorjudge.web.live.views import clock_face
-from floorjudge.web.sessions import EventSession
 
 
 def desk_page(

@@ -20,12 +20,12 @@ from floorjudge.web.asking import Number, Organiser
 from floorjudge.web.commands import Fields, do_all
 from floorjudge.web.common.responses import back_to, is_news, with_news
 from floorjudge.web.errors import NobodyTicked
+from floorjudge.web.event_sessions import EventSession
 from floorjudge.web.finder.decks import report_on
 from floorjudge.web.forms import Failed, SentForm, deck_list_in, failure
 from floorjudge.web.links import base_address, join_link, only_here, player_link, qr_picture
 from floorjudge.web.live.views import found_players
 from floorjudge.web.organiser.frame import desk_page, take_form
-from floorjudge.web.sessions import EventSession
 
 router = APIRouter()
 PLAYERS_A_PAGE = 250

@@ -26,11 +26,11 @@ from floorjudge.web.common.formats import result_form
 from floorjudge.web.common.languages import fits, looked_for
 from floorjudge.web.common.responses import back_to
 from floorjudge.web.errors import NoSuchPage
+from floorjudge.web.event_sessions import EventSession
 from floorjudge.web.forms import Failed, SentForm, failure
 from floorjudge.web.given import QUICK, given_in, value_of
 from floorjudge.web.live.views import played_view
 from floorjudge.web.organiser.frame import desk_page, take_form
-from floorjudge.web.sessions import EventSession
 
 router = APIRouter()
 TABLES_A_PAGE = 60

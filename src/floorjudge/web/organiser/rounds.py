@@ -33,10 +33,10 @@ from floorjudge.texts import Text
 from floorjudge.web.asking import Organiser
 from floorjudge.web.commands import Fields, ShowAgain, do, do_all
 from floorjudge.web.errors import NotAForm
+from floorjudge.web.event_sessions import EventSession
 from floorjudge.web.forms import Failed, SentForm, failure, number_in
 from floorjudge.web.live.views import reasons_view
 from floorjudge.web.organiser.frame import desk_page, done_at, take_form
-from floorjudge.web.sessions import EventSession
 
 router = APIRouter()
 SEE_OTHER = 303

@@ -14,10 +14,10 @@ from floorjudge.events.service.roles import check
 from floorjudge.web.asking import Number, Scorekeeper
 from floorjudge.web.commands import Fields, do
 from floorjudge.web.errors import NoSuchPage
+from floorjudge.web.event_sessions import EventSession
 from floorjudge.web.forms import Failed, SentForm, failure, number_in
 from floorjudge.web.organiser.frame import desk_page, take_form
 from floorjudge.web.organiser.results import played_title
-from floorjudge.web.sessions import EventSession
 
 router = APIRouter()
 # So many names are offered while one is typed.

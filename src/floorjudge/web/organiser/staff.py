@@ -17,10 +17,10 @@ from floorjudge.texts import Text, text
 from floorjudge.web.asking import Organiser
 from floorjudge.web.common.responses import back_to
 from floorjudge.web.errors import NotAForm
+from floorjudge.web.event_sessions import EventSession
 from floorjudge.web.forms import Failed, SentForm, failure
 from floorjudge.web.links import base_address, only_here, qr_picture
 from floorjudge.web.organiser.frame import desk_page
-from floorjudge.web.sessions import EventSession
 
 router = APIRouter()
 # What a link lets people do, and how long it lasts.

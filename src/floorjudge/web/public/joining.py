@@ -21,9 +21,10 @@ from floorjudge.formats.players import Player
 from floorjudge.web.asking import Asking, Entering, Here
 from floorjudge.web.commands import do
 from floorjudge.web.common.responses import back_to, is_news, with_news
+from floorjudge.web.event_sessions import EventSession, player_of
 from floorjudge.web.forms import Failed, failure
 from floorjudge.web.security import BAD_LINKS
-from floorjudge.web.sessions import EventSession, OpenedLinks, Session, keep_opened, player_of
+from floorjudge.web.sessions import OpenedLinks, Session, keep_opened
 
 router = APIRouter()
 Link = TypeVar("Link")

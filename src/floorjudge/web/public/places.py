@@ -23,11 +23,11 @@ from floorjudge.web.asking import Here
 from floorjudge.web.common.languages import style_of
 from floorjudge.web.common.responses import CachedPage, as_file
 from floorjudge.web.errors import NoSuchPage
+from floorjudge.web.event_sessions import EventSession
 from floorjudge.web.links import base_address
 from floorjudge.web.live.views import Standings, standings_view
 from floorjudge.web.print.documents import places_document, podium_document
 from floorjudge.web.print.job import VIEWER_POLICY, Job, compile_sheet
-from floorjudge.web.sessions import EventSession
 
 router = APIRouter()
 Kind = Literal["png", "svg", "pdf", "csv"]

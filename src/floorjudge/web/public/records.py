@@ -44,9 +44,9 @@ from floorjudge.web.asking import Here, Number
 from floorjudge.web.common.languages import moment, style_of
 from floorjudge.web.common.responses import as_file, json_response
 from floorjudge.web.errors import NoSuchPage
+from floorjudge.web.event_sessions import EventSession
 from floorjudge.web.finder.decks import report_on
 from floorjudge.web.live.views import places_are_public
-from floorjudge.web.sessions import EventSession
 
 router = APIRouter()
 LINES_A_PAGE = 100

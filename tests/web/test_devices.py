@@ -54,7 +54,7 @@ def first_device(floor: Floor) -> Browser:
 
 def sign_out(browser: Browser, label: str) -> None:
     listed = re.findall(
-        r'name="grant" value="([^"]+)"><button[^>]*>[^<]*<span class="hidden">: ([^<]*)<', browser.get("/owner")
+        r'name="grant" value="([^"]+)"><button[^>]*>[^<]*<span class="hidden"> \(([^<]*)\)<', browser.get("/owner")
     )
     (grant,) = [grant for grant, name in listed if name == label]
     browser.send("/owner/revoke", grant=grant)

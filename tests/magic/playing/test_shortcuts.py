@@ -108,6 +108,18 @@ def test_what_may_not_be_proposed(library: CardLibrary) -> None:
 
 
 @pytest.mark.clauses("CR shortcuts.2a")
+@pytest.mark.parametrize("known", [True, False])
+def test_a_shuffled_library_is_chance_only_where_its_cards_differ(*, known: bool) -> None:
+    mixer = {"name": "Own Mixer", "type": "Artifact", "text": "{T}: Shuffle your library."}
+    others = [{"name": f"Own Page {number}", "type": "Sorcery", "mana_cost": "{9}"} for number in range(6)]
+    library = [{"card": "Own Page 0", "copies": 6}] if known else [each["name"] for each in others]
+    board = {"cards": [mixer, *others], "battlefield": [["Own Mixer"], []], "library": [library, []]}
+    steps = [{"do": "activate", "source": "Own Mixer"}, {"do": "resolve"}]
+    found = offered(board, CardLibrary.of_texts([]), {"sequence": steps})
+    assert isinstance(found, Offer) is known
+
+
+@pytest.mark.clauses("CR shortcuts.2a")
 def test_what_nothing_shows_to_be_legal_is_refused(library: CardLibrary) -> None:
     refused = propose(table_of(GOND, library), read_asked(tokens("10^100")).sequence, most_choices=20)
     assert isinstance(refused, NotAllowed)

@@ -135,10 +135,6 @@ class Snapshot(View):
         """Return the position with another seed of chance."""
         return self._with(rng_seed=seed)
 
-    def ends_like(self, other: Snapshot) -> bool:
-        """Return whether two exports are equal except for the seed and the use of chance."""
-        return self._without_chance() == other._without_chance()
-
     def looks_like(self, other: Snapshot) -> bool:
         """Return whether two positions with a common origin look the same on a table, whatever their records."""
         return self._looks() == other._looks()
@@ -152,9 +148,6 @@ class Snapshot(View):
         stack = [entry.looks(self.objects) for entry in self.stack]
         rest = (self.asked, self.phase, self.turn, self.chance, self.extra_phases, self.put_off)
         return things, players, stack, rest
-
-    def _without_chance(self) -> dict[str, Json]:
-        return {name: value for name, value in self._raw.items() if name not in ("rng_seed", "rng_word_pos")}
 
     def differs_only_in_stack(self, other: Snapshot) -> bool:
         """Return whether two positions in which a player has priority differ at most in the stack and in records."""

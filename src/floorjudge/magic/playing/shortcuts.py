@@ -39,6 +39,7 @@ from floorjudge.magic.engine.prompts import ABOUT_HIDDEN_CARDS, asked
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.bodies import Body, Reference, Step, read_body, read_step
+from floorjudge.magic.playing.iterating import Loop, chance_matters
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Played, play, play_on
 from floorjudge.magic.playing.recording import Choices, single_choices
@@ -46,7 +47,6 @@ from floorjudge.reading import Fields
 from floorjudge.texts import Language, Text, text
 
 MOST_CHOICES = 500
-OTHER_SEEDS = 8
 # The most objects on the battlefield and the stack with which an iteration is tried.
 _MOST_THINGS = 1_500
 _TOO_MUCH_WORK = text(
@@ -137,7 +137,7 @@ def propose(
         return NotAllowed(
             None, text("After the last choice nobody has priority; a shortcut ends where somebody has it.")
         )
-    if any(map(trying.rests_on_chance, trying.legs())):
+    if trying.rests_on_chance():
         return NotAllowed(
             None, text("Chance decides how this sequence ends, and a shortcut needs results that are known.")
         )
@@ -261,12 +261,12 @@ class _NotPossibleError(Exception):
         self.reason = reason
 
 
-class Leg(msgspec.Struct, frozen=True):
-    """Choices that were made one by one, from one position to another."""
+class _Leg(msgspec.Struct, frozen=True):
+    """Choices that were made one by one from a position, and whether chance was used."""
 
     start: Snapshot
     made: Body
-    end: Snapshot
+    uses_chance: bool
 
 
 class _Trying:
@@ -282,7 +282,7 @@ class _Trying:
         self._elide = elide
         self._is_unreached = False
         self._begun = table.snapshot()
-        self._legs: list[Leg] = []
+        self._legs: list[_Leg] = []
 
     def all_of(self, sequence: Sequence, place: Place) -> Steps:
         """Return a sequence as single choices, as they were made here; equal iterations stand together."""
@@ -348,7 +348,8 @@ class _Trying:
         after = elision.table_after(item.times)
         if seen is None and after is None:
             return None
-        self._legs.append(Leg(self._begun, tuple(self.made[:begins]), start))
+        self.made = self.made[:begins]
+        self._legs.append(self._leg(start))
         self.made = []
         self._is_unreached = after is None
         self.table = after or seen or self.table
@@ -365,23 +366,14 @@ class _Trying:
         except _NotPossibleError:
             return None
 
-    def legs(self) -> list[Leg]:
-        """Return the performed parts, before and after the elided one."""
-        return [*self._legs, Leg(self._begun, tuple(self.made), self.table.snapshot())]
+    def rests_on_chance(self) -> bool:
+        """Return whether a performed part, before or after the elided one, ends differently with another seed."""
+        legs = (*self._legs, self._leg(self.table.snapshot()))
+        engine, names = self.table.engine, self.table.names
+        return any(each.uses_chance and chance_matters(Loop(engine, each.made, names), each.start) for each in legs)
 
-    def rests_on_chance(self, leg: Leg) -> bool:
-        """Return whether a leg ends differently with another seed; one that uses no random number does not."""
-        if leg.start.chance == leg.end.chance:
-            return False
-        for seed in range(OTHER_SEEDS):
-            again = Table.at(self.table.engine, leg.start.with_seed(seed), leg.start.labels, self.table.names)
-            try:
-                play_on(again, leg.made)
-            except FloorjudgeError:
-                return True
-            if not again.snapshot().ends_like(leg.end):
-                return True
-        return False
+    def _leg(self, end: Snapshot) -> _Leg:
+        return _Leg(self._begun, tuple(self.made), self._begun.chance != end.chance)
 
     def _one(self, step: Step, place: Place) -> list[Choice | Repeat[Choice]]:
         names = Names(self.table)

@@ -13,7 +13,7 @@ from floorjudge.magic.engine.actions import NO, YES, Action
 from floorjudge.magic.engine.prompts import Prompt, asked, mana_actions, perform
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.table import Table
-from floorjudge.magic.playing.playing import Decision
+from floorjudge.magic.playing.playing import Decision, perform_again
 
 # Looking at cards or revealing them may change nothing on the table.
 _LOOKS = re.compile(r"\b(look at|reveal)", re.IGNORECASE)
@@ -127,8 +127,7 @@ def _led(
 ) -> tuple[Snapshot, tuple[str, ...]]:
     """Return the position after an answer, when a player next has priority, and the kinds of changes on the way."""
     before, (made, *rest) = decisions[: answer.made], decisions[answer.made :]
-    for each in before:
-        perform(table, each.player, each.chosen)
+    perform_again(table, before)
     events = [*perform(table, made.player, given)]
     for each in rest:
         if asked(table)[0] in ("Priority", "GameOver"):

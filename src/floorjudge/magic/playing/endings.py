@@ -15,7 +15,7 @@ from floorjudge.magic.engine.work import units
 from floorjudge.magic.playing.bodies import Step
 from floorjudge.magic.playing.iterating import Iteration, Loop, PlayerInStep, Stop, game_over
 from floorjudge.magic.playing.naming import Names
-from floorjudge.magic.playing.playing import Decision, play_on
+from floorjudge.magic.playing.playing import Decision, perform_again, play_on
 from floorjudge.magic.playing.questions import question
 from floorjudge.texts import Text
 
@@ -144,8 +144,7 @@ def _resolved(
 def replayed(table: Table, before: Sequence[Decision], player: int, instead: Action) -> bool:
     """Make some decisions again, and then another action of a player; return whether that was possible."""
     try:
-        for made in before:
-            perform(table, made.player, made.chosen)
+        perform_again(table, before)
         perform(table, player, instead)
     except ValueError:
         return False

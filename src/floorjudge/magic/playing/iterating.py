@@ -16,13 +16,13 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.exact import digits
 from floorjudge.magic.engine.actions import ENDS, Event
 from floorjudge.magic.engine.objects import GameObject, Player
-from floorjudge.magic.engine.prompts import asked, perform, winner
+from floorjudge.magic.engine.prompts import asked, winner
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.bodies import Body, Step
 from floorjudge.magic.playing.errors import AnswerNeeded, CannotGoBack, EmptyStack, NotAllowedByEngine, NotPossible
 from floorjudge.magic.playing.naming import Names
-from floorjudge.magic.playing.playing import Decision, Played, left_open, play, play_each, play_on
+from floorjudge.magic.playing.playing import Decision, Played, left_open, perform_again, play, play_each, play_on
 from floorjudge.texts import Text, text
 
 StopKind: TypeAlias = Literal["game over", "life", "step", "library", "number"]
@@ -279,12 +279,11 @@ def _last_moment(table: Table, decisions: Sequence[Decision], over: Snapshot) ->
     If not, the position is the one in which a player last had priority. `over` is the engine's position after the end. Raises ValueError if the engine does not allow a decision, or does not accept a
     position.
     """
-    for made in decisions[:-1]:
-        perform(table, made.player, made.chosen)
-    before, last = table.snapshot(), decisions[-1]
-    happened = perform(table, last.player, last.chosen)
+    perform_again(table, decisions[:-1])
+    before, last = table.snapshot(), decisions[-1:]
+    happened = perform_again(table, last)
     goes_on = Table.at(table.engine, before.without_end(), before.labels, table.names)
-    seen = perform(goes_on, last.player, last.chosen)
+    seen = perform_again(goes_on, last)
     after = goes_on.snapshot().with_end()
     is_seen = after.asked[0] in _AFTER_ALL and after.counts_like(over) and _alike_up_to_the_end(happened, seen)
     return after if is_seen else before, is_seen

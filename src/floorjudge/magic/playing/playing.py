@@ -164,6 +164,11 @@ def _undone_on_error(table: Table, steps: Iterable[tuple[Step, str]]) -> Played:
     return playing.played()
 
 
+def perform_again(table: Table, decisions: Iterable[Decision]) -> tuple[Event, ...]:
+    """Make some decisions again and return the events. Raises ValueError if the engine does not allow one of them."""
+    return tuple(event for made in decisions for event in perform(table, made.player, made.chosen))
+
+
 Noted: TypeAlias = Callable[[Prompt, Decision, Names], None]
 Done: TypeAlias = Callable[[Decision, tuple[Event, ...]], None]
 

@@ -13,10 +13,10 @@ from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.doubt.auditing import Audit, audited
 from floorjudge.magic.doubt.doubts import PLAYED_OTHERWISE, doubts
 from floorjudge.magic.engine.actions import ENDS, LOST, Event
-from floorjudge.magic.engine.prompts import perform
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.playing.automatic import Automatic, AutomaticIn
 from floorjudge.magic.playing.iterating import Iteration, Loop, Stop
+from floorjudge.magic.playing.playing import perform_again
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.proof.extent import Extent
@@ -105,10 +105,9 @@ def is_as_moved(loop: Loop, start: Snapshot, ran: Iteration) -> bool:
     engine does not accept the position.
     """
     table = loop.table(start)
-    for made in ran.decisions[:-1]:
-        perform(table, made.player, made.chosen)
-    before, last = table.snapshot(), ran.decisions[-1]
-    happened = perform(table, last.player, last.chosen)
+    perform_again(table, ran.decisions[:-1])
+    before = table.snapshot()
+    happened = perform_again(table, ran.decisions[-1:])
     zones = {number: thing.zone for number, thing in before.objects.items()}
     if ran.stop is None or not ran.stop.is_seen:
         return ran.end.counts_like(before) and _lies(ran.end, zones)

@@ -10,18 +10,7 @@ from floorjudge_lab.rows import Details, Produced, Reason, Row, Unread, Verdict
 FIRST = ("Amber", "Brass", "Cinder", "Dusk", "Ember", "Frost", "Gilded", "Hollow", "Ivory", "Jade")
 SECOND = ("Abbot", "Bellows", "Courier", "Drake", "Engine", "Familiar", "Golem", "Harvester", "Idol", "Juggler")
 GIVES = ("mana", "tokens", "life", "damage", "draw", "enters", "dies", "casts", "combats")
-SAID = {
-    "mana": "Endless red mana",
-    "tokens": "Endless goat tokens",
-    "life": "Endless life gain",
-    "damage": "Nearly endless damage to everybody",
-    "draw": "Endless drawing of cards",
-    "enters": "Endless ETB",
-    "dies": "Endless death triggers",
-    "casts": "Endless storm",
-    "combats": "Endless combats",
-}
-BEYOND = ("Endless untapping of goats", "A wonderful evening")
+SAYS = "A wonderful evening"
 SENTENCE = "The goat is in a very good mood indeed."
 _REASONS: dict[Verdict, Sequence[Reason]] = {
     "found_without_a_card": ("card_not_needed",),
@@ -54,8 +43,6 @@ def _row(number: int, chance: random.Random) -> Row:
     (verdict,) = chance.choices(list(weights), list(weights.values()))
     reason = None if verdict in ("certified", "played_out") else chance.choice(_REASONS[verdict])
     kinds = chance.sample(GIVES, chance.randint(1, 3)) if verdict == "certified" else []
-    spoken = [kind for kind in kinds if chance.random() < 0.7] + chance.sample(GIVES, chance.choice((0, 0, 1)))
-    said = [SAID[kind] for kind in dict.fromkeys(spoken)] + chance.sample(BEYOND, chance.randint(0, 1))
     time = 60.4 if reason == "time" else min(60.0, 1.1 + chance.expovariate(0.15))
     return Row(
         id=f"{number}-{chance.randint(1, 9999)}",
@@ -65,7 +52,7 @@ def _row(number: int, chance: random.Random) -> Row:
         evidence=chance.choice(("certified", "extended")) if kinds else None,
         certificate_verdict=chance.choice(("advance", "advance", "ends", "draw")) if kinds else None,
         produces=tuple(Produced(kind, f"{kind} for Player 1") for kind in kinds),
-        said_to_produce=tuple(said) if chance.random() < 0.5 else (),
+        said_to_produce=(SAYS,) if kinds else (),
         seconds=round(time, 2),
         nodes=chance.randint(3, 4000),
         limit_seconds=60.0,

@@ -19,9 +19,8 @@ def row(number: int, **fields: Any) -> Row:
     return Row(**({"id": str(number), "cards": ("Amber Idol", "Jade Golem"), "verdict": "not_found"} | fields))
 
 
-def certified(number: int, *gives: str, said: Sequence[str] = (), **fields: Any) -> Row:
-    produces = tuple(Produced(kind, "") for kind in gives)
-    return row(number, verdict="certified", produces=produces, said_to_produce=tuple(said), **fields)
+def certified(number: int, *gives: str, **fields: Any) -> Row:
+    return row(number, verdict="certified", produces=tuple(Produced(kind, "") for kind in gives), **fields)
 
 
 def made(rows: Sequence[Row]) -> dict[str, Section]:
@@ -48,7 +47,6 @@ def test_every_row_is_counted_once() -> None:
     won = sum(row.verdict == "played_out" for row in ROWS)
     assert won
     assert counts(found["Why not"].tables[0].lines, -3) == len(ROWS) - with_certificate - won
-    assert counts(found["The certificates"].tables[0].lines, 0) == with_certificate
     assert all(
         len(line) == len(table.heads) for section in found.values() for table in section.tables for line in table.lines
     )
@@ -122,23 +120,3 @@ def test_times() -> None:
         ("all", "10", "5.0 s", "9.0 s", "10.0 s", "55.0 s"),
     ]
     assert lines(made(rows[1:2])["Time"], 1)[0] == ("certified", "0", *["0.0 s"] * 4)
-
-
-def test_agreement_is_asked_of_certified_rows_only() -> None:
-    rows = [
-        certified(1, "mana", said=["Infinite purple mana"]),
-        certified(2, "tokens", said=["Infinite purple mana", "A wonderful evening"]),
-        certified(3, "tokens"),
-        certified(4, "tokens", said=["Infinite untapping"]),
-        row(5, produces=(Produced("tokens", ""),), said_to_produce=("Infinite goat tokens",)),
-    ]
-    agreement = made(rows)["Beside the collection"]
-    assert lines(agreement) == [("mana", "2", "1 (50%)")]
-    assert lines(agreement, 1) == [("tokens", "2")]
-    assert agreement.sentences[0].startswith("In 1 of 2 certified loops")
-    assert "; in 1, none of it" in agreement.sentences[0]
-    assert agreement.sentences[1:4] == (
-        "For 1 certified loop the collection names nothing.",
-        "For 1 certified loop it names what has no measure in a certificate, such as untapping.",
-        "For 1 certified loop a phrase was not understood.",
-    )

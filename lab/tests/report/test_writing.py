@@ -8,7 +8,7 @@ from typing import get_args
 
 import msgspec
 import pytest
-from lab.tests.report.made_up_rows import BEYOND, SAID, SENTENCE, made_up_rows
+from lab.tests.report.made_up_rows import SAYS, SENTENCE, made_up_rows
 
 from floorjudge.magic.book.meanings import MEANINGS
 from floorjudge.magic.search.products import Kind
@@ -51,7 +51,7 @@ def test_every_row_is_in_the_table_and_nothing_is_quoted(page: str) -> None:
     lines = list(csv.DictReader(written.splitlines()))
     assert {(line["id"], line["cards"]) for line in lines} == {(row.id, " + ".join(row.cards)) for row in ROWS}
     assert len(lines) == len(ROWS)
-    for phrase in (*SAID.values(), *BEYOND, SENTENCE):
+    for phrase in (SAYS, SENTENCE):
         assert phrase not in page + written
     assert "Not understood: prerequisite 2." in written
     by_id = {row.id: row for row in ROWS}

@@ -9,7 +9,6 @@ from typing import TypeVar
 import msgspec
 
 from floorjudge_lab.report import words
-from floorjudge_lab.report.agreement import MEASURED, agreement_of
 from floorjudge_lab.report.words import kind_words, number, part_of, place_of, plural, share
 from floorjudge_lab.rows import VERDICTS, Row
 
@@ -59,9 +58,6 @@ def sections(rows: Sequence[Row]) -> Iterator[Section]:
     if any(row.details.gaps for row in rows if row.verdict != "certified"):
         yield _gaps(rows)
     yield _times(rows)
-    if certified:
-        yield _certificates(certified)
-        yield _agreement(certified)
 
 
 def _certified(rows: Sequence[Row]) -> list[Row]:
@@ -193,54 +189,3 @@ def _quantiles(ordered: Sequence[float]) -> tuple[float, float, float]:
         return 0.0, 0.0, 0.0
     last = len(ordered) - 1
     return ordered[last // 2], ordered[(9 * last + 5) // 10], ordered[-1]
-
-
-def _certificates(certified: Sequence[Row]) -> Section:
-    counts = Counter(map(words.certificate_words, certified))
-    lines = tuple(
-        (phrase, part_of(count, len(certified)))
-        for phrase, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-    )
-    table = Table("Certified loops by their certificates", ("Evidence; what becomes of it", "certified loops"), lines)
-    return Section("The certificates", words.EVIDENCE_MEANS, (table,))
-
-
-def _agreement(certified: Sequence[Row]) -> Section:
-    """Return the section that compares the products in certificates with those that the collection names."""
-    compared = [agreement_of(_gains(row), row.said_to_produce, row.certificate_verdict) for row in certified]
-    agreed = Counter(meaning for each in compared for meaning in each.agreed)
-    named = agreed + Counter(meaning for each in compared for meaning in each.unseen)
-    sentences, tables = [], []
-    if named:
-        with_names = [each for each in compared if each.agreed or each.unseen]
-        whole, none = sum(not each.unseen for each in with_names), sum(not each.agreed for each in with_names)
-        sentences.append(
-            f"In {number(whole)} of {plural(len(with_names), 'certified loop', 'certified loops')}, the certificate sees "
-            f"everything that the collection names and that it can measure; in {number(none)}, none of it."
-        )
-        lines = tuple(
-            (kind_words(meaning), number(named[meaning]), part_of(agreed[meaning], named[meaning]))
-            for meaning in sorted(MEASURED, key=lambda each: -named[each])
-            if named[meaning]
-        )
-        heads = ("Named by the collection", "times", "seen by the certificate too")
-        tables.append(Table("What the collection names, and the certificate sees", heads, lines))
-    unnamed = _ranked([{*each.unsaid} for each in compared])
-    if unnamed:
-        seen = tuple((kind_words(kind), number(count)) for kind, count, _ in unnamed)
-        title = "What certificates see, and the collection does not name"
-        tables.append(Table(title, ("Product", "certified loops"), seen))
-    for count, rest in (
-        (sum(not each.said for each in compared), "the collection names nothing."),
-        (
-            sum(bool(each.unmeasured) for each in compared),
-            "it names what has no measure in a certificate, such as untapping.",
-        ),
-        (sum(bool(each.unknown) for each in compared), "a phrase was not understood."),
-    ):
-        if count:
-            sentences.append(f"For {plural(count, 'certified loop', 'certified loops')} {rest}")
-    sentences.append(
-        "What was certified is often a smaller loop than the one written down, or gives more than was written."
-    )
-    return Section("Beside the collection", tuple(sentences), tuple(tables))

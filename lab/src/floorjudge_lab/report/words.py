@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Literal, TypeAlias
 
-from floorjudge.magic.book.known import STATE_MEANS, STATE_WORDS
+from floorjudge.magic.book.known import STATE_WORDS
 from floorjudge.magic.book.meanings import MEANINGS
 from floorjudge.texts import render
 from floorjudge_lab.rows import Reason, Row, Verdict
@@ -77,7 +77,6 @@ PLACES: Mapping[Place, str] = {
 }
 _NUMBERED: Mapping[Place, str] = {"prerequisites": "prerequisite", "state": "the state of card", "steps": "step"}
 EVIDENCE: Mapping[str, str] = {state: render(STATE_WORDS[state], "en") for state in ("certified", "extended")}
-EVIDENCE_MEANS = tuple(render(STATE_MEANS[state], "en") for state in ("certified", "extended"))
 OUTCOMES: Mapping[str, str] = {
     "advance": "as often as its player says",
     "draw": "a draw",

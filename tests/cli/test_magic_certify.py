@@ -93,7 +93,7 @@ def test_what_lies_where_in_a_draw_is_only_so_if_somebody_breaks_the_loop(floorj
     }
     Path(file).write_text(json.dumps(given), "utf-8")
     shown = floorjudge.done("magic", "certify", file)
-    assert "Unless somebody acts to break it, the game is a draw." in shown
+    assert "Unless a player acts to break it, the game is a draw." in shown
     assert "(CR 732.4, MTR 4.4.2)" in shown
     assert "If broken after 10^100 times" in shown
     assert " After 10^100 times" not in shown
@@ -311,4 +311,4 @@ def test_the_table_says_of_which_moment_the_amounts_of_an_end_are(floorjudge: Co
         (life,) = (line for line in answer.splitlines() if line.startswith(" life of Bo"))
         (heads,) = (line for line in answer.splitlines() if line.strip().startswith("What  "))
         shown.append((heads.partition("Each time")[2].strip(), life.split()[-1], "before the game was over" in answer))
-    assert shown == [("In the end", "0", False), ("When somebody last had priority", "1", True)]
+    assert shown == [("In the end", "0", False), ("When a player last had priority", "1", True)]

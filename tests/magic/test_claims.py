@@ -79,9 +79,9 @@ def test_before_a_mandatory_loop_ends_a_game_everybody_may_respond(times: object
     where = [
         found["text"].index(words)
         for words in (
-            "everybody may respond",
+            "each player may respond",
             "these could do something: Player 2",
-            "If nobody does:",
+            "If no player does:",
             "Player 1 has won",
         )
     ]

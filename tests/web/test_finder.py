@@ -716,7 +716,7 @@ def test_a_draw_has_no_position_after_so_many_times_unless_it_is_broken_there(fi
 
 
 def test_a_table_says_of_which_moment_the_amounts_of_an_end_are(finder: TestClient) -> None:
-    heads = {"a": ("In the end", "0"), "b": ("When somebody last had priority", "1")}
+    heads = {"a": ("In the end", "0"), "b": ("When a player last had priority", "1")}
     for name, (head, life) in heads.items():
         page = finder.get(f"/loops/{name * 16}").text
         assert findings(page) == []

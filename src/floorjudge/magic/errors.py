@@ -98,7 +98,7 @@ class PlayerNamedTwice(BadInput):
 
 class NoLifeLeft(BadInput):
     sentence = text(
-        "A position begins with everybody alive, and {player} would have lost already: a life total is 1 or more."
+        "All players begin a position alive, and {player} would have lost already: a life total is 1 or more."
     )
     player: str
 

@@ -171,8 +171,8 @@ def test_what_is_not_seen_of_the_end_is_told_of_one_earlier_moment_and_says_so(n
     told = {line.key: str(line.after) for line in certificate.lines}
     assert {key: told.get(key, "0") for key in amounts} == amounts
     assert certificate.of_the_end is not None
-    assert render(certificate.of_the_end, "en") == "When somebody last had priority"
-    said = "The position at the end is told as it was when somebody last had priority, before the game was over."
+    assert render(certificate.of_the_end, "en") == "When a player last had priority"
+    said = "The position at the end is the one in which a player last had priority, before the game was over."
     assert said in [render(each, "en") for each in certificate.sentences]
 
 

@@ -109,12 +109,12 @@ SENTENCES = {
     "no_limit": text("The rules engine plays this of {card} without the limit that its words set: “{words}”"),
     "no_such_type": text("The rules engine takes words of {card} for the name of a type that nothing has: “{words}”"),
     "asked_too_early": text(
-        "With {card}, the rules engine checks whether something could be done before anybody has chosen with what, and so finds that it could not: “{words}”"
+        "With {card}, the rules engine checks whether something could be done before any player has chosen with what, and so finds that it could not: “{words}”"
     ),
     "on_itself": text("The rules engine applies this to {card} itself and not to what its words say: “{words}”"),
     "half_read": text("The rules engine has read only one of the events that these words of {card} name: “{words}”"),
     "other_player": text(
-        "The rules engine takes somebody else for the player that these words of {card} mean: “{words}”"
+        "The rules engine takes another player for the one that these words of {card} mean: “{words}”"
     ),
     "other_amount": text(
         "The rules engine takes another number for {card} than what was discarded, which “that many” means: “{words}”"
@@ -136,7 +136,7 @@ SENTENCES = {
     ),
     "not_read": text("The rules engine could not read this of {card} and plays without it: “{words}”"),
     "late": text(
-        "The rules engine put a triggered ability of {card} onto the stack only after somebody had had priority since: “{words}”"
+        "The rules engine put a triggered ability of {card} onto the stack only after a player had had priority since: “{words}”"
     ),
     "doubled": text("In the rules engine, an ability of {card} triggered more than once for one event: “{words}”"),
     "missed": text(

@@ -35,7 +35,7 @@ class UnknownSeat(BadInput):
 
 
 class NotTheirStep(BadInput):
-    sentence = text("It is {player} who is to act here, not {by}.")
+    sentence = text("{player} acts here, not {by}.")
     by: str
     player: str
 
@@ -73,7 +73,7 @@ class AnswerNeeded(Listing):
 
 
 class NothingAsked(BadInput):
-    sentence = text("Nothing is asked here that “{words}” could answer.")
+    sentence = text("No question here takes “{words}” as an answer.")
     words: str
 
 
@@ -98,7 +98,7 @@ class UnknownStepName(BadInput):
 
 
 class StepNotReached(Refused):
-    sentence = text("Nobody has priority in the step “{given}”, however long everybody passes.")
+    sentence = text("No player gets priority in the step “{given}”, even if all players keep passing.")
     given: str
 
 

@@ -135,7 +135,7 @@ def propose(
     kind, seat = asked(trying.table)
     if kind != "Priority":
         return NotAllowed(
-            None, text("After the last choice nobody has priority; a shortcut ends where somebody has it.")
+            None, text("After the last choice no player has priority; a shortcut ends where a player has it.")
         )
     if trying.rests_on_chance():
         return NotAllowed(

@@ -35,7 +35,7 @@ class TimesBelowNothing(BadInput):
 class NoSeats(BadInput):
     place = "maintained_by"
     sentence = text(
-        "Who keeps a loop going is a list of players by their numbers, 0 to {last}, such as {example}; an empty list is nobody.",
+        "The players who keep a loop going are a list of their numbers, 0 to {last}, such as {example}; an empty list means no player.",
         example="[0]",
     )
     last: int

@@ -143,7 +143,7 @@ class Certificate(msgspec.Struct, frozen=True, kw_only=True):
             return None
         if self.left_on_stack is not None:
             return text("When the loop stops")
-        return text("In the end") if self.stopped_by.is_seen else text("When somebody last had priority")
+        return text("In the end") if self.stopped_by.is_seen else text("When a player last had priority")
 
     @property
     def begins_otherwise(self) -> int:

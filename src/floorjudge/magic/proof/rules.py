@@ -168,16 +168,15 @@ def _on_the_way(extent: Extent, case: Case) -> Iterator[Text]:
     """
     if case.maintained_by:
         yield text(
-            "Before that, everybody else may name a smaller number of times and then do something: respond, block, choose another target."
+            "Before that, each other player may name a smaller number of times and then do something: respond, block, choose another target."
         )
     else:
         yield text(
-            "Everything in it is mandatory, but it ends by itself, so that alone makes no draw. Before it ends, everybody may respond to "
-            "break it; nobody has to."
+            "Everything in it is mandatory, but it ends by itself, so that alone makes no draw. Before it ends, each player may respond to break it; no player has to."
         )
     if others := tuple(player for player in _could_act(extent) if player not in case.maintained_by):
-        yield text("As far as everybody can see, these could do something: {players}.", players=others)
-    yield text("If nobody does:")
+        yield text("As far as all players can see, these could do something: {players}.", players=others)
+    yield text("If no player does:")
 
 
 def _could_act(extent: Extent) -> tuple[str, ...]:
@@ -207,11 +206,10 @@ def _mandatory(extent: Extent, *, never_ends: bool) -> Verdict:
     )
     players = _could_act(extent)
     if not players:
-        asked = text("Unless somebody acts to break it, the game is a draw.")
+        asked = text("Unless a player acts to break it, the game is a draw.")
         return Verdict("draw", ("CR shortcuts.4", "MTR 4.4.2"), (said, asked))
     asked = text(
-        "These could act, and nobody can be made to: {players}. Everybody is asked after how many times they will, or not at all; when "
-        "nobody will, the game is a draw.",
+        "These could act, and no player can be made to: {players}. Each player says after how many times they will act, or that they will not; if no player will, the game is a draw.",
         players=players,
     )
     return Verdict("draw", ("CR shortcuts.4", "CR shortcuts.5", "MTR 4.4.2"), (said, asked))
@@ -292,9 +290,7 @@ def further_sentences(
     if on is None or on.over is None:
         yield from _waiting_sentences(extent)
     if stop is not None and not stop.is_seen:
-        yield text(
-            "The position at the end is told as it was when somebody last had priority, before the game was over."
-        )
+        yield text("The position at the end is the one in which a player last had priority, before the game was over.")
 
 
 def _playing_on_sentences(on: PlayedOn, players: tuple[str, ...], ends_in: Snapshot | None) -> Iterator[Text]:

@@ -37,6 +37,7 @@ def eliding(position: Position, library: CardLibrary, before: Body = ()) -> Elid
     """
 
     def elide(done: Body, body: Body, times: int) -> CertifiedElision | None:
+        """Return the elision of a repeat after the choices `done`; None if no certificate gives its result."""
         case = LoopCase(position, body, times, (*before, *done))
         try:
             certificate = certify(case, library, budget=_CERTIFYING)

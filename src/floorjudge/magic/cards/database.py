@@ -85,10 +85,8 @@ def _is_abandoned(partial: Path) -> bool:
         return False
     try:
         os.kill(int(writer), 0)
-    except ProcessLookupError:
-        return True
-    except (OSError, OverflowError):
-        pass
+    except (OSError, OverflowError) as error:
+        return isinstance(error, ProcessLookupError)
     return False
 
 

@@ -99,6 +99,7 @@ class _Account:
         self.legends: list[tuple[int, str]] = []
 
     def automatic(self) -> Automatic:
+        """Return the engine's decisions in the order of the steps."""
         return Automatic(
             tuple(Spent(step, tuple(sources.items())) for step, sources in sorted(self.payments.items())),
             tuple(Spent(step, tuple(sorted(mana.items()))) for step, mana in sorted(self.spendings.items())),

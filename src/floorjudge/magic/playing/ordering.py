@@ -5,6 +5,8 @@ The engine's order is written into the body as a step, so that players can read 
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import msgspec
 
 from floorjudge.errors import BadInput, FloorjudgeError
@@ -52,7 +54,8 @@ def ordered(table: Table, body: Body, then: Step | None = None) -> Ordered:
     steps: list[tuple[Step, int]] = []
     found: list[OrderStep] = []
     left = [(step, index) for index, step in enumerate(body)]
-    try:
+    # An impossible step is an error later, when the body is played for its certificate.
+    with suppress(FloorjudgeError):
         while left:
             step, index = left[0]
             play_on(table, (step,))
@@ -72,8 +75,6 @@ def ordered(table: Table, body: Body, then: Step | None = None) -> Ordered:
             play_on(table, (order,))
             if step.do in _GO_ON and (table.stack() or step.do == "to step"):
                 left.insert(0, (msgspec.structs.replace(step, label=None), index))
-    except FloorjudgeError:
-        pass  # An impossible step is an error later, when the body is played for its certificate.
     every = (*steps, *left)
     return Ordered(tuple(step for step, _ in every), tuple(found), tuple(index for _, index in every), not left)
 

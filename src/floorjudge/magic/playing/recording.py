@@ -64,6 +64,7 @@ def single_choices(table: Table, body: Body, where: str = "body") -> Choices:
     asked: set[tuple[str, int]] = set()
 
     def note(prompt: Prompt, decision: Decision, names: Names) -> None:
+        """Record a question, and its answer if it is a choice."""
         asked.add((prompt.kind, prompt.seat))
         if decision.how != "only":
             activates = decision.chosen.is_activation

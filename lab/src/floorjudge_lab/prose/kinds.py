@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from floorjudge.magic.cards.helper_cards import FIELD, is_named_token, letters, reminder_of, tapping_for, type_line
+from floorjudge.magic.cards.helper_cards import BASICS, FIELD, is_named_token, letters, tapping_for, type_line
 from floorjudge.magic.cards.sides import CardText
 from floorjudge.magic.colours import COLOURS
 from floorjudge.magic.search.drafts import DraftCard, DraftPosition, Zone
@@ -247,8 +247,9 @@ def _card_of(kind: Kind, number: int = 0) -> CardText:
     words = list(kind.words)
     if kind.mana:
         words.append(tapping_for(kind.mana))
-    if "Land" in line and (reminder := reminder_of(kind.subtypes)):
-        words.append(reminder)
+    if "Land" in line:
+        # The reminder text of a basic land.
+        words += [f"({{T}}: Add {{{BASICS[each]}}}.)" for each in kind.subtypes if each in BASICS][:1]
     if line in {"Instant", "Sorcery"}:
         words.append("You gain 1 life.")
     creature = "Creature" in line

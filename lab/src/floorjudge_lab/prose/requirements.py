@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 import msgspec
 
-from floorjudge.magic.cards.helper_cards import BEAR, FIELD, LEAF, PETAL, RELIC, letters, source_of
+from floorjudge.magic.cards.helper_cards import BEAR, FIELD, LEAF, RELIC, letters, source_of
 from floorjudge.magic.cards.sides import CardText
 from floorjudge.magic.colours import LETTERS
 from floorjudge.magic.search.drafts import DraftPosition, Zone
@@ -23,6 +23,7 @@ from floorjudge_lab.prose.states import begin_exiled_by, begin_in_hand, read_sta
 Found: TypeAlias = "re.Match[str]"
 # Returns False if the match is not understood after all.
 Reading: TypeAlias = Callable[[DraftPosition, Found], "bool | None"]
+_PETAL = CardText("Plain Petal", "Artifact", "{0}", "{T}, Sacrifice this artifact: Add one mana of any color.")
 _ZONES: tuple[Zone, ...] = ("graveyard", "battlefield", "hand", "library", "exile")
 _BESIDE = re.compile(r"(?i)\b(?:other|another|additional)\b")
 _LANDS_FOR_BLESSING, _ENOUGH, _MOST_CARDS, _MOST_PLAYERS = 10, 10, 20, 4
@@ -241,7 +242,7 @@ def _two_of_a_kind(draft: DraftPosition, which: str, one: Zone, two: Zone) -> bo
     for zone in (one, two):
         # Both have one name, so that a round comes back with their places exchanged.
         if kind.types == ("Artifact",):
-            draft.add(PETAL, zone=zone)
+            draft.add(_PETAL, zone=zone)
         else:
             add_helpers(draft, msgspec.structs.replace(kind, count=1, value=value, types=types), zone=zone)
     return True

@@ -15,8 +15,8 @@ import msgspec
 
 from floorjudge.magic.book.combinations import Combination, Use
 from floorjudge.magic.cards.facts import facts_of
-from floorjudge.magic.cards.helper_cards import BANNER
 from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.cards.sides import CardText
 from floorjudge.magic.engine.faces import understanding_of
 from floorjudge.magic.search.drafts import Change, DraftCard, DraftPosition, Layout, Zone
 from floorjudge_lab.prose.hint_cost import Advice
@@ -28,6 +28,7 @@ from floorjudge_lab.prose.requirements import read_requirement
 from floorjudge_lab.prose.states import read_state, turn_over
 from floorjudge_lab.rows import Unread
 
+_BANNER = CardText("Plain Banner", "Enchantment", "{2}", "Creatures you control have haste.")
 # A commander is cast from the hand: no board here has a command zone.
 _ZONES: dict[str, Zone] = {
     "B": "battlefield", "H": "hand", "G": "graveyard", "E": "exile", "L": "library", "C": "hand",
@@ -59,7 +60,7 @@ def starting_point(combination: Combination, library: CardLibrary) -> StartingPo
         unread += (Unread("manaNeeded", combination.mana_needed),)
     if any(card.to_play and card.ready and card.is_creature for card in draft.cards):
         # A creature that has to be played first, without summoning sickness, gets haste.
-        draft.add(BANNER)
+        draft.add(_BANNER)
     _read_first_step(draft, combination, numbers)
     gaps = tuple(card.card for card in draft.cards if understanding_of(library.card(card.card).faces).level != "fully")
     layouts = positions_of(draft, combination, mana, understood=not unread)

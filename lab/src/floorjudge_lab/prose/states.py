@@ -10,8 +10,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import TypeAlias
 
-from floorjudge.magic.cards.helper_cards import BEAR, FIELD, RELIC, aura
-from floorjudge.magic.cards.sides import folded
+from floorjudge.magic.cards.helper_cards import BEAR, FIELD, RELIC
+from floorjudge.magic.cards.sides import CardText, folded
 from floorjudge.magic.positions.setting_up import may_be_attached
 from floorjudge.magic.search.drafts import DraftCard, DraftPosition
 
@@ -22,6 +22,11 @@ _KEYWORD = (
 )
 _FROM_HAND = re.compile(r"(?i)exile[^.]*\b(?:from your hand|in your hand)")
 _FROM_GRAVEYARD = re.compile(r"(?i)exile[^.]*\bgraveyard")
+# Words that ask for a choice, as a card enters, of something else than a creature type, a color or a player.
+_CHOOSES_KIND = re.compile(
+    r"(?i)choose (?:artifact|creature|a card type|a noncreature|a permanent type|a clan|a word|a card name|a nonland card name)"
+    r"|choose (?!a|one|two|any|up|target|new)[A-Z]\w+ or"
+)
 
 
 def begin_in_hand(draft: DraftPosition, card: DraftCard, keyword: str = "") -> None:
@@ -51,11 +56,13 @@ def begin_exiled_by(draft: DraftPosition, card: DraftCard, by: DraftCard) -> Non
 
 
 def enchant(draft: DraftPosition, card: DraftCard, words: str) -> bool:
-    """Put an invented Aura onto a card which gives it some words; return whether it is on the battlefield."""
+    """Put an invented Aura onto a card, which gives it words such as `has lifelink`; return whether it is on the battlefield."""
     if card.zone != "battlefield":
         return False
-    kind = next((each for each in ("Creature", "Artifact", "Land", "Enchantment") if each in card.types), "Permanent")
-    draft.add(aura(f"Plain Garb {len(draft.helpers) + 1}", kind, words)).on = card
+    kinds = (each for each in ("Creature", "Artifact", "Land", "Enchantment") if each in card.types)
+    kind = next(kinds, "Permanent").lower()
+    text = f"Enchant {kind}\nEnchanted {kind} {words}."
+    draft.add(CardText(f"Plain Garb {len(draft.helpers) + 1}", "Enchantment — Aura", "{1}", text)).on = card
     return True
 
 
@@ -141,8 +148,8 @@ def _on_another(draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> 
 
 
 def _chosen(draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> None:
-    if card.facts is not None and card.facts.choice_left_open in {"kind of card", "word"}:
-        # A choice as it enters, except of a creature type, colour or player, is made in the search.
+    if card.facts is not None and _CHOOSES_KIND.search(card.facts.words):
+        # That choice is made in the search.
         begin_in_hand(draft, card)
     else:
         card.chosen = found["word"]

@@ -18,20 +18,6 @@ _DEFAULT_CHOICES = (
     (re.compile(r"choose (a|another) player|choose an opponent", re.IGNORECASE), "Player 2"),
     (re.compile(r"choose a color", re.IGNORECASE), "green"),
 )
-_CHOICES_LEFT_OPEN = (
-    (
-        re.compile(r"choose (artifact|creature|a card type|a noncreature|a permanent type)", re.IGNORECASE),
-        "kind of card",
-    ),
-    (
-        re.compile(
-            r"choose a (clan|word|card name|nonland card name)|choose (?!a|one|two|any|up|target|new)[A-Z]\w+ or",
-            re.IGNORECASE,
-        ),
-        "word",
-    ),
-    (re.compile(r"choose a creature type", re.IGNORECASE), "creature type"),
-)
 _UNTAPS_LANDS = re.compile(r"\buntap (all|up to \w+|\w+)( target)? lands?\b", re.IGNORECASE)
 _ALL_LANDS = 5
 _SPELLS = frozenset({"Instant", "Sorcery"})
@@ -44,8 +30,8 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True):
     `abilities` the costs of its abilities, as letters of mana; `comes_with` the counters with which it enters.
     `enters`: something happens when it enters; `from_graveyard`: its text takes something from a graveyard, works there,
     or has undying or persist. `words` is its text; `default_choice` is what is taken as chosen for it, “green” or
-    “Player 2”, `choice_left_open` a kind of choice that has no default. `other_costs` are the costs of its keywords, such as Mutate, and `levels`
-    those of the levels of a Class, from the second on. `untaps_lands` is how many lands it untaps at once.
+    “Player 2”. `other_costs` are the costs of its keywords, such as Mutate, and `levels` those of the levels of a
+    Class, from the second on. `untaps_lands` is how many lands it untaps at once.
     """
 
     card: str
@@ -60,7 +46,6 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True):
     words: str = ""
     power: int = 0
     toughness: int = 0
-    choice_left_open: str = ""
     other_costs: Mapping[str, str] = {}
     levels: tuple[str, ...] = ()
     untaps_lands: int = 0
@@ -93,7 +78,6 @@ def facts_of(name: str, library: CardLibrary) -> CardFacts:
         words=face.text,
         power=face.power,
         toughness=face.toughness,
-        choice_left_open=next((what for pattern, what in _CHOICES_LEFT_OPEN if pattern.search(face.text)), ""),
         other_costs=face.keyword_costs,
         levels=face.levels,
         untaps_lands=_lands_untapped(face.text),

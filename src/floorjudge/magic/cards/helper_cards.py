@@ -14,11 +14,9 @@ FIELD = CardText("Plain Field", "Basic Land — Forest", text="({T}: Add {G}.)")
 WASTES = CardText("Plain Wastes", "Basic Land", text="{T}: Add {C}.")
 # Too expensive to be cast: libraries consist of it.
 PAGE = CardText("Plain Page", "Sorcery", "{15}")
-BANNER = CardText("Plain Banner", "Enchantment", "{2}", "Creatures you control have haste.")
 WORD = CardText("Plain Word", "Instant", "{1}", "You gain 1 life.")
 SONG = CardText("Plain Song", "Sorcery", "{1}", "You gain 1 life.")
 TRINKET = CardText("Plain Trinket", "Artifact", "{0}")
-PETAL = CardText("Plain Petal", "Artifact", "{0}", "{T}, Sacrifice this artifact: Add one mana of any color.")
 LEAF = CardText("Plain Leaf", "Sorcery", "{9}")
 
 _ORDER = (
@@ -75,12 +73,6 @@ def spell(name: str, words: str) -> CardText:
     return CardText(name, "Instant", "{0}", f"{words} Exile this card.")
 
 
-def aura(name: str, on: str, words: str) -> CardText:
-    """Return an Aura for a permanent of the type `on` that gives it what `words` state, such as `has lifelink`."""
-    kind = on.lower()
-    return CardText(name, "Enchantment — Aura", "{1}", f"Enchant {kind}\nEnchanted {kind} {words}.")
-
-
 def host_for(wanted: Collection[str]) -> CardText:
     """Return a permanent of one of some types, for an Aura or Equipment to be attached to."""
     if "Land" in wanted or "Forest" in wanted:
@@ -105,12 +97,6 @@ def type_line(types: tuple[str, ...], subtypes: tuple[str, ...]) -> str:
 def is_named_token(subtype: str) -> bool:
     """Return whether a subtype is that of a token that the rules define, such as a Treasure."""
     return subtype in _TOKENS
-
-
-def reminder_of(subtypes: tuple[str, ...]) -> str:
-    """Return the reminder text of a basic land; empty for other lands."""
-    mana = next((BASICS[subtype] for subtype in subtypes if subtype in BASICS), None)
-    return f"({{T}}: Add {{{mana}}}.)" if mana else ""
 
 
 def _type_of(subtype: str) -> str:

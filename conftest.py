@@ -6,6 +6,7 @@ import gc
 import os
 import random
 from collections.abc import Generator
+from itertools import groupby
 from pathlib import Path
 from types import MappingProxyType, SimpleNamespace
 
@@ -16,7 +17,7 @@ from floorjudge.events.service import service
 from floorjudge.magic.cards import import_cards
 from floorjudge.magic.cards.importing import installed_database
 
-settings.register_profile("fast", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("fast", max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("quick", max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("thorough", max_examples=600, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile(
@@ -50,11 +51,26 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Declare the marks, and look for counterexamples as long as a run asks for: a quarter of the whole run's in a usual one."""
+    """Declare the marks, and look for counterexamples as long as a run asks for: half of the whole run's in a usual one."""
     for mark, need in NEEDS.items():
         config.addinivalue_line("markers", f"{mark}: needs {need}")
     usual = "fast" if config.option.all else "quick"
     settings.load_profile(os.environ.get("FLOORJUDGE_HYPOTHESIS", usual))
+
+
+def takes_long(item: pytest.Item) -> bool:
+    """Return whether a test is marked by what it needs."""
+    return any(item.get_closest_marker(mark) for mark in NEEDS)
+
+
+def long_ones_first(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """Return tests in as many shares as there are workers, each beginning with whole modules that take long.
+
+    A worker that is done early takes over short tests, and none ends with a long one while the others have nothing to do.
+    """
+    modules = [list(group) for _, group in groupby(items, lambda item: item.path)]
+    modules.sort(key=lambda module: not any(map(takes_long, module)))
+    return [item for share in range(workers) for module in modules[share::workers] for item in module]
 
 
 @pytest.hookimpl(wrapper=True)
@@ -83,10 +99,12 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out of a usual run the tests that need more than a moment."""
+    """Leave out of a usual run the tests that need more than a moment; let a whole one begin with them."""
+    if config.option.all:
+        items[:] = long_ones_first(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
     if is_chosen(config):
         return
-    left_out = {item for item in items if any(item.get_closest_marker(mark) for mark in NEEDS)}
+    left_out = {item for item in items if takes_long(item)}
     config.hook.pytest_deselected(items=list(left_out))
     items[:] = [item for item in items if item not in left_out]
 

@@ -7,8 +7,10 @@ import subprocess
 import sys
 from difflib import unified_diff
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import pytest
+from conftest import long_ones_first
 
 ROOT = Path(__file__).resolve().parents[1]
 # A year later by the clock that headers of archives and dates take; what chance draws differs in each process by itself.
@@ -61,6 +63,25 @@ def test_names_by_chance_are_found(tmp_path: Path) -> None:
     (tmp_path / "test_some.py").write_text(BY_CHANCE, "utf-8")
     found = {line.partition("::")[2].partition("[")[0] for line in collected_twice(tmp_path)}
     assert found == {"test_clock", "test_hash", "test_chance"}
+
+
+class Collected(NamedTuple):
+    """A test of a module, as far as its place among others depends on it."""
+
+    path: str
+    mark: str | None
+
+    def get_closest_marker(self, name: str) -> bool:
+        """Return whether it is marked so."""
+        return name == self.mark
+
+
+def test_each_worker_of_a_whole_run_begins_with_what_takes_long() -> None:
+    tests: Any = [
+        Collected(*each) for each in (("a", None), ("b", None), ("b", "server"), ("c", None), ("d", "engine"))
+    ]
+    for workers, modules in ((1, "bbdac"), (2, "bbadc"), (3, "bbcda")):
+        assert "".join(each.path for each in long_ones_first(tests, workers)) == modules
 
 
 @pytest.mark.exhaustive

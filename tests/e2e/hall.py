@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Locator, Page, expect
 
 from floorjudge.events.service.log import Record
 from tests.support.web_server import Prepared, WebServer, desk_of, prepare, records_of
@@ -60,8 +60,7 @@ class Hall:
     def staff(self, token: str, **options: Any) -> Page:
         """Open a window and use a staff link in it."""
         page = self.window(**options)
-        page.goto(f"/in/{token}")
-        page.get_by_role("button", name="Use it on this device").click()
+        use_link(page, f"/in/{token}")
         return page
 
     def phone(self, signed: str, **options: Any) -> Page:
@@ -83,6 +82,19 @@ class Hall:
         """Return the tables that still play."""
         with desk_of(self.place, event) as desk:
             return [table.table for table in desk.state.open_tables()]
+
+
+def use_link(page: Page, address: str) -> None:
+    """Use a staff link on a device; it is used when another page is there."""
+    page.goto(address)
+    page.locator("main form button").click()
+    page.wait_for_url(lambda url: "/in/" not in url)
+
+
+def send(page: Page, button: Locator) -> None:
+    """Press a button that sends a form, and wait until the server has answered: a script may send it, and the page stays."""
+    with page.expect_response(lambda answer: answer.request.method == "POST"):
+        button.click()
 
 
 def keep_picture(page: Page, otherwise: Path, name: str, width: int, height: int) -> None:

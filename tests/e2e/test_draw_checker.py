@@ -35,13 +35,17 @@ def as_proved(facts: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def page(hall: Hall) -> Page:
     """The page of the draw of an event that is over, on a phone."""
     log = open_log(hall.place)
-    event = finished(log).event_id
+    event = str(finished(log).event_id)
     log.close()
-    opened = hall.window(**PHONE)
-    opened.goto(f"/e/{event}/draw")
-    # The proof comes when the page does: a test that ends before would leave the server with half an answer.
-    opened.wait_for_load_state("networkidle")
-    return opened
+    return with_proof(hall.window(**PHONE), event)
+
+
+def with_proof(page: Page, event: str) -> Page:
+    """Open the page of the draw; a test that ends before the proof is there would leave the server with half an answer."""
+    with page.expect_response("**/draw.json") as proof:
+        page.goto(f"/e/{event}/draw")
+    proof.value.finished()
+    return page
 
 
 def test_the_page_checks_every_draw_without_the_server(page: Page) -> None:
@@ -159,9 +163,7 @@ def test_of_other_formats_the_page_checks_what_chance_gave_and_leads_to_the_rest
             desk.take({"do": "report", "table": table.table, "games": {first: 2, second: 0}}, "en")
         desk.take({"do": "next"}, "en")
     log.close()
-    opened = hall.window(**PHONE)
-    opened.goto(f"/e/{desk.event_id}/draw")
-    opened.wait_for_load_state("networkidle")
+    opened = with_proof(hall.window(**PHONE), str(desk.event_id))
     opened.get_by_role("button", name="Check all draws").click()
     expect(opened.locator("#checked li")).to_have_count(4)
     expect(opened.locator("#checked li.done")).to_have_count(1)

@@ -15,7 +15,17 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from floorjudge.formats.on_the_edge.event import vacancies
-from tests.e2e.hall import PHONE, Hall, fill_report, keep_picture, line_for, mark, type_result, was_not_loaded_again
+from tests.e2e.hall import (
+    PHONE,
+    Hall,
+    fill_report,
+    keep_picture,
+    line_for,
+    mark,
+    send,
+    type_result,
+    was_not_loaded_again,
+)
 from tests.support.web_server import desk_of
 
 NAMES = tuple(
@@ -239,7 +249,7 @@ def the_players_do_not_agree(ana: Page, bo: Page, cy: Page) -> None:
 
 def the_judge_rules(judge: Page, ana: Page, cy: Page, event: str, seated: tuple[str, ...]) -> None:
     """Have the judge go there, settle a loop with the players, and make one version the result."""
-    judge.get_by_role("button", name=re.compile("I am going there.*Table 1")).click()
+    send(judge, judge.get_by_role("button", name=re.compile("I am going there.*Table 1")))
     judge.goto(f"/e/{event}/calls/1/loop")
     # Nothing is asked that the judge knows already: the players of the table stand there.
     for seat, name in enumerate(seated, 1):
@@ -267,7 +277,7 @@ def the_judge_rules(judge: Page, ana: Page, cy: Page, event: str, seated: tuple[
     expect(ana.locator(".callout.ruling")).to_have_text(ruling, use_inner_text=True)
     cy.goto(f"/e/{event}/me")
     mark(cy)
-    judge.get_by_role("button", name="Record the ruling").click()
+    send(judge, judge.get_by_role("button", name="Record the ruling"))
     ana.goto(f"/e/{event}/me")
     judge.goto(f"/e/{event}/judge")
     judge.get_by_role("button", name="Make this the result").nth(1).click()
@@ -309,7 +319,7 @@ def judge_at(hall: Hall, organiser: Page, event: str, label: str, role: str) -> 
 def start(organiser: Page, event: str) -> None:
     """Close the list, say the public words, and group the first round."""
     organiser.goto(f"/e/{event}/desk/start")
-    organiser.get_by_role("button", name="Close the list").click()
+    send(organiser, organiser.get_by_role("button", name="Close the list"))
     organiser.get_by_label("Public words").fill("apple, river, seven")
     organiser.get_by_role("button", name="Start and group the first round").click()
     expect(organiser.locator("#stage")).to_contain_text("Round 1")
@@ -341,7 +351,7 @@ def second_call(hall: Hall, phones: dict[str, Page], event: str) -> None:
 
 def rule_with_penalty(judge: Page) -> None:
     """Rule on the call that is open, and warn the first player for slow play."""
-    judge.locator("form[action$='/take'] button").first.click()
+    send(judge, judge.locator("form[action$='/take'] button").first)
     judge.locator("#text-ruling").fill("Play on; each turn within two minutes.")
     judge.locator("form[action$='/ruling'] button").click()
     expect(judge.locator(".history .ruling")).to_be_visible()

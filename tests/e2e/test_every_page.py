@@ -17,6 +17,7 @@ from floorjudge.events.service.links import PlayerLinks, make_staff_token
 from floorjudge.events.service.roles import Role
 from floorjudge.formats.competition import Phase
 from floorjudge.store import open_venue_store
+from tests.e2e.hall import use_link
 from tests.events.floor.small_event import report_all, report_of
 from tests.support.web_server import WebServer
 from tests.web.stages import STAGES
@@ -92,9 +93,7 @@ class Open:
             )
             page = self._pages[who] = context.new_page()
             if who != "anybody":
-                page.goto(self.links[who])
-                if self.links[who].startswith("/in/"):
-                    page.locator("main form button").click()
+                (use_link if self.links[who].startswith("/in/") else Page.goto)(page, self.links[who])
         return self._pages[who]
 
     def close(self) -> None:
@@ -375,8 +374,7 @@ def test_the_tabs_of_the_staff_stay_in_one_line_on_a_tablet(opened: Open, browse
         base_url=opened.server.address, locale=language, viewport={"width": 768, "height": 1_024}
     )
     page = context.new_page()
-    page.goto(opened.links["owner"])
-    page.locator("main form button").click()
+    use_link(page, opened.links["owner"])
     # The places stand among the tabs, and so does how many calls wait.
     for name in ("event", "print", "results", "staff"):
         page.goto(f"/e/{opened.events['hostile_over']}/desk/{name}")

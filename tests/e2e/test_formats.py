@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from floorjudge.events.service.links import PlayerLinks
 from floorjudge.store import open_venue_store
-from tests.e2e.hall import PHONE, Hall, type_result
+from tests.e2e.hall import PHONE, Hall, send, type_result
 from tests.e2e.test_every_page import complaints
 from tests.support.web_server import desk_of
 
@@ -56,7 +56,7 @@ def test_a_swiss_event_is_opened_reported_and_drawn(hall: Hall) -> None:
     for table in hall.open_tables("modern"):
         type_result(desk_page, f"{table} 2 0")
     desk_page.goto("/e/modern/desk/next")
-    desk_page.get_by_role("button", name="Use these tables").first.click()
+    send(desk_page, desk_page.get_by_role("button", name="Use these tables").first)
     live = hall.window(**PHONE)
     live.goto("/e/modern")
     live.locator("#part-path > summary").click()

@@ -49,14 +49,6 @@ def columns(page: Page) -> int:
     return len(set(lefts))
 
 
-def staff_reading(hall: Hall, language: str, token: str, **options: Any) -> Page:
-    """Open a window of somebody on the staff who reads this language."""
-    page = hall.window(**options, locale=language)
-    page.goto(f"/in/{token}")
-    page.locator("main form button").click()
-    return page
-
-
 def test_the_text_of_each_famous_loop_is_right_under_its_title(hall: Hall) -> None:
     page = hall.window(**DESKTOP, locale="fr")
     page.goto("/loops/famous")
@@ -110,7 +102,7 @@ def test_headings_of_the_desk_leave_no_word_alone(hall: Hall) -> None:
     prepared = hall.prepared(NAMES)
     with desk_of(hall.place, prepared.event) as desk:
         desk.take({"do": "call", "about": "A card fell down.", "table": 1}, "en")
-    page = staff_reading(hall, "es", prepared.organiser, **DESKTOP)
+    page = hall.staff(prepared.organiser, **DESKTOP, locale="es")
     page.goto(f"/e/{prepared.event}/desk/players")
     assert page.locator(".roster thead th").last.evaluate(LINES) == 1
     page.goto(f"/e/{prepared.event}/desk/staff")
@@ -119,7 +111,7 @@ def test_headings_of_the_desk_leave_no_word_alone(hall: Hall) -> None:
     )
     assert len(weights) > 2
     assert len(set(weights)) == 1
-    phone = staff_reading(hall, "fr", prepared.judge, **PHONE)
+    phone = hall.staff(prepared.judge, **PHONE, locale="fr")
     phone.goto(f"/e/{prepared.event}/judge/calls/1")
     assert phone.locator("#head-extend").evaluate(LAST_LINE) > 0.3
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.e2e.hall import PHONE, Hall, fill_report, mark, was_not_loaded_again
+from tests.e2e.hall import PHONE, Hall, fill_report, mark, use_link, was_not_loaded_again
 from tests.events.floor.small_event import NAMES as EIGHT
 from tests.events.floor.small_event import report_all, report_of
 from tests.support.phone_line import MOMENTS, Moment, PhoneLine
@@ -263,8 +263,7 @@ def test_ages_go_on_by_the_minute(hall: Hall) -> None:
         desk.take({"do": "call", "about": "a loop?"}, "en")
     judge = hall.window(**PHONE)
     judge.clock.install()
-    judge.goto(f"/in/{event.owner}")
-    judge.get_by_role("button", name="Use it on this device").click()
+    use_link(judge, f"/in/{event.owner}")
     judge.goto(f"/e/{event.event}/judge")
     age = judge.locator("[data-since]")
     expect(age).to_have_text("just now")

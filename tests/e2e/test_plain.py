@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.e2e.hall import Hall, fill_report, line_for, type_result
+from tests.e2e.hall import Hall, fill_report, line_for, send, type_result
 
 NAMES = ("Ana", "Bo", "Cy", "Dee", "Eve", "Fay")
 
@@ -87,7 +87,7 @@ def test_without_scripts(hall: Hall) -> None:
     expect(judge.locator(".call")).to_contain_text("a loop, I think")
     judge.get_by_role("button", name="I am going there").click()
     judge.get_by_label("Your ruling; the players read it").fill("Go on with ten iterations.")
-    judge.get_by_role("button", name="Record the ruling").click()
+    send(judge, judge.get_by_role("button", name="Record the ruling"))
     doubting.reload()
     expect(doubting.locator(".own-call")).to_contain_text("Go on with ten iterations.")
 

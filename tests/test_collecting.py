@@ -81,7 +81,7 @@ def test_each_worker_of_a_whole_run_begins_with_what_takes_long() -> None:
         Collected(*each) for each in (("a", None), ("b", None), ("b", "server"), ("c", None), ("d", "engine"))
     ]
     for workers, modules in ((1, "bbdac"), (2, "bbadc"), (3, "bbcda")):
-        assert "".join(each.path for each in long_ones_first(tests, workers)) == modules
+        assert "".join(str(each.path) for each in long_ones_first(tests, workers)) == modules
 
 
 @pytest.mark.exhaustive

@@ -101,6 +101,11 @@ def test_a_result_is_typed_and_filled_in(floor: Floor) -> None:
     event = opened(floor, owner, "knockout")
     start_event(owner, event)
     first, second, _ = floor.state(event).tables
+    # The bracket has the rounds still to come, down to the final.
+    path = floor.state(event).rules.path(floor.state(event))
+    counts = [len(played.matches) for played in path.rounds]
+    assert counts == [len(PLAYERS) - 3, 2, 1]
+    assert owner.get(f"/e/{event}").count('<li class="bracket-match">') == sum(counts)
     owner.fill(f"/e/{event}/desk", f"/e/{event}/desk/line", line=f"1 {first.players[1].lower()}")
     assert floor.state(event).results[1].winner == first.players[1]
     owner.fill(f"/e/{event}/desk/table/2", None, quick=f"winner={second.players[0]}")
@@ -121,6 +126,9 @@ def test_a_format_is_chosen_with_its_picture_and_its_options(floor: Floor) -> No
         assert f'name="format" value="{format_id}"' in page
         assert str(rules.summary) in unescape(page)
     assert page.count("<svg viewBox") >= len(all_formats())
+    # Only where something may be left empty it is said what follows.
+    cards = {re.findall(r'value="([^"]+)"', card)[0]: card for card in page.split('name="format"')[1:]}
+    assert {each for each, card in cards.items() if "What is left empty" in card} == {"mtr-swiss", "mstr-pods"}
     fields: dict[str, Any] = {"name": "Cup", "format": "knockout", "knockout.seeded": "yes"}
     owner.fill("/new", **fields)
     assert msgspec.to_builtins(floor.state("cup").options) == {"seeded": True}

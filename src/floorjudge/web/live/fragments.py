@@ -118,7 +118,7 @@ async def fragments_of(page: LivePage, language: Language, before: Fragments | N
             await asyncio.sleep(0)
     await asyncio.sleep(0)
     total = len(page.lists["tables"])
-    html["count"] = rendered("live/count.html", language, count=len(state.in_event()))
+    html["count"] = rendered("live/count.html", language, count=page.listed.count)
     html["unranked"] = rendered("live/unranked.html", language, unranked=bool(total) and not page.listed.begun)
     html["stage"] = rendered("live/stage.html", language, state=state, done=page.done, total=total)
     html["clock"] = rendered("live/clock.html", language, face=clock_face(snapshot.state, LONG_AGO), exact=False)

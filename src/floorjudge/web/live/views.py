@@ -167,7 +167,7 @@ class Standings(msgspec.Struct, frozen=True):
     """The standings: the columns of the format, and a line for each player in order.
 
     `main` is the index of the chief column. `ranked`: the event has started, `placed`: places are to be seen; nobody has anything yet while not `begun`.
-    `here_count` have not left, `placed_count` have a place that is to be seen.
+    `here_count` are here, or ranked although they have left; `placed_count` have a place that is to be seen.
     """
 
     columns: tuple[Column, ...]
@@ -184,6 +184,11 @@ class Standings(msgspec.Struct, frozen=True):
         """Return the line of a player; who left before they had a game has none."""
         position = self.positions.get(name)
         return None if position is None else self.lines[position]
+
+    @property
+    def count(self) -> int:
+        """How many players have a place that is to be seen, or else are here or ranked."""
+        return self.placed_count if self.placed else self.here_count
 
     @property
     def opens(self) -> bool:

@@ -89,7 +89,7 @@ PRINTS: Mapping[str, Print] = {
         documents.score_sheet,
         Role.SCOREKEEPER,
         text("Standings"),
-        text("Both sets with points and scores."),
+        text("For the wall: who stands where, with all columns."),
         lambda state: state.phase is not Phase.REGISTRATION,
     ),
     "places": Print(

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from floorjudge.errors import BadInput
-from floorjudge.magic import CardLibrary, set_up
+from floorjudge.magic import CardLibrary, CardText, set_up
 from floorjudge.magic.answer.verdicts import own_loss
 from floorjudge.magic.playing.bodies import Reference, Step
 from floorjudge.magic.playing.playing import play
@@ -42,7 +42,7 @@ CARDS: list[dict[str, Any]] = [
 
 
 def layout(*battlefield: Any, **others: Any) -> Layout:
-    return Layout(read_position({"battlefield": [list(battlefield), []], "cards": CARDS, **others}), 0.0)
+    return Layout(read_position({"battlefield": [list(battlefield), []], "cards": CARDS} | others), 0.0)
 
 
 def search(begin: Layout, seconds: float = 20.0, depth: int = 8) -> Outcome:
@@ -339,6 +339,35 @@ def test_the_cheapest_of_all_is_taken_first_without_turns() -> None:
     for root, cost in ((0, 2.0), (1, 1.0), (0, 0.5)):
         frontier.put(root, cost, f"{root} {cost}")
     assert [frontier.take()[0] for _ in range(3)] == [0.5, 1.0, 2.0]
+
+
+@pytest.mark.engine
+def test_lands_are_tapped_by_steps_and_basic_ones_in_the_end() -> None:
+    words = "When this creature enters, untap all lands you control.\n{1}: Return this creature to its owner's hand."
+    library = CardLibrary.of_texts([CardText("Own Drake", "Creature — Drake", "{3}", words, "1", "1").side()])
+    outcome = find(layouts(["Own Drake"], [], library), ["Own Drake"], library, Limits(20.0, 12))
+    assert outcome.loop is not None
+    assert outcome.loop.holds
+    assert {"Plain Plains": 5}.items() <= {
+        each.card: each.copies for each in outcome.loop.case.position.battlefield[0]
+    }.items()
+    taps = [step for step in outcome.loop.case.body if step.source == Reference("Plain Plains")]
+    assert len(taps) == 5
+
+
+@pytest.mark.engine
+def test_any_of_many_things_can_be_chosen_alone() -> None:
+    """Only what is chosen makes mana again, and the engine lists the first dozen of the things to choose from."""
+    cards = [
+        {"name": "Own Statue", "type": "Artifact", "mana_cost": "{1}",
+         "text": "When this artifact enters, return an artifact you control to its owner's hand."},
+        {"name": "Own Choir", "type": "Enchantment", "text": "Whenever an artifact enters, add {C}{C}."},
+        {"name": "Own Rock", "type": "Artifact", "mana_cost": "{9}"},
+    ]  # fmt: skip
+    rocks = {"card": "Own Rock", "copies": 16}
+    begin = layout("Own Choir", rocks, hand=[["Own Statue"], []], mana=["1", ""], cards=cards)
+    outcome = find([begin], ["Own Statue", "Own Choir"], CardLibrary.of_texts([]), Limits(20.0, 8))
+    assert outcome.loop is not None
 
 
 # An Aura on a helper; mana; counters that it comes with; something that happens by itself; a card in the hand;

@@ -68,22 +68,43 @@ def test_spells_are_in_the_hand_with_mana_for_them(own: CardLibrary) -> None:
     assert sorted(position.mana[0]) == ["C", "R"]
 
 
+UP_TO_SEVEN = "When this creature enters, untap up to seven lands."
+
+
 @pytest.mark.parametrize(
     ("words", "land", "many", "mana"),
     [
-        ("When this creature enters, untap up to seven lands.\n{2}{U}: You gain 1 life.", "Plain Island", 7, "UU"),
-        ("When this creature enters, untap all lands you control. Swamps are lands.", "Plain Swamp", 5, "B"),
-        ("When this creature enters, untap up to two lands.\n{2}{C}: You gain 1 life.", "Plain Wastes", 2, "C"),
+        (f"{UP_TO_SEVEN}\n{{2}}{{U}}: You gain 1 life.", "Plain Land of UUUUUUU", 1, "UU"),
+        (f"{UP_TO_SEVEN}\nWhenever you tap an Island for mana, add {{U}}.", "Plain Island", 7, "U"),
+        ("When this creature enters, untap all lands you control. Swamps are lands.", "Plain Land of BBBBB", 1, "B"),
+        ("When this creature enters, untap up to two lands.\n{2}{C}: You gain 1 life.", "Plain Land of CC", 1, "C"),
+        ("When this creature enters, untap target land.\n{2}{C}: You gain 1 life.", "Plain Wastes", 1, "C"),
     ],
 )
-def test_where_lands_are_untapped_there_are_some_that_pay(words: str, land: str, many: int, mana: str) -> None:
+def test_where_lands_are_untapped_there_is_one_that_pays_unless_each_counts(
+    words: str, land: str, many: int, mana: str
+) -> None:
     drake = CardText("Own Drake", "Creature — Drake", "{4}{G}", words, "2", "3")
     found = layouts(["Own Drake"], [], CardLibrary.of_texts([drake.side()]))
     for layout in found:
         assert [each.copies for each in layout.position.battlefield[0] if each.card == land] == [many]
-        assert layout.lent == (land,)
+        assert land in layout.lent
         # All the mana there is comes from such lands, but for the colour that a cost asks for.
         assert set(layout.position.mana[0]) <= {*mana, "G", "U"}
+
+
+def test_what_untaps_its_host_for_mana_lies_on_one_that_makes_it() -> None:
+    aura = CardText("Own Aura", "Enchantment — Aura", "{U}", "Enchant creature\n{1}{U}: Untap enchanted creature.")
+    found = layouts(["Own Aura"], [], CardLibrary.of_texts([aura.side()]))
+    (host,) = {each.card for each in found[0].position.battlefield[0] if each.card != "Own Aura"}
+    assert host == "Plain Druid of CU"
+
+
+def test_what_is_counted_is_there_in_much_and_in_small_number() -> None:
+    elf = CardText("Own Elf", "Creature — Elf", "{G}", "{T}: Add {G} for each Elf you control.", "1", "1")
+    found = layouts(["Own Elf"], [], CardLibrary.of_texts([elf.side()]))
+    others = [each.copies for layout in found for each in layout.position.battlefield[0] if each.card == "Plain Elf"]
+    assert {1, 7} <= set(others)
 
 
 def test_helpers_can_come_in_numbers(own: CardLibrary) -> None:

@@ -40,6 +40,7 @@ def things(position: Position, seat: int = 0) -> dict[str, int]:
         ("{T}, Tap an untapped Beast you control: You gain 1 life.", {"Plain Beast": 1}),
         ("This creature gets +1/+1 for each artifact you control.", {"Plain Relic": 8}),
         ("{T}: Add {G} for each Elf you control.", {"Plain Elf": 8}),
+        ("{T}: Add X mana of any one color, where X is the number of Allies you control.", {"Plain Ally": 8}),
         ("{T}: Destroy target artifact or enchantment.", {"Plain Relic": 1, "Plain Enchantment": 1}),
         ("Create a 1/1 green Squirrel creature token.", {}),
         ("{T}: Search your library for a land card and reveal it.", {}),
@@ -62,6 +63,7 @@ def test_creatures_of_the_type_that_is_made_are_there_where_such_are_counted() -
     )
     assert things(board_of(makes, counts))["Plain Myr"] == 8
     assert "Plain Myr" not in things(board_of(makes))
+    assert things(board_of(counts))["Plain Beast"] == 7
 
 
 def test_what_others_shall_have_is_theirs() -> None:
@@ -151,6 +153,12 @@ def test_something_to_cast_again_is_in_the_hand() -> None:
 def test_another_creature_is_large_where_its_size_is_counted() -> None:
     counts = creature("{T}: Add X mana of any one color, where X is the greatest toughness among other creatures.")
     assert [each.counters for each in board_of(counts).battlefield[0]] == [{"+1/+1": 8}, {"+1/+1": 8}]
+
+
+def test_a_hand_that_has_to_be_empty_is() -> None:
+    discards = creature("Exile a card from your hand: Add {B}{B}.")
+    assert [each.card for each in board_of(discards).hand[0]] == ["Plain Leaf"]
+    assert board_of(discards, artifact("{2}: Draw a card if you have no cards in hand.")).hand[0] == ()
 
 
 def test_mana_for_a_later_step_lies_in_a_land() -> None:

@@ -53,14 +53,15 @@ _NO_CHOICES = frozenset(
         "EndContinuousEffect",
     }
 )
+# So many cards alone does the engine list to choose from.
+_MOST_LISTED = 12
 _POOLS = ("choices", "cards", "selectable_cards", "options")
 
 
 class Prompt(msgspec.Struct, frozen=True):
     """A question of the engine: its kind, the seat of the player, its data, and the possible actions that the engine lists.
 
-    The list is complete for most questions. The engine shortens very long lists by leaving combinations out: attackers,
-    blockers, orders, several cards at once. Mana abilities are in it only while a cost is paid by hand; see
+    The list is complete for most questions. Very long ones are without some combinations: attackers, blockers, orders, several cards at once. Mana abilities are in it only while a cost is paid by hand; see
     `with_mana`.
     """
 
@@ -173,8 +174,17 @@ def prompt_of(table: Table) -> Prompt:
         Action(each.kind, each.data or {}) for each in table.game.actions() if not is_no_choice(each.kind, each.data)
     )
     seat = int(data.get("player", 0))
-    prompt = Prompt(kind, seat, data, actions)
+    prompt = _with_each_card(Prompt(kind, seat, data, actions))
     return _with_mana(table, prompt) if kind == "ManaPayment" else prompt
+
+
+def _with_each_card(prompt: Prompt) -> Prompt:
+    """Return a question with the choice of each card alone, where the engine lists the first of them only."""
+    alone = {each.cards[0] for each in prompt.actions if each.kind == "SelectCards" and len(each.cards) == 1}
+    if len(alone) < _MOST_LISTED:
+        return prompt
+    more = tuple(Action.select_cards([number]) for number in prompt.pool if number not in alone)
+    return msgspec.structs.replace(prompt, actions=prompt.actions + more)
 
 
 def asked(table: Table) -> tuple[str, int]:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.engine.objects import GameObject
 from floorjudge.magic.engine.prompts import asked
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.engine.work import Work
-from floorjudge.magic.playing.bodies import Body
+from floorjudge.magic.playing.bodies import Body, Step
 from floorjudge.magic.playing.playing import play_on
+from floorjudge.magic.playing.recording import Option, options
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.position import Position
 from floorjudge.magic.positions.setting_up import set_up
@@ -24,6 +27,7 @@ from floorjudge.magic.search.search import Candidate, Standing
 
 TIMES = 10**100
 _TRIES = 2
+_PAID = frozenset({"cast", "activate"})
 # As many rounds as it takes to see a recurrence, and some more.
 _ROUNDS = 14
 
@@ -78,6 +82,48 @@ def goes_on(candidate: Candidate, seat: int) -> bool:
     except (FloorjudgeError, ValueError):
         return False
     return True
+
+
+def paid_by_hand(candidate: Candidate, seat: int) -> Candidate:
+    """Return a sequence in which each source of mana that the engine tapped to pay is tapped by a step before.
+
+    The engine pays from the pool first: as mana gathers there, later rounds would tap less. Return the sequence itself where nothing is
+    tapped so, or such steps do not go on.
+    """
+    body: list[Step] = []
+    idle: list[int] = []
+    places = {*candidate.idle, 0}
+    begins = [index for index, step in enumerate(candidate.body) if not index or step.do != "choose"]
+    try:
+        table = candidate.start.position.table()
+        for begin, end in pairwise((*begins, len(candidate.body))):
+            if begin in places:
+                idle.append(len(body))
+            steps = candidate.body[begin:end]
+            listed = options(table) if steps[0].do in _PAID else ()
+            before = table.snapshot().objects
+            play_on(table, steps)
+            taps = _taps(listed, before, table.snapshot().objects)
+            body += (tap for tap in taps if tap != steps[0])
+            body += steps
+    except (FloorjudgeError, ValueError):
+        return candidate
+    by_hand = msgspec.structs.replace(candidate, body=tuple(body), idle=(*idle[1:], len(body)))
+    return by_hand if len(body) > len(candidate.body) and goes_on(by_hand, seat) else candidate
+
+
+def _taps(
+    listed: Sequence[Option], before: Mapping[int, GameObject], after: Mapping[int, GameObject]
+) -> Iterator[Step]:
+    """Yield the step of a listed activation for each object that was tapped in between."""
+    steps = {
+        before[each.act.source].name: each.step
+        for each in listed
+        if each.act.is_activation and each.act.source in before
+    }
+    for number, thing in after.items():
+        if thing.tapped and number in before and not before[number].tapped and thing.name in steps:
+            yield steps[thing.name]
 
 
 def deepened(candidate: Candidate, position: Position, deeper: Position) -> Position:

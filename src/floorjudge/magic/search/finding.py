@@ -20,7 +20,7 @@ from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.proof.assumptions import doubtful_cards
 from floorjudge.magic.proof.certificates import certificate_value, named_cards
 from floorjudge.magic.search.choice_costs import NO_GUIDE, Guide
-from floorjudge.magic.search.confirming import Tried, confirmed, deepened, goes_on, moved_to, neatest
+from floorjudge.magic.search.confirming import Tried, confirmed, deepened, goes_on, moved_to, neatest, paid_by_hand
 from floorjudge.magic.search.drafts import Granted, Layout
 from floorjudge.magic.search.fingerprint import leaves
 from floorjudge.magic.search.moves import breakdown_ends_it, saved_position
@@ -201,6 +201,7 @@ class LoopSearch:
             if deeper is None:
                 return False
             candidate = deeper
+        candidate = paid_by_hand(candidate, seat)
         if not goes_on(candidate, seat) or not self._is_worth_certifying(candidate):
             return False
         self._tried[candidate.root, candidate.body] = _TRIES

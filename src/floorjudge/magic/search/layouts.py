@@ -15,7 +15,7 @@ from itertools import islice, product
 import msgspec
 
 from floorjudge.magic.cards.facts import CardFacts, facts_of
-from floorjudge.magic.cards.helper_cards import BASICS, WASTES, host_for
+from floorjudge.magic.cards.helper_cards import BASICS, WASTES, host_for, letters, source_of
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.cards.sides import CARD_TYPES, CardText
 from floorjudge.magic.positions.position import Position
@@ -38,13 +38,17 @@ MOST_LAYOUTS = 24
 _MOST_HOSTS = 3
 _MOST_DRAFTS = 3
 _RICH = 3
-_LATER, _HELPED = 0.2, 1.0
+_LATER, _LITTLE, _HELPED, _UNLIKELY = 0.2, 0.1, 1.0, 0.5
 _MOST_COPIES = 20
 _FROM_HAND = re.compile(
     r"(?i)\bwhen(?:ever)? this [^.,]*enters|enters? (?:the battlefield )?as a copy|\bflash\b|\bsoulbond\b|\bmutate\b|from your hand|return this|to (?:its owner's|your) hand"
 )
 _LASTS = re.compile(r"(?i)\battack|\bcombat\b|extra turn|additional \w+ (?:phase|step)")
 _CHOOSES_TYPE = re.compile(r"(?i)\bchoose a creature type")
+_UNTAPS_HOST = re.compile(r"(?i)(?P<cost>(?:\{[^{}]+\})+): untap (?:this|enchanted|equipped) creature")
+_COUNTS_LANDS = re.compile(
+    r"(?i)\btaps? [^.\n]*\bfor mana\b|(?:for each|number of)[^.]*\blands?\b|\blands? (?:is|are|becomes?)\b|\ba land\b"
+)
 _ASKS_COLOURLESS = re.compile(r"\{C\}[^.\n]*:")
 
 
@@ -66,12 +70,16 @@ class _Wanted(msgspec.Struct, frozen=True):
 
 
 class _Plan(msgspec.Struct, frozen=True):
-    """Where the cards are: the indices of those in the hand and in the graveyard, and what else there is."""
+    """Where the cards are: the indices of those in the hand and in the graveyard, and what else there is.
+
+    What the words of the cards ask for is `provided`, where they count it in `much` number.
+    """
 
     hand: frozenset[int] = frozenset()
     graveyard: frozenset[int] = frozenset()
     mana: str = ""
     provided: bool = True
+    much: bool = True
     penalty: float = 0.0
 
     def zone_of(self, index: int) -> Zone:
@@ -91,10 +99,12 @@ def layouts(names: Sequence[str], helpers: Sequence[str], library: CardLibrary) 
         copies[0, thing_key(card.facts.card, None)] += card.copies
     counters = {(card.facts.card, kind): many for card in cards for kind, many in card.facts.comes_with.items()}
     granted = Granted(copies, counters=counters)
-    land = {_land_for(cards).name} if any(card.facts.untaps_lands for card in cards) else set()
+    land = {_lands_to_untap(cards)[0].name} if any(card.facts.untaps_lands for card in cards) else set()
     found: list[Layout] = []
-    for plan in _plans(cards):
-        for extra, draft in enumerate(_drafts(cards, plan, library)):
+    plans = list(_plans(cards))
+    little = (msgspec.structs.replace(plan, much=False, penalty=plan.penalty + _LITTLE) for plan in plans)
+    for plan in (*plans, *(each for each in little if each.penalty < _UNLIKELY)):
+        for extra, draft in enumerate(islice(_drafts(cards, plan, library), _MOST_DRAFTS if plan.much else 1)):
             layout = layout_of(draft, plan.penalty + 0.8 * extra, granted)
             if all(layout.position != other.position for other in found):
                 found.append(msgspec.structs.replace(layout, lent=tuple(sorted(land.union(lent(draft))))))
@@ -183,8 +193,7 @@ def _drafts(cards: Sequence[_Wanted], plan: _Plan, library: CardLibrary) -> Iter
         draft = plain.copy()
         for index, host in zip(attached, hosts, strict=True):
             card = draft.cards[index]
-            wanted = card.facts.on if card.facts is not None else ()
-            card.on = draft.add(host_for(wanted), unasked=True) if host is None else draft.cards[host]
+            card.on = draft.add(_host_for(card), unasked=True) if host is None else draft.cards[host]
         _add_things(draft, cards, plan)
         yield draft
 
@@ -207,6 +216,13 @@ def _creature_types(facts: CardFacts) -> list[str]:
     return sorted(kinds, key=lambda kind: kind not in facts.words)
 
 
+def _host_for(card: DraftCard) -> CardText:
+    """Return an invented host for what is attached; one that makes the mana for its own untapping where that is paid."""
+    wanted = card.facts.on if card.facts is not None else ()
+    paid = _UNTAPS_HOST.search(card.facts.words) if card.facts is not None else None
+    return host_for(wanted) if paid is None else source_of(letters(paid["cost"]), "Creature — Druid")
+
+
 def _hosts(draft: DraftPosition, attached: int) -> list[int]:
     card = draft.cards[attached]
     wanted = card.facts.on if card.facts is not None else ()
@@ -221,13 +237,24 @@ def _add_things(draft: DraftPosition, cards: Sequence[_Wanted], plan: _Plan) -> 
         land = _land_for(cards)
         # What is there to begin with is of the kind that the lands make again: a loop has to have as much of it later.
         draft.pool = draft.pool.replace("C", next((BASICS[kind] for kind in BASICS if kind in land.type), "C"))
-        draft.add(land, lands)
+        draft.add(*_lands_to_untap(cards))
     elif any(_LASTS.search(card.facts.words) for card in cards):
         # A pool is empty when the next step begins, so the mana lies in a land too.
         draft.each_turn = draft.pool
     if plan.provided:
         mana = _mana_for(cards, plan.hand) + _mana_for_one_ability(cards)
-        provide(draft, [card.facts for card in cards], mana, _lands_for(cards))
+        provide(draft, [card.facts for card in cards], mana, _lands_for(cards), much=plan.much)
+
+
+def _lands_to_untap(cards: Sequence[_Wanted]) -> tuple[CardText, int]:
+    """Return the lands for cards that untap several, and how many.
+
+    One land that makes as much mana as all of them does as well, and is tapped and chosen once; not so where each land counts.
+    """
+    lands, land = max(card.facts.untaps_lands for card in cards), _land_for(cards)
+    if lands == 1 or any(_COUNTS_LANDS.search(card.facts.words) for card in cards):
+        return land, lands
+    return source_of(next((BASICS[kind] for kind in BASICS if kind in land.type), "C") * lands), 1
 
 
 def _land_for(cards: Sequence[_Wanted]) -> CardText:

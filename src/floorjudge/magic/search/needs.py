@@ -60,7 +60,15 @@ _THING = re.compile(
     r"(?P<more>(?: (?:other|another|additional|untapped|tapped|target|nontoken|noncreature|nonland|basic|legendary|or more))*)"
     rf" (?P<kind>{_KIND})(?:(?<=[hvx])es|(?<![us])s)?\b(?! tokens?| creature tokens?| counters?| spells?| abilit)(?P<card> cards?)?(?=(?P<where>[^.,:;]*))"
 )
-_PLURALS = {"Elv": "Elf", "Dwarv": "Dwarf", "Wolv": "Wolf", "Plain": "Plains"}
+_PLURALS = {
+    "Allie": "Ally",
+    "Mercenarie": "Mercenary",
+    "Harpie": "Harpy",
+    "Elv": "Elf",
+    "Dwarv": "Dwarf",
+    "Wolv": "Wolf",
+    "Plain": "Plains",
+}
 _PLAINEST = {"Permanent": "Artifact", "Planeswalker": "Artifact"}
 _NOT_KINDS = frozenset(
     {"Battle", "Instant", "Sorcery", "Kindred", "Aura", "Equipment", "The", "This", "That", "You", "Until"}
@@ -69,6 +77,7 @@ _STATES = frozenset({"legendary", "tapped"})
 _TARGETED = re.compile(r"(?i) (?:you )?targets?\b| beyond\b")
 _THEIRS = re.compile(r"(?i)opponents? controls?|you don't control|defending player controls|that player controls")
 _FROM_GRAVEYARD, _IN_HAND = re.compile(r"(?i)\bgraveyards?\b"), re.compile(r"(?i)\bhand\b")
+_EMPTY_HAND = re.compile(r"(?i)\bno cards in (?:your )?hand\b")
 _DISCARDS = re.compile(r"(?i)\bdiscard (?:an?|two|three|your) |cards? (?:from|in) your hand")
 _CARDS_IN_GRAVEYARD = re.compile(
     r"(?i)(?:for each|number of|seven or more|types among|\w+ or more)[^.]*\bcards? (?:from|in) (?:your|a|all) graveyards?"
@@ -97,17 +106,24 @@ _MADE = re.compile(
 )
 _ALIKE = re.compile(r"(?i)(?:number of|for each)[^.]*\bshares? a creature type")
 _COUNTING = ("for each", "affinity for", "number of")
+_FEW = 2
 _COUNTED, _KEPT, _DISCARDED = 8, 4, 4
 
 
-def provide(draft: DraftPosition, cards: Sequence[CardFacts], mana: str, lands: Sequence[CardText]) -> None:
-    """Add to a draft position what the words of its cards ask for; `mana` is what they cost, in letters, the first of `lands` pays for most."""
+def provide(
+    draft: DraftPosition, cards: Sequence[CardFacts], mana: str, lands: Sequence[CardText], *, much: bool = True
+) -> None:
+    """Add to a draft position what the words of its cards ask for.
+
+    `mana` is what they cost, in letters, the first of `lands` pays for most. Unless there shall be `much`, there are few of each kind that
+    is counted, nothing to discard, and nothing is large.
+    """
     words = "\n".join(_words(card) for card in cards)
     conditions = "\n".join(found[1] for found in _CONDITION.finditer(words))
     _add_mana(draft, words, mana)
-    _add_kinds(draft, words, lands)
-    _add_counters(draft, words)
-    _add_cards(draft, words, cards)
+    _add_kinds(draft, _kinds_asked_for(words, cards, _COUNTED if much else _FEW), lands)
+    _add_counters(draft, words, much=much)
+    _add_cards(draft, words, cards, much=much)
     for keyword, waits, does in _BLESSINGS:
         if waits.search(conditions) and any(
             does.search(card.words) and keyword not in card.words.lower() for card in cards
@@ -127,9 +143,9 @@ def _words(card: CardFacts) -> str:
     return plain
 
 
-def _add_counters(draft: DraftPosition, words: str) -> None:
-    """Give cards on the battlefield the counters that their abilities ask for, and creatures size where it is counted."""
-    counts_size = _POWER.search(words) is not None
+def _add_counters(draft: DraftPosition, words: str, *, much: bool) -> None:
+    """Give cards on the battlefield the counters that their abilities ask for, and creatures size where much is counted."""
+    counts_size = much and _POWER.search(words) is not None
     for helper in draft.helpers:
         if counts_size and helper.text == BEAR and not helper.seat:
             helper.counters = {"+1/+1": _COUNTED}
@@ -139,7 +155,7 @@ def _add_counters(draft: DraftPosition, words: str) -> None:
         for found in _HAS.finditer(card.facts.words):
             kind = found["kind"].lower()
             card.counters[kind] = max(card.counters.get(kind, 0), _KEPT)
-        if card.is_creature and _POWER.search(card.facts.words):
+        if much and card.is_creature and _POWER.search(card.facts.words):
             card.counters["+1/+1"] = max(card.counters.get("+1/+1", 0), _COUNTED)
 
 
@@ -153,8 +169,8 @@ class _Kind(NamedTuple):
     ability: str = ""
 
 
-def _kinds_asked_for(words: str) -> Mapping[_Kind, int]:
-    """Return the kinds of things of which words speak, and how many of each they ask for."""
+def _kinds_asked_for(words: str, cards: Sequence[CardFacts], counted: int) -> Mapping[_Kind, int]:
+    """Return the kinds of things of which the words of cards speak, and how many of each they ask for: of what is counted, so many."""
     wanted: Counter[_Kind] = Counter()
     for found in _THING.finditer(words):
         kind = _PLURALS.get(found["kind"], found["kind"].capitalize())
@@ -170,27 +186,30 @@ def _kinds_asked_for(words: str) -> Mapping[_Kind, int]:
         lead = f"{found['lead']}{found['more']}".lower()
         many = max((number for word, number in _NUMBERS.items() if word in lead.split()), default=1)
         if lead.startswith(_COUNTING):
-            many = _COUNTED
+            many = counted
         ability = _ABILITY.match(where)
         key = _Kind(seat, zone, kind, _STATES.intersection(lead.split()), ability[1] if ability else "")
         # What taps itself for a cost is not among the others that it taps.
         another = "other" in lead or words[: found.start()].endswith("{T}, Tap ")
         wanted[key] = max(wanted[key], many + another)
-    for found in _MADE.finditer(words) if _ALIKE.search(words) else ():
-        wanted[_Kind(0, "battlefield", found[1])] = _COUNTED
+    if _ALIKE.search(words):
+        made = [found[1] for found in _MADE.finditer(words)]
+        own = [kind for card in cards if "Creature" in card.types for kind in card.types if kind not in CARD_TYPES]
+        wanted.update({_Kind(0, "battlefield", kind): counted for kind in (made or own[:1])})
     return wanted
 
 
-def _add_kinds(draft: DraftPosition, words: str, lands: Sequence[CardText]) -> None:
-    """Add the kinds of things of which the words speak, as many as they ask for beside what is there."""
-    for (seat, zone, kind, states, ability), many in _kinds_asked_for(words).items():
+def _add_kinds(draft: DraftPosition, wanted: Mapping[_Kind, int], lands: Sequence[CardText]) -> None:
+    """Add kinds of things, as many as are wanted beside what is there."""
+    for (seat, zone, kind, states, ability), many in wanted.items():
         legendary = "legendary" in states
         there = sum(
             each.copies
             for each in draft.everything()
             if each.zone == zone and each.seat == seat and (kind in each.types or kind == "Permanent") and not ability
         )
-        if many > there:
+        # Lands that are untapped are there already, maybe as one that makes as much mana.
+        if many > there and not (kind == "Land" and there):
             # Of legendary ones with one name, one would stay.
             more = 1 if legendary else many - there
             plain = _thing(kind, ability, legendary=legendary)
@@ -210,9 +229,9 @@ def _thing(kind: str, ability: str, *, legendary: bool) -> CardText:
     return CardText(name, line, "" if "Land" in line else "{2}", ability.capitalize(), power=body, toughness=body)
 
 
-def _add_cards(draft: DraftPosition, words: str, cards: Sequence[CardFacts]) -> None:
+def _add_cards(draft: DraftPosition, words: str, cards: Sequence[CardFacts], *, much: bool) -> None:
     """Add cards to discard or to count, and spells to copy or to cast again."""
-    if _DISCARDS.search(words):
+    if much and _DISCARDS.search(words) and not _EMPTY_HAND.search(words):
         draft.add(LEAF, _DISCARDED, zone="hand", unasked=True)
     if _CARDS_IN_GRAVEYARD.search(words):
         draft.add(LEAF, _COUNTED, zone="graveyard", unasked=True)

@@ -9,11 +9,12 @@ from itertools import filterfalse
 
 import msgspec
 
-from floorjudge.magic.cards.helper_cards import BEAR
+from floorjudge.magic.cards.helper_cards import BASICS, BEAR, host_for, source_of
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.cards.sides import CardText
 from floorjudge.magic.colours import read_mana, write_mana
-from floorjudge.magic.playing.bodies import Step
+from floorjudge.magic.playing.bodies import Body, Reference, Step
+from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.position import Card, Permanent, Position
 from floorjudge.magic.search.confirming import Tried, goes_on, with_certificate
 from floorjudge.magic.search.drafts import Granted, thing_key
@@ -30,7 +31,7 @@ _ZONES = ("battlefield", "hand", "graveyard", "exile")
 def pared(whole: Tried, granted: Granted, library: CardLibrary, budget: float) -> Tried:
     """Return a loop without what was not granted and it does not need; the loop itself where there is nothing such.
 
-    First each action before it is left out, the last one first. Then things are taken away, one kind after the other: all of them, else
+    Last, basic lands stand in place of an invented one that makes as much mana. First each action before it is left out, the last one first. Then things are taken away, one kind after the other: all of them, else
     all but a few. Then counters the same way. Then mana, one colour after the other; colourless, which pays the least, comes last. After each change the same steps
     must go on and change the same amounts in the same directions. The result is certified again, within `budget`, and must change the
     same there too.
@@ -51,11 +52,60 @@ def pared(whole: Tried, granted: Granted, library: CardLibrary, budget: float) -
             if _goes_on(tried, position, library, wanted):
                 case = msgspec.structs.replace(case, position=position)
                 break
-    if case == whole.case:
-        return whole
+    real = _with_basic_lands(case)
+    goes_so = real != case and _goes_on(Tried(real, whole.certificate), real.position, library, wanted)
+    for each in (real, case) if goes_so else (case,) if case != whole.case else ():
+        again = _certified(each, whole, library, budget)
+        if again is not None:
+            return again
+    return whole
+
+
+def _certified(case: LoopCase, whole: Tried, library: CardLibrary, budget: float) -> Tried | None:
+    """Return a case with its certificate where that holds and it changes what the whole loop does; else None."""
     case = msgspec.structs.replace(case, position=_without_unused_texts(case.position))
     again = with_certificate(case, library, budget)
-    return again if again is not None and again.holds and signs(again) >= signs(whole) else whole
+    return again if again is not None and again.holds and signs(again) >= signs(whole) else None
+
+
+def _with_basic_lands(case: LoopCase) -> LoopCase:
+    """Return a loop with as many basic lands in place of each invented land that makes several mana of one kind."""
+    for land in case.position.cards:
+        mana = land.name.rpartition(" of ")[2]
+        basic = next((host_for((kind,)) for kind, letter in BASICS.items() if {letter} == set(mana)), None)
+        if land.type == "Land" and basic is not None and land == source_of(mana):
+            case = _with_several(case, land.name, basic, len(mana))
+    return case
+
+
+def _with_several(case: LoopCase, name: str, one: CardText, many: int) -> LoopCase:
+    """Return a loop in which several things stand in place of one, each of which does and is chosen as that one was."""
+    position, several = case.position, Reference(one.name)
+    own = (
+        msgspec.structs.replace(each, card=one.name, copies=each.copies * many) if each.card == name else each
+        for each in position.battlefield[position.priority]
+    )
+    battlefield = list(position.battlefield)
+    battlefield[position.priority] = tuple(own)
+    texts = tuple(dict.fromkeys(one if each.name == name else each for each in position.cards))
+
+    def said(steps: Body) -> Iterator[Step]:
+        for step in steps:
+            choose = tuple(
+                tuple(new for each in answer for new in ([several] * many if each.words == name else [each]))
+                for answer in step.choose
+            )
+            if step.source is not None and step.source.words == name:
+                yield from [msgspec.structs.replace(step, source=several, choose=choose)] * many
+            else:
+                yield msgspec.structs.replace(step, choose=choose)
+
+    return msgspec.structs.replace(
+        case,
+        position=msgspec.structs.replace(position, battlefield=tuple(battlefield), cards=texts),
+        before=tuple(said(case.before)),
+        body=tuple(said(case.body)),
+    )
 
 
 def does_without(tried: Tried, name: str, library: CardLibrary) -> bool:
@@ -284,14 +334,16 @@ def _in_zone(card: str, zone: str) -> Text:
             return text("{card} in exile", card=card)
 
 
-def _is_certain_creature(card: CardText) -> bool:
-    """Return whether other creatures do not replace a creature: it has an ability, or a type that counts."""
+def _is_certain(card: CardText) -> bool:
+    """Return whether other ones do not replace a creature or a land: it has an ability of its own, or a type that counts."""
+    if "Land" in card.type:
+        return "Basic" not in card.type and bool(card.text)
     return "Creature" in card.type and (bool(card.text) or card.type not in ("Creature", BEAR.type))
 
 
 def _phrase(thing: Card | Permanent, texts: dict[str, CardText], many: int, *, own: bool) -> Text:
     card = texts.get(thing.card)
-    kinds = card.type if card is not None and not _is_certain_creature(card) else ""
+    kinds = card.type if card is not None and not _is_certain(card) else ""
     if "Creature" in kinds and own:
         return counted("another creature", "{count} other creatures", count=many)
     if "Creature" in kinds:

@@ -1,7 +1,7 @@
-"""The application around an event: loads, asks the core, appends; exports and imports.
+"""The service around an event: loads it, asks the core, appends to its log; exports and imports.
 
-The public face: `EventService` takes the commands for one event; `EventLog` is what it asks of a store. `roles` says who may
-do what, `links` lets people in, `log` tells the log in words.
+`EventService` takes the commands for one event; `EventLog` is its interface to a store. `roles` has the permissions,
+`links` the links by which people sign in, `log` the records in words.
 """
 
 from floorjudge.events.service.answers import Answer

@@ -1,4 +1,4 @@
-"""What a command is answered: its event, the state after it, and both as JSON."""
+"""The answer to a command: its event, the state after it, and both as JSON."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from floorjudge.texts import Language
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What a command gave: its event, and the state after it; `changes` only for a preview.
+    """The answer to a command: its event, and the state after it; `changes` only for a preview.
 
-    `number` is that of the command's record; of the newest one for a question or a preview.
+    `number` is that of the command's record, or of the newest record for a question or a preview.
     """
 
     events: tuple[Event, ...]
@@ -31,12 +31,12 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 def answer_to(record: Record, event: Event, before: State | None) -> Answer:
-    """Return the answer to a command from its record, what the record says, and the state before it."""
+    """Return the answer to a command from its record, its event, and the state before it."""
     return Answer((event,), evolve(before, event, Moment(record.at, record.by)), number=record.number)
 
 
 def answer_of(records: Sequence[Record], state: State | None = None) -> Answer:
-    """Return what the command of the last record was answered, from the records up to it that follow `state`."""
+    """Return the answer to the command of the last record; `records` are those up to it that follow `state`."""
     answer: Answer | None = None
     for record in records:
         answer = answer_to(record, read_event(record.event), state)
@@ -49,9 +49,9 @@ def answer_of(records: Sequence[Record], state: State | None = None) -> Answer:
 def answer_value(
     answer: Answer, language: Language, *, with_view: bool = True, with_places: bool = True
 ) -> dict[str, Any]:
-    """Return `{"ok": true, "events": [...], "view": {...}}`, with `changes` when the answer is a preview.
+    """Return `{"ok": true, "events": [...], "view": {...}}`, with `changes` for a preview.
 
-    It is made for `msgspec.json.encode`: the events are what they are, and the view is JSON text. `with_places` as in
+    The value is for `msgspec.json.encode`: the events are structs, and the view is JSON text. `with_places` as in
     `view_json`.
     """
     value: dict[str, Any] = {"ok": True, "events": answer.events}
@@ -63,5 +63,5 @@ def answer_value(
 
 
 def answer_json(answer: Answer, language: Language, *, with_view: bool = True) -> bytes:
-    """Return what `answer_value` returns, as JSON text."""
+    """Return the value of `answer_value` as JSON text."""
     return msgspec.json.encode(answer_value(answer, language, with_view=with_view))

@@ -1,4 +1,4 @@
-"""Events played by chance, through ordinary commands: demonstrations of 26 players in any format, rehearsals of any event."""
+"""Events with random results, through ordinary commands: demonstrations of 26 players in any format, rehearsals of any event."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Given = dict[str, Any]
 
 
 def to_the_start(language: Language, chance: random.Random, format_id: str = FIRST_FORMAT) -> Iterator[Given]:
-    """Yield the commands from the opening to the first round, with deck lists where the format brings some."""
+    """Yield the commands from the opening to the first round, with the deck lists of the format."""
     rules = format_of(format_id)
     name = text("Demonstration")
     if format_id != FIRST_FORMAT:
@@ -46,12 +46,12 @@ def to_the_start(language: Language, chance: random.Random, format_id: str = FIR
 
 
 def result_of(state: State, table: Table, chance: random.Random) -> Given:
-    """Return the report of a game that chance has played."""
+    """Return a random report of a game."""
     return {"do": "report", "table": table.table, **state.rules.by_chance(state, table, chance)}
 
 
 def play_to_the_middle(service: EventService, language: Language, format_id: str = FIRST_FORMAT) -> None:
-    """Play an event of a format up to its second round, half done, with a report to confirm and a call for a judge."""
+    """Play an event of a format to the middle of its second round, with a report to confirm and a call for a judge."""
     chance = random.Random(SEED)  # noqa: S311 (results of games that are not played)
     by = "organiser floorjudge"
     for given in to_the_start(language, chance, format_id):
@@ -74,9 +74,9 @@ def play_to_the_middle(service: EventService, language: Language, format_id: str
 
 
 def rehearse(service: EventService, like: State, language: Language, *, by: str, form: str) -> None:
-    """Make a copy of an event to practise on: its players, or invented ones while there are few, in the midst of a first round.
+    """Make a copy of an event for practice, in the middle of a first round: with its players, or invented ones while there are few.
 
-    `service` is one for an event still to be opened, which remembers by `form` that it was; results are invented.
+    `service` is for an event that is not open yet, and remembers the id `form`; results are invented.
     """
     chance = random.Random(form)  # noqa: S311 (results of games that are not played)
     name = render(text("Rehearsal: {name}", name=like.name), language)[:LONGEST_NAME].rstrip()
@@ -93,7 +93,7 @@ def rehearse(service: EventService, like: State, language: Language, *, by: str,
 
 
 def organiser_token(grants: GrantBook, event: str, language: Language) -> str:
-    """Return the token of a link that makes its holder the demonstration's organiser."""
+    """Return the token of a link for the organiser of the demonstration."""
     label = render(text("Demonstration"), language)
     token, _ = make_staff_token(grants, Role.ORGANISER, label, datetime.now(UTC), event=event)
     return token

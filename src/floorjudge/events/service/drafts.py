@@ -1,4 +1,4 @@
-"""Records that are decided and not in the log yet, and the ids and fingerprints under which a log knows its commands."""
+"""Decided records that are not in the log yet, and the ids and fingerprints by which a log recognises commands."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ Clock: TypeAlias = Callable[[], datetime]
 
 
 class Draft:
-    """Records to follow the newest one of a log, in the order in which their commands were added, and their answers."""
+    """Records to append to a log, in the order of their commands, with their answers."""
 
     def __init__(
         self, state: State | None, newest: Record | None, book: Book, clock: Clock, card_texts: CardTexts
     ) -> None:
-        """Begin with an event as it stands; the first two are None before it is opened."""
+        """Begin with the present state and the newest record, both None before the event is opened."""
         self._state = state
         self._newest = newest
         self._book = book
@@ -42,9 +42,9 @@ class Draft:
         self.by_command: dict[str, Record] = {}
 
     def add(self, asked: Envelope, command: Command, by: str | None) -> None:
-        """Decide a command, read from `asked`, and add its record after the others.
+        """Decide a command, read from `asked`, and add its record.
 
-        Raises what `decide` raises; then nothing was added.
+        Raises what `decide` raises; then nothing is added.
         """
         if isinstance(command, SubmitDeck) and self._state is not None:
             command = checked_deck(self._state, command, partial(deck_report, self._state, texts=self._card_texts))
@@ -69,7 +69,7 @@ class Draft:
 
 
 def _sealed(event: Event, record: Record, book: Book) -> Sealed:
-    """Return the sealed form of a record, with new keys of the log where it begins and where something is removed."""
+    """Return the sealed form of a record, with new keys at the beginning of the log and after a removal."""
     kept = sealed(event, record.by, record.number, book)
     purposes = {EventOpened: (IDS, FINGERPRINTS), PlayerForgotten: (FINGERPRINTS,)}.get(type(event), ())
     keys = (new_key(purpose, record.number) for purpose in purposes)
@@ -77,9 +77,9 @@ def _sealed(event: Event, record: Record, book: Book) -> Sealed:
 
 
 def known_as(asked: Envelope, book: Book) -> str | None:
-    """Return the id of a command as a log keeps it, keyed, as its author may have put a name in; None without an id.
+    """Return the keyed id of a command for the log, because its author may have put a name in; None without an id.
 
-    Of an id with slashes the part before the last one is keyed apart, see `steps_together`.
+    The part of an id before its last slash is keyed separately, see `steps_together`.
     """
     key = book.key(IDS)
     if asked.command_id is None or key is None:
@@ -94,7 +94,7 @@ def _fingerprint(asked: Envelope, book: Book) -> str | None:
 
 
 def is_another(asked: Envelope, done: Record, book: Book) -> bool:
-    """Return whether a command differs from the one that was done under its id, as far as the log still knows."""
+    """Return whether a command differs from the earlier one with its id, as far as the log can tell."""
     key = book.key(FINGERPRINTS)
     if key is None or done.number == 1:
         return done.fingerprint != asked.fingerprint()

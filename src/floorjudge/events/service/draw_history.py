@@ -1,7 +1,7 @@
-"""What a log tells about the draws of an event beside what they gave: lists that were closed, starts, orders, what was taken back.
+"""The history of an event's draws: closed lists, starts, orders, and everything that was undone.
 
-An undo takes a step back, but not that it happened: whoever closes the list, starts an event or draws an order again and
-again can choose among what comes out, and all should see it.
+An undo removes a step, but not the fact that it happened: an organiser who closes the list, starts an event or draws an
+order repeatedly could choose among the results, so the history is public.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from floorjudge.formats.log import Ended, Left, StageMade, TournamentEvent
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
-    """A step of an event: when (UTC) and by whom, and when and by whom it was taken back, None while it stands."""
+    """A step of an event: its time (UTC) and author, and those of its undo, None for a step in force."""
 
     number: int
     at: str
@@ -30,9 +30,10 @@ class Step(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Grouped(Step, frozen=True, kw_only=True):
-    """A grouping that was made.
+    """A grouping.
 
-    `start`: it was the first, with the public words; `roster_closed`: the list of players was closed before they were said.
+    `start`: it was the first, with the public words; `roster_closed`: the list of players was closed before these were
+    chosen.
     """
 
     round: int
@@ -43,10 +44,10 @@ class Grouped(Step, frozen=True, kw_only=True):
 
 
 class Listed(Step, frozen=True, kw_only=True):
-    """A moment at which the list of players was fixed: it was closed, or the event was started with an open one (`started`).
+    """A moment that fixed the list of players: it was closed, or the event was started with an open one (`started`).
 
-    `roster` is the digest of the names. `same`: it is that of the first such moment; else `joined`, `left` and `renamed` are
-    those who had come, gone and got another name since then, under their names of today.
+    `roster` is the digest of the names. `same`: it equals that of the first such moment; else `joined`, `left` and
+    `renamed` are the differences since then, with the present names.
     """
 
     players: int
@@ -61,7 +62,7 @@ class Listed(Step, frozen=True, kw_only=True):
 
 
 class Ordered(Step, frozen=True, kw_only=True):
-    """A random order that was drawn; `again`: another one of the same things stood already."""
+    """A random order; `again`: another order of the same things was already in force."""
 
     items: tuple[str, ...]
     reason: str
@@ -70,9 +71,9 @@ class Ordered(Step, frozen=True, kw_only=True):
 
 
 class DrawHistory(msgspec.Struct, frozen=True):
-    """Every list that was fixed, every start, every grouping and order that was taken back or drawn again, in order.
+    """Every fixed list, every start, and every grouping and order that was undone or repeated, in order.
 
-    `renewals` are the moments at which another seed was promised, `ends_undone` counts how often the end was taken back.
+    `renewals` are the moments of a new promise of a seed, `ends_undone` counts the undone ends.
     """
 
     lists: tuple[Listed, ...]
@@ -89,14 +90,14 @@ class DrawHistory(msgspec.Struct, frozen=True):
 
 
 def draw_history(records: Iterable[Record]) -> DrawHistory:
-    """Return how the draws of an event came about, from the records of its log."""
+    """Return the history of an event's draws, from the records of its log."""
     reading = _Reading()
     for record in records:
         reading.take(record)
     return reading.history()
 
 
-# The kinds of event that are read; of the others it is enough that they happened.
+# The kinds of events that are read; of the others only the count matters.
 _READ = (
     events.PlayerRegistered,
     Left,
@@ -108,9 +109,9 @@ _READ = (
 
 
 class _Standing(msgspec.Struct, frozen=True):
-    """What an undo goes back to: who is on the list, by number, the step that closed it (None while it is open), and orders.
+    """The state before a step, for an undo: the players by number, the step that closed the list (None while it is open), the orders.
 
-    `registered` is the highest number that was given, `grouped` says whether the event has started.
+    `registered` is the highest number so far, `grouped` is whether the event has started.
     """
 
     here: HashTrieMap[int, None] = HashTrieMap()
@@ -121,7 +122,7 @@ class _Standing(msgspec.Struct, frozen=True):
 
 
 class _Reading:
-    """Goes through the records of a log, each once."""
+    """One pass through the records of a log."""
 
     def __init__(self) -> None:
         self._lists: dict[int, Listed] = {}
@@ -131,14 +132,14 @@ class _Reading:
         self._ends_undone = 0
         self._stack: list[tuple[int, type[events.Event], _Standing]] = []
         self._now = _Standing()
-        # Names last whatever is taken back: those of today, and those that a list is made of.
+        # An undo does not change names: the present ones, and those on a fixed list.
         self._number_of: dict[str, int] = {}
         self._names: dict[int, str] = {}
         self._on_list: dict[int, str] = {}
         self._first: Mapping[int, str] = {}
         # The names of each list by number, by the record that fixed it.
         self._fixed: dict[int, Mapping[int, str]] = {}
-        # Of each list: who had come, gone and got another name since the first, by number.
+        # For each list, the players who joined, left and were renamed since the first, by number.
         self._changes: dict[int, tuple[list[int], list[int], list[int]]] = {}
 
     def take(self, record: Record) -> None:
@@ -154,7 +155,7 @@ class _Reading:
                 self._happen(record, read_event(record.event))
 
     def history(self) -> DrawHistory:
-        """Return what was read."""
+        """Return the history so far."""
         lists = []
         for number, each in self._lists.items():
             joined, left, renamed = (tuple(self._names[one] for one in some) for some in self._changes[number])
@@ -185,7 +186,7 @@ class _Reading:
         elif isinstance(event, events.PlayerRenamed) and event.player in self._number_of:
             number = self._number_of.pop(event.player)
             self._number_of[event.name] = number
-            # After the start a list keeps the name that it was made of, also when the start is taken back.
+            # After the start a list keeps its names, also if the start is undone.
             if not self._now.grouped and self._on_list[number] == self._names[number]:
                 self._on_list[number] = event.name
             self._names[number] = event.name
@@ -197,7 +198,7 @@ class _Reading:
             registered = max(now.registered, number)
             self._now = replace(now, here=now.here.insert(number, None), registered=registered)
         elif isinstance(event, Left):
-            # Who leaves after the start is still on the list that it was made with.
+            # A player who leaves after the start is still on the list of the start.
             if not now.grouped and event.player in self._number_of:
                 self._now = replace(now, here=now.here.discard(self._number_of[event.player]))
         elif isinstance(event, events.RosterClosed):
@@ -214,7 +215,7 @@ class _Reading:
             self._order(record, event)
 
     def _register(self, event: events.PlayerRegistered) -> int:
-        """Return the number of a registered player, and note their name; older logs leave numbers to be counted."""
+        """Return the number of a registered player, and note the name; in older logs the number is the count."""
         known = self._number_of.get(event.player)
         counted = known if known is not None and known <= self._now.registered else self._now.registered + 1
         number = event.number or counted
@@ -227,7 +228,7 @@ class _Reading:
         return {number: self._on_list[number] for number in sorted(self._now.here)}
 
     def _fix(self, record: Record, roster: str, *, started: bool) -> None:
-        """Note a list of players that was fixed, and how it differs from the first one."""
+        """Note a fixed list of players, and its difference from the first one."""
         names = self._fixed[record.number] = self._listed_now()
         first = next(iter(self._lists.values()), None)
         if first is None:
@@ -251,7 +252,7 @@ class _Reading:
 
     def _group(self, record: Record, event: StageMade) -> None:
         closed = None if self._now.closed is None else self._lists[self._now.closed]
-        # Names last: who takes a reopening back after a renaming has another list than the one that was closed.
+        # An undo keeps names: after a renaming, undoing a reopening gives another list than the closed one.
         same = closed is not None and closed.roster == event.roster and self._fixed[closed.number] == self._listed_now()
         if event.roster is not None and not same:
             self._fix(record, event.roster, started=True)

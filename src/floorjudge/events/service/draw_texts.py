@@ -1,4 +1,4 @@
-"""In plain words, for everybody: how the draws of an event came about beside what they gave, see `draw_history`."""
+"""The history of an event's draws in plain words for the public, see `draw_history`."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ LONGEST_NUMBER = 3
 
 
 class Teller(msgspec.Struct, frozen=True):
-    """How a time of a record, and who wrote it, are said to those who read it."""
+    """The form of a record's time and author for the reader."""
 
     when: Callable[[str], str]
     who: Callable[[str | None], Value]
 
     def list_texts(self, each: Listed, *, first: bool) -> Iterator[Text]:
-        """Say when a list of players was fixed, its digest, what became of it, and what had changed since the first one."""
+        """Yield when a list of players was fixed, its digest, its later fate, and the changes since the first one."""
         at, by = self.when(each.at), self.who(each.by)
         if each.started:
             yield counted(
@@ -56,7 +56,7 @@ class Teller(msgspec.Struct, frozen=True):
             yield text("That was taken back at {at}: {by}.", at=self.when(each.undone_at), by=self.who(each.undone_by))
 
     def grouping_text(self, each: Grouped) -> Text:
-        """Say that a start or a grouping was taken back, with the words that had been said."""
+        """Yield that a start or a grouping was undone, with its public words."""
         words, at, by = each.public or "–", self.when(each.undone_at or ""), self.who(each.undone_by)
         if each.start:
             return text("The start with the words “{words}” was taken back at {at}: {by}.", words=words, at=at, by=by)
@@ -71,7 +71,7 @@ class Teller(msgspec.Struct, frozen=True):
         return text("A grouping of round {round} was taken back at {at}: {by}.", round=each.round, at=at, by=by)
 
     def order_text(self, each: Ordered) -> Text:
-        """Say that a random order was taken back, or drawn once more."""
+        """Yield that a random order was undone, or drawn again."""
         drawn = self.when(each.at)
         if each.undone_at is not None:
             return text(
@@ -91,7 +91,7 @@ class Teller(msgspec.Struct, frozen=True):
         )
 
     def renewal_texts(self, history: DrawHistory) -> Iterator[Text]:
-        """Return how often the end was taken back, and when another seed was promised."""
+        """Yield how often the end was undone, and when a new seed was promised."""
         if history.ends_undone:
             yield counted(
                 "The end was taken back {count} time; nothing may be drawn with the seed that was revealed.",
@@ -118,7 +118,7 @@ def _changes(each: Listed, *, first: bool) -> Iterator[Text]:
 
 
 def list_doubt() -> Text:
-    """Say what an organiser could gain by changing a list of players that had been closed."""
+    """Return what an organiser could gain by changing a closed list of players."""
     return text(
         "The list of players was changed after it had been closed. Whoever knows the seed and the words can choose the groups "
         "by such changes: ask why."
@@ -126,7 +126,7 @@ def list_doubt() -> Text:
 
 
 def opened_about_when(stored: Sequence[StoredEvent], this: str) -> list[StoredEvent]:
-    """Return the events that were opened within some days of one, itself among them."""
+    """Return the events that were opened within some days of one, itself included."""
     opened = next(_opened(each) for each in stored if each.id == this)
     return [each for each in stored if abs(_opened(each) - opened) <= ABOUT_THE_SAME_TIME]
 
@@ -134,11 +134,11 @@ def opened_about_when(stored: Sequence[StoredEvent], this: str) -> list[StoredEv
 def namesake_texts(
     stored: Sequence[StoredEvent], this: str, names: Mapping[str, Collection[str]] = MappingProxyType({})
 ) -> Iterator[Text]:
-    """Say which other events of this one's name were opened where it is kept, within some days, or have been deleted.
+    """Yield which other events with this one's name were opened in the same store within some days, or have been deleted.
 
-    `names` are those that events have had, by id; of others it is the one that they were opened with. Whoever opens an event
-    again and again can choose among seeds, and give the name to the one that suits. An event that was deleted leaves its id
-    behind, which no other gets.
+    `names` are those that events have had, by id; for the others it is the name at the opening. An organiser who opens
+    an event repeatedly could choose among seeds, and give the name to the best one. A deleted event leaves its id,
+    which no other gets.
     """
     near = {
         each.id: {_heard(name) for name in names.get(each.id, (each.name,))} for each in opened_about_when(stored, this)
@@ -162,7 +162,7 @@ def namesake_texts(
 
 
 def _deleted_before(stored: Sequence[StoredEvent], this: str) -> tuple[str, ...]:
-    """Return the ids that were given before that of an event, for the same name or one that is written alike, and are free now."""
+    """Return the free ids that were given before that of an event, for an equal or similar name."""
     wanted = event_id(next(each.name for each in stored if each.id == this))
     number = this.removeprefix(f"{wanted}-")
     before = int(number) if number.isdecimal() and len(number) <= LONGEST_NUMBER else 1
@@ -176,6 +176,6 @@ def _opened(event: StoredEvent) -> datetime:
 
 
 def _heard(name: str) -> str:
-    """Return an event's name as people say it: its letters and digits of any script; without any, the whole name."""
+    """Return an event's name as it is heard: its letters and digits of any script; without any, the whole name."""
     apart = unicodedata.normalize("NFKD", name.casefold())
     return "".join(filter(str.isalnum, apart)) or name

@@ -1,7 +1,7 @@
-"""What goes with any command beside its own fields: an id, what its sender had seen, whether it is only a question.
+"""The fields of any command beside its own: an id, the newest record that its sender has seen, whether it is a preview.
 
-Two people at two laptops must not undo each other's work unawares: a command that rests on all that has happened says
-which record its sender has seen.
+Two organisers at two laptops must not undo each other's work unawares: a command that depends on the whole history
+names the record that its sender has seen.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from floorjudge.formats.errors import BadField
 from floorjudge.formats.log import Amended, Ended, StageMade, TournamentEvent
 from floorjudge.reading import is_whole
 
-# Called with the name of a command and its fields before anything is done or answered; raises Refused to forbid it.
+# Called with the name of a command and its fields before anything is decided; raises Refused to forbid it.
 Allowed: TypeAlias = Callable[[str, Mapping[str, Any]], None]
 LONGEST_ID = 200
 _CANONICAL = msgspec.json.Encoder(order="deterministic")
@@ -33,9 +33,9 @@ _ABOUT_A_GAME = (Report, Drawn, Unreport, Amend)
 
 
 class Envelope(msgspec.Struct, frozen=True):
-    """A command as it came: its name and fields, and what is not the command's own.
+    """A received command: its name and fields, and the fields of the envelope.
 
-    `command_id` None: whoever sent it will not send it again; `seen` is the number of a record.
+    `command_id` None: the sender will not send it again; `seen` is the number of a record.
     """
 
     name: str
@@ -45,14 +45,14 @@ class Envelope(msgspec.Struct, frozen=True):
     seen: int | None
 
     def fingerprint(self) -> str | None:
-        """Return the SHA-256 by which the command is known again; None when it has no id."""
+        """Return the SHA-256 that identifies the command when it is sent again; None without an id."""
         return None if self.command_id is None else hashlib.sha256(_CANONICAL.encode(self.fields)).hexdigest()
 
 
 def read_envelope(given: Mapping[str, Any]) -> Envelope:
     """Take `id`, `preview`, `seen` and `view` off a command.
 
-    Raises BadInput when one of them is none, or no command is named.
+    Raises BadInput if one of them is invalid, or no command is named.
     """
     fields = dict(given)
     command_id, preview, seen, view = (fields.pop(name, None) for name in ("id", "preview", "seen", "view"))
@@ -71,9 +71,9 @@ def read_envelope(given: Mapping[str, Any]) -> Envelope:
 def read_several(
     given: Sequence[Mapping[str, Any]], places: Sequence[str], allowed: Allowed | None
 ) -> list[tuple[str, Envelope]]:
-    """Return several commands, each with what it is called in an error: `places`, or `commands[1]` and so on.
+    """Return several commands, each with its name in errors: from `places`, or `commands[1]` and so on.
 
-    Raises BadInput, with the place, for what is no command; and what `allowed` raises.
+    Raises BadInput, with the place, for an invalid command; and what `allowed` raises.
     """
     names = places or [f"commands[{number}]" for number in range(1, len(given) + 1)]
     found = []
@@ -90,7 +90,7 @@ def read_several(
 
 @contextmanager
 def naming_place(place: str) -> Iterator[None]:
-    """Have an error say which of several commands it is about."""
+    """Add to an error which of several commands it concerns."""
     try:
         yield
     except FloorjudgeError as error:
@@ -98,18 +98,17 @@ def naming_place(place: str) -> Iterator[None]:
 
 
 def checked_author(by: str | None) -> str | None:
-    """Return the author of a command as the record names it; raises BadInput for a name that no person can have."""
+    """Return the author of a command for the record; raises BadInput for an impossible name."""
     if by is not None and not is_author(by):
         raise errors.BadAuthor(LONGEST_AUTHOR)
     return by
 
 
 def check_seen(command: Command, news: Iterable[Event]) -> Conflict | None:
-    """Return the conflict between a command and what has happened since its sender looked; None when there is none.
+    """Return the conflict of a command with the events since its sender looked; None if there is none.
 
-    `news` are the events since then. Events of the floor refuse no command. A report or a correction is in
-    conflict with another one of the same game, and with other groups; `undo`, `next` and the others with whatever happens
-    in the tournament.
+    `news` are these events. Those of the floor conflict with no command. A report or a correction conflicts with
+    another one of the same game, and with new groups; `undo`, `next` and the others with any event of the tournament.
     """
     for event in news:
         if isinstance(event, TournamentEvent) and _matters(command, event):
@@ -121,6 +120,6 @@ def _matters(command: Command, event: TournamentEvent) -> bool:
     if isinstance(event, _GROUPS) or not isinstance(command, _ABOUT_A_GAME):
         return True
     if isinstance(event, Amended) and not isinstance(command, Unreport):
-        # A report is about the round being played: a correction of an earlier one is about another game.
+        # A report concerns the current round, a correction of an earlier one another game.
         return isinstance(command, Amend) and ((event.round, event.table) == (command.round, command.table))
     return getattr(event, "table", None) == command.table

@@ -1,4 +1,4 @@
-"""What the service refuses, in one place."""
+"""The errors of the service."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class TooManyLines(BadInput):
 
 
 class NoNameThere(BadInput):
-    """A line of a file of players holds something, and nothing in the columns that make a name."""
+    """A line of a file of players has contents, but none in the columns of the name."""
 
     sentence = text(
         "No name stands where the others have theirs, only this: “{shown}”. Write the name there, or delete the line."
@@ -141,7 +141,7 @@ class NoSuchLine(BadInput):
 
 
 class DamagedWord(Damaged):
-    """What is kept beside the chain is not what a record was sealed with."""
+    """A word beside the chain differs from the one that a record sealed."""
 
     code = "word_damaged"
     sentence = text(

@@ -1,8 +1,8 @@
-"""Exported events: JSON lines for everyone, from which the same log can be made again.
+"""Exported events: JSON lines from which anyone can make the same log again.
 
-A head line, a line for each record, and a last line with their number and the last hash, so that a file that was cut
-off is recognised. Since version 2 the names and texts that are new in a record stand beside it. The seed is not in it before
-the event itself reveals it, nor is any former name of a player. docs/log-format.md describes the lines.
+A head line, a line for each record, and a last line with their number and the last hash, so that a truncated file is
+recognised. Since version 2 the names and texts that are new in a record stand beside it. The seed is missing until the
+event itself reveals it, and so are former names of players. docs/log-format.md describes the lines.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from floorjudge.events.venue import Moment, is_readable
 from floorjudge.events.verify import Verified
 from floorjudge.texts import Text, text
 
-# Of a log that holds names and texts in its records, and of one that keeps them beside the chain.
+# The versions of a log with names and texts in its records, and of one with these beside the chain.
 PLAIN_VERSION, SEALED_VERSION = 1, 2
 
 
@@ -76,14 +76,14 @@ class _LastLine(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def export_lines(name: str, records: Sequence[Record]) -> Iterator[str]:
-    """Return the lines of an export, without line ends; `name` is the one under which the event was opened."""
+    """Return the lines of an export, without line ends; `name` is the name at the opening."""
     head = records[-1].hash if records else START_OF_CHAIN
     version = SEALED_VERSION if records and is_sealed(records[0]) else PLAIN_VERSION
     newest: dict[int | None, str | None] = {}
     all_words = [word for record in records for word in record.words if word.player != KEYS]
     for word in all_words:
         newest[word.player] = word.text
-    # Who has all names and texts learns nothing by the keys.
+    # A reader with all names and texts learns nothing from the keys.
     with_keys = all(_is_shown(word, newest) for word in all_words)
     kept = (_line(record.as_kept(), newest, with_keys=with_keys) for record in records)
     for line in chain([_Head("event-log", version, name)], kept, [_LastLine(len(records), head)]):
@@ -91,7 +91,7 @@ def export_lines(name: str, records: Sequence[Record]) -> Iterator[str]:
 
 
 def _line(record: Record, newest: Mapping[int | None, str | None], *, with_keys: bool) -> _Line:
-    """Return the line of a record with its words: of names that players have no more, only the seals."""
+    """Return the line of a record with its words; of former names, only the seals."""
     words = tuple(
         _Word(word.seal, word.player, word.salt, word.text)
         if not word.player or _is_shown(word, newest)
@@ -110,11 +110,10 @@ def _is_shown(word: Word, newest: Mapping[int | None, str | None]) -> bool:
 
 
 def read_export(lines: Iterable[bytes]) -> tuple[str, list[Record]]:
-    """Return the event's name and its records, with their chain checked, line by line: the first wrong one ends it.
+    """Return the event's name and its records; the chain is checked line by line, and the first wrong one ends it.
 
-    The records are as they were before they were sealed.
-
-    Raises BadInput when this is no export, Damaged with the first record that was changed or is missing.
+    The records are as before sealing.
+    Raises BadInput if this is no export, Damaged for the first changed or missing record.
     """
     listed = filter(bytes.strip, lines)
     first, line = next(listed, None), next(listed, None)
@@ -162,8 +161,8 @@ def _last_line(line: bytes) -> _LastLine | None:
 def verify_records(records: Sequence[Record], seed: str | None = None) -> Verified:
     """Check the chain of records, and that every event is what the rules and the draw give; see `verify`.
 
-    What happened on the floor is decided again as well, and when and by whom must be such as the program writes it.
-    Raises Refused when `seed` is not the one promised, Damaged with the first record that is wrong.
+    The events of the floor are decided again as well; times and authors must be in the form that the program writes.
+    Raises Refused if `seed` is not the promised one, Damaged for the first wrong record.
     """
     check_chain(records)
     listed = [read_event(record.event) for record in records]
@@ -177,9 +176,9 @@ def verify_records(records: Sequence[Record], seed: str | None = None) -> Verifi
 
 
 def check_readable(records: Sequence[Record]) -> None:
-    """Check that pages can show the event that records from elsewhere make; `verify_records` checks that they are right.
+    """Check that pages can show an event of foreign records; `verify_records` checks that they are right.
 
-    Raises Damaged, naming the first record that cannot have been written by the program.
+    Raises Damaged for the first record that the program cannot have written.
     """
     state: State | None = None
     for record in opened_log(records):
@@ -198,18 +197,18 @@ def check_readable(records: Sequence[Record]) -> None:
 def import_event(log: EventLog, name: str, records: list[Record], seed: str | None) -> str:
     """Check an exported event, put it into a log, and return its id there; `seed` lets an unfinished event go on.
 
-    Raises Damaged when the records are not a tournament, Refused when the seed is not the one promised.
+    Raises Damaged if the records are no tournament, Refused if the seed is not the promised one.
     """
     revealed = verify_records(records, seed).state.seed
     if is_sealed(records[0]) and book_of(records).key(IDS) is None:
-        # The keys stayed where something was removed: commands that came there are not known again here.
+        # The keys stayed where something was removed: commands that arrived there are not recognised here.
         keys = (new_key(IDS, len(records)), new_key(FINGERPRINTS, len(records)))
         records = [*records[:-1], replace(records[-1], words=(*records[-1].words, *keys))]
     return log.create(event_id(name), name, records, revealed or seed)
 
 
 def seed_missing_text() -> Text:
-    """Say what cannot be done with an unfinished event that was imported without its seed."""
+    """Return what is impossible for an unfinished event that was imported without its seed."""
     return text(
         "The seed of this event is not here: results can be entered and corrected, but nothing more can be drawn. To go on, "
         "import the export once more with the seed, or restore a backup, which holds it."

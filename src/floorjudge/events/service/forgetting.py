@@ -1,7 +1,7 @@
-"""What is to be removed when a person's name is forgotten: the names themselves, and where people wrote them down.
+"""The removal of a person's name: of the names themselves, and of the texts that hold them.
 
-In a text a name is found whatever its capitals, spaces and composition, as whole words; in writing that sets no spaces between
-words it is found anywhere.
+A text is searched for whole words, ignoring case, spaces and composition; in writing without spaces between words, it
+is searched at any position.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from floorjudge.events.service.sealing import FINGERPRINTS, KEYS, Book, Word
 from floorjudge.events.state import State
 from floorjudge.events.tournament.names import is_removed_name, removed_name
 
-# Where no sign of the number fits into a text, for it would be longer than it may be.
+# For a text with no room for a sign with the number.
 _LEFT_OUT = "…"
-# Shorter words of a name are looked for only as a part of it.
+# Shorter words of a name are searched for only as part of the whole.
 _TELLING = 3
 
 
 def removal(event: PlayerForgotten, also: Iterable[str], state: State, book: Book) -> Removal:
-    """Return what a record that says that a player is forgotten removes from the words of a log.
+    """Return the changes to the words of a log by a record that forgets a player.
 
-    `state` is the tournament before it; `also` are other spellings to look for in texts.
+    `state` is the tournament before it; `also` are other spellings to search for in texts.
     """
     number = state.players[event.player].number
     own = {name for _, name in book.names.get(number) or ()}
@@ -42,14 +42,15 @@ def removal(event: PlayerForgotten, also: Iterable[str], state: State, book: Boo
 
 
 def _without(word: Word, gone: set[str], number: int, here: set[int], redacted: Callable[[str], str]) -> Word | None:
-    """Return what is left of a word; None if nothing is to be removed from it."""
+    """Return the rest of a word; None if nothing is removed from it."""
     if word.player == KEYS:
-        # Nobody is to find out by trying who sent what: what came before is known again by its id alone.
+        # No reader may find out by trying which person sent a command: earlier commands are recognised by their id
+        # alone.
         return replace(word, salt=None, text=None) if word.text == FINGERPRINTS else None
     if word.text is None:
         return None
     if word.player is not None:
-        # A number that no player has any more belonged to the same person: their registration was taken back.
+        # A number without a player belonged to the same person, whose registration was undone.
         theirs = word.player == number or word.player not in here
         return replace(word, salt=None, text=None) if theirs and word.text in gone else None
     after = redacted(word.text)
@@ -57,7 +58,7 @@ def _without(word: Word, gone: set[str], number: int, here: set[int], redacted: 
 
 
 def redacting(names: Iterable[str], sign: str) -> Callable[[str], str]:
-    """Return what puts a sign in the place of names in a text, also where the text is a JSON object."""
+    """Return a function that replaces names by a sign in a text, also in a text that is a JSON object."""
     wanted = sorted({_folded(name.strip())[0] for name in names} - {""}, key=len, reverse=True)
     if not wanted:
         return lambda text: text
@@ -75,7 +76,7 @@ def redacting(names: Iterable[str], sign: str) -> Callable[[str], str]:
 
 
 def _replaced(pattern: re.Pattern[str], sign: str, text: str) -> str:
-    """Return a text with a sign where the pattern is found in it, whatever its capitals."""
+    """Return a text with a sign in place of each match of the pattern, ignoring case."""
     folded, places = _folded(text)
     composed = unicodedata.normalize("NFC", text)
     parts, end = [], 0
@@ -86,7 +87,7 @@ def _replaced(pattern: re.Pattern[str], sign: str, text: str) -> str:
 
 
 def _folded(text: str) -> tuple[str, list[int]]:
-    """Return a text in composed characters and without capitals, and where each of its characters comes from in the composed one."""
+    """Return a text in composed characters and folded case, with the position of each of its characters in the composed one."""
     pairs = [
         (small, place) for place, char in enumerate(unicodedata.normalize("NFC", text)) for small in char.casefold()
     ]
@@ -94,7 +95,7 @@ def _folded(text: str) -> tuple[str, list[int]]:
 
 
 def texts_with(records: Iterable[Record], name: str) -> list[str]:
-    """Return the texts of a log in which words of a name, of three letters or more, stand otherwise than as the whole name."""
+    """Return the texts of a log that hold words of a name, of three letters or more, other than in the whole name."""
     without = redacting([name], _LEFT_OUT)
     found = redacting([word for word in name.split() if len(word) >= _TELLING], _LEFT_OUT)
     texts = (word.text for record in records for word in record.words if word.player is None and word.text)
@@ -109,7 +110,7 @@ def _pattern(name: str) -> str:
 
 
 def _has_case(char: str) -> bool:
-    """Return whether a letter has a small and a capital form: such writing sets spaces between words."""
+    """Return whether a letter has two cases: such writing separates words by spaces."""
     return char.lower() != char.upper()
 
 

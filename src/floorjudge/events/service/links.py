@@ -1,9 +1,9 @@
-"""Links that let people in: staff links and tokens, which are secrets, and player links, which are signed.
+"""The links by which people sign in: staff links and tokens, which are secrets, and player links, which are signed.
 
-A staff token is random; only its hash is kept, and it is shown once: readers of the database cannot take anyone's place.
-A player's link must fit on a slip that can be printed again at any time, so it is made from the event, the player and a
-serial, and signed with the installation's own key: raising the serial takes all links of that player back. Whoever reads
-a bad link learns only that it is bad.
+A staff token is random; only its hash is stored, and it is shown once: a reader of the database cannot use it. A
+player's link must fit on a slip that can be printed again at any time, so it is made from the event, the player and a
+serial, and signed with the installation's own key: raising the serial revokes all links of that player. The error for a
+bad link never tells why.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ TOKEN_BYTES = 32
 LONGEST_LINK = 500
 LONGEST_STAY = timedelta(days=3660)
 KEY = "player_links"
-# How the ids of grants begin whose link opens one device only, and of those that are a program's.
+# The prefixes of the ids of grants for a link that opens one device only, and of those for a program.
 ONCE, PROGRAM = "once", "program"
-# How long a link waits that opens one device only.
+# The time for which an unopened link for one device is valid.
 WAITS = timedelta(days=7)
-# What each role may hand out; players' links are not among it: those are signed, not granted.
+# The roles that each role may give; players' links are not among them: those are signed, not granted.
 _GIVES = {
     Role.OWNER: (Role.OWNER, Role.ORGANISER, Role.HEAD_JUDGE, Role.JUDGE, Role.SCOREKEEPER),
     Role.ORGANISER: (Role.ORGANISER, Role.HEAD_JUDGE, Role.JUDGE, Role.SCOREKEEPER),
@@ -41,9 +41,9 @@ _GIVES = {
 class Grant(msgspec.Struct, frozen=True):
     """A link or token that was given to a person; the times are UTC in ISO 8601.
 
-    `event` is the id of the one event it is for, None for the whole installation; `role` is a name of
-    `floorjudge.events.service.roles`; `label` is what the giver wrote about whom it is for; `expires_at` None: it does not
-    expire; `last_used_at` may lag a minute behind.
+    `event` is the id of its one event, None for the whole installation; `role` is a name of
+    `floorjudge.events.service.roles`; `label` is the giver's note on the person; `expires_at` None: it does not expire;
+    `last_used_at` may lag a minute behind.
     """
 
     id: str
@@ -57,17 +57,17 @@ class Grant(msgspec.Struct, frozen=True):
 
 
 class GrantBook(Protocol):
-    """Grants, the installation's own secrets, and which player links are still good. Safe for several threads."""
+    """The store of grants, the installation's own secrets, and the serials of player links. Safe for several threads."""
 
     def add(self, grant: Grant, hashed: str) -> None:
-        """Keep a new grant with the hash of its token.
+        """Store a new grant with the hash of its token.
 
         Raises BadInput when there is no such event.
         """
         ...
 
     def find(self, hashed: str) -> Grant | None:
-        """Return the grant whose token has this hash, also one that is revoked or has expired; None: there is none."""
+        """Return the grant whose token has this hash, also a revoked or expired one; None if there is none."""
         ...
 
     def of_event(self, event: str | None) -> list[Grant]:
@@ -78,29 +78,29 @@ class GrantBook(Protocol):
         ...
 
     def revoke(self, grant: str, at: str) -> Grant | None:
-        """Take the grant with this id back for good, and return it; a second time changes nothing. None: no such grant."""
+        """Revoke the grant with this id, and return it; None if there is none. A second time changes nothing."""
         ...
 
     def give_up(self, grant: str, own: Grant, hashed: str) -> bool:
-        """Take a grant back and keep another one in its place, in one transaction; say whether it was still good.
+        """Revoke a grant and store another one in its place, in one transaction; return whether the first was still valid.
 
-        The other one is kept only then, or when it belongs to the same device as one that was made so before: its id
-        begins with the same 24 signs.
+        The other one is stored only then, or if it belongs to the same device as an earlier one of this kind: its id
+        begins with the same 24 characters.
         """
         ...
 
     def used(self, grant: str, at: str) -> None:
-        """Note that a grant was used; not more often than once a minute, and not when writing is impossible just now."""
+        """Note that a grant was used; at most once a minute, and not while the store cannot write."""
         ...
 
     def setting(self, name: str, make: Callable[[], str]) -> str:
-        """Return the secret kept under a name; the first caller makes it, and all get the same."""
+        """Return the secret with a name; the first caller makes it, and all get the same one."""
         ...
 
     def serial(self, event: str, player: int) -> int:
-        """Return the serial that a player's links must carry to be good; 0 until it is raised.
+        """Return the serial that a player's links must carry to be valid; 0 until it is raised.
 
-        `player` is the number of their registration. Raises BadInput when there is no such event.
+        `player` is the number of their registration. Raises BadInput if there is no such event.
         """
         ...
 
@@ -109,7 +109,7 @@ class GrantBook(Protocol):
         ...
 
     def raise_serial(self, event: str, player: int) -> int:
-        """Make all links that a player has worthless, and return the serial of the next ones.
+        """Invalidate all links of a player, and return the serial of the next ones.
 
         Raises BadInput when there is no such event.
         """
@@ -117,7 +117,7 @@ class GrantBook(Protocol):
 
 
 class PlayerLink(msgspec.Struct, frozen=True):
-    """Whose link it is: the id of the event, the number of the registration, the serial that made it good."""
+    """The owner of a player link: the id of the event, the number of the registration, and the serial."""
 
     event: str
     player: int
@@ -125,7 +125,7 @@ class PlayerLink(msgspec.Struct, frozen=True):
 
 
 def may_give(giver: Role, wanted: Role) -> bool:
-    """Return whether a role may make links for another one, and take them back."""
+    """Return whether a role may make and revoke links for another one."""
     return wanted in _GIVES.get(giver, ())
 
 
@@ -139,12 +139,12 @@ def make_staff_token(  # noqa: PLR0913 (what a link is, each part by its name)
     lasts: timedelta | None = None,
     form: str = "",
 ) -> tuple[str, Grant]:
-    """Return a new staff token, which is kept nowhere, and what was granted with it.
+    """Return a new staff token, which is not stored, with its grant.
 
-    `label` says whom it is for; `now` has a time zone; `lasts` None: until it is revoked. An owner's is for the whole
-    installation (`event` None) and lasts until it is revoked, all others are for one event. `form` names what was filled in
-    to get it: a link that the same form made before, which perhaps was never seen, is taken back.
-    Raises BadInput when there is no such event, the label cannot be one, or role and event do not fit together.
+    `label` is a note on the person; `now` has a time zone; `lasts` None: until it is revoked. An owner's token is for
+    the whole installation (`event` None) and lasts until it is revoked, all others are for one event. `form` is the id
+    of the form behind it: a link that the same form made before, and that perhaps was never seen, is revoked.
+    Raises BadInput if there is no such event, for an invalid label, and if role and event do not fit together.
     """
     if (role is Role.OWNER) is not (event is None) or role not in _GIVES[Role.OWNER] or (lasts and event is None):
         raise errors.NoSuchLink(role.value)
@@ -156,21 +156,23 @@ def make_staff_token(  # noqa: PLR0913 (what a link is, each part by its name)
 def make_device_link(book: GrantBook, label: str, now: datetime, *, form: str = "") -> tuple[str, Grant]:
     """Return a new owner's token that opens one device within a week, once, and its grant; see `take_once`.
 
-    `label` says what the device is called, `form` is as in `make_staff_token`. Raises BadInput when the label cannot be one.
+    `label` says what the device is called, `form` is as in `make_staff_token`. Raises BadInput when the label cannot be
+    one.
     """
     return _made(book, Grant(ONCE, None, Role.OWNER.value, new_name("label", label), _at(now), _end(now, WAITS)), form)
 
 
 def make_program_token(book: GrantBook, label: str, now: datetime, *, form: str = "") -> tuple[str, Grant]:
-    """Return a new owner's token for a program, which is sent with each request and opens no device, and its grant.
+    """Return a new owner's token for a program, which sends it with each request and opens no device, and its grant.
 
-    `label` says what the program is called, `form` is as in `make_staff_token`. Raises BadInput when the label cannot be one.
+    `label` says what the program is called, `form` is as in `make_staff_token`. Raises BadInput when the label cannot
+    be one.
     """
     return _made(book, Grant(PROGRAM, None, Role.OWNER.value, new_name("label", label), _at(now)), form)
 
 
 def _made(book: GrantBook, kind: Grant, form: str) -> tuple[str, Grant]:
-    """Keep a grant, whose id so far is only how it begins, and return its token with it."""
+    """Store a grant, of whose id only the prefix exists so far, and return its token with it."""
     token = secrets.token_urlsafe(TOKEN_BYTES)
     begin = f"{kind.id}{_begin_of(kind.event, form)}"
     grant = msgspec.structs.replace(
@@ -191,11 +193,11 @@ def _end(now: datetime, lasts: timedelta | None) -> str | None:
 
 
 def take_once(book: GrantBook, token: str, now: datetime, form: str) -> tuple[str, Grant]:
-    """Return the hash by which a device is known from now on, and what it may.
+    """Return the hash that identifies a device from now on, and its grant.
 
-    A link that works once is given up for a grant of the device's own, in one step, which lasts until it is signed out;
-    `form` is the form that asked, which may come again because its answer was lost. All other links stay as they are.
-    Raises Refused `bad_link`, in the same words whether it never was one, was used, was taken back, or has expired.
+    A link that works once is replaced, in one step, by a grant of the device's own, which lasts until it is signed out;
+    `form` is the form behind the request, which may be repeated after a lost answer. All other links stay as they are.
+    Raises Refused `bad_link`, with the same words for an unknown, used, revoked or expired link.
     """
     found = book.find(hash_of(token[:LONGEST_LINK]))
     if found is None or not found.id.startswith(ONCE):
@@ -219,12 +221,12 @@ def take_once(book: GrantBook, token: str, now: datetime, form: str) -> tuple[st
 
 
 def _begin_of(event: str | None, form: str) -> str:
-    """Return how the ids of all grants begin that one form has made, whichever process took it."""
+    """Return the prefix of the ids of all grants of one form, in any process."""
     return hashlib.sha256(f"{event}\n{form}".encode(errors="replace")).hexdigest()[:24]
 
 
 def _take_back_earlier(book: GrantBook, grant: Grant, begin: str) -> None:
-    """Take back all that one form has made but the newest, which two who do this at the same moment see alike."""
+    """Revoke all grants of one form but the newest, which two concurrent requests determine alike."""
     made = [each for each in book.of_event(grant.event) if each.id.startswith(begin)]
     newest = max(made, key=lambda each: (each.made_at, each.id))
     for each in made:
@@ -233,22 +235,22 @@ def _take_back_earlier(book: GrantBook, grant: Grant, begin: str) -> None:
 
 
 def hash_of(token: str) -> str:
-    """Return what is kept of a token: its SHA-256 in hex. Tokens are random, so nothing slower is needed."""
+    """Return the stored form of a token: its SHA-256 in hex. Tokens are random, so no slower hash is needed."""
     return hashlib.sha256(token.encode(errors="replace")).hexdigest()
 
 
 def read_staff_link(book: GrantBook, token: str, now: datetime) -> Grant:
-    """Return what a link grants to the device that opens it, and note that it was used; a program's token opens none.
+    """Return the grant of a link for the device that opens it, and note its use; a program's token opens no device.
 
-    Raises Refused `bad_link`, in the same words whether it never was one, was taken back, or has expired.
+    Raises Refused `bad_link`, with the same words for an unknown, revoked or expired link.
     """
     return _read_but(PROGRAM, book, token, now)
 
 
 def read_staff_token(book: GrantBook, token: str, now: datetime) -> Grant:
-    """Return what a token grants to the program that sends it, and note that it was used; a link for one device is none.
+    """Return the grant of a token for the program that sends it, and note its use; a link for one device is no token.
 
-    Raises Refused `bad_link`, in the same words whether it never was one, was taken back, or has expired.
+    Raises Refused `bad_link`, with the same words for an unknown, revoked or expired token.
     """
     return _read_but(ONCE, book, token, now)
 
@@ -262,7 +264,7 @@ def _read_but(kind: str, book: GrantBook, token: str, now: datetime) -> Grant:
 
 
 def read_hashed(book: GrantBook, hashed: str, now: datetime) -> Grant:
-    """Return what the token with this hash grants, as `read_staff_token` does: a session remembers no token."""
+    """Return the grant of the token with this hash, as `read_staff_token` does: a session holds no token."""
     grant = book.find(hashed)
     if grant is None or not is_good(grant, now):
         raise errors.BadLink
@@ -271,9 +273,9 @@ def read_hashed(book: GrantBook, hashed: str, now: datetime) -> Grant:
 
 
 def is_good(grant: Grant, now: datetime) -> bool:
-    """Return whether a grant holds: not revoked, not expired, and of a role that this version knows.
+    """Return whether a grant is valid: not revoked, not expired, and of a role that this version knows.
 
-    What an owner's device or program holds does not expire, also where an earlier version wrote down an end.
+    The grant of an owner's device or program does not expire, also if an earlier version stored an end.
     """
     if grant.revoked_at is not None or grant.role not in {role.value for role in _GIVES[Role.OWNER]}:
         return False
@@ -283,9 +285,9 @@ def is_good(grant: Grant, now: datetime) -> bool:
 
 
 def revoke_staff_token(book: GrantBook, event: str | None, grant_id: str, now: datetime) -> Grant:
-    """Take a link of an event (None: of the installation) back for good, and return what it granted.
+    """Revoke a link of an event (None: of the installation), and return its grant.
 
-    Raises BadInput `no_such_grant` when that event has no such link, whatever others have.
+    Raises BadInput `no_such_grant` if that event has no such link, whatever other events have.
     """
     if grant_id not in {grant.id for grant in book.of_event(event)}:
         raise errors.NoSuchGrant(grant_id)
@@ -296,7 +298,7 @@ def revoke_staff_token(book: GrantBook, event: str | None, grant_id: str, now: d
 
 
 class EventLinks(msgspec.Struct, frozen=True):
-    """What makes the links of all players of an event, wherever they are to be printed; `serials` are those that were raised."""
+    """The maker of the links of all players of an event, in any process that prints them; `serials` are the raised ones."""
 
     key: str
     event: str
@@ -309,36 +311,36 @@ class EventLinks(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=4)
 def _signer(key: str) -> URLSafeSerializer:
-    """Return what signs players' links with an installation's key."""
+    """Return the signer of players' links with an installation's key."""
     options = {"key_derivation": "hmac", "digest_method": hashlib.sha256}
     return URLSafeSerializer(key, salt="floorjudge.player", signer_kwargs=options)
 
 
 class PlayerLinks:
-    """Makes, reads and takes back the links of players, with the installation's key. Safe for several threads."""
+    """Makes, reads and revokes the links of players, with the installation's key. Safe for several threads."""
 
     def __init__(self, book: GrantBook) -> None:
         self._book = book
         self._key = book.setting(KEY, lambda: secrets.token_hex(32))
 
     def make(self, event: str, player: int) -> str:
-        """Return the signed text of a player's link; the same one until the player's links are taken back.
+        """Return the signed text of a player's link; the same one until the player's links are revoked.
 
-        `player` is the number of their registration. Raises BadInput when there is no such event.
+        `player` is the number of their registration. Raises BadInput if there is no such event.
         """
         return EventLinks(self._key, event, {player: self._book.serial(event, player)}).make(player)
 
     def of_event(self, event: str) -> EventLinks:
-        """Return what makes the links of an event's players, as they are good now.
+        """Return the maker of the links of an event's players, as they are valid now.
 
         Raises BadInput when there is no such event.
         """
         return EventLinks(self._key, event, self._book.serials(event))
 
     def read(self, signed: str) -> PlayerLink:
-        """Return whose link it is.
+        """Return the owner of a link.
 
-        Raises Refused `bad_link` when it was not signed here, or was taken back.
+        Raises Refused `bad_link` if it was not signed here, or was revoked.
         """
         try:
             link = msgspec.convert(_signer(self._key).loads(signed[: LONGEST_LINK + 1]), tuple[str, int, int])
@@ -350,14 +352,14 @@ class PlayerLinks:
         return found
 
     def is_good(self, link: PlayerLink) -> bool:
-        """Return whether a link that was read before still holds."""
+        """Return whether a link that was read before is still valid."""
         try:
             return self._book.serial(link.event, link.player) == link.serial
         except BadInput:
             return False
 
     def revoke(self, event: str, player: int) -> str:
-        """Take all links of a player back, and return the signed text of a new one.
+        """Revoke all links of a player, and return the signed text of a new one.
 
         Raises BadInput when there is no such event.
         """

@@ -1,10 +1,10 @@
-"""The log of an event: its records, the chain of hashes that holds them together, and what the store that keeps them must offer.
+"""The log of an event: its records, the chain of their hashes, and the interface of a store.
 
 It tells more than the state of the event: every record in words, and the deck lists as they were handed in.
 
-A record's hash covers the hash before it, so a record that is changed, left out or put in breaks the chain at its
-place. docs/log-format.md describes this for readers who check a log with another program.
-`floorjudge.store` implements the protocol.
+A record's hash covers the hash before it, so a changed, missing or inserted record breaks the chain at its place.
+docs/log-format.md describes this for readers who check a log with another program. `floorjudge.store` implements the
+interface.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from floorjudge.formats.log import Admitted, Left, TournamentEvent
 from floorjudge.texts import Text
 
 START_OF_CHAIN = "0" * 64
-# What is asked for in numbers: a file of players, several who go home.
+# The kinds of steps that one command may ask for several times: the players of a file, several departures.
 _SEVERAL = (PlayerRegistered, Admitted, Left)
 
 
@@ -43,14 +43,15 @@ STORED = ("number", "at", "command_id", "fingerprint", "event", "previous", "has
 
 
 class Record(msgspec.Struct, frozen=True, gc=False):
-    """What happened, once: an event as JSON text, with what belongs to its writing rather than to the tournament.
+    """One record: an event as JSON text, with the circumstances of its writing.
 
-    `number` counts from 1; `at` is the time in UTC (ISO 8601); `command_id` and `fingerprint` are the sender's id for the
-    command and the SHA-256 of the command, so that sending it again is recognised; `event` is JSON text. `by` is who did
-    it, in the words of the program that took the command (`judge Bo`); None if it does not know: the command line.
+    `number` counts from 1; `at` is the time in UTC (ISO 8601); `command_id` and `fingerprint` are the sender's id for
+    the command and the SHA-256 of the command, by which a repetition is recognised; `event` is JSON text. `by` is the
+    author, in the words of the program that took the command (`judge Bo`); None if it does not know one: the command
+    line.
 
-    Since version 2 a log holds `event` and `by` sealed, see `floorjudge.events.service.sealing`; `words` are those that come with
-    the record. In a record that was opened, the sealed forms are `sealed` and `sealed_by`.
+    Since version 2 a log holds `event` and `by` sealed, see `floorjudge.events.service.sealing`; `words` are those that
+    come with the record. In a record that was opened, the sealed forms are `sealed` and `sealed_by`.
     """
 
     number: int
@@ -66,7 +67,7 @@ class Record(msgspec.Struct, frozen=True, gc=False):
     sealed_by: str | None = None
 
     def row(self) -> dict[str, Any]:
-        """Return the fields that the chain and a store hold, by name; the words are kept apart."""
+        """Return the fields for the chain and a store, by name; the words are stored separately."""
         kept = self.as_kept()
         return {name: getattr(kept, name) for name in STORED}
 
@@ -99,7 +100,7 @@ def kept_as(record: Record, kept: Sealed) -> Record:
 
 
 class _Opening(msgspec.Struct):
-    """As much of the first event as says of which version a log is."""
+    """The part of the first event that tells the version of a log."""
 
     version: int | None = None
 
@@ -108,7 +109,7 @@ _OPENING = msgspec.json.Decoder(_Opening)
 
 
 def is_sealed(first: Record) -> bool:
-    """Return whether a log keeps what people are called and wrote beside its chain; `first` is its first record."""
+    """Return whether a log stores names and texts beside its chain; `first` is its first record."""
     try:
         return _OPENING.decode(first.event).version is not None
     except msgspec.DecodeError:
@@ -116,15 +117,15 @@ def is_sealed(first: Record) -> bool:
 
 
 def open_record(record: Record, book: Book) -> Record:
-    """Return a record of a sealed log with its event and its author as they were; `book` has its words, too."""
+    """Return a record of a sealed log with its opened event and author; `book` has its words, too."""
     event, by = opened(record.event, record.by, record.number, book, record.words)
     return replace(record, event=event, by=by, sealed=record.event, sealed_by=record.by)
 
 
 def opened_log(records: Sequence[Record]) -> list[Record]:
-    """Return the records of a whole log as they were before they were sealed.
+    """Return the records of a whole log as before sealing.
 
-    Raises Damaged, naming the first record whose words are not those that were sealed.
+    Raises Damaged for the first record whose words differ from the sealed ones.
     """
     if not records or not is_sealed(records[0]):
         return list(records)
@@ -138,9 +139,9 @@ def book_of(records: Iterable[Record]) -> Book:
 
 
 def check_chain(records: Iterable[Record], *, after: Record | None = None) -> None:
-    """Check that records follow one another unbroken, from the start or from `after`.
+    """Check that records follow one another without a gap, from the start or from `after`.
 
-    Raises Damaged, naming the first record that does not fit.
+    Raises Damaged for the first record that does not fit.
     """
     for record in records:
         number, before = _next_link(after)
@@ -157,7 +158,7 @@ def _next_link(previous: Record | None) -> tuple[int, str]:
 def _hash(record: Record) -> str:
     record = record.as_kept()
     fields = [record.previous, record.number, record.at, record.command_id, record.fingerprint, record.event]
-    # Logs that were written before there was a `by` keep their hashes.
+    # Logs from before the field `by` keep their hashes.
     content = json.dumps(
         fields if record.by is None else [*fields, record.by], ensure_ascii=False, separators=(",", ":")
     )
@@ -165,7 +166,7 @@ def _hash(record: Record) -> str:
 
 
 class LogEntry(msgspec.Struct, frozen=True):
-    """One record in words: its number, when (UTC) and by whom, the staff's sentence, and everybody's or None."""
+    """One record in words: its number, time (UTC) and author, the staff's sentence, and the public one or None."""
 
     number: int
     at: str
@@ -177,14 +178,14 @@ class LogEntry(msgspec.Struct, frozen=True):
 def log_entry(record: Record) -> LogEntry:
     """Return a record of the log in words.
 
-    Raises Damaged when it holds no event that is known.
+    Raises Damaged if it holds no known event.
     """
     event = read_event(record.event)
     return LogEntry(record.number, record.at, record.by, staff_text(event), public_text(event))
 
 
 def as_called_now(records: Sequence[Record], first: int, last: int) -> list[Record]:
-    """Return records `first` to `last` of a log with the names that players have after its newest record.
+    """Return records `first` to `last` of a log with the players' present names.
 
     For callers that need no earlier names.
     """
@@ -211,9 +212,9 @@ def _with_names(record: Record, names: Mapping[str, str]) -> Record:
 
 
 def steps_together(records: Sequence[Record]) -> int:
-    """Return how many of the newest steps that stand are taken back as one: registrations or leavings asked for together, or 1.
+    """Return how many of the newest steps in force one undo removes: registrations or departures made together, or 1.
 
-    The command ids of such steps are alike up to the last slash.
+    The command ids of such steps are equal up to the last slash.
     """
     count, undone, first = 0, 0, None
     for record in reversed(records):
@@ -234,10 +235,10 @@ def steps_together(records: Sequence[Record]) -> int:
 
 
 def renamed_since(records: Sequence[Record]) -> list[PlayerRenamed]:
-    """Return the renamings since the last step that an undo would take back, newest first, each player's as one.
+    """Return the renamings since the last step that an undo would remove, newest first, each player's as one.
 
-    An undo takes no name back: who asks for one is to know that what they did last stays. Whoever has their old name again is
-    not among them.
+    An undo changes no name back, so the organiser should know that the latest renaming stays. A player who has their
+    old name again is not among them.
     """
     found: list[PlayerRenamed] = []
     undone = 0
@@ -260,7 +261,7 @@ def renamed_since(records: Sequence[Record]) -> list[PlayerRenamed]:
 
 
 class _Step(msgspec.Struct):
-    """As much of an event as says whose list it was."""
+    """The part of an event that tells whose list it was."""
 
     event: str
     player: str | None = None
@@ -271,18 +272,18 @@ class _Step(msgspec.Struct):
 
 _READ = msgspec.json.Decoder(_Step)
 _UNDONE, _RENAMED = "CommandUndone", "PlayerRenamed"
-# What is taken back is the last event of one of these kinds that still stands; the log names it.
+# An undo removes the last event of one of these kinds in force, which the log names.
 _ABOUT_LISTS = frozenset({"DeckSubmitted", "PlayerRegistered"})
 _ABOUT_NAMES = frozenset({"EventOpened", "EventDescribed"})
 
 
 def deck_lists(records: Sequence[Record]) -> dict[str, str]:
-    """Return the list of each player who has handed one in, by name; what was taken back does not count."""
+    """Return the latest deck list of each player, by name, without the undone ones."""
     return DeckLists().at(records)
 
 
 class DeckLists:
-    """The deck lists of an event, read on from where they were read last. Safe for several threads."""
+    """The deck lists of an event, read on from the last record read. Safe for several threads."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -290,7 +291,7 @@ class DeckLists:
         self._standing: list[_Step] = []
 
     def at(self, records: Sequence[Record]) -> dict[str, str]:
-        """Return what `deck_lists` does; `records` are those of the same event each time, from its first on."""
+        """Return the same as `deck_lists`; `records` are those of the same event each time, from its first on."""
         with self._lock:
             if self._read > len(records):
                 self._read, self._standing = 0, []
@@ -301,7 +302,7 @@ class DeckLists:
             for step in self._standing:
                 if step.player is None:
                     continue
-                # Who has left and comes back begins anew, without a list.
+                # A player who has left and comes back begins without a list.
                 found.pop(step.player, None)
                 if step.list is not None:
                     found[step.player] = step.list
@@ -326,7 +327,7 @@ def names_of(records: Sequence[Record]) -> tuple[str, ...]:
 
 
 class StoredEvent(msgspec.Struct, frozen=True):
-    """One tournament that the store keeps: its id (short, typeable), its name, when it was opened, how many records."""
+    """A stored tournament: its id (short, typeable), its name, when it was opened, the number of its records."""
 
     id: str
     name: str
@@ -335,57 +336,56 @@ class StoredEvent(msgspec.Struct, frozen=True):
 
 
 class Removal(msgspec.Struct, frozen=True):
-    """What is removed beside a log: `words` take the place of those with their seals, and `redacted` gives a text without it."""
+    """A removal beside a log: `words` replace those with their seals, and `redacted` returns a text without the removed part."""
 
     words: tuple[Word, ...]
     redacted: Callable[[str], str]
 
 
 class EventLog(Protocol):
-    """Append-only logs, one a tournament. What `create` and `append` have returned from survives a crash."""
+    """Append-only logs, one for each tournament. Once `create` or `append` has returned, the records survive a crash."""
 
     def tournaments(self) -> list[StoredEvent]:
-        """Return every tournament, the most recently opened one last."""
+        """Return every tournament, the latest opened one last."""
         ...
 
     def create(
         self, wanted: str, name: str, records: Sequence[Record], secret: str | None, *, once: bool = False
     ) -> str:
-        """Start a log with its first records; return its id: `wanted`, or with a number behind it when that is taken.
+        """Start a log with its first records; return its id: `wanted`, or with a number behind it if that is taken.
 
-        `secret` (the seed of the draws) is kept beside the log and never in it. `once`: when a log begins with the same
-        command id already, nothing is started, and that one's id is returned.
-        Raises BadInput when there are no records, Damaged when they are not a chain from its start.
+        `secret` (the seed of the draws) is stored beside the log and never in it. `once`: if a log begins with the same
+        command id already, nothing is started, and its id is returned.
+        Raises BadInput without records, Damaged if they are no chain from its start.
         """
         ...
 
     def read(self, tournament: str, after: int = 0) -> list[Record]:
-        """Return the records with numbers above `after`, in order, as they are stored: `check_chain` judges them.
+        """Return the records with numbers above `after`, in order, as they are stored: `check_chain` checks them.
 
-        Of a log since version 2 they are sealed; `opened_log` opens them.
-
-        Raises BadInput when there is no such tournament; Damaged when the log does not end where it was left, or the store
-        cannot be read.
+        Records of a log since version 2 are sealed; `opened_log` opens them.
+        Raises BadInput if there is no such tournament; Damaged if the log does not end at its last known record, or the
+        store cannot be read.
         """
         ...
 
     def append(
         self, tournament: str, *records: Record, secret: str | None = None, removal: Removal | None = None
     ) -> None:
-        """Add records, one or more, durably: all of them or none; return only then.
+        """Append one record or more, durably: all of them or none; return only then.
 
-        `secret` takes the place of the one given before: the seed that these records promise. `removal` is done with them;
-        see `scrub`.
-        Raises BadInput when there is no such tournament, or no record; Damaged when they are not a chain; Conflict when
-        they do not follow the newest one that is stored, or a command is in the log already; Refused when the store
-        cannot be written or is away.
+        `secret` replaces the earlier one: the seed that these records promise. `removal` is done with them; see
+        `scrub`.
+        Raises BadInput if there is no such tournament, or no record; Damaged if they are no chain; Conflict if they do
+        not follow the newest stored record, or a command is in the log already; Refused if the store cannot be written
+        or reached.
         """
         ...
 
     def scrub(self) -> None:
-        """Leave nothing of what was removed in any file of the database.
+        """Erase everything that was removed from all files of the database.
 
-        Raises Refused when that cannot be done now.
+        Raises Refused if that is impossible now.
         """
         ...
 
@@ -394,12 +394,12 @@ class EventLog(Protocol):
         ...
 
     def close(self) -> None:
-        """Let go of files and connections."""
+        """Close files and connections."""
         ...
 
 
 def names_kept(log: EventLog, kept: StoredEvent) -> tuple[str, ...]:
-    """Return the names that an event has had, the first one first; that of its opening when its log cannot be read."""
+    """Return the names that an event has had, the first one first; the one of its opening if its log cannot be read."""
     try:
         return names_of(opened_log(log.read(kept.id))) or (kept.name,)
     except Damaged:

@@ -1,7 +1,7 @@
-"""Marks of a log: its newest record's number and the beginning of its hash, by which a log that was replaced is recognised.
+"""Marks of a log: the number of its newest record and the beginning of its hash, by which readers recognise a replaced log.
 
-The owner of a log can make two that begin with the same few digits: a search among 2^20 variants of each finds a pair with
-ten, in seconds. With 32 digits (128 bits) it takes 2^64 tries.
+The owner of a log can make two logs whose hashes begin with the same few digits: a search among 2^20 variants of each
+finds a pair with ten equal digits, in seconds. With 32 digits (128 bits) it takes 2^64 tries.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from floorjudge.events.service.log import Record
 from floorjudge.texts import Text, text
 
 MARK_DIGITS = 32
-# As many as people read to one another; beside them stands a code with all of them.
+# As many digits as people read aloud; beside them stands a code with all of them.
 SPOKEN_DIGITS = 10
-# 80 bits; below, a mark says nothing against whoever keeps the log.
+# 80 bits; a shorter mark proves nothing against the owner of the log.
 ENOUGH_DIGITS = 20
 _FEWEST, _ALL = 6, 64
 
@@ -42,9 +42,9 @@ def _mark(record: Record, digits: int) -> str:
 
 
 class MarkFound(msgspec.Struct, frozen=True):
-    """What a mark says of a log: the record it names; None if there is none; `same`: the log is the same up to there.
+    """The result of a mark for a log: the record that it names, None without one; `same`: the log is the same up to there.
 
-    `weak`: the mark has so few digits that the owner of the log can have made another one with the same.
+    `weak`: the mark has so few digits that the owner of the log could have made another log with it.
     """
 
     record: Record | None
@@ -53,10 +53,10 @@ class MarkFound(msgspec.Struct, frozen=True):
 
 
 def find_mark(records: Sequence[Record], typed: str) -> MarkFound | None:
-    """Compare a typed mark with a log; None when it is no mark.
+    """Compare a typed mark with a log; None if it is no mark.
 
-    `57-3f119c75af`, or only the beginning of a hash (six digits at least), with any signs between. Phones make other dashes
-    of the one, or a space.
+    `57-3f119c75af`, or only the beginning of a hash (six digits at least), with any signs between: phones replace the
+    dash by another one, or by a space.
     """
     words = "".join("-" if unicodedata.category(char) == "Pd" or char == "−" else char for char in typed)
     number, mark, begin = words.lower().partition("-")
@@ -82,18 +82,18 @@ def _digits(words: str) -> str:
 
 
 def _begins_with(records: Sequence[Record], words: str) -> Record | None:
-    """Return the first record whose hash begins with what was typed."""
+    """Return the first record whose hash begins with the typed digits."""
     digits = _digits(words)
     return next((record for record in records if record.hash.startswith(digits)), None)
 
 
 def same_text(number: int) -> Text:
-    """Say that a log is the same up to the record which a mark names."""
+    """Return that a log is the same up to the record of a mark."""
     return text("The mark is found: the log is the same up to record {number}.", number=number)
 
 
 def weak_text() -> Text:
-    """Say what a mark of few digits does not prove."""
+    """Return what a mark of few digits does not prove."""
     return text(
         "But this mark is weak: whoever keeps the log can make another one with the same mark in seconds. A mark proves "
         "something from {digits} digits on; the code on a slip has them all.",

@@ -1,7 +1,7 @@
-"""Who may do what: a table of roles and commands, and nothing else; and who did it, as a record says it.
+"""The permissions: a table of roles and commands; and the author of a record.
 
-Every command stands in the table. A player and a person without a role act for themselves only; staff act for all
-at their event.
+Every command is in the table. A player and a person without a role act for themselves only; staff act for all players
+of their event.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from floorjudge.texts import LANGUAGES, Language, Text, render, text
 
 
 class Role(Enum):
-    """The role of a person, from the link they came with; `OWNER` has the installation, `ORGANISER` one event of it."""
+    """The role of a person, which their link gives; `OWNER` has the installation, `ORGANISER` one event of it."""
 
     OWNER = "owner"
     ORGANISER = "organiser"
@@ -34,7 +34,7 @@ STAFF = (Role.OWNER, Role.ORGANISER, Role.HEAD_JUDGE, Role.JUDGE, Role.SCOREKEEP
 
 _O, _H, _J, _S, _P, _A = Role.ORGANISER, Role.HEAD_JUDGE, Role.JUDGE, Role.SCOREKEEPER, Role.PLAYER, Role.ANYBODY
 
-# Beside the owner, who may do everything.
+# The roles for each command, besides the owner, who may give every one.
 _TABLE: Mapping[str, frozenset[Role]] = MappingProxyType(
     {
         "show": frozenset({_O, _H, _J, _S, _P, _A}),
@@ -100,9 +100,9 @@ def may(role: Role, command: str) -> bool:
 
 
 def check(role: Role, command: str, given: Mapping[str, Any], player: str | None = None) -> None:
-    """Check that a role may give a command; `player` is the player whom a link is for.
+    """Check that a role may give a command; `player` is the owner of a player's link.
 
-    Raises Refused `not_yours`, in the same words whatever the reason.
+    Raises Refused `not_yours`, with the same words for any reason.
     """
     if command == "register" and given.get("late") and role not in _LETTING_IN_LATE:
         raise errors.NotYours
@@ -111,7 +111,7 @@ def check(role: Role, command: str, given: Mapping[str, Any], player: str | None
 
 
 def allowing(role: Role, player: str | None = None) -> Allowed:
-    """Return what `EventService.take` asks as `allowed` for a role; `player` as in `check`."""
+    """Return the check `allowed` of `EventService.take` for a role; `player` as in `check`."""
 
     def allowed(command: str, given: Mapping[str, Any]) -> None:
         check(role, command, given, player)
@@ -128,17 +128,17 @@ def _is_for(command: str, given: Mapping[str, Any], player: str | None) -> bool:
 
 
 def author(role: Role, label: str | None) -> str:
-    """Return what a record says of who did something: `head judge Bo`, `player Ana`, `self-registration`."""
+    """Return the author in a record: `head judge Bo`, `player Ana`, `self-registration`."""
     if role is Role.ANYBODY:
         return SELF_REGISTRATION
     return f"{_word(role)} {label or ''}".strip()[:200]
 
 
 def author_words(by: str, language: Language) -> str:
-    """Return who did something in the reader's language; an author that is not one of ours stays as it was written."""
+    """Return an author in the reader's language; an author in another form is returned unchanged."""
     if by == SELF_REGISTRATION:
         return render(text("self-registration"), language)
-    # The longest word first, for a head judge is no judge called “head”, and a name may be anything.
+    # The longest word first: a head judge is no judge called “head”, and a name may be anything.
     for role in sorted(_NAMED, key=lambda role: -len(_word(role))):
         if by == _word(role):
             return render(_ALONE[role](), language)

@@ -1,8 +1,8 @@
-"""How a log keeps what people are called and what they wrote, so that it can be forgotten and the chain still holds.
+"""The sealing of names and texts in a log, so that they can be removed while the chain stays valid.
 
 The chain of hashes covers an event in its *sealed* form: a player is their number, and a typed text is a *seal*, the
-SHA-256 of a random salt and the text. Texts and salts, the *words*, are kept beside the chain. A word that is removed leaves a
-seal that cannot be opened; the chain, the points and the draws do not change. docs/log-format.md describes the form.
+SHA-256 of a random salt and the text. Texts and salts, the *words*, are stored beside the chain. A removed word leaves
+a seal that cannot be opened; the chain, the points and the draws do not change. docs/log-format.md describes the form.
 """
 
 from __future__ import annotations
@@ -28,23 +28,24 @@ from floorjudge.events.venue import SELF_REGISTRATION
 from floorjudge.formats import log_events, names_fields, plain_fields
 from floorjudge.formats.log import Admitted
 
-# Fields, wherever they stand, whose texts the program chose and no person wrote, and those that the draws rest on. Whatever
-# text stands in another field is sealed, so that a new field is kept safely from the start.
+# Fields, at any depth, whose texts the program chooses and no person writes, and those behind the draws. The text of
+# any other field is sealed, so that a new field is safe from the start.
 PLAIN = frozenset(
     {
         "event", "format", "commitment", "roster", "seed", "public", "stage", "set", "kind", "score", "verdict", "clauses",
         "undone", "says", "found", "date", "options",
     }
 )  # fmt: skip
-# Fields that hold any JSON value; it is sealed in whole.
+# Fields with any JSON value, which is sealed as a whole.
 VALUES = frozenset({"case", "sheet", "loop"})
 _SEAL = re.compile("[0-9a-f]{64}")
 # No number of a player has so many digits.
 _SHORTEST_SEAL = 64
-# What stands before a person's name in the `by` of a record; the longest first.
+# The words before a person's name in the `by` of a record; the longest first.
 _ROLES = sorted((role.value.replace("_", " ") for role in Role), key=len, reverse=True)
 _PLAYER = Role.PLAYER.value
-# Words that no person wrote are keys of the log, for ids and for fingerprints of commands; they are kept as those of player 0.
+# Words that no person wrote are keys of the log, for ids and for fingerprints of commands; they are stored as those of
+# player 0.
 IDS, FINGERPRINTS = "ids", "fingerprints"
 KEYS = 0
 _Names: TypeAlias = tuple[tuple[int, str], ...]
@@ -52,17 +53,17 @@ _Names: TypeAlias = tuple[tuple[int, str], ...]
 
 @cache
 def naming() -> Mapping[str, str]:
-    """Return where a player gets a name, by the kind of event; everywhere else the name is one that they have."""
+    """Return the field in which a player gets a name, by the kind of event; in all other fields the name is an existing one."""
     admitted = {kind.__name__: "player" for kind in log_events() if issubclass(kind, Admitted)}
     return {events.PlayerRegistered.__name__: "player", events.PlayerRenamed.__name__: "name", **admitted}
 
 
 class Word(msgspec.Struct, frozen=True, gc=False, order=True):
-    """A text that is kept beside the chain.
+    """A text beside the chain.
 
-    `seal` stands for it in record `record` and in later ones; `player` is the number of the player whose name it is, `KEYS` of a
-    key. A name that was removed has neither `salt` nor `text`; a text from which something was removed has no `salt`, and
-    proves nothing.
+    `seal` stands for it in record `record` and in later ones; `player` is the number of the player with this name,
+    `KEYS` for a key. A removed name has neither `salt` nor `text`; a text with a removed part has no `salt`, and proves
+    nothing.
     """
 
     seal: str
@@ -72,7 +73,7 @@ class Word(msgspec.Struct, frozen=True, gc=False, order=True):
     text: str | None
 
     def is_right(self) -> bool:
-        """Return whether the text is the one that was sealed, as far as it can be known."""
+        """Return whether the text is the sealed one, as far as that can be known."""
         if self.salt is None or self.text is None:
             return self.salt is None and (self.text is None) is (self.player is not None)
         return seal_of(self.salt, self.text) == self.seal
@@ -84,10 +85,11 @@ def seal_of(salt: str, words: str) -> str:
 
 
 class Book(msgspec.Struct, frozen=True):
-    """The words of a log, found from both sides: what a record is sealed with and opened with.
+    """The words of a log, indexed for sealing and for opening.
 
-    `names` are those of each player with the record that gave it, the newest last; `numbers` the player that each name stands for now.
-    `seals` finds a text's seal, `texts` a seal's text; `removed` are the seals of texts from which something was removed.
+    `names` are those of each player with the records that gave them, the newest last; `numbers` is the present player
+    of each name. `seals` maps a text to its seal, `texts` a seal to its text; `removed` are the seals of texts with a
+    removed part.
     """
 
     names: HashTrieMap[int, _Names] = HashTrieMap()
@@ -101,7 +103,7 @@ class Book(msgspec.Struct, frozen=True):
     def with_words(self, words: Iterable[Word]) -> Book:
         """Return the book with more words, those of a record after those of the records before.
 
-        Raises Damaged when a text is not the one that was sealed.
+        Raises Damaged if a text is not the sealed one.
         """
         listed = tuple(words)
         if not listed:
@@ -132,7 +134,7 @@ class Book(msgspec.Struct, frozen=True):
         return Book(names, numbers, seals, texts, frozenset(removed), known, keys)
 
     def name(self, number: int, record: int) -> str | None:
-        """Return the name that a player had before a record; None when there is no such player."""
+        """Return the name that a player had before a record; None if there is no such player."""
         given = self.names.get(number) or ()
         if given and given[-1][0] < record:
             return given[-1][1]
@@ -144,7 +146,7 @@ class Book(msgspec.Struct, frozen=True):
 
 
 class Sealed(msgspec.Struct, frozen=True):
-    """An event and its author in the form that the chain covers, with the words that are new in it."""
+    """An event and its author in the form that the chain covers, with the new words in it."""
 
     event: str
     by: str | None
@@ -152,32 +154,32 @@ class Sealed(msgspec.Struct, frozen=True):
 
 
 def sealed(event: Event, by: str | None, number: int, book: Book) -> Sealed:
-    """Return an event as record `number` keeps it."""
+    """Return the sealed form of an event for record `number`."""
     sealing = _Sealing(number, book)
     text = msgspec.json.encode(sealing.event(event)).decode()
     return Sealed(text, None if by is None else sealing.author(by), tuple(sorted(sealing.words)))
 
 
 class _Walk:
-    """Goes through an event as a JSON value, and gives back one with other texts where it is not plain."""
+    """A pass through an event as a JSON value, which returns one with replaced texts."""
 
     def __init__(self) -> None:
         self._of_names, self._plain = names_fields(), PLAIN | plain_fields()
 
     def name(self, name: str) -> str:
-        """Return what stands for a name of a player."""
+        """Return the replacement of a player's name."""
         return name
 
     def text(self, text: str) -> str:
-        """Return what stands for any other text."""
+        """Return the replacement of any other text."""
         return text
 
     def value(self, value: Any) -> Any:  # noqa: ANN401 (any JSON value)
-        """Return what stands for a JSON value that is kept in whole."""
+        """Return the replacement of a JSON value that is sealed as a whole."""
         return value
 
     def fields(self, value: dict[str, Any]) -> dict[str, Any]:
-        """Return an object with other texts in its fields."""
+        """Return an object with replaced texts in its fields."""
         return {key: self._field(key, each) for key, each in value.items()}
 
     def _field(self, key: str, value: Any) -> Any:  # noqa: ANN401 (any JSON value)
@@ -202,7 +204,7 @@ class _Walk:
 
 
 class _Sealing(_Walk):
-    """Seals one event."""
+    """The sealing of one event."""
 
     def __init__(self, number: int, book: Book) -> None:
         super().__init__()
@@ -231,12 +233,12 @@ class _Sealing(_Walk):
         return f"{role} {known}" if role else known
 
     def name(self, name: str) -> str:
-        """Return the number of a player, or the seal of a name that is no player's."""
+        """Return the number of a player, or the seal of a name of no player."""
         number = self._book.numbers.get(name)
         return self.text(name) if number is None else str(number)
 
     def text(self, text: str) -> str:
-        """Return the seal of a text, the one that it has where it stands in the log already."""
+        """Return the seal of a text, the existing one if the log has it already."""
         known = self._book.seals.get(text) or self._new.get(text)
         if known is None:
             known = self._new[text] = self._word(text, None)
@@ -253,10 +255,10 @@ class _Sealing(_Walk):
 
 
 def opened(event: str, by: str | None, number: int, book: Book, words: Iterable[Word]) -> tuple[str, str | None]:
-    """Return the event in record `number`, and its author, as they were before they were sealed.
+    """Return the event in record `number`, and its author, as before sealing.
 
     `words` are those that came with it; `book` has them, too.
-    Raises Damaged when a word is missing, or says that it is the name of another player.
+    Raises Damaged if a word is missing, or claims to be the name of another player.
     """
     opening = _Opening(number, book)
     try:
@@ -280,7 +282,7 @@ def _named(value: dict[str, Any]) -> dict[int, str]:
 
 
 class _Opening(_Walk):
-    """Opens one event."""
+    """The opening of one event."""
 
     def __init__(self, number: int, book: Book) -> None:
         super().__init__()
@@ -288,14 +290,14 @@ class _Opening(_Walk):
         self._book = book
 
     def author(self, by: str) -> str:
-        """Return an author as it was."""
+        """Return the original author."""
         if _SEAL.fullmatch(by):
             return self.text(by)
         role, name = author_parts(by)
         return by if name is None else f"{role} {self.name(name)}"
 
     def name(self, name: str) -> str:
-        """Return the name that a player had, by number, or that a seal stands for."""
+        """Return the name that a player had, by number, or the text of a seal."""
         if len(name) >= _SHORTEST_SEAL:
             return self._book.texts[name]
         given = self._book.name(int(name), self._number)
@@ -304,7 +306,7 @@ class _Opening(_Walk):
         return given
 
     def text(self, text: str) -> str:
-        """Return the text that a seal stands for."""
+        """Return the text of a seal."""
         return self._book.texts[text]
 
     def value(self, value: Any) -> Any:  # noqa: ANN401 (any JSON value)
@@ -313,7 +315,7 @@ class _Opening(_Walk):
 
 
 def author_parts(by: str) -> tuple[str, str | None]:
-    """Return the role and the name in the author of a record; no name where the author has none."""
+    """Return the role and the name in the author of a record; no name if the author has none."""
     if by == SELF_REGISTRATION or by in _ROLES:
         return by, None
     role = next((role for role in _ROLES if by.startswith(f"{role} ")), "")
@@ -321,7 +323,7 @@ def author_parts(by: str) -> tuple[str, str | None]:
 
 
 class _Renaming(_Walk):
-    """Gives players other names."""
+    """A replacement of players' names."""
 
     def __init__(self, names: Mapping[str, str]) -> None:
         super().__init__()
@@ -333,16 +335,16 @@ class _Renaming(_Walk):
 
 
 def with_other_names(value: dict[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
-    """Return an event, as a JSON value, with other names for players, in what holds names and in nothing else."""
+    """Return an event, as a JSON value, with other names for players, in the fields for names only."""
     return _Renaming(names).fields(value)
 
 
 def keyed(key: Word, text: str) -> str:
-    """Return what stands for the id or the fingerprint of a command: HMAC-SHA-256, in hex, with a key of the log."""
+    """Return the keyed id or fingerprint of a command: its HMAC-SHA-256, in hex, with a key of the log."""
     return hmac.new(str(key.salt).encode(), text.encode(), "sha256").hexdigest()
 
 
 def new_key(purpose: str, record: int) -> Word:
-    """Return a new key of a log, for `IDS` or `FINGERPRINTS`, good for the records from `record` on."""
+    """Return a new key of a log, for `IDS` or `FINGERPRINTS`, for the records from `record` on."""
     salt = secrets.token_hex(16)
     return Word(seal_of(salt, purpose), record, KEYS, salt, purpose)

@@ -1,7 +1,7 @@
-"""Where commands for one event arrive, the tournament's and the floor's. Load, ask the core, append, answer.
+"""The commands for one event, of the tournament and of the floor: load, ask the core, append, answer.
 
-A command is acknowledged only when its record is in the log. The service holds the state between commands; when another
-one has written meanwhile, it reads what is new first.
+A command is acknowledged only after its record is in the log. The service holds the state between commands; if another
+service has written meanwhile, it first reads the new records.
 """
 
 from __future__ import annotations
@@ -68,9 +68,9 @@ from floorjudge.formats.log import Amended, SeatsMoved
 from floorjudge.texts import Language
 
 REMEMBERED = 256
-# So many records are taken up at a time, some milliseconds, when others have written many.
+# The number of records to read at a time, some milliseconds, if others have written many.
 AT_A_TIME = 100
-# Each round of a race has a winner, so losing this often takes as many busy processes.
+# Each round of a race has a winner, so only as many busy processes can make a service lose this often.
 TRIES = 8
 
 
@@ -87,12 +87,12 @@ class EventService:
         between: Callable[[], None] = lambda: None,
         card_texts: CardTexts = no_card_texts,
     ) -> None:
-        """Open the service for an event, or with None for one that is still to be opened.
+        """Open the service for an event, or with None for an event that is not open yet.
 
-        `once`: an `open` with an id that came to any service of this log before gives the event that was opened then.
-        `between` is called while many records are read, so that a server can answer others first.
-        `card_texts` gives those that deck lists are checked with, in events that need some.
-        Raises Damaged when the log of the event is not what was written.
+        `once`: an `open` with an id that any service of this log has done before returns that event. `between` is
+        called while many records are read, so that a server can answer others first. `card_texts` are for the check of
+        deck lists, in events that need them.
+        Raises Damaged if the log of the event was changed.
         """
         self._log = log
         self._clock = clock
@@ -104,27 +104,27 @@ class EventService:
         self._records: list[Record] = []
         self._book = Book()
         self._by_command: dict[str, Record] = {}
-        # How often all records were read again, because something was removed from them.
+        # The number of times that all records were read again after a removal.
         self.lives = 0
         self._drawn: str | None = None
         self._seed: str | None = None
-        # The answers to the last commands: a phone that lost one on a bad line soon sends its command again.
+        # The answers to the last commands: a phone that lost one on a bad connection soon sends its command again.
         self._recent: deque[Answer] = deque(maxlen=REMEMBERED)
-        # The state after each REMEMBERED records: to answer an older command again takes no more than so many.
+        # The state after each REMEMBERED records: answering an older command again applies no more than this many.
         self._checkpoints: list[State] = []
         if event_id is not None:
             self._catch_up(event_id)
 
     @property
     def event_id(self) -> str | None:
-        """The id of the event in its log, None before it is opened."""
+        """The id of the event in its log; None before it is opened."""
         return self._event_id
 
     @property
     def state(self) -> State:
         """The state of the event.
 
-        Raises Refused when none has been opened.
+        Raises Refused if none has been opened.
         """
         if self._state is None:
             raise NotOpen
@@ -137,15 +137,15 @@ class EventService:
 
     @property
     def records(self) -> tuple[Record, ...]:
-        """The records of the log, in order."""
+        """Return the records of the log, in order."""
         return tuple(self._records)
 
     def records_after(self, number: int) -> list[Record]:
-        """Return the records with numbers above `number`, in order, as far as this service knows them."""
+        """Return the known records with numbers above `number`, in order."""
         return self._records[max(0, number) :]
 
     def seed(self) -> str | None:
-        """Return the seed of the event's draws, which is secret; None when this log does not hold it."""
+        """Return the seed of the event's draws, which is secret; None if this log does not have it."""
         if self._event_id is None:
             return None
         if self._seed is None or commitment(self._seed) != self.state.commitment:
@@ -153,7 +153,7 @@ class EventService:
         return self._seed
 
     def catch_up(self) -> int:
-        """Read what other services have written, and return the number of the newest record."""
+        """Read the records of other services, and return the number of the newest one."""
         if self._event_id is not None:
             self._catch_up(self._event_id)
         return self.number
@@ -163,10 +163,10 @@ class EventService:
     ) -> Answer:
         """Take a command of either kind (or the question `show`) as a JSON object and answer it.
 
-        `id` makes it harmless to send a command again: it is done once and answered as the first time. `seen`, the
-        number of a record, refuses it when what it rests on has changed since; losing a race to write only means
-        another try. `preview` on an amendment gives its changes in `language` and changes nothing. `by` is the author,
-        for the record; `allowed` raises when the author may not do this.
+        `id` makes it safe to send a command again: it is done once and answered as the first time. With `seen`, the
+        number of a record, it is refused if a later event conflicts with it; a lost race to write only means another
+        try. `preview` of an amendment returns its changes in `language` and changes nothing. `by` is the author, for
+        the record; `allowed` raises an error if the author may not give the command.
         Raises BadInput, Refused, Conflict or Damaged; then nothing was changed.
         """
         asked = read_envelope(given)
@@ -202,11 +202,11 @@ class EventService:
         allowed: Allowed | None = None,
         places: Sequence[str] = (),
     ) -> Answer:
-        """Take several commands of an event that is open: all are done, each with a record, or none is.
+        """Take several commands of an open event: all are done, each with a record, or none is.
 
-        `id`, `seen`, `by` and `allowed` as in `take`; what was done before is not done again. `places` says what each
-        command is called in an error (`line 7`); without it `commands[1]` and so on. Returns the events of those that
-        were done now, and the event after the last.
+        `id`, `seen`, `by` and `allowed` as in `take`; commands done before are not repeated. `places` names each
+        command in an error (`line 7`); without it `commands[1]` and so on. Returns the events of the commands done now,
+        and the event after the last.
         Raises what `take` raises, with the place; then nothing was changed.
         """
         author = checked_author(by)
@@ -223,7 +223,7 @@ class EventService:
                 if self._done_before(one, draft) is None:
                     command = self._with_seed(one.fields)
                     if isinstance(command, PromiseSeed | Forget):
-                        # Beside the log these change what is kept, which is done for one command at a time.
+                        # These also change what is stored beside the log, which is done for one command at a time.
                         raise BadField(
                             "command", "renew_seed" if isinstance(command, PromiseSeed) else "forget", where="do"
                         )
@@ -239,17 +239,17 @@ class EventService:
         return Answer((), self.state, changes(self.state, event, language), self.number)
 
     def has_done(self, command_id: str) -> bool:
-        """Return whether a command of this id was done, whatever it was."""
+        """Return whether a command with this id was done."""
         asked = Envelope("", {}, command_id, preview=False, seen=None)
         return str(known_as(asked, self._book)) in self._by_command
 
     def _done_before(self, asked: Envelope, draft: Draft | None = None) -> Record | None:
-        """Return the record of a command that comes again; None if it is new."""
+        """Return the record of a repeated command; None if it is new."""
         if asked.command_id is None:
             return None
         known = str(known_as(asked, self._book))
         done = self._by_command.get(known)
-        # An event that was opened under this id has it as it came.
+        # For an event that was opened with this id, the unkeyed id.
         if done is None and self._records and self._records[0].command_id == asked.command_id:
             done = self._records[0]
         if done is None and draft is not None:
@@ -298,7 +298,7 @@ class EventService:
         return self._records[-1] if self._records else None
 
     def _catch_up(self, event_id: str) -> None:
-        """Read what has been written since the last look."""
+        """Read the records since the last look."""
         before = self._newest()
         news = self._log.read(event_id, before.number if before else 0)
         for part in self._parts(news):
@@ -315,7 +315,7 @@ class EventService:
                 self._take_up(record, answer_to(record, read_event(record.event), self._state))
 
     def _read_anew(self, event_id: str) -> None:
-        """Read all records again after something was removed, so that nothing of it stays in memory."""
+        """Read all records again after a removal, so that no removed text stays in memory."""
         self._state, self._records, self._book, self._by_command = None, [], Book(), {}
         self._recent.clear()
         self._checkpoints.clear()
@@ -360,7 +360,7 @@ class EventService:
         return replace(command, seed=self.seed())
 
     def _new_seed(self) -> str:
-        """Draw a seed from the operating system; it is stored when the command that promises it is done."""
+        """Draw a seed from the operating system; it is stored with the command that promises it."""
         self._drawn = secrets.token_hex(32)
         return self._drawn
 
@@ -384,9 +384,9 @@ class EventService:
 
 
 def _retried(work: Callable[[], Answer]) -> Answer:
-    """Return what `work` gives, trying again while another service writes first.
+    """Return the result of `work`, trying again while another service writes first.
 
-    Nothing was written then, so nothing is done twice; the sender learns of a conflict only when there is one.
+    Nothing is written before that, so nothing is done twice; the sender learns of a conflict only if there is one.
     """
     for _ in range(TRIES - 1):
         try:
@@ -397,6 +397,6 @@ def _retried(work: Callable[[], Answer]) -> Answer:
 
 
 def event_id(name: str) -> str:
-    """Return a short id that can be typed, made from a name: `Café night` gives `cafe-night`."""
+    """Return a short, typeable id from a name: `Café night` gives `cafe-night`."""
     plain = unicodedata.normalize("NFKD", name.casefold()).encode("ascii", "ignore").decode()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:40] or "event"

@@ -1,4 +1,4 @@
-"""A result typed on one line: the table first, then what the format of the event makes of the words."""
+"""A result typed on one line: first the table, then words for the format of the event."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LONGEST_LINE = 2_500
 def typed_line(state: State, line: str) -> dict[str, Any]:
     """Return the command that a typed line means, for a table of the stage being played.
 
-    Raises BadInput, saying what a line looks like, when it means none; Refused when no games are played.
+    Raises BadInput, with an example, if it means none; Refused if no games are played.
     """
     words = line.replace("\u2212", "-").split()
     if not words or len(line) > LONGEST_LINE or not is_whole(words[0]):

@@ -1,4 +1,4 @@
-"""Lists of people, as spreadsheets, forms and people write them: who stands there, and what has to be asked first."""
+"""Lists of people, as spreadsheets, forms and people write them: the names in them, and the questions that they leave open."""
 
 from floorjudge.events.service.roster.doubles import Doubt, Sifted, kept_apart, left_out, settle, sift
 from floorjudge.events.service.roster.people import Choices, Entry, Offer, People, read_people

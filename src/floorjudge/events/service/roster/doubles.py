@@ -1,4 +1,4 @@
-"""People of a list who are in the event already, stand in the list twice, or look like others: each is kept apart or left out."""
+"""People of a list who are in the event already, stand in the list twice, or look like others."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from floorjudge.texts import Text, text
 
 # `twice`: the name stands in the list more than once; `alike`: it looks like another one; `odd`: it may be no name.
 Kind: TypeAlias = Literal["twice", "alike", "odd"]
-# The name of each person, by line; None for those left out.
+# The name of each person, by line; None for one who is left out.
 Decisions: TypeAlias = dict[int, str | None]
 LONGEST_SUFFIX = 30
 
 
 class Doubt(msgspec.Struct, frozen=True):
-    """A person in a list of whom it must be said what to do; `name` is how they are called, `proposal` how they could be.
+    """A person of a list who needs a decision; `name` is the name in the list, `proposal` another possible one.
 
-    `other` is whom they look like.
+    `other` is the person with a similar name.
     """
 
     line: int
@@ -36,7 +36,7 @@ class Doubt(msgspec.Struct, frozen=True):
 
     @property
     def said(self) -> Text:
-        """Say what is doubtful."""
+        """Return what is doubtful."""
         if self.kind == "twice":
             return text(
                 "line {line}, {player}, of whom there are several ({name})",
@@ -53,7 +53,7 @@ class Doubt(msgspec.Struct, frozen=True):
 
 
 class Sifted(msgspec.Struct, frozen=True):
-    """Who would be registered, who is there already, and of whom something must be said first."""
+    """The people to register, those who are registered, and those who need a decision."""
 
     new: tuple[Entry, ...]
     there: tuple[str, ...]
@@ -61,11 +61,11 @@ class Sifted(msgspec.Struct, frozen=True):
 
 
 def sift(state: State, listed: Sequence[Entry], decided: Mapping[int, str | None], *, alike: bool = False) -> Sifted:
-    """Return what becomes of the people in a list.
+    """Return the people of a list by what becomes of them.
 
-    `decided` gives by line the name of a person in the event, None for those left out; a name that was decided on may look like
-    another, but no two are the same. With `alike` all may look alike.
-    Raises BadInput, with the line, for a name that cannot be one.
+    `decided` has by line the name of a person in the event, None for one who is left out; a decided name may look like
+    another, but no two are equal. With `alike` all names may look alike.
+    Raises BadInput, with the line, for an invalid name.
     """
     named = {entry.line: _decided(entry, decided) for entry in listed}
     kept = [entry for entry in listed if named[entry.line] is not None]
@@ -88,7 +88,7 @@ def sift(state: State, listed: Sequence[Entry], decided: Mapping[int, str | None
                 doubts[entry.line] = Doubt(entry.line, name, "twice", proposals[entry.line])
         elif name not in known:
             single.append(entry)
-    # Who stands there several times is looked like by others, too.
+    # A name that stands there several times can also look like another one.
     seen = dict.fromkeys(names[entry.line] for entry in kept if entry in single or names[entry.line] in several)
     looks = {} if alike else look_alikes(state, seen)
     taken = {*names.values(), *proposals.values()}
@@ -118,7 +118,7 @@ def settle(
     *,
     alike: bool = False,
 ) -> Decisions:
-    """Return what is decided of single people with one decision for all others, `kept_apart` or `left_out`.
+    """Return the decisions on single people, with one decision for all others, `kept_apart` or `left_out`.
 
     A name with a suffix may look like another one, which is decided then, too.
     """
@@ -132,12 +132,12 @@ def settle(
 
 
 def kept_apart(doubts: Sequence[Doubt]) -> Decisions:
-    """Return the decision to call each of several and each who looks like another by their proposals."""
+    """Return the decision to use the proposed names of people with equal or similar names."""
     return {doubt.line: doubt.proposal for doubt in doubts if doubt.kind != "odd"}
 
 
 def left_out(doubts: Sequence[Doubt]) -> Decisions:
-    """Return the decision to leave out whoever looks like another, and of several all but the first."""
+    """Return the decision to leave out people with similar names, and of equal names all but the first."""
     seen: set[str] = set()
     found: Decisions = {}
     for doubt in doubts:
@@ -162,7 +162,7 @@ def _several(names: Mapping[int, str]) -> set[str]:
 
 
 def _apart(listed: Sequence[Entry]) -> dict[int, str]:
-    """Return how each of several could be called: with what stands beside them where that differs, or else with numbers from the second."""
+    """Return distinct names for people with equal ones: with another column that differs, or else with numbers from the second."""
     groups: dict[str, list[Entry]] = {}
     for entry in listed:
         groups.setdefault(entry.name, []).append(entry)
@@ -179,7 +179,7 @@ def _apart(listed: Sequence[Entry]) -> dict[int, str]:
 
 
 def _telling(group: Sequence[Entry]) -> int | None:
-    """Return the column in which all of a group hold something short of their own; None if there is none."""
+    """Return the column in which all of a group have a short and different cell; None if there is none."""
     for column in range(min(len(entry.beside) for entry in group)):
         cells = [entry.beside[column] for entry in group]
         if len(set(cells)) == len(cells) and all(_is_suffix(cell) for cell in cells):
@@ -192,6 +192,6 @@ def _is_suffix(cell: str) -> bool:
 
 
 def _with_suffix(entry: Entry, taken: set[str]) -> str:
-    """Return another name for a person who looks like one in the list: with what stands beside them, or a number, and not in the list."""
+    """Return another name for a person whose name looks like one in the list: with another column, or a number."""
     suffixes = chain(filter(_is_suffix, entry.beside), map(str, count(2)))
     return next(name for suffix in suffixes if (name := f"{entry.name} ({suffix})") not in taken)

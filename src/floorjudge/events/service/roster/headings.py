@@ -1,4 +1,4 @@
-"""Words that head the columns of lists of people, and what stands in columns that hold no names."""
+"""Words that head the columns of lists of people, and the contents of columns without names."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import msgspec
 
 from floorjudge.formats.competition import as_kept
 
-# A whole name, whatever stands beside it.
+# A whole name, whatever the other columns are.
 _WHOLE = {
     "full name", "fullname", "player name", "player's name", "participant name", "display name", "nombre completo",
     "nombre del jugador", "nombre y apellido", "nombre y apellidos", "nom complet", "nom du joueur", "nom et prénom",
     "nom prénom", "prénom et nom", "nome completo", "nome do jogador", "nome e sobrenome", "nome e cognome", "vollständiger name",
     "spielername", "vor- und nachname", "imię i nazwisko", "jméno a příjmení", "meno a priezvisko", "氏名", "姓名",
 }  # fmt: skip
-# A whole name, or the first one where a family name stands beside it.
+# A whole name, or the first name if there is a column for the family name.
 _NAME = {
     "name", "names", "player", "players", "participant", "participants", "nombre", "nombres", "jugador", "jugadora", "jugadores",
     "participante", "participantes", "nom", "noms", "joueur", "joueuse", "joueurs", "nome", "nomes", "jogador", "jogadora",
@@ -35,7 +35,7 @@ _FAMILY = {
     "sobrenome", "apelido", "último nome", "nachname", "familienname", "cognome", "achternaam", "nazwisko", "příjmení", "prijmeni",
     "priezvisko", "efternamn", "efternavn", "etternavn", "sukunimi", "фамилия",
 }  # fmt: skip
-# Words in headings that name a part of a name in a way of their own, such as `Segundo apellido`, `Surname (as on card)`.
+# Other words in headings for a part of a name, such as `Segundo apellido`, `Surname (as on card)`.
 _PARTS = {
     "surname", "last", "family", "first", "given", "middle", "apellido", "apellidos", "sobrenome", "apelido", "cognome", "nachname",
     "familienname", "vorname", "prénom", "prenom", "famille", "achternaam", "voornaam", "nazwisko", "imię", "příjmení",
@@ -62,7 +62,7 @@ _GONE = {
     "annullato", "rinunciato", "lista d'attesa", "not going", "no asiste", "no asistirá", "baja", "ne vient pas", "não vem",
     "kommt nicht",
 }  # fmt: skip
-# Beside who does not take part stands more at times, as in `Refunded (2026-03-01)`, `Cancelled by Ana`.
+# The cell of a person who does not take part may have more text, as in `Refunded (2026-03-01)`, `Cancelled by Ana`.
 _BEGINS_GONE = re.compile(
     rf"(?:{'|'.join(sorted(map(re.escape, _GONE - {'drop', 'cancel', 'baja'}), reverse=True))})\b"
 )
@@ -74,19 +74,19 @@ _ADDRESS = re.compile(r"\S+@\S+\.\S+|https?://\S+|www\.\S+", re.IGNORECASE)
 _DATE_INSIDE = re.compile(
     r"\b\d{4}[-/.]\d{1,2}[-/.]\d{1,2}\b|\b\d{1,2}[-/.]\d{1,2}[-/.]\d{4}\b|\b\d{1,2}:\d{2}\b", re.ASCII
 )
-# Letters as HTML writes them.
+# Letters in HTML notation.
 _ESCAPED = re.compile(r"&(#\d+|#x[0-9a-f]+|[a-z]{2,8});", re.ASCII | re.IGNORECASE)
 _TOTALS = ("total", "totals", "totale", "totaal", "summe", "somme", "suma", "soma")
 
 
 class Heading(msgspec.Struct, frozen=True):
-    """A line that heads columns: those that make a name, in order; None when it does not tell which."""
+    """A line of headings: the columns of the name, in order; None if it does not tell which."""
 
     columns: tuple[int, ...] | None
 
 
 def heading_of(cells: Sequence[str]) -> Heading | None:
-    """Return the heading that a line is; None if no cell of it heads names."""
+    """Return the heading in a line; None if no cell of it heads names."""
     heads = [_folded(cell) for cell in cells]
 
     def those(names: set[str]) -> list[int]:
@@ -116,19 +116,19 @@ def heads_first_names(cell: str) -> bool:
 
 
 def heads_status(cell: str) -> bool:
-    """Return whether a cell heads a column that says who takes part."""
+    """Return whether a cell heads a column that tells which people take part."""
     head = _folded(cell)
     return head in _STATUS or not _STATUS_WORDS.isdisjoint(head.split())
 
 
 def is_gone(cell: str) -> bool:
-    """Return whether a cell says that a person does not take part, or not for certain."""
+    """Return whether a cell tells that a person does not take part, or not for certain."""
     said = _folded(cell)
     return said in _GONE or _BEGINS_GONE.match(said) is not None
 
 
 def is_address(cell: str) -> bool:
-    """Return whether a cell holds an address of mail or of a page."""
+    """Return whether a cell holds an e-mail address or a web address."""
     return _ADDRESS.fullmatch(cell) is not None
 
 
@@ -138,9 +138,9 @@ def is_no_name(cell: str) -> bool:
 
 
 def is_remark(cell: str) -> bool:
-    """Return whether a line is one about others, such as `Waiting list:`, `Total 47` or `Exported on 2026-03-01`.
+    """Return whether a line is a remark, such as `Waiting list:`, `Total 47` or `Exported on 2026-03-01`.
 
-    So is one without any letter or picture, or one that holds an address or signs of HTML, which no venue would show.
+    So is a line without any letter or picture, or one with an address or signs of HTML, which are in no name.
     """
     total, _, rest = cell.casefold().partition(" ")
     return (

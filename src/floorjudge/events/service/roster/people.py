@@ -1,4 +1,4 @@
-"""Who stands in a list of people; what the list does not tell is asked, and never guessed."""
+"""The people in a list; if the list is ambiguous, the organiser is asked, and nothing is guessed."""
 
 from __future__ import annotations
 
@@ -25,31 +25,32 @@ from floorjudge.events.service.roster.headings import (
 from floorjudge.events.service.roster.table import Row, Table, table_of
 from floorjudge.events.tournament.checks import LARGEST_EVENT, new_name
 
-# How files begin that are given by mistake: a web page, JSON (an export of ours), a PDF.
+# The beginnings of files that are given by mistake: a web page, JSON (an export of ours), a PDF.
 _OF_SOMETHING_ELSE = ("<", "{", "[", "%PDF")
 _LINE_ENDS = re.compile(r"\r*\n|\r")
 WHOLE_LINE = "line"
 NOTHING = "-"
-# Pairs of so many columns are offered, and so many one by one.
+# The most pairs of columns, and the most single columns, to choose from.
 MOST_COLUMNS, MOST_SINGLE_COLUMNS = 4, 20
-# Headings stand no deeper.
+# Headings are in one of the first lines.
 _FIRST_ROWS = 6
 _SHOWN = 60
 # `1.`, `2)`, `#3`, `4 -`, also in full width, and as emoji.
 _NUMBERED = re.compile(
     r"[#№](\d{1,5})[.):]?\s+|(\d{1,5})(?:\s*[.):．）：、](?!\d)|\s*[-–—](?=\s)|\ufe0f?\u20e3)\s*|(\d{1,5})(?:\s+(?=[^\d\s])|$)"
 )
-# What a line of a list begins with, when all of them do.
+# The numbering of a list, if all lines begin with it.
 _BULLET = re.compile(r"[-–—*•·‣▪●◦○➤►]\s+")
-# More stands in no list of people.
+# No list of people is longer.
 _MOST_LINES = 3 * LARGEST_EVENT
 
 
 class Choices(msgspec.Struct, frozen=True):
-    """The answers on a list that the list itself does not give; None where there is none.
+    """The organiser's answers about a list; None without one.
 
-    `skip`: so many lines at the beginning are no people. `columns`: those that make a name, in order, counted from 1, such as `2,1`,
-    or `line` for whole lines. `status`: what stands beside those who play. `plain`: one name on each line was asked for.
+    `skip`: the number of lines at the beginning that are no people. `columns`: those that make a name, in order,
+    counted from 1, such as `2,1`, or `line` for whole lines. `status`: the cell of people who play. `plain`: the list
+    has one name on each line.
     """
 
     encoding: str | None = None
@@ -60,7 +61,7 @@ class Choices(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """A person in a list, the line on which they stand, and what stands beside them."""
+    """A person in a list, with the number of the line and its other cells."""
 
     line: int
     name: str
@@ -68,17 +69,17 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """A choice as the command line or a form gives it, and what it makes of a line."""
+    """A choice as the command line or a form sends it, and its result for a line."""
 
     key: str
     shows: str
 
 
 class People(msgspec.Struct, frozen=True):
-    """Who stands in a list, by the choices that were given and else by the first offer of each question.
+    """The people in a list, by the given choices and otherwise by the first offer of each question.
 
-    `asked` are the questions that are open, as errors that name the choices. `skips`, `ways` and `states` are what can be chosen;
-    `skip`, `columns` and `status` what was; the ways are shown by what they make of `line`.
+    `asked` are the open questions, as errors that list the choices. `skips`, `ways` and `states` are the choices;
+    `skip`, `columns` and `status` the present ones; the ways are shown with their results for `line`.
     """
 
     content: str
@@ -94,15 +95,15 @@ class People(msgspec.Struct, frozen=True):
 
 
 def read_people(given: bytes | str, choices: Choices) -> People:
-    """Return the people of a list, with what is to be asked before they are taken.
+    """Return the people of a list, with the questions to ask before they are registered.
 
-    Raises EncodingUnknown when the letters of a file cannot be known; BadInput for what is no list, for a choice that cannot be
-    meant, and, with the line, for a name that cannot be one.
+    Raises EncodingUnknown if the encoding of a file is unclear; BadInput for a text that is no list, for an invalid
+    choice, and, with the line, for an invalid name.
     """
     content = given if isinstance(given, str) else _text_of(given, choices.encoding)
     if content.lstrip("\ufeff \t\r\n").startswith(_OF_SOMETHING_ELSE):
         raise errors.NotARoster
-    # As a page sends it again, so that a line keeps its number.
+    # In the form in which a page sends it again, so that a line keeps its number.
     content = _LINE_ENDS.sub("\n", content.removeprefix("\ufeff"))
     if content.count("\n") > _MOST_LINES:
         raise errors.TooManyLines(_MOST_LINES)
@@ -166,7 +167,7 @@ def _line_shown(row: Row) -> str:
 
 
 def _start_of(table: Table, choices: Choices) -> tuple[int, bool, bool]:
-    """Return the first row with a person, whether that has to be asked, and whether the people are numbered."""
+    """Return the first row with a person, whether that needs a question, and whether the people are numbered."""
     rows = table.rows
     if choices.skip is not None:
         if choices.skip < 0:
@@ -183,7 +184,7 @@ def _start_of(table: Table, choices: Choices) -> tuple[int, bool, bool]:
     if headed is not None:
         return headed + 1, False, counted == headed + 1
     if counted is not None:
-        # Above the numbers stands a title, or a person left out of them.
+        # Above the numbers is a title, or a person without a number.
         return counted, counted > 0, True
     if any(rows and all(map(is_address, column)) for column in _columns(rows, table.width)):
         return 0, False, False
@@ -202,7 +203,7 @@ def _columns(rows: Sequence[Row], width: int) -> list[list[str]]:
 
 
 def _stands_out(rows: Sequence[Row]) -> bool:
-    """Return whether the first line is not like those below: followed by a gap, with figures or signs that they have not."""
+    """Return whether the first line differs from those below: a gap follows, or it has figures or signs that they lack."""
 
     def signs(row: Row) -> bool:
         return any(char.isdigit() or char in ":#*?=|" for char in row.cells[0])
@@ -212,7 +213,7 @@ def _stands_out(rows: Sequence[Row]) -> bool:
 
 
 def _headed(rows: Sequence[Row]) -> int | None:
-    """Return the row that heads the columns: the first of the widest ones, below titles, which have fewer cells; None without."""
+    """Return the row of headings: the first of the widest ones, below titles, which have fewer cells; None without one."""
     filled = [sum(map(bool, row.cells)) for row in rows[:_FIRST_ROWS]]
     heads = [at for at, row in enumerate(rows[:_FIRST_ROWS]) if heading_of(row.cells) is not None]
     if not heads:
@@ -222,7 +223,7 @@ def _headed(rows: Sequence[Row]) -> int | None:
 
 
 def _first_numbered(rows: Sequence[Row]) -> int | None:
-    """Return the row that begins `1.` where all rows from there are numbered 1, 2, 3 and so on to the end; None without."""
+    """Return the row that begins `1.` if all rows from there to the end are numbered 1, 2, 3 and so on; None without one."""
     numbers = [_NUMBERED.match(row.cells[0]) if row.cells[0] else None for row in rows]
     counts = [int(found[1] or found[2] or found[3]) if found else None for found in numbers]
     start = counts.index(1) if 1 in counts else len(rows)
@@ -258,7 +259,7 @@ class _Listed:
         self._bulleted = len(self.rows) > 1 and all(_BULLET.match(row.cells[0]) for row in self.rows.values())
 
     def ways(self, chosen: str | None) -> tuple[list[_Way], bool]:
-        """Return the ways to read a name, the one that is chosen or proposed first, and whether that has to be asked."""
+        """Return the ways to read a name, the chosen or proposed one first, and whether that needs a question."""
         if chosen is not None:
             way = self._chosen(chosen)
             return [way, *(each for each in self._possible() if each != way)], False
@@ -291,7 +292,7 @@ class _Listed:
         raise errors.NoSuchColumns(written, self._width)
 
     def _known(self) -> _Way | None:
-        """Return the way to read a name that the headings tell, or the only one there is."""
+        """Return the way to read a name by the headings, or the only possible one."""
         heading = self._heading
         if heading is not None and heading.columns is not None and self._fits(heading):
             return _Way(heading.columns)
@@ -300,7 +301,7 @@ class _Listed:
         return None
 
     def _fits(self, heading: Heading) -> bool:
-        """Return whether the rows stand below their heading: none holds more cells, and no whole name beside a family name."""
+        """Return whether the rows fit their heading: none has more cells, nor a whole name beside a family name."""
         assert heading.columns is not None  # noqa: S101 (the caller looked)
         if any(len(row.cells) > len(self._heads) for row in self.rows.values()):
             return False
@@ -323,7 +324,7 @@ class _Listed:
             yield _Way(())
 
     def states(self, way: _Way, chosen: tuple[str, ...] | None) -> tuple[tuple[Offer, ...], int | None, bool]:
-        """Return what stands in the column that says who plays, with how often; its number; and whether that has to be asked."""
+        """Return the cells of the status column with their counts; its number; and whether that needs a question."""
         others = [at for at in range(self._width) if at not in way.columns] if way.columns else []
         said = {at: Counter(_cell(row, at) or NOTHING for row in self.rows.values()) for at in others}
         column = next((at for at in others if any(map(is_gone, said[at]))), None)
@@ -342,7 +343,7 @@ class _Listed:
         return offers, column, chosen is None
 
     def name(self, line: int, way: _Way) -> str:
-        """Return what a way makes of a line, without its number where all are numbered."""
+        """Return the name on a line in a way of reading, without its number if all are numbered."""
         if way.columns:
             row = self.rows[line]
             words = " ".join(filter(None, (_cell(row, column) for column in way.columns)))
@@ -355,9 +356,9 @@ class _Listed:
         return words
 
     def _holds_somebody(self, line: int, way: _Way) -> bool:
-        """Return whether a name stands on a line; none stands beside a free number of a list, nor in a line of sums.
+        """Return whether a line has a name; a free number of a list has none, nor a line of sums.
 
-        Raises BadInput when something else than numbers does.
+        Raises BadInput if it has other contents than numbers.
         """
         if self.name(line, way):
             return True
@@ -367,9 +368,9 @@ class _Listed:
         return False
 
     def entries(self, way: _Way, column: int | None, status: Sequence[str]) -> tuple[Entry, ...]:
-        """Return the people by a way to read their names, of those with a certain status where a column holds it.
+        """Return the people in a way of reading, of those with one status if a column has that.
 
-        Raises BadInput, with the line, for a name that cannot be one.
+        Raises BadInput, with the line, for an invalid name.
         """
         keep: Callable[[Row], bool] = lambda row: column is None or (_cell(row, column) or NOTHING) in status  # noqa: E731
         return tuple(

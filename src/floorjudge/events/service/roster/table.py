@@ -1,4 +1,4 @@
-"""The rows of a list of people, whatever separates its cells."""
+"""The rows of a list of people, with any separator between cells."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from floorjudge.formats.competition import as_kept
 _SEPARATORS = "\t;,"
 # Excel's own first line.
 _SAID = re.compile(r'\A"?sep=(.)"?[ \t;,]*(?=\n|\Z)', re.IGNORECASE)
-# Stands in no text: whole lines are cells between these.
+# In no text: a separator for whole lines.
 _NOWHERE = "\x1f"
 _ROWS_LOOKED_AT = 10
 _MOST_CELLS = 500
 
 
 class Row(msgspec.Struct, frozen=True):
-    """A row that holds something, and the line of the file on which it begins."""
+    """A row with contents, and the line of the file on which it begins."""
 
     line: int
     cells: tuple[str, ...]
 
 
 class Table(msgspec.Struct, frozen=True):
-    """The rows of a list in cells, and the same lines whole, where they can be read so."""
+    """The rows of a list in cells, and the same lines whole, if they can be read like that."""
 
     rows: tuple[Row, ...]
     whole: tuple[Row, ...]
@@ -43,10 +43,10 @@ class Table(msgspec.Struct, frozen=True):
 
 
 def table_of(content: str, *, plain: bool) -> Table:
-    """Return the rows of a list, without columns that are empty at the end.
+    """Return the rows of a list, without empty columns at the end.
 
-    The separator is the one that the file names itself, or the one between headings, or else the one that gives the most even
-    rows. With `plain`, one name on each line was asked for. Raises BadInput when nothing stands there, or it cannot be read as CSV.
+    The separator is the one that the file names itself, or the one between headings, or else the one with the most even
+    rows. With `plain`, each line is one name. Raises BadInput if there is nothing, or if it is no valid CSV.
     """
     said = _SAID.match(content)
     listed = content[said.end() :] if said else content
@@ -62,7 +62,7 @@ def table_of(content: str, *, plain: bool) -> Table:
 
 
 def _unevenness(rows: Sequence[Row]) -> tuple[bool, float]:
-    """Return whether headings are missing, and how many of the rows have not as many cells as most."""
+    """Return whether headings are missing, and the number of rows whose width differs from the usual one."""
     headed = any(len(row.cells) > 1 and heading_of(row.cells) is not None for row in rows[:_ROWS_LOOKED_AT])
     widths = [len(row.cells) for row in rows]
     usual = max(set(widths), key=lambda width: (width > 1) * widths.count(width))
@@ -70,9 +70,9 @@ def _unevenness(rows: Sequence[Row]) -> tuple[bool, float]:
 
 
 def _rows(content: str, separator: str) -> tuple[tuple[Row, ...], bool] | None:
-    """Return the rows that hold something, and whether the separator stands between cells, even empty ones.
+    """Return the rows with contents, and whether the separator occurs between cells, even empty ones.
 
-    None when a quotation mark stands where CSV has none, or is never closed, or a row has more cells than any table of people.
+    None if a quotation mark is misplaced or never closed, or if a row has more cells than any table of people.
     """
     reader = csv.reader(io.StringIO(content, newline=""), delimiter=separator, strict=True)
     found: list[Row] = []
@@ -94,7 +94,7 @@ def _rows(content: str, separator: str) -> tuple[tuple[Row, ...], bool] | None:
 
 
 def _unquoted(content: str, *, plain: bool) -> tuple[Row, ...]:
-    """Return lines in which quotation marks belong to names, as in `"Bear" Bo`; none where they could hold several cells or lines."""
+    """Return lines whose quotation marks belong to names, as in `"Bear" Bo`; none if they could enclose several cells or lines."""
     lines = content.split("\n")
     for line in lines:
         quoted = line.startswith('"')

@@ -1,4 +1,4 @@
-"""What happens around the tables: players' own reports, calls for a judge, the clock.
+"""The floor around the tables: players' own reports, calls for a judge, the clock.
 
-A result that all at a table have confirmed becomes the tournament's own event.
+A result that all players of a table have confirmed becomes an event of the tournament.
 """

@@ -1,6 +1,6 @@
-"""How calls for a judge change, and how a search of their words finds one.
+"""The changes of calls for a judge, and the search in their texts.
 
-Every event leaves a line in the history of its call, and none is ever taken out.
+Every event adds a line to the history of its call, and no line is ever removed.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ def opened(venue: Venue, event: events.CallOpened, moment: Moment, state: State)
 
 
 def with_dispute(venue: Venue, event: events.ResultDisputed, moment: Moment, state: State) -> Venue:
-    """Return the venue with what a player says instead in the call of their table, which may be new.
+    """Return the venue with a player's different report in the call of their table, which may be new.
 
-    A new call begins with what the others of the table have said.
+    A new call begins with the statements of the others at the table.
     """
     entry = _entry(moment, EntryKind.DISPUTED, event.text, player=event.player, said=event.said)
     if event.call in venue.calls:
@@ -60,14 +60,14 @@ def noted(venue: Venue, event: events.CallNoted, moment: Moment, _: State) -> Ve
 
 
 def loop_asked(venue: Venue, event: events.LoopAsked, moment: Moment, _: State) -> Venue:
-    """Return the venue with a loop that is put to the players of a call."""
+    """Return the venue with a loop for the players of a call."""
     entry = _entry(moment, EntryKind.LOOP, loop={"case": event.case})
     case = read_kept_case(event.case)
     return _with_entry(venue, event.call, entry, loop_case=case, loop_sheet=event.sheet, loop_found=event.found)
 
 
 def loop_declared(venue: Venue, event: events.LoopDeclared, moment: Moment, _: State) -> Venue:
-    """Return the venue with what a player answered the loop desk."""
+    """Return the venue with a player's answer to the loop desk."""
     case = declared(venue.calls[event.call].loop_case, event.player, event.says, event.steps)
     said = case.declarations[-1]
     words = render(short_saying(said), "en")
@@ -99,12 +99,12 @@ def extended(venue: Venue, call: int, minutes: int, moment: Moment) -> Venue:
 
 
 def closed(venue: Venue, event: events.CallClosed, moment: Moment, _: State) -> Venue:
-    """Return the venue with a call that is done with."""
+    """Return the venue with a closed call."""
     return _closed(venue, event.call, _entry(moment, EntryKind.CLOSED))
 
 
 def settled(venue: Venue, stage: int, table: int, moment: Moment) -> Venue:
-    """Return the venue after a table's report, which each of its calls says; a dispute to which no judge has come is over."""
+    """Return the venue after the report of a table, which each of its calls lists; a dispute without a judge is over."""
     entry = _entry(moment, EntryKind.SETTLED)
     for call in venue.unclosed_at(stage, table):
         alone = call.dispute and call.state is CallState.OPEN
@@ -113,7 +113,7 @@ def settled(venue: Venue, stage: int, table: int, moment: Moment) -> Venue:
 
 
 def set_aside(venue: Venue, stage: int, event: events.ProposalSetAside, moment: Moment) -> Venue:
-    """Return the venue after a table's reports were set aside; its disputes go on, for the game has no result yet."""
+    """Return the venue after a table's reports were set aside; its disputes go on, because the game has no result yet."""
     for call in venue.disputes(stage, event.table):
         venue = _with_entry(venue, call.number, _entry(moment, EntryKind.SET_ASIDE, event.reason))
     return venue
@@ -162,9 +162,9 @@ def has_result(state: State, call: Call) -> bool:
 
 
 def is_answered(state: State, call: Call) -> bool:
-    """Return whether the result of its table answers an open call: it was about the result, or is ruled on.
+    """Return whether the result of its table answers an open call: it was about the result, or has a ruling.
 
-    A call about something else waits for its judge, an appeal for the head judge.
+    A call about another subject waits for its judge, an appeal for the head judge.
     """
     about_it = (call.dispute and call.state is CallState.TAKEN) or call.state is CallState.RULED
     return about_it and has_result(state, call)
@@ -176,10 +176,10 @@ def open_calls(state: State) -> list[Call]:
 
 
 def search_calls(venue: Venue, words: str) -> tuple[Call, ...]:
-    """Return the calls in which every word stands, the newest first; all calls when there are no words.
+    """Return the calls with all of these words, the newest first; all calls without words.
 
-    Looked through are all texts, names, clauses and who wrote them; neither case nor accents matter. A number stands for
-    itself only: `table 3` does not find table 30, and `mesa 3` finds what `table 3` does.
+    The search covers all texts, names, clauses and authors; it ignores case and accents. A number matches only itself:
+    `table 3` does not find table 30, and `mesa 3` finds the same as `table 3`.
     """
     wanted = [without_accents(word.casefold()) for word in words.split()]
     newest_first = reversed(venue.all_calls())
@@ -211,5 +211,5 @@ def _claimed(said: Claim | None) -> Iterator[str]:
 
 
 def _in_every_language(said: Text) -> str:
-    """Return a text in the form that a search compares."""
+    """Return a text in the form for comparison."""
     return " ".join(render(said, language) for language in LANGUAGES)

@@ -1,8 +1,9 @@
-"""Calls for a judge: from a raised hand to the head judge's last word, with the loop desk in between.
+"""Calls for a judge: from the call to the head judge's final ruling, with the loop desk in between.
 
-Penalties are given here, too: they often come of a call, are taken back with a reason, and never erased.
+Penalties are here, too: they often follow from a call, are withdrawn with a reason, and never erased.
 
-At the loop desk of a call a judge puts a loop to its players, and each answers when asked. What `loops` refuses is refused.
+At the loop desk of a call a judge asks its players about a loop, and each answers in turn. Whatever `loops` refuses is
+refused.
 """
 
 from __future__ import annotations
@@ -28,12 +29,12 @@ from floorjudge.rulebook import parse
 MOST_CLAUSES = 20
 LONGEST_LOOP = 200_000
 DEEPEST_LOOP = 100
-# A ruling keeps the case and an answer that may repeat every step several times; together they must fit into it.
+# A ruling holds the case and an answer that may repeat every step several times; both must fit into the limit.
 LONGEST_CASE = 30_000
 
 
 def open_call(state: State, command: commands.CallJudge) -> events.CallOpened:
-    """Return the event of a call; who calls for a player at a table names one who sits there."""
+    """Return the event of a call; a call for a player at a table names one of its players."""
     about = words("about", command.about)
     table = None if command.table is None else open_table(state, command.table)
     player = None if command.player is None else known_player(state, "player", command.player)
@@ -43,7 +44,7 @@ def open_call(state: State, command: commands.CallJudge) -> events.CallOpened:
 
 
 def take(state: State, command: commands.TakeCall) -> events.CallTaken:
-    """Return the event of a judge's going there, in place of another one too."""
+    """Return the event of a judge who takes a call, also from another judge."""
     call = unclosed_call(state.venue, command.call)
     if call.state is CallState.RULED:
         raise errors.RuledAlready(call.number)
@@ -56,7 +57,7 @@ def note(state: State, command: commands.NoteOnCall) -> events.CallNoted:
 
 
 def rule(state: State, command: commands.Rule) -> events.Ruled:
-    """Return the event of a ruling; until it is appealed, a judge may put another one in its place."""
+    """Return the event of a ruling; until an appeal, a judge may replace it."""
     call = unclosed_call(state.venue, command.call)
     if call.final:
         raise errors.AppealDecided(call.number)
@@ -67,7 +68,7 @@ def rule(state: State, command: commands.Rule) -> events.Ruled:
 
 
 def appeal(state: State, command: commands.Appeal) -> events.Appealed:
-    """Return the event of a player's asking for the head judge."""
+    """Return the event of a player's appeal to the head judge."""
     call = unclosed_call(state.venue, command.call)
     if call.final:
         raise errors.AppealDecided(call.number)
@@ -80,7 +81,7 @@ def appeal(state: State, command: commands.Appeal) -> events.Appealed:
 
 
 def rule_appeal(state: State, command: commands.RuleAppeal) -> events.AppealRuled:
-    """Return the event of the head judge's ruling; who may be head judge is not asked here."""
+    """Return the event of the head judge's ruling; the role is checked elsewhere."""
     call = unclosed_call(state.venue, command.call)
     if call.state is not CallState.APPEALED:
         raise errors.NotAppealed(call.number)
@@ -89,7 +90,7 @@ def rule_appeal(state: State, command: commands.RuleAppeal) -> events.AppealRule
 
 
 def close(state: State, command: commands.CloseCall) -> events.CallClosed:
-    """Return the event of a call's end; an appeal is decided first."""
+    """Return the event that closes a call; an appeal must be decided first."""
     call = unclosed_call(state.venue, command.call)
     if call.state is CallState.APPEALED:
         raise errors.IsAppealed(call.number)
@@ -97,9 +98,9 @@ def close(state: State, command: commands.CloseCall) -> events.CallClosed:
 
 
 def unclosed_call(venue: Venue, number: int) -> Call:
-    """Return a call that something can be added to.
+    """Return a call that is not closed.
 
-    Raises BadInput when there is none of this number, Refused when it is closed.
+    Raises BadInput if there is none with this number, Refused if it is closed.
     """
     call = venue.calls.get(number)
     if call is None:
@@ -110,14 +111,14 @@ def unclosed_call(venue: Venue, number: int) -> Call:
 
 
 def _clauses(given: tuple[str, ...]) -> tuple[str, ...]:
-    """Return clauses as they are cited, each once."""
+    """Return the ids of cited clauses, each once."""
     if len(given) > MOST_CLAUSES:
         raise errors.TooManyClauses(MOST_CLAUSES)
     return tuple(dict.fromkeys(parse(clause).id for clause in given))
 
 
 def _loop(loop: commands.LoopAnswer | None) -> dict[str, Any] | None:
-    """Return what is kept of the loop desk, as it will come back out of the log."""
+    """Return the loop desk's question and answer in the form in which the log returns them."""
     if loop is None:
         return None
     if not (_is_flat(loop.case, DEEPEST_LOOP) and _is_flat(loop.answer, DEEPEST_LOOP)):
@@ -126,13 +127,13 @@ def _loop(loop: commands.LoopAnswer | None) -> dict[str, Any] | None:
 
 
 def _is_flat(value: object, levels: int) -> bool:
-    """Return whether a value is nested in so few levels that whoever reads the log can read it."""
+    """Return whether a value is nested in at most this many levels, so that every reader of the log can decode it."""
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
     return levels > 0 and all(_is_flat(part, levels - 1) for part in inner)
 
 
 def ask(state: State, command: commands.AskAboutLoop) -> events.LoopAsked:
-    """Return the event of a loop's being put to the players, who are players of the event.
+    """Return the event that asks the players of a call about a loop; they must be players of the event.
 
     Raises BadInput as `read_case`, `rule` and `read_sheet` do, with the place inside the case or the sheet.
     Clauses: MTR 4.4.1, MTR 4.4.9
@@ -154,7 +155,7 @@ def ask(state: State, command: commands.AskAboutLoop) -> events.LoopAsked:
 
 
 def declare(state: State, command: commands.Declare) -> events.LoopDeclared:
-    """Return the event of a player's answer; whoever is not asked now, or may not say that, is refused by `rule`.
+    """Return the event of a player's answer; `rule` refuses an answer out of turn and one that is not available.
 
     Clauses: MTR 4.4.2, MTR 4.4.3, MTR 4.4.4, MTR 4.4.5, MTR 4.4.6, MTR 4.4.9
     """
@@ -174,14 +175,14 @@ def declare(state: State, command: commands.Declare) -> events.LoopDeclared:
 
 
 def declared(case: Case | None, player: str, says: int | str, steps: int | None) -> Case:
-    """Return the case with one more answer; `says` as a case in JSON has it."""
+    """Return the case with one more answer; `says` is as in the JSON of a case."""
     if case is None:
         raise ValueError("only where a loop was asked about is anything declared")
     return case.declared(player, read_saying(says, "says"), steps)
 
 
 def _check_words(case: Case) -> None:
-    """Check that what will be shown can be shown."""
+    """Check that all texts of a case can be shown."""
     for index, step in enumerate(case.body):
         if step.text:
             words(f"body[{index}].text", step.text)
@@ -190,7 +191,7 @@ def _check_words(case: Case) -> None:
 
 
 def _sheet(given: dict[str, Any] | None) -> dict[str, Any] | None:
-    """Return a sheet as it will come back out of the log."""
+    """Return a sheet in the form in which the log returns it."""
     if given is None:
         return None
     try:
@@ -205,7 +206,7 @@ def _kept_case(value: dict[str, Any], where: str) -> dict[str, Any]:
 
 
 def _kept(value: object, longest: int, error: FloorjudgeError) -> dict[str, Any]:
-    """Return a value as it will come back out of the log; raises the error when it is no JSON, or longer than that."""
+    """Return a value in the form in which the log returns it; raise the error if it is no JSON, or too long."""
     try:
         line = msgspec.json.encode(value)
         kept: dict[str, Any] = msgspec.json.decode(line)
@@ -234,9 +235,9 @@ def penalise(state: State, command: commands.Penalise) -> events.PenaltyGiven:
 
 
 def withdraw_penalty(state: State, command: commands.WithdrawPenalty) -> events.PenaltyWithdrawn:
-    """Return the event of a penalty's being taken back.
+    """Return the event that withdraws a penalty.
 
-    Raises BadInput when there is none of this number, Refused when it was taken back before.
+    Raises BadInput if there is none with this number, Refused if it is already withdrawn.
     """
     penalties = state.venue.penalties
     if not 1 <= command.penalty <= len(penalties):

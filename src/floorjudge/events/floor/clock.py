@@ -1,4 +1,4 @@
-"""The time of a round: its clock, as arithmetic (what time it is comes from outside), and the minutes of single tables."""
+"""The clock of a round, as arithmetic on a given time, and the extra minutes of single tables."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LONGEST_EXTENSION = 240
 
 
 def remaining(clock: Clock, now: datetime, extra_minutes: int = 0) -> int:
-    """Return the whole seconds that are left, below zero when the time is over; while it is paused they stay the same.
+    """Return the remaining seconds, negative after the end; during a pause they do not change.
 
     `now` has a time zone; `extra_minutes` are those of one table, see `Venue.extensions`.
     """
@@ -30,7 +30,7 @@ def remaining(clock: Clock, now: datetime, extra_minutes: int = 0) -> int:
 
 
 def ends_at(clock: Clock, extra_minutes: int = 0) -> datetime | None:
-    """Return when the time will be over, None while the clock is paused."""
+    """Return the end of the time; None during a pause."""
     if clock.paused_at is not None:
         return None
     started = datetime.fromisoformat(clock.started_at)
@@ -38,7 +38,7 @@ def ends_at(clock: Clock, extra_minutes: int = 0) -> datetime | None:
 
 
 def resumed(clock: Clock, at: str) -> Clock:
-    """Return a clock that was paused and goes on; a machine's clock that was set back meanwhile takes no time away."""
+    """Return a paused clock as it goes on; if the machine's clock was set back meanwhile, no time is lost."""
     if clock.paused_at is None:
         return clock
     pause = datetime.fromisoformat(at) - datetime.fromisoformat(clock.paused_at)
@@ -46,7 +46,7 @@ def resumed(clock: Clock, at: str) -> Clock:
 
 
 def extend(state: State, command: commands.Extend) -> events.TimeExtended:
-    """Return the event of more minutes for one table; they add to those it was given before."""
+    """Return the event of more minutes for one table, in addition to earlier ones."""
     table = open_table(state, command.table)
     if table.table in state.results:
         raise errors.GameIsOver(table.table)
@@ -55,7 +55,7 @@ def extend(state: State, command: commands.Extend) -> events.TimeExtended:
 
 
 def start_clock(state: State, command: commands.StartClock) -> events.ClockStarted:
-    """Return the event of a clock's start; a stage has one clock at a time, but one that was brought back may give way."""
+    """Return the event that starts the clock; a stage has one clock at a time, but a new one may replace one that an undo brought back."""
     needs_play(state)
     if state.venue.clock is not None and not state.venue.clock.brought_back:
         raise errors.ClockIsThere
@@ -77,7 +77,7 @@ def resume_clock(state: State, _: commands.ResumeClock) -> events.ClockResumed:
 
 
 def stop_clock(state: State, _: commands.StopClock) -> events.ClockStopped:
-    """Return the event of a clock's being taken away."""
+    """Return the event that removes the clock."""
     _clock(state)
     return events.ClockStopped()
 

@@ -1,4 +1,4 @@
-"""What the organiser says of an event: name, day, place, how many have room, how long a round is; and whose a name is."""
+"""The organiser's description of an event: name, day, place, capacity, length of a round; and players who claim their names."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from floorjudge.formats.competition import Phase
 
 
 def describe(state: State, command: commands.Describe) -> events.EventDescribed:
-    """Return the event of other details.
+    """Return the event of a new description.
 
-    Raises BadInput for a name, day or number that cannot be meant.
+    Raises BadInput for an invalid name, day or number.
     """
     return events.EventDescribed(
         name=state.name if command.name is None else new_name("name", command.name),
@@ -30,7 +30,7 @@ def describe(state: State, command: commands.Describe) -> events.EventDescribed:
 
 
 def rehearse(state: State, _: commands.Rehearse) -> events.RehearsalBegun:
-    """Return the event that marks a rehearsal; raises Refused once the event has started, for then it is one that counts."""
+    """Return the event that marks a rehearsal; raises Refused after the start, when results count."""
     if state.phase is not Phase.REGISTRATION:
         raise AlreadyStarted
     return events.RehearsalBegun()

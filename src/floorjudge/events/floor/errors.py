@@ -8,7 +8,7 @@ from floorjudge.texts import counted, text
 
 
 class OfCall(Refused):
-    """Something is refused that is about one call for a judge."""
+    """A request about one call for a judge is refused."""
 
     place = "call"
     call: int

@@ -1,4 +1,4 @@
-"""How the venue changes: what it is after an event of either kind. Events are facts, so nothing is refused here."""
+"""The changes of the venue by events of both kinds. Events are facts: nothing is refused here."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _confirmed(venue: Venue, event: events.ResultConfirmed, moment: Moment, _: S
 
 
 def _disputed(venue: Venue, event: events.ResultDisputed, moment: Moment, state: State) -> Venue:
-    """Put a call before the judges that shows every version, or add this one to the call there is."""
+    """Open a call for judges with every version, or add this version to the existing call."""
     venue = call_history.with_dispute(venue, event, moment, state)
     statement = Statement(venue.statements + 1, event.player, moment.at, event.said, event.text)
     venue = _with_statement(venue, event.table, statement)
@@ -63,7 +63,7 @@ def _set_aside(venue: Venue, event: events.ProposalSetAside, moment: Moment, sta
 
 
 def _with_statement(venue: Venue, table: int, statement: Statement) -> Venue:
-    """Return the venue with a player's newest word in place of what they said before."""
+    """Return the venue with a player's newest statement in place of an earlier one."""
     before = venue.proposals.get(table) or Proposal(table, ())
     others = tuple(known for known in before.statements if known.player != statement.player)
     proposal = replace(before, statements=(*others, statement))
@@ -115,7 +115,7 @@ def _withdrawn(venue: Venue, event: events.PenaltyWithdrawn, _: Moment, __: Stat
 
 
 def _other_stage(venue: Venue, _: TournamentEvent, __: Moment, ___: State) -> Venue:
-    """What belongs to a stage ends with it: what players said, the clock, the minutes given, what was announced for it."""
+    """Remove what belongs to the ended stage: statements, the clock, extra minutes, an announcement for it."""
     ended = venue.announcement if venue.announcement_ends else None
     return replace(
         venue,
@@ -129,7 +129,7 @@ def _other_stage(venue: Venue, _: TournamentEvent, __: Moment, ___: State) -> Ve
 
 
 def _stage_before(venue: Venue) -> Venue:
-    """Return the venue as the stage before left it, with what has been announced since."""
+    """Return the venue as the stage before left it, with later announcements."""
     before = venue.before or StageBefore()
     venue = replace(
         venue,
@@ -153,7 +153,7 @@ def _settled(
     moment: Moment,
     state: State,
 ) -> Venue:
-    """A game that has its report needs no players' word, and no judge on the way."""
+    """Remove the statements about a game that has its report, and close a dispute without a judge."""
     return _without(call_history.settled(venue, state.stage_number, event.table, moment), event.table)
 
 
@@ -164,7 +164,7 @@ def _left(venue: Venue, event: Left, moment: Moment, state: State) -> Venue:
 
 
 def _seats_moved(venue: Venue, event: SeatsMoved, _: Moment, __: State) -> Venue:
-    """What players have said of a table at which others sit now, holds no more."""
+    """Remove the statements of players at a table with other players now."""
     for seats in event.tables:
         venue = _without(venue, seats.table)
     return venue
@@ -176,7 +176,7 @@ def _undone(venue: Venue, event: events.CommandUndone, _: Moment, state: State) 
 
 @cache
 def _ends_stages(name: str) -> bool:
-    """Return whether a kind of event begins a stage or ends the event."""
+    """Return whether an event of this kind begins a stage or ends the event."""
     return any(kind.__name__ == name and issubclass(kind, StageMade | Ended) for kind in log_events())
 
 
@@ -185,9 +185,9 @@ def _without(venue: Venue, table: int) -> Venue:
 
 
 def _still_possible(venue: Venue, state: State) -> Venue:
-    """Return the venue without the words of those who have left, and without results that are impossible by now.
+    """Return the venue without the statements of players who have left, and without results that have become impossible.
 
-    So the last confirmation cannot be refused for what it confirms.
+    So the last confirmation is never refused because of its result.
     """
     for table, proposal in list(venue.proposals.items()):
         kept = tuple(statement for statement in proposal.statements if _stands(state, table, statement))
@@ -237,7 +237,7 @@ _CHANGES: Mapping[type[Any], Callable[[Venue, Any, Moment, State], Venue]] = Map
         events.NameClaimed: _claimed,
         events.PenaltyGiven: _penalised,
         events.PenaltyWithdrawn: _withdrawn,
-        # The names in what the floor knows have been changed with all others.
+        # A renaming has already changed the names in the venue, with all others.
         events.PlayerRenamed: lambda _, __, ___, state: state.venue,
         events.PlayerRegistered: _registered,
         StageMade: _other_stage,
@@ -252,5 +252,5 @@ _CHANGES: Mapping[type[Any], Callable[[Venue, Any, Moment, State], Venue]] = Map
 
 @cache
 def _change_of(kind: type[Any]) -> Callable[[Venue, Any, Moment, State], Venue] | None:
-    """Return how an event of a kind changes the venue: that kind's own, or that of its family; None when it does not."""
+    """Return how an event of a kind changes the venue: the function for the kind, or for its family; None for no change."""
     return next((_CHANGES[each] for each in kind.__mro__ if each in _CHANGES), None)

@@ -1,7 +1,7 @@
-"""What players say about their own game: a report, the others' confirmation, and what happens when they differ.
+"""Players' statements about their own game: a report, the others' confirmation, and disputes.
 
-All at the table who have not left say how it ended. When all say the same, that is the result: the last one's word
-becomes the tournament's own event. When they differ, a judge is called and sees every version.
+All players of the table who have not left state the result. When all agree, it is the result: the last statement
+becomes an event of the tournament. When they disagree, a judge is called and sees every version.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from floorjudge.formats.log import TournamentEvent
 
 
 def reported(state: State, table: int, said: Claim) -> TournamentEvent:
-    """Return the tournament's event that reports a game so, exactly as the organiser's own report of it.
+    """Return the tournament's event for this report of a game, the same as for the organiser's report.
 
     Raises BadInput or Refused as that would.
     """
@@ -38,7 +38,7 @@ def reported(state: State, table: int, said: Claim) -> TournamentEvent:
 
 
 def report_problem(state: State, table: int, said: Claim) -> bool:
-    """Return whether a game cannot be reported so, as things are now."""
+    """Return the error with which a report of a game would be refused now; None if it would not."""
     try:
         reported(state, table, said)
     except FloorjudgeError:
@@ -47,15 +47,15 @@ def report_problem(state: State, table: int, said: Claim) -> bool:
 
 
 def missing(state: State, proposal: Proposal) -> tuple[str, ...]:
-    """Return the players at the table without a word yet, in seat order."""
+    """Return the players of the table without a statement, in seat order."""
     table = state.tables[proposal.table - 1]
     return _silent(state, table, {statement.player for statement in proposal.statements})
 
 
 def propose(state: State, command: ProposeResult) -> Event:
-    """Return what comes of a player's report: a proposal, a confirmation, a dispute, or the result itself.
+    """Return the event of a player's report: a proposal, a confirmation, a dispute, or the result itself.
 
-    What the tournament would not accept as a result is refused in its words, whoever reports it.
+    A report that the tournament would refuse as a result is refused with the same error.
     """
     table, player = _speaking(state, command)
     said = command.claim
@@ -67,7 +67,7 @@ def propose(state: State, command: ProposeResult) -> Event:
 
 
 def confirm(state: State, command: Confirm) -> Event:
-    """Return what comes of a player's agreeing with what another said."""
+    """Return the event of a player who agrees with another one's statement."""
     table, player = _speaking(state, command)
     proposal = _proposal(state, table)
     if command.statement is None:
@@ -84,7 +84,7 @@ def confirm(state: State, command: Confirm) -> Event:
 
 
 def dispute(state: State, command: Dispute) -> FloorEvent:
-    """Return the event of a player's saying that it is not so, and of the call for a judge that comes with it."""
+    """Return the event of a player who objects, which also calls a judge."""
     table, player = _speaking(state, command)
     proposal = _proposal(state, table)
     reason = words("text", command.text)
@@ -95,9 +95,9 @@ def dispute(state: State, command: Dispute) -> FloorEvent:
 
 
 def set_aside(state: State, command: SetAside) -> ProposalSetAside:
-    """Return the event of the staff's not believing what the players of a table say; the game has no result by that.
+    """Return the event of the staff who set aside the statements of a table; the game has no result by that.
 
-    Raises Refused when they have said nothing.
+    Raises Refused if there are none.
     """
     table = open_table(state, command.table)
     proposal = _proposal(state, table)
@@ -105,12 +105,12 @@ def set_aside(state: State, command: SetAside) -> ProposalSetAside:
 
 
 def dispute_call(venue: Venue, stage: int, table: int) -> int | None:
-    """Return the number of the call in which judges see what the players of a table say; None if there is none."""
+    """Return the number of the open call about a dispute at a table; None if there is none."""
     return next((call.number for call in venue.disputes(stage, table)), None)
 
 
 def _spoken(state: State, table: Table, player: str, said: Claim) -> Event:
-    """Return what comes of a player's saying how a game ended, which has been checked."""
+    """Return the event of a player's checked statement about a game."""
     proposal = state.venue.proposals.get(table.table)
     statements = proposal.statements if proposal else ()
     own = proposal.of(player) if proposal else None
@@ -129,7 +129,7 @@ def _spoken(state: State, table: Table, player: str, said: Claim) -> Event:
 
 
 def _speaking(state: State, command: ProposeResult | Confirm | Dispute) -> tuple[Table, str]:
-    """Return the table and the name of a player who may speak there."""
+    """Return the table, and the name of a player who may make a statement there."""
     if command.stage is not None and (command.stage != state.stage_number or state.table(command.table) is None):
         raise errors.OtherStage(command.table)
     table = open_table(state, command.table)

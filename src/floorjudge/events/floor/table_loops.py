@@ -1,7 +1,7 @@
-"""Loops at the tables of an event: which were settled in the game that is being played, whose turn it was, which games were drawn.
+"""Loops at the tables of an event: the loops settled in the current game, its turn order, and the drawn games.
 
-A format says by which edition of the rules a loop at a table is ruled; where it names none, it is no event of Magic, and the calls of a
-table are all about one game. Nothing is kept of that beside the calls themselves.
+A format names the edition of the rules for a loop at a table; without one, it is no event of Magic, and all calls of a
+table are about one game. All of this is computed from the calls themselves.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from floorjudge.texts import Text
 
 
 def edition_at(state: State, call: Call) -> LoopEdition | None:
-    """Return the edition of the rules that holds for a loop at the table of a call; None where the format names none."""
+    """Return the edition of the rules for a loop at the table of a call; None if the format names none."""
     table = None if call.table is None else state.table_in(call.stage, call.table)
     return None if table is None else state.rules.loop_edition(state, table)
 
 
 def is_drawn(call: Call) -> bool:
-    """Return whether the ruling that holds makes the game of a call a draw, by the loop desk.
+    """Return whether the ruling in force draws the game of a call, by the loop desk.
 
     Clauses: MTR 4.4.2, MTR 4.4.5
     """
@@ -35,14 +35,14 @@ def drawn_games(venue: Venue, stage: int, table: int) -> list[Call]:
 
 
 def drawn_before(state: State, call: Call) -> list[Call]:
-    """Return the calls in which earlier games of the same match were drawn; none in a format without an edition of the rules."""
+    """Return the calls in which earlier games of the same match were drawn; none without an edition of the rules."""
     if call.table is None or edition_at(state, call) is None:
         return []
     return [each for each in drawn_games(state.venue, call.stage, call.table) if each.number < call.number]
 
 
 def settled_before(state: State, call: Call) -> list[Call]:
-    """Return the calls of the same game in which a loop was settled: none of these loops may be started again as it was.
+    """Return the calls of the same game in which a loop was settled: none of these loops may start again unchanged.
 
     Clauses: MTR 4.4.9
     """
@@ -54,25 +54,25 @@ def settled_before(state: State, call: Call) -> list[Call]:
 
 
 def turn_order(state: State, call: Call) -> tuple[str, ...] | None:
-    """Return the turn order in which the loop desk asked last in the same game, without those who have left; None before it did."""
+    """Return the latest turn order of the loop desk in the same game, without players who have left; None before any."""
     cases = [each.loop_case for each in _of_the_game(state, call) if each.loop_case is not None]
     return tuple(name for name in cases[-1].turn_order if not state.has_left(name)) if cases else None
 
 
 def draw_to_report(state: State, call: Call) -> Claim | None:
-    """Return what is to be reported of the table of a call, as a ruling on a loop has drawn its game; None where there is nothing."""
+    """Return the claim to report for the table of a call after a ruling on a loop has drawn its game; None if there is none."""
     found = _after_the_draw(state, call)
     return found if isinstance(found, Claim) else None
 
 
 def how_it_goes_on(state: State, call: Call) -> Text | None:
-    """Return how the match at the table of a call goes on whose game a ruling on a loop has drawn; None where it does not."""
+    """Return how the match at the table of a call goes on after a ruling on a loop has drawn its game; None if it does not."""
     found = _after_the_draw(state, call)
     return None if isinstance(found, Claim) else found
 
 
 def _after_the_draw(state: State, call: Call) -> Claim | Text | None:
-    """Return what the format makes of a draw by the ruling that holds; None at a table with a result, and until an appeal is decided."""
+    """Return the format's `loop_draw` for the ruling in force; None at a table with a result, and until an appeal is decided."""
     if call.table is None or call.stage != state.stage_number or call.state is CallState.APPEALED or not is_drawn(call):
         return None
     table = next((table for table in state.open_tables() if table.table == call.table), None)
@@ -82,7 +82,7 @@ def _after_the_draw(state: State, call: Call) -> Claim | Text | None:
 
 
 def _of_the_game(state: State, call: Call) -> list[Call]:
-    """Return the other calls of the game that a call is about, in which the loop desk was asked."""
+    """Return the other calls of the same game with a question to the loop desk."""
     ended = max((each.number for each in drawn_before(state, call)), default=0)
     return [
         each

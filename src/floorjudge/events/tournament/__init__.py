@@ -1,1 +1,1 @@
-"""The tournament: what its commands do, and how it changes."""
+"""The tournament: the decisions on its commands, and its changes."""

@@ -1,4 +1,4 @@
-"""What several commands check before they are decided."""
+"""The checks that several commands share."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from floorjudge.formats import names_fields
 from floorjudge.formats.competition import Finished, Phase, Stage, as_kept
 
 LONGEST_NAME = 100
-# Players of an event: more than any page, list or print was tried with.
+# The limit of players in an event: more than any page, list or print was tested with.
 LARGEST_EVENT = 10_000
 LONGEST_WORDS = 2_000
 LONGEST_SEED = 100_000
@@ -25,10 +25,10 @@ NAMES_COMPARED = 5_000
 
 
 def new_name(where: str, given: str) -> str:
-    """Return a name as it will be kept: composed characters, single spaces.
+    """Return a name in its stored form: composed characters, single spaces.
 
-    Raises BadInput when it is empty, longer than 100 characters, or holds control or invisible characters (joiners in emoji and
-    between letters may stand) or accents that are not on a letter; then with the character.
+    Raises BadInput if it is empty, longer than 100 characters, or holds control or invisible characters (joiners are
+    allowed in emoji and between letters) or accents without a letter; then with the character.
     """
     name = as_kept(given)
     refused = refused_in(name[: LONGEST_NAME + 1])
@@ -41,18 +41,18 @@ def new_name(where: str, given: str) -> str:
 
 
 def _place_of(char: str, given: str) -> tuple[str, int]:
-    """Return what a character is called, and where it first stands, counted from 1."""
+    """Return the name of a character, and its first position, counted from 1."""
     return described(char), given.find(char) + 1
 
 
 def who_looks_like(state: State, name: str, *, but: str) -> str | None:
-    """Return the player in the event whose name looks like this one, None without one, `but` one; those who have left do not count."""
+    """Return the player in the event whose name looks like this one, except `but`; None without one. Players who have left do not count."""
     found = (other for look in looks(name) for other in state.looks.get(look, ()))
     return next((other for other in found if other != but and not state.has_left(other)), None)
 
 
 def look_alikes(state: State, names: Iterable[str]) -> Mapping[str, str]:
-    """Return whom names in a list look like, by name: a player in the event, or else one before them in the list."""
+    """Return for the names in a list the names that they look like: of a player in the event, or else of one earlier in the list."""
     found: dict[str, str] = {}
     listed: dict[str, str] = {}
     for name in names:
@@ -64,9 +64,9 @@ def look_alikes(state: State, names: Iterable[str]) -> Mapping[str, str]:
 
 
 def words(where: str, given: str) -> str:
-    """Return free text as it will be kept: unchanged. Characters that turn its direction are taken out where it is read.
+    """Return free text in its stored form: unchanged. Readers remove characters that turn its direction.
 
-    Raises BadInput when it is blank, longer than 2 000 characters, or holds control characters or half characters.
+    Raises BadInput if it is blank, longer than 2 000 characters, or holds control characters or half characters.
     """
     unwanted = next((char for char in given if unicodedata.category(char) in ("Cc", "Cs") and char not in "\n\t"), None)
     if not given.strip() or len(given) > LONGEST_WORDS or unwanted is not None:
@@ -75,9 +75,9 @@ def words(where: str, given: str) -> str:
 
 
 def seen_words(where: str, given: str) -> str:
-    """Return free text as a hall sees it: composed characters, single spaces, nothing invisible.
+    """Return free text in its visible form: composed characters, single spaces, nothing invisible.
 
-    Raises BadInput when nothing is left of it, and when `words` does.
+    Raises BadInput if nothing is left of it, and if `words` does.
     """
     said = words(where, given)
     seen = as_kept("".join(filter(is_visible, " ".join(said.split()))))
@@ -87,15 +87,15 @@ def seen_words(where: str, given: str) -> str:
 
 
 def optional_words(where: str, given: str | None) -> str | None:
-    """Return free text as `words` does; None if there is none."""
+    """Return free text as `words` does; None for None."""
     return None if given is None else words(where, given)
 
 
 def public_words(state: State, given: str) -> str:
-    """Return public words as they are used and shown: letters and digits only, see `visible_words`.
+    """Return public words in the form that is used and shown: letters and digits only, see `visible_words`.
 
-    Where it was not recorded how the seed came about, by an older version, they count to the letter.
-    Raises BadInput when none is left, or more than 200.
+    If an older version did not record how the seed was made, they are used unchanged.
+    Raises BadInput if none is left, or more than 200.
     """
     said = words("public", given)
     if state.typed is None:
@@ -107,9 +107,9 @@ def public_words(state: State, given: str) -> str:
 
 
 def seed_text(given: str) -> str:
-    """Return the text behind the draws, unchanged: any text that is not empty will do.
+    """Return the seed text, unchanged: any text that is not empty is allowed.
 
-    Raises BadInput when it is empty, longer than 100 000 characters, or holds half characters.
+    Raises BadInput if it is empty, longer than 100 000 characters, or holds half characters.
     """
     if not 0 < len(given) <= LONGEST_SEED or any(unicodedata.category(char) == "Cs" for char in given):
         raise errors.BadSeed(LONGEST_SEED)
@@ -119,12 +119,12 @@ def seed_text(given: str) -> str:
 def known_player(state: State, where: str, given: str) -> str:
     """Return the name of a registered player.
 
-    Raises BadInput with similar names when there is none.
+    Raises BadInput, with similar names, if there is none.
     """
     name = as_kept(given)
     if name in state.players:
         return name
-    # It comes with the extra for events, without which what is no mistake is decided all the same.
+    # The library comes with the extra for events; without it, correct commands are decided all the same.
     from rapidfuzz import fuzz, process  # noqa: PLC0415
 
     names = islice(state.players, NAMES_COMPARED)
@@ -152,8 +152,8 @@ def open_table(state: State, number: int) -> Any:  # noqa: ANN401 (the format's 
 def draw_of(state: State, given: str | None) -> Draw:
     """Return the draws of an event, given its seed.
 
-    A state from before the seed was renewed is looked into with the seed of that time, which is public.
-    Raises Refused when the seed is missing or is not the one that was committed to.
+    For a state from before the seed was renewed, this is the seed of that time, which is public.
+    Raises Refused if the seed is missing or is not the promised one.
     """
     known = (*state.lasting.revealed, *(() if given is None else (given,)))
     seed = next((each for each in known if commitment(each) == state.commitment), None)
@@ -163,7 +163,7 @@ def draw_of(state: State, given: str | None) -> Draw:
 
 
 def what_comes_next(state: State, draw: Draw) -> Stage | Finished:
-    """Return what follows the stage being played, all of whose games have results."""
+    """Return the stage after the one being played, whose games all have results."""
     return state.rules.next(state, draw)
 
 

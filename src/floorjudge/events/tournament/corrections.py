@@ -1,7 +1,7 @@
-"""Corrections of results: what they change, and what would have been different had they been known in time.
+"""Corrections of results: their effects, and what would have been different had they been known in time.
 
-Until the next stage is made, a correction changes everything that follows from the result. After that the tables stand; what a
-format credits for this result is corrected, at the rate that held then.
+Until the next stage is made, a correction changes everything that follows from the result. After that the tables stay;
+only the format's credit for this result is corrected, at the rate of that time.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from floorjudge.formats.log import Amended
 def amend_result(state: State, command: Amend) -> Amended:
     """Return the event that replaces the result of a game.
 
-    Raises BadInput or Refused when there is no such result, or the new one cannot be.
+    Raises BadInput or Refused if there is no such result, or the new one is impossible.
     """
     where, table, outcome = _find(state, command.round, command.table, command.claim)
     if outcome is None:
@@ -37,9 +37,9 @@ def amend_result(state: State, command: Amend) -> Amended:
 
 
 def tables_of_round(state: State, round_number: int, number: int) -> list[tuple[str, Any]]:
-    """Return the tables of a number that a round had, past or present, with the kind of their stage, in the order of the stages.
+    """Return the tables with a number in a round, past or present, with the kinds of their stages, in the order of the stages.
 
-    Raises BadInput when there is no such round or table.
+    Raises BadInput if there is no such round or table.
     """
     if not 1 <= round_number <= state.round:
         raise errors.NoSuchRound(round_number, state.round)
@@ -51,7 +51,7 @@ def tables_of_round(state: State, round_number: int, number: int) -> list[tuple[
 
 
 def _find(state: State, round_number: int, number: int, claim: Claim) -> tuple[int | None, Any, Any]:
-    """Return where a result stands (see `find_played`), its table and what it is now."""
+    """Return the place of a result (see `find_played`), its table and its present outcome."""
     if not 1 <= round_number <= state.round:
         raise errors.NoSuchRound(round_number, state.round)
     try:
@@ -63,7 +63,7 @@ def _find(state: State, round_number: int, number: int, claim: Claim) -> tuple[i
 
 
 def _no_such_game(state: State, round_number: int, number: int, claim: Claim) -> FloorjudgeError:
-    """Return why a table cannot be found: the round had no such stage, or fewer tables."""
+    """Return the error for a table that a round does not have: it had no such stage, or fewer tables."""
     rules = state.rules
     fitting = [
         played
@@ -76,10 +76,10 @@ def _no_such_game(state: State, round_number: int, number: int, claim: Claim) ->
 
 
 def _otherwise(state: State, where: int, event: Amended, seed: str | None) -> Any:  # noqa: ANN401 (the format's own struct)
-    """Return what would have come after a stage with the corrected result, as far as it was different."""
+    """Return what would have come after a stage with the corrected result, where it differs."""
     before = _state_before_next(state, where)
     corrected = evolve_tournament(before, event)
-    # Of several seeds the one of that time; it is public when there is a later one.
+    # Of several seeds the one of that time; it is public if there is a later one.
     public = next((each for each in state.lasting.revealed if commitment(each) == before.commitment), None)
     draw = draw_of(state if public is None else before, seed if public is None else public)
     came, would_have_come = what_comes_next(before, draw), what_comes_next(corrected, draw)
@@ -87,7 +87,7 @@ def _otherwise(state: State, where: int, event: Amended, seed: str | None) -> An
 
 
 def _state_before_next(state: State, where: int) -> State:
-    """Return the state in which the stage `past[where]` had all its results, as they were then."""
+    """Return the state in which the stage `past[where]` had all its results, as they were at that time."""
     while state.trail and len(state.past) > where:
         state = state.trail.base
     return state

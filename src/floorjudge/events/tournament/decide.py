@@ -1,4 +1,4 @@
-"""What a command of the tournament does: the event it gives, or a refusal that says why and what is possible instead."""
+"""The decision on a command of the tournament: the event that it causes, or a refusal with its reason and what is possible instead."""
 
 from __future__ import annotations
 
@@ -55,16 +55,17 @@ from floorjudge.formats.errors import NotInThisFormat
 from floorjudge.formats.log import TournamentEvent
 from floorjudge.formats.options import options_of
 
-# That of the logs which are begun now, see `EventOpened`.
+# The version of logs that begin now, see `EventOpened`.
 VERSION = 2
-# Every list stays in the log for good: so long, and so many for each player, are enough for any deck.
+# Every list stays in the log for good; these limits are enough for any deck.
 LONGEST_DECK, MOST_DECKS = 20_000, 20
 
 
 def decide_tournament(state: State, command: TournamentCommand) -> TournamentEvent:
-    """Return the event that a command gives in a tournament that is open.
+    """Return the event that a command causes in an open tournament.
 
-    Raises BadInput for a command that cannot be meant, Refused for one that a clause or an earlier decision forbids now.
+    Raises BadInput for a command that cannot be meant, Refused for one that a clause or an earlier decision forbids
+    now.
     """
     with citing(state):
         return TOURNAMENT_DECISIONS[type(command)](state, command)
@@ -72,7 +73,7 @@ def decide_tournament(state: State, command: TournamentCommand) -> TournamentEve
 
 @contextmanager
 def citing(state: State) -> Iterator[None]:
-    """Have the errors of every event name the clauses that they rest on in the format of this one."""
+    """Add to the errors of all events the clauses of this format behind them."""
     try:
         yield
     except FloorjudgeError as error:
@@ -81,13 +82,13 @@ def citing(state: State) -> Iterator[None]:
 
 
 def open_event(state: State | None, command: commands.Open | commands.OpenSealed) -> TournamentEvent:
-    """Return the event that opens a tournament; only where none is open yet."""
+    """Return the event that opens a tournament, if none is open yet."""
     if state is not None:
         raise errors.AlreadyOpen(state.name)
     rules = format_of(command.format)
     name = new_name("name", command.name)
     chosen = options_of(rules, command.options)
-    # As a JSON value, in which every collection is a list: so it is when it is read again.
+    # As a JSON value, in which every collection is a list, as it is when it is read again.
     options = msgspec.json.decode(msgspec.json.encode(chosen)) if rules.options.__struct_fields__ else msgspec.UNSET
     if isinstance(command, commands.OpenSealed):
         promised = _promised(command.commitment)
@@ -107,14 +108,14 @@ def _promised(given: str) -> str:
 
 
 def _promise_seed(state: State, command: commands.PromiseSeed) -> TournamentEvent:
-    """Promise another seed, where the one before has become public and the event goes on."""
+    """Promise a new seed, because the one before has become public and the event goes on."""
     if state.phase is Phase.FINISHED or not state.seed_is_public:
         raise errors.SeedIsStillSecret
     return SeedRenewed(_promised(command.commitment))
 
 
 def _register(state: State, command: commands.Register) -> TournamentEvent:
-    """Register a player; after the start that is a late entry, as the format has it."""
+    """Register a player; after the start this is a late entry, by the rules of the format."""
     name = new_name("player", command.player)
     before = state.players.get(name)
     if state.phase is not Phase.REGISTRATION:
@@ -135,7 +136,7 @@ def _register(state: State, command: commands.Register) -> TournamentEvent:
 
 
 def _check_late(state: State, name: str, *, late: bool) -> None:
-    """Check that a player may enter after the start; a former player comes back instead."""
+    """Check that a player may enter after the start; a former player must come back instead."""
     if state.phase is Phase.FINISHED:
         raise errors.EventFinishedAlready
     if name in state.players and state.has_left(name):
@@ -153,7 +154,7 @@ def _close_roster(state: State, _: commands.CloseRoster) -> TournamentEvent:
 
 
 def _enough(state: State) -> list[Player]:
-    """Return the players of an event that is to start; raise Refused when they are too few for its format."""
+    """Return the players of an event that is about to start; raise Refused if they are too few for its format."""
     players, fewest = state.in_event(), state.rules.fewest
     if len(players) < fewest:
         raise errors.TooFewPlayers(len(players), fewest)
@@ -169,12 +170,12 @@ def _reopen_roster(state: State, _: commands.ReopenRoster) -> TournamentEvent:
 
 
 def _join(state: State, command: commands.Join) -> TournamentEvent:
-    """Register a player at their own request; one who was taken out before is let in by the organiser only."""
+    """Register a player at their own request; only the organiser can bring back one who was removed."""
     if not state.venue.self_registration:
         raise SelfRegistrationClosed
     if as_kept(command.player) in state.players:
         raise errors.NameTaken(as_kept(command.player))
-    # Who is on the list has a place: that a name looks like one of them comes first.
+    # Players on the list have a place, so a name that looks like one of them is checked first.
     registered = _register(state, commands.Register(command.player))
     capacity = state.venue.details.capacity
     if capacity is not None and len(state.in_event()) >= capacity:
@@ -185,9 +186,9 @@ def _join(state: State, command: commands.Join) -> TournamentEvent:
 def checked_deck(
     state: State, command: commands.SubmitDeck, check: Callable[[str], DeckReport | None]
 ) -> commands.SubmitCheckedDeck:
-    """Return the command that hands in a list with its verdict; `check` runs once nothing else forbids the list.
+    """Return the command that hands in a list with its verdict; `check` is called only if nothing else forbids the list.
 
-    Raises BadInput for a list that cannot be read, Refused where none can be handed in.
+    Raises BadInput for an unreadable list, Refused if none can be handed in.
     """
     with citing(state):
         _handing_in(state, command)
@@ -198,7 +199,7 @@ def checked_deck(
 
 
 def _submit_deck(state: State, command: commands.SubmitDeck) -> TournamentEvent:
-    """Take a list that is checked without card texts."""
+    """Hand in a list that is checked without card texts."""
     check = partial(state.rules.check_deck, options=state.options, cards=None)
     return _submit_checked_deck(state, checked_deck(state, command, check))
 
@@ -208,13 +209,13 @@ def _submit_checked_deck(state: State, command: commands.SubmitCheckedDeck) -> T
 
 
 def _handing_in(state: State, command: commands.SubmitDeck | commands.SubmitCheckedDeck) -> str:
-    """Return the name of a player who may hand in a list now; raise what forbids it."""
+    """Return the name of a player who may hand in a list now; raise the error that forbids it."""
     name = known_player(state, "player", command.player)
     if state.phase is not Phase.REGISTRATION:
         raise errors.DecksAreClosed(undo=state.start_can_be_undone)
     if state.has_left(name):
         raise errors.HasLeft(name)
-    # Events that an older version opened may hold longer lists, and more of them.
+    # Events that an older version opened may have longer lists, and more of them.
     if state.typed is not None:
         if len(command.list) > LONGEST_DECK:
             raise errors.ListTooLong(LONGEST_DECK)
@@ -244,7 +245,7 @@ def _start(state: State, command: commands.Start) -> TournamentEvent:
 
 
 def _report(state: State, command: commands.Report) -> TournamentEvent:
-    """Report a game; a result that stands only because players have left may be followed by the one that was played."""
+    """Report a game; a report may follow a result that stands only because players have left."""
     table, rules = open_table(state, command.table), state.rules
     outcome = state.results.get(command.table)
     if outcome is not None and not rules.is_provisional(outcome):
@@ -263,7 +264,7 @@ def _drawn(state: State, command: commands.Drawn) -> TournamentEvent:
 
 
 def _unreport(state: State, command: commands.Unreport) -> TournamentEvent:
-    """Take away a result whose stage is still being played; what the leaving of players decides stays decided."""
+    """Remove a result whose stage is still being played; a decision by players who have left stays."""
     reason = words("reason", command.reason)
     table, rules = open_table(state, command.table), state.rules
     outcome = state.results.get(command.table)
@@ -292,7 +293,7 @@ def _next(state: State, command: commands.Next) -> TournamentEvent:
 
 
 def _leave(state: State, command: commands.Leave) -> TournamentEvent:
-    """Take a player out, who stays in the table of a game that is being played; that may decide the game."""
+    """Remove a player, who stays at the table of a game that is being played; that may decide the game."""
     name = known_player(state, "player", command.player)
     if state.phase is Phase.FINISHED:
         raise errors.EventFinishedAlready
@@ -308,7 +309,7 @@ def _leave(state: State, command: commands.Leave) -> TournamentEvent:
 
 
 def _come_back(state: State, command: commands.ComeBack) -> TournamentEvent:
-    """Let a player in again: before the start that is a registration, later as the format has it."""
+    """Bring a player back: before the start as a registration, later by the rules of the format."""
     name = known_player(state, "player", command.player)
     if not state.has_left(name):
         raise errors.IsHere(name)
@@ -323,12 +324,12 @@ def _come_back(state: State, command: commands.ComeBack) -> TournamentEvent:
 
 
 def _rename(state: State, command: commands.Rename) -> TournamentEvent:
-    """Call a player by another name; not between the closing of the roster and the start, whose draw the names decide."""
+    """Rename a player; not between the closing of the roster and the start, whose draw depends on the names."""
     player = known_player(state, "player", command.player)
     name = new_name("name", command.name)
     if state.closed and state.phase is Phase.REGISTRATION:
         raise errors.RosterIsClosed
-    # Once the event has started, they are drawn under their old name, whatever they are called.
+    # After the start, draws use the old name, whatever the new one is.
     enters = state.phase is Phase.REGISTRATION and name != state.players[player].roster_name
     if name in state.players or (enters and _is_on_roster(state, name)):
         raise errors.NameTaken(name).at("name")
@@ -338,7 +339,7 @@ def _rename(state: State, command: commands.Rename) -> TournamentEvent:
 
 
 def _is_on_roster(state: State, name: str) -> bool:
-    """Return whether a player of another name is drawn under this one: they were renamed after a start."""
+    """Return whether draws use this name for a player who was renamed after a start."""
     return (
         state.lasting.starts > 0
         and not state.draws_numbers
@@ -347,7 +348,7 @@ def _is_on_roster(state: State, name: str) -> bool:
 
 
 def _forget(state: State, command: commands.Forget) -> TournamentEvent:
-    """Remove a player's name; what was drawn for their number stays theirs."""
+    """Remove a player's name; the draws for their number stay."""
     player = known_player(state, "player", command.player)
     if not state.draws_numbers:
         raise errors.NamesAreDrawn
@@ -357,16 +358,16 @@ def _forget(state: State, command: commands.Forget) -> TournamentEvent:
 
 
 def _check_looks(state: State, name: str, *, but: str) -> None:
-    """Check that a name looks like no player's in the event, `but` one; raises Refused when it does."""
+    """Check that a name looks like no player's in the event, except `but`; raises Refused otherwise."""
     other = who_looks_like(state, name, but=but)
     if other is not None:
         raise errors.LooksAlike(name, other)
 
 
 def _random_order(state: State, command: commands.RandomOrder) -> TournamentEvent:
-    """Put things in random order: those that a player's leaving a game leaves to be resolved, say.
+    """Put things in random order, for example the effects to resolve when a player leaves a game.
 
-    Who takes an order back and asks for the same things again gets the same one.
+    After an undo, the same things get the same order again.
     Clauses: OTE 2.8.4
     """
     reason = words("reason", command.reason)
@@ -387,7 +388,7 @@ def _random_order(state: State, command: commands.RandomOrder) -> TournamentEven
 def _order_number(state: State, things: str) -> int:
     """Return the number of the draw for things with this digest.
 
-    It is that of an order of the same things that was taken back, and else one that nothing was ever drawn with.
+    It is that of an undone order of the same things, or else one that no order has used.
     """
     given = state.lasting.orders
     again = (number for number, each in enumerate(given, 1) if each == things and number not in state.orders)

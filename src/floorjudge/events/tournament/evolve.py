@@ -1,4 +1,4 @@
-"""How a tournament changes: the state after an event. Events are facts, so nothing is refused or decided here."""
+"""The changes of a tournament by its events. Events are facts: nothing is refused or decided here."""
 
 from __future__ import annotations
 
@@ -66,20 +66,20 @@ def evolve_tournament(state: State | None, event: TournamentEvent) -> State:
     return replace(after, trail=Trail(state.trail.base, state.trail.since.push_front(event)))
 
 
-# So many events are done again within a millisecond or two, and within half of one.
+# Applying 50 events again takes a millisecond or two, 25 about half a millisecond.
 MANY, FEW = 50, 25
 
 
 def _longest_trail(state: State) -> int:
-    """Return after how many events a state is kept whole, so that undoing has few to do again and memory does not fill."""
+    """Return the number of events between stored states, so that an undo is quick and memory stays small."""
     return max(MANY, state.registered // 20)
 
 
 def _undone(state: State, trail: Trail) -> State:
-    """Return the state before the newest event that still stands, with what no undo takes back.
+    """Return the state before the newest event in force, with the parts that no undo changes.
 
-    Only what happened since the last state that was kept whole is done again. Of many such events, the state before the last
-    few is kept whole from now on: whoever takes back one after the other does not have all of them done again each time.
+    Only the events since the last stored state are applied again. If they are many, the state before the last few is
+    stored from now on, so that repeated undos do not apply all of them each time.
     """
     again = list(trail.since)[:0:-1]
     long_ago = len(again) - FEW if len(again) > MANY else 0
@@ -91,9 +91,9 @@ def _undone(state: State, trail: Trail) -> State:
 
 
 def _drawn_as(before: State, state: State) -> Players:
-    """Return the players of the state before, with the names on the roster: those last, as every renaming does.
+    """Return the players of the state before, with the names on the roster: these survive an undo, as every renaming does.
 
-    Older events lost them with the registration that was done again; their rosters hold what they hold.
+    Older logs lost them when a registration was applied again; their rosters stay as they are.
     """
     players = before.players
     if state.draws is None or state.draws_numbers:
@@ -112,7 +112,7 @@ def _renamed(state: State, event: events.PlayerRenamed | events.PlayerForgotten)
 
 
 def _since(kept: State, again: Sequence[TournamentEvent]) -> State:
-    """Return the state after some events that followed one that is kept whole."""
+    """Return the state after some events that follow a stored one."""
     base = kept if kept.trail else replace(kept, trail=Trail(kept, List()))
     if not again:
         return base
@@ -137,7 +137,7 @@ def _registered(state: State, event: events.PlayerRegistered) -> State:
 
 
 def _admitted(state: State, event: Admitted) -> State:
-    """Let in a player after the start."""
+    """Admit a player after the start."""
     drawn_as = str(event.number) if state.draws_numbers else None
     player = Player(event.player, event.number, drawn_as=drawn_as, score=state.rules.score(state, late=True))
     return replace(
@@ -182,13 +182,13 @@ def _reported(state: State, event: Reported) -> State:
 
 
 def _with_claim(state: State, table: Any, claim: Any) -> State:  # noqa: ANN401 (the format's own structs)
-    """Return the state with the result that a claim gives; None: the game is played again."""
+    """Return the state with the result of a claim; None if the game is played again."""
     outcome = state.rules.outcome(state, table, claim)
     return state if outcome is None else with_outcome(state, table, outcome)
 
 
 def with_outcome(state: State, table: Any, outcome: Any) -> State:  # noqa: ANN401 (the format's own structs)
-    """Return the state with a result of the stage being played in place of the one it had, credit included; None takes it away."""
+    """Return the state with a result of the current stage in place of the earlier one, with its credit; None removes it."""
     before, number = state.results.get(table.table), table.table
     results = state.results.discard(number) if outcome is None else state.results.insert(number, outcome)
     return state.rules.credit(replace(state, results=results), table, before, outcome, now=True)
@@ -201,7 +201,7 @@ def _unreported(state: State, event: Unreported) -> State:
 
 
 def _seats_moved(state: State, event: SeatsMoved) -> State:
-    """Return the state in which players sit where staff moved them; a table may be new."""
+    """Return the state after a move by hand; a table may be new."""
     tables = list(state.tables)
     for seats in event.tables:
         tables[seats.table - 1 : seats.table] = [state.rules.seated(state, seats, event.reason)]
@@ -235,10 +235,10 @@ def _amended(state: State, event: Amended) -> State:
 
 
 def find_played(state: State, round_number: int, table: int, claim: Claim) -> int | None:
-    """Return where in `past` the table of a claim stands; None when it belongs to the stage being played.
+    """Return the index in `past` of the stage with the table of a claim; None for the stage being played.
 
-    A round may have several stages: the claim tells which it can be about, and of several such it is the last.
-    Raises LookupError when there is no such table.
+    A round may have several stages: the claim decides among them, and of several possible ones it is the last.
+    Raises LookupError if there is no such table.
     """
     is_about = state.rules.is_about
     if state.round == round_number and is_about(state.stage_kind, claim) and state.table(table):
@@ -297,5 +297,5 @@ _CHANGES: Mapping[type[Any], Callable[[State, Any], State]] = MappingProxyType(
 
 @cache
 def _change_of(kind: type[TournamentEvent]) -> Callable[[State, Any], State]:
-    """Return how an event of a kind changes a tournament: that kind's own, or that of its family."""
+    """Return how an event of a kind changes a tournament: the function for the kind, or for its family."""
     return next(_CHANGES[each] for each in kind.__mro__ if each in _CHANGES)

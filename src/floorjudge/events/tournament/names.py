@@ -1,6 +1,6 @@
-"""A player's other name: a state in which everything that names them does so by it, the way back included.
+"""Renaming a player: the state in which all parts use the new name, the history for undo included.
 
-Draws go on under the name that stood on the roster: renaming a player does not change them.
+Draws continue with the name on the roster: renaming a player does not change them.
 """
 
 from __future__ import annotations
@@ -20,12 +20,13 @@ from floorjudge.formats import names_fields
 from floorjudge.formats.competition import Phase, Player
 
 _T = TypeVar("_T")
-# What stands for the name of player 7 that was removed: the same in every language, for a name is typed, sent and compared.
+# The replacement for the removed name of player 7: the same in every language, because names are typed, sent and
+# compared.
 _REMOVED = re.compile(r"№ [1-9][0-9]{0,8}")
 
 
 def with_name(state: State, player: str, name: str) -> State:
-    """Return the state with a player called `name`, the only one."""
+    """Return the state with a player renamed to `name`, which no other player has."""
     drawn_as = None if state.phase is Phase.REGISTRATION else player
     naming = _Naming(player, name, drawn_as)
     way_back = [state]
@@ -36,23 +37,23 @@ def with_name(state: State, player: str, name: str) -> State:
 
 
 def without_name(state: State, player: str) -> State:
-    """Return the state with the number of a player in the place of their name, which was removed."""
+    """Return the state with a player's number in place of the removed name."""
     name = removed_name(state.players[player].number)
     return state if player == name else with_name(state, player, name)
 
 
 def removed_name(number: int) -> str:
-    """Return what stands for the name of the player of this number when it was removed."""
+    """Return the replacement for the removed name of the player with this number."""
     return f"№ {number}"
 
 
 def is_removed_name(name: str) -> bool:
-    """Return whether a name is of the kind that stands for those that were removed."""
+    """Return whether a name has the form of such a replacement."""
     return _REMOVED.fullmatch(name) is not None
 
 
 class _Naming:
-    """Gives one player another name in any value; states share nearly everything, and what was seen is found again."""
+    """A replacement of one player's name in any value; states share nearly everything, so each shared part is changed once."""
 
     def __init__(self, player: str, name: str, drawn_as: str | None) -> None:
         self._player, self._name, self._drawn_as = player, name, drawn_as
@@ -60,7 +61,7 @@ class _Naming:
         self._seen: dict[int, tuple[Any, Any]] = {}
 
     def of(self, value: _T) -> _T:
-        """Return a value with the other name in it; the same value where there is nothing to change."""
+        """Return a value with the new name; the same object if nothing changes."""
         found = self._seen.get(id(value))
         if found is None:
             found = self._seen[id(value)] = value, self._changed(value)
@@ -85,7 +86,7 @@ class _Naming:
         changes = {}
         for field in value.__struct_fields__:
             before = getattr(value, field)
-            # Who wrote something down is no player's name.
+            # The author of a text is no player's name.
             by_name = field in self._fields and not (field == "by" and isinstance(value, Entry | Penalty))
             after = self._named(before) if by_name else self.of(before)
             if after is not before and _differ(before, after):
@@ -124,5 +125,5 @@ class _Naming:
 
 
 def _differ(one: object, other: object) -> bool:
-    """Return whether two values are not equal, by `==`: maps of rpds are `!=` only where all their entries are."""
+    """Return whether two values are not equal, by `==`: for maps of rpds `!=` is true only if all their entries differ."""
     return not one == other  # noqa: SIM201

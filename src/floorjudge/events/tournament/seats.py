@@ -1,4 +1,4 @@
-"""Seats moved by hand: who sits where then, and what that changes."""
+"""Moves of players by hand: the new seats, and their effects."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from floorjudge.texts import Text, text
 
 
 def move_seats(state: State, command: Seat) -> SeatsMoved:
-    """Return the event that seats players at a table; who sat there and is not named takes the places of those who come.
+    """Return the event that seats players at a table; the players whom they replace take their former places.
 
-    Raises BadInput or Refused when a table has a result, a player has left, or the format does not let them sit so.
+    Raises BadInput or Refused if a table has a result, a player has left, or the format does not allow the move.
     """
     needs_play(state)
     reason = words("reason", command.reason)
@@ -58,7 +58,7 @@ def _exchanged(
 
 
 def _check_movable(state: State, moved: SeatsMoved, who: set[str]) -> None:
-    """Check that no table that changes has a result, and that those who change it are here."""
+    """Check that no changed table has a result, and that the moved players are present."""
     for seats in moved.tables:
         if seats.table in state.results:
             raise errors.ResultAtTable(seats.table)
@@ -68,7 +68,7 @@ def _check_movable(state: State, moved: SeatsMoved, who: set[str]) -> None:
 
 
 def changes_by_moving(before: State, after: State, moved: SeatsMoved) -> Iterator[Change]:
-    """Yield what moved seats change: where each player sits, and what is then to be said beside the tables."""
+    """Yield the effects of a move: each moved player's seats, and the notes beside tables."""
     players = dict.fromkeys(name for seats in moved.tables for name in seats.players)
     was, now = _places(before), _places(after)
     for name in (*players, *moved.sitting_out):
@@ -83,7 +83,7 @@ def changes_by_moving(before: State, after: State, moved: SeatsMoved) -> Iterato
 
 
 def _places(event: Competition) -> dict[str, tuple[int, int]]:
-    """Return the table and the seat of each player, from 1; who sits out has neither."""
+    """Return the table and the seat of each player, from 1; 0 for both without a game."""
     seated = {name: (table.table, seat) for table in event.tables for seat, name in enumerate(table.players, 1)}
     return seated | dict.fromkeys(event.sitting_out, (0, 0))
 

@@ -100,3 +100,11 @@ def test_a_player_sees_the_same_whatever_the_other_holds(library: CardLibrary) -
     assert seen_by(one, 1) != seen_by(other, 1)
     assert seen_by(one, None) != seen_by(other, None)
     assert [render(line, "en") for line in seen_by(one, 0)] == [render(line, "en") for line in seen_by(other, 0)]
+
+
+@pytest.mark.parametrize(("kind", "said"), [("+1/+1", "1 +1/+1"), ("-1/-1", "1 -1/-1"), ("charge", "1 charge")])
+def test_counters_are_called_as_on_the_cards(kind: str, said: str) -> None:
+    ox = {"name": "Own Ox", "type": "Creature — Ox", "power": 2, "toughness": 4}
+    board = {"cards": [ox], "battlefield": [[{"card": "Own Ox", "counters": {kind: 1}}, "Own Ox"], []]}
+    lines = [render(line, "en") for line in seen_by(table_of(board, CardLibrary.of_texts([])), None)]
+    assert any(f"{said})" in line for line in lines), lines

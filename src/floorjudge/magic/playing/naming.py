@@ -8,7 +8,7 @@ import msgspec
 
 from floorjudge.errors import BadInput
 from floorjudge.magic.engine.actions import Subject
-from floorjudge.magic.engine.objects import GameObject
+from floorjudge.magic.engine.objects import GameObject, counter_name
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.bodies import Reference
 from floorjudge.magic.playing.errors import UnknownSeat, WhichOne
@@ -115,7 +115,7 @@ class Names:
             return ()
         marks = [self.player(thing.whose)]
         marks += [thing.size] if thing.size is not None else []
-        marks += [f"{count} {kind}" for kind, count in sorted(thing.counters.items())]
+        marks += [f"{count} {counter_name(kind)}" for kind, count in sorted(thing.counters.items())]
         return (*marks, *(self.called(each) for each in thing.attachments))
 
     def look(self, number: int) -> tuple[object, ...]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar, NamedTuple, TypeGuard, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeAlias, TypeGuard, TypeVar
 
 from floorjudge.errors import BadInput
 from floorjudge.texts import Text, text
 
 Word = TypeVar("Word")
+JsonObject: TypeAlias = dict[str, Any]
 
 
 class WrongField(BadInput):

@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
 from importlib import resources
-from typing import Any
 
 import msgspec
 
@@ -32,6 +31,7 @@ from floorjudge.magic.playing.recording import step_of
 from floorjudge.magic.positions.loop_case import LoopCase, case_value
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.proof.certificates import Certificate, not_certified, question_hash
+from floorjudge.reading import JsonObject
 from floorjudge_lab.second_opinion.opinions import (
     Difference,
     Ends,
@@ -43,7 +43,6 @@ from floorjudge_lab.second_opinion.opinions import (
 )
 from floorjudge_lab.second_opinion.program import Answer, CannotStart, SecondEngine
 
-JsonObject = dict[str, Any]
 _ROUNDS, _MOST_COMPARED = 3, 12
 # The farthest end to which the second engine is sent, and how much further it then plays.
 _NEAR, _BEYOND = 500, 2

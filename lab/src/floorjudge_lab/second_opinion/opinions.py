@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 
 from floorjudge.exact import digits
+from floorjudge.reading import JsonObject
 from floorjudge.texts import Text, counted, text
 
-JsonObject = dict[str, Any]
 Status: TypeAlias = Literal["agree", "disagree", "not_understood", "no_answer"]
 Right: TypeAlias = Literal["first", "second", "neither"]
 Fate: TypeAlias = Literal["won", "lost", "drew", "in"]

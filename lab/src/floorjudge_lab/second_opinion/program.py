@@ -23,16 +23,16 @@ import subprocess
 import tempfile
 import threading
 from types import TracebackType
-from typing import IO, Any, Self
+from typing import IO, Self
 
 import msgspec
 
 from floorjudge.errors import BadInput
 from floorjudge.processes import kill_with_all, last_words
+from floorjudge.reading import JsonObject
 from floorjudge.texts import text
 from floorjudge_lab.second_opinion.opinions import GameOver, Impossible
 
-JsonObject = dict[str, Any]
 # The most work, which is the same on every machine. The clock is only a distant safety net.
 MOST_PRIORITY, SECONDS = 100_000, 600.0
 _LONGEST = 10_000_000

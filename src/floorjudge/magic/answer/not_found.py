@@ -9,8 +9,9 @@ import msgspec
 
 from floorjudge.magic.answer.steps import case_words
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.positions.loop_case import JsonObject, case_value
+from floorjudge.magic.positions.loop_case import case_value
 from floorjudge.magic.search import NOT_KNOWN, Outcome, looked_at, verdict_without, why_not
+from floorjudge.reading import JsonObject
 from floorjudge.texts import Text
 
 _MOST_UNCERTAIN = 5

@@ -10,7 +10,7 @@ import msgspec
 from floorjudge.errors import FloorjudgeError
 from floorjudge.exact import read_number
 from floorjudge.magic.answer import Answer, answer_on
-from floorjudge.magic.book.entries import Entry, JsonObject
+from floorjudge.magic.book.entries import Entry
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.playing.counter_names import Named, names_of
 from floorjudge.magic.playing.iterating import Stop
@@ -18,6 +18,7 @@ from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.loop_case import LoopCase, read_loop_case
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.proof.certificates import Certificate, Line
+from floorjudge.reading import JsonObject
 from floorjudge.texts import Text
 
 

@@ -10,14 +10,14 @@ import zlib
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from hashlib import sha256
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, get_args
 
 import msgspec
 
 from floorjudge.magic.book.errors import DamagedBook
 from floorjudge.magic.book.meanings import Meaning
+from floorjudge.reading import JsonObject
 
-JsonObject: TypeAlias = dict[str, Any]
 State: TypeAlias = Literal["certified", "extended", "observed", "undecided", "unchecked"]
 STATES: tuple[State, ...] = get_args(State)
 SURE: tuple[State, ...] = ("certified", "extended")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import Any
 
 from floorjudge.magic.positions.json_form import position_value
 from floorjudge.magic.positions.position import empty_position
+from floorjudge.reading import JsonObject
 
-JsonObject: TypeAlias = dict[str, Any]
 # The fields of a certificate that an entry keeps beside the case, and what it keeps of its end.
 _FACTS = (
     "version", "evidence", "checked_to", "verdict", "iterations", "warm_up", "period", "breaks", "per_iteration", "own_end",

@@ -8,7 +8,7 @@ import msgspec
 
 from floorjudge.magic.engine.fields import LARGEST_AMOUNT
 from floorjudge.magic.playing.errors import BadStep, BodyTooLong, NoDo, NoSuchStep
-from floorjudge.reading import Fields, is_whole
+from floorjudge.reading import Fields, JsonObject, is_whole
 from floorjudge.texts import text
 
 Do: TypeAlias = Literal[
@@ -93,7 +93,6 @@ Body: TypeAlias = tuple[Step, ...]
 
 # The JSON form: read with the place of every mistake, and written as a person would type it.
 
-JsonObject = dict[str, Any]
 MOST_STEPS = 10_000
 
 _ASKED = ("targets", "modes", "x", "pay", "choose")

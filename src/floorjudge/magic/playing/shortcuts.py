@@ -43,7 +43,7 @@ from floorjudge.magic.playing.iterating import Loop, chance_matters
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Played, play, play_on
 from floorjudge.magic.playing.recording import Choices, single_choices
-from floorjudge.reading import Fields
+from floorjudge.reading import Fields, JsonObject
 from floorjudge.texts import Language, Text, text
 
 MOST_CHOICES = 500
@@ -424,8 +424,6 @@ def _hidden(player: str) -> Text:
 
 
 # The JSON form: the sequence, the answers and the steps after it, beside the position of a case.
-
-JsonObject = dict[str, Any]
 
 
 class Asked(msgspec.Struct, frozen=True):

@@ -24,10 +24,9 @@ from floorjudge.magic.positions.position import (
     checked,
     empty_position,
 )
-from floorjudge.reading import Fields, is_whole
+from floorjudge.reading import Fields, JsonObject, is_whole
 from floorjudge.texts import text
 
-JsonObject = dict[str, Any]
 Read = TypeVar("Read")
 
 _BY_SEAT = ("life", "battlefield", *ZONES, "mana", "counters", "names")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from floorjudge.errors import BadInput
@@ -11,10 +9,9 @@ from floorjudge.exact import read_number, short
 from floorjudge.magic.playing.bodies import Body, body_value, read_body
 from floorjudge.magic.positions.json_form import position_value, read_position
 from floorjudge.magic.positions.position import Position
-from floorjudge.reading import is_whole
+from floorjudge.reading import JsonObject, is_whole
 from floorjudge.texts import text
 
-JsonObject = dict[str, Any]
 _BESIDE = ("body", "before", "times", "maintained_by")
 _FOR_READERS = ("about", "expected")
 

@@ -17,8 +17,9 @@ from textwrap import dedent
 from floorjudge.errors import BadInput
 from floorjudge.magic.cards.sides import CARD_TYPES, SUPERTYPES, CardText
 from floorjudge.magic.errors import BadPositionText
-from floorjudge.magic.positions.json_form import JsonObject, read_position
+from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.positions.position import PLAYER_COUNTERS, ZONES, Card, Permanent, Position
+from floorjudge.reading import JsonObject
 from floorjudge.texts import Text, text
 
 _RESERVED = ("turn", "card", "battlefield", *ZONES, "mana")

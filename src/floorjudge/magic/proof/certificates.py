@@ -24,10 +24,9 @@ from floorjudge.magic.playing.automatic import AutomaticIn
 from floorjudge.magic.playing.iterating import PlayerInStep, Stop
 from floorjudge.magic.positions.loop_case import LoopCase, case_value, read_loop_case
 from floorjudge.magic.positions.position import Card, Position
-from floorjudge.reading import Fields
+from floorjudge.reading import Fields, JsonObject
 from floorjudge.texts import Language, Text, render, text
 
-JsonObject: TypeAlias = dict[str, Any]
 Evidence: TypeAlias = Literal["certified", "extended", "observed", "undecided"]
 EVIDENCE: tuple[Evidence, ...] = get_args(Evidence)
 Outcome: TypeAlias = Literal["advance", "draw", "ends", "refused", "undecided"]

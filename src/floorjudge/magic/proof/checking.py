@@ -31,9 +31,9 @@ from floorjudge.magic.proof.certificates import (
 from floorjudge.magic.proof.moments import moment_value, moments_in
 from floorjudge.magic.proof.proving import Proof, prove, why_not
 from floorjudge.magic.proof.trajectory import trajectory_of
+from floorjudge.reading import JsonObject
 from floorjudge.texts import LANGUAGES, Language, Text
 
-JsonObject = dict[str, Any]
 # The most work of a check, in seconds of a usual machine.
 _MOST_SECONDS = 60.0
 

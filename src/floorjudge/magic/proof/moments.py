@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
 
 import msgspec
 
@@ -21,9 +20,9 @@ from floorjudge.magic.playing.playing import Decision, play_on
 from floorjudge.magic.proof.certificates import Claims
 from floorjudge.magic.proof.recurrences import Recurrence
 from floorjudge.magic.proof.trajectory import NotSo, Trajectory, trajectory_of
+from floorjudge.reading import JsonObject
 from floorjudge.texts import Text, text
 
-JsonObject = dict[str, Any]
 # The most work to try, and its longest time in seconds of a usual machine.
 _TRIED_SECONDS, _MOST_SECONDS = 1.0, 60.0
 _FEWEST_PLAYED = 3

@@ -23,12 +23,13 @@ from floorjudge.magic.playing.ordering import OrderStep, ordered
 from floorjudge.magic.positions.loop_case import case_value
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.proof.assumptions import assumptions, doubtful_cards, order_sentences, unsure_sentences
-from floorjudge.magic.proof.certificates import Certificate, Claims, JsonObject, card_hashes, position_hash
+from floorjudge.magic.proof.certificates import Certificate, Claims, card_hashes, position_hash
 from floorjudge.magic.proof.changes import breaks_of, first_changes, lines_of, segments_of
 from floorjudge.magic.proof.extent import Extent, extent_of
 from floorjudge.magic.proof.rules import Verdict, ends_early, further_sentences, verdict_of
 from floorjudge.magic.proof.trajectory import EndNearBy, NotSo, Trajectory
 from floorjudge.magic.proof.watching import automatic_in, is_as_moved, watched
+from floorjudge.reading import JsonObject
 from floorjudge.texts import Text, text
 
 

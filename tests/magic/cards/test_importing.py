@@ -115,15 +115,18 @@ def test_of_two_cards_with_one_name_the_playable_one_is_taken(tmp_path: Path) ->
     library.close()
 
 
-def test_large_files_are_read_in_pieces(tmp_path: Path) -> None:
-    text = "Whenever something happens, something else happens. " * 40
-    many = {f"Card {number}": [side(f"Card {number}", text=text)] for number in range(400)}
+def test_progress_counts_the_cards(tmp_path: Path) -> None:
+    many = {f"Card {number}": [side(f"Card {number}")] for number in range(40)}
     steps: list[tuple[int, int]] = []
     source = written(tmp_path, {"data": many})
-    count = import_cards(source, into=tmp_path / "kept.sqlite3", progress=lambda done, size: steps.append((done, size)))
-    assert count == 400
-    # The bar moves while reading: the first card is there before the whole file has been read.
-    assert steps[0][0] < steps[-1][0] == steps[-1][1] == source.stat().st_size
+    count = import_cards(source, into=tmp_path / "kept.sqlite3", progress=lambda done, of: steps.append((done, of)))
+    assert (count, steps) == (40, [(number, 40) for number in range(1, 41)])
+
+
+def test_a_mark_of_the_byte_order_is_no_part_of_a_file(tmp_path: Path) -> None:
+    source = tmp_path / "cards.json"
+    source.write_text(json.dumps(ATOMIC), "utf-8-sig")
+    assert import_cards(source, into=tmp_path / "kept.sqlite3") == 2
 
 
 @pytest.mark.parametrize(
@@ -143,6 +146,9 @@ def test_large_files_are_read_in_pieces(tmp_path: Path) -> None:
         b"\xff\xfe\x00",
         b"\x1f\x8b half a packed file",
         b"[1e999",
+        b"[1e999]",
+        b'[{"name": "\\ud800"}]',
+        b'[{"name": "\xff"}]',
         b'{"data" {',
         b"[" * 5000,
     ],

@@ -64,11 +64,12 @@ def _can_pay(words: str, table: Table, seat: int) -> bool:
     """Return whether a player has the energy, or the mana in the pool or by mana abilities, to pay for some words; in doubt, yes."""
     if (energy := _PAYS_ENERGY.search(words)) is not None:
         return table.player(seat).counters["energy"] >= len(_SYMBOL.findall(energy["cost"]))
-    cost = mana_to_pay(words)
+    if not (cost := mana_to_pay(words)):
+        return True
     made = {letter for action in mana_actions(table, seat) for letter in _made_by(action, table)}
     if made and any(_OTHER_MANA.search(words) for thing in table.battlefield() for words in thing.said):
         made = {*MANA}
-    return is_payable(cost, [LETTERS[kind] for kind in table.player(seat).mana], made)
+    return is_payable(cost, [LETTERS.get(kind, kind) for kind in table.player(seat).mana], made)
 
 
 def _made_by(action: Action, table: Table) -> Collection[str]:

@@ -102,7 +102,9 @@ class Ability(View):
         produced = (self._raw.get("effect") or {}).get("produced") or {}
         if produced.get("type") == "Colorless":
             return ("C",)
-        return tuple(LETTERS[word] for word in produced.get("colors") or produced.get("color_options") or LETTERS)
+        return tuple(
+            LETTERS.get(word, word) for word in produced.get("colors") or produced.get("color_options") or LETTERS
+        )
 
     taps = Field("cost", lambda cost: any(each.get("type") == "Tap" for each in _costs(cost)))
     """Whether tapping its object is among its costs."""

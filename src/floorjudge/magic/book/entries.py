@@ -55,7 +55,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_sure(self) -> bool:
-        """Whether it is a certified loop; the others are famous loops that no certificate decides."""
+        """Return whether it is a certified loop; the others are famous loops that no certificate decides."""
         return self.state in SURE
 
     @property
@@ -94,7 +94,7 @@ class Book(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def by_card(self) -> Mapping[str, tuple[Entry, ...]]:
-        """The certified loops of each card."""
+        """Return the certified loops of each card."""
         found: dict[str, list[Entry]] = {}
         for entry in self.entries:
             for card in dict.fromkeys(entry.cards if entry.is_sure else ()):
@@ -103,12 +103,12 @@ class Book(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def by_id(self) -> Mapping[str, Entry]:
-        """The entries by their ids."""
+        """Return the entries by their ids."""
         return {entry.id: entry for entry in self.entries}
 
     @cached_property
     def by_digest(self) -> Mapping[str, Entry]:
-        """The entries by their digests."""
+        """Return the entries by their digests."""
         return {entry.digest: entry for entry in self.entries}
 
 

@@ -31,7 +31,7 @@ class KnownCard(NamedTuple):
 
     @property
     def front(self) -> Face:
-        """The face with which the card is drawn, cast and put onto the battlefield."""
+        """Return the face with which the card is drawn, cast and put onto the battlefield."""
         return next(iter(self.faces.values()))
 
 

@@ -93,7 +93,7 @@ class KeptOut:
 
     @cached_property
     def _keepers(self) -> list[tuple[GameObject, str]]:
-        """The permanents that replace something, each with its words."""
+        """Return the permanents that replace something, each with its words."""
         return [
             (thing, str(each.get("description") or ""))
             for thing in self._before.objects.values()

@@ -194,7 +194,7 @@ class _Playing:
 
     @property
     def prompt(self) -> Prompt:
-        """The open question with all possible actions; the engine lists them on first access, which is slow."""
+        """Return the open question with all possible actions; the engine lists them on first access, which is slow."""
         if self._prompt is None:
             self._prompt = prompt_of(self.table)
         return self._prompt

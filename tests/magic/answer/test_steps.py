@@ -72,7 +72,50 @@ def test_a_number_is_a_player_or_itself_as_the_question_tells() -> None:
         "times": "1",
     }
     said = [render(words, "en") for words in case_words(read_loop_case(given), CardLibrary.of_texts([]))]
-    assert said[1:4] == ["Player 1 chooses 0.", "Player 1 chooses 1 for X.", "Player 1 chooses Player 1."]
+    mode = "Player 1 chooses “Target player gains X life”."
+    assert said[1:4] == [mode, "Player 1 chooses 1 for X.", "Player 1 chooses Player 1."]
+
+
+GAINS = "Whenever you gain life, each opponent {}."
+
+
+def own_words(text: str, answers: list[object], **more: object) -> list[str]:
+    """Return the choices of a body that activates a card with these words of its own, and answers in order when that resolves."""
+    given = {
+        "cards": [{"name": "Own Lamp", "type": "Artifact", "text": text}],
+        "battlefield": [["Own Lamp"], []],
+        "body": [
+            {"by": 0, "do": "activate", "source": "Own Lamp"},
+            {"do": "resolve"},
+            *({"by": 0, "do": "choose", "answer": each} for each in answers),
+        ],
+        "times": "1",
+        **more,
+    }
+    return [render(words, "en") for words in case_words(read_loop_case(given), CardLibrary.of_texts([]))][2:]
+
+
+def test_choices_by_their_places_are_said_in_the_words_of_the_card() -> None:
+    """To tap or untap, yes and no, and the order of triggered abilities are sentences of their own."""
+    untap = own_words("{0}: You may tap or untap target artifact.", ["yes", 1])
+    assert untap == ["Player 1 chooses to do so.", "Player 1 chooses to untap it."]
+    assert own_words("{0}: You may tap or untap target artifact.", ["no"]) == ["Player 1 chooses not to do so."]
+    texts = {
+        "Own Lamp": "{0}: You gain 1 life.",
+        "Own Bell": GAINS.format("mills a card"),
+        "Own Book": GAINS.format("loses 1 life"),
+    }
+    cards = [{"name": name, "type": "Artifact", "text": text} for name, text in texts.items()]
+    (order,) = own_words("", [["Own Book", "Own Bell"]], cards=cards, battlefield=[list(texts), []])
+    assert order == (
+        "Player 1 puts triggered abilities on the stack in this order, and the last one resolves first: Own Book, Own Bell."
+    )
+
+
+def test_equal_cards_in_a_row_are_counted() -> None:
+    three = {"battlefield": [["Own Lamp", {"card": "Plain Forest", "copies": 3}], []]}
+    text = "{0}: Untap up to three lands."
+    assert own_words(text, [["Plain Forest"] * 3], **three) == ["Player 1 chooses 3 × Plain Forest."]
 
 
 def test_x_is_told_with_the_step_that_says_it() -> None:
@@ -90,6 +133,6 @@ def test_a_step_of_the_turn_and_what_is_chosen_are_said_in_the_language_of_the_p
     said = [render(step_words(step, case.position), "pt") for step in case.body]
     assert said == [
         "Todos passam até esta etapa: segunda fase principal.",
-        "Player 1 escolhe: sim.",
+        "Player 1 decide fazer isso.",
         "Player 1 escolhe: azul.",
     ]

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from itertools import groupby, islice
+from itertools import chain, groupby, islice
 
 import msgspec
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.exact import digits
 from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.engine.actions import NO, YES
 from floorjudge.magic.engine.fields import ITSELF
 from floorjudge.magic.engine.prompts import Prompt
 from floorjudge.magic.engine.table import Table
@@ -196,13 +197,25 @@ _PUTTING = frozenset({"activate", "cast"})
 _ASKS_FOR_X = "ChooseXValue"
 # The words of an ability that are longer are told only where the card alone does not say which one it is.
 _LONG_WORDS = 70
+# The sentences for usual answers to a “may”, or to “tap or untap”.
+_CHOSEN = {
+    YES: text("{player} chooses to do so."),
+    NO: text("{player} chooses not to do so."),
+    "tap": text("{player} chooses to tap it."),
+    "untap": text("{player} chooses to untap it."),
+}
+# Choices that are made by their places in a list, which the list has in words.
+_BY_PLACE = frozenset({"SelectModes", "ChooseBranch", "ChooseReplacement"})
+_ORDERS = "OrderTriggers"
 _NONE = {"attack": text("{player} does not attack."), "block": text("{player} does not block.")}
 
 
 class _Seen(msgspec.Struct, frozen=True):
     """What playing a step shows: who acts, the words of the ability of a card that is activated, what an answer is about.
 
-    An answer that is a number means a player, unless the question is `about_players` not; it may be the value of an X.
+    An answer that is a number means a player, unless the question is `about_players` not; it may be the value of an X. The `chosen`
+    words of what is chosen by its place in a list are there for each answer, none for any other choice. `orders`: it puts triggered
+    abilities in order.
     """
 
     player: int = 0
@@ -210,6 +223,8 @@ class _Seen(msgspec.Struct, frozen=True):
     ability: str = ""
     about_players: bool = True
     x: bool = False
+    orders: bool = False
+    chosen: tuple[tuple[str | Text, ...], ...] = ()
 
 
 _NOTHING_SEEN = _Seen()
@@ -239,7 +254,11 @@ def _seen(body: Body, begin: Callable[[], Table]) -> dict[int, _Seen]:
     found: dict[int, _Seen] = {}
 
     def note(prompt: Prompt, decision: Decision, names: Names) -> None:
-        if decision.how != "said" or at in found:
+        if decision.how != "said":
+            return
+        if at in found:
+            more = (*found[at].chosen, _by_place(prompt, decision, names))
+            found[at] = msgspec.structs.replace(found[at], chosen=more)
             return
         thing = names.thing(decision.chosen.source) if decision.chosen.is_activation else None
         if thing is not None:
@@ -247,7 +266,9 @@ def _seen(body: Body, begin: Callable[[], Table]) -> dict[int, _Seen]:
             found[at] = _Seen(decision.player, thing.name, words.replace(ITSELF, thing.name))
         else:
             of_players = any(subject.seat is not None for subject in prompt.subjects(decision.chosen))
-            found[at] = _Seen(decision.player, about_players=of_players, x=prompt.kind == _ASKS_FOR_X)
+            chosen = (_by_place(prompt, decision, names),)
+            x, orders = prompt.kind == _ASKS_FOR_X, prompt.kind == _ORDERS
+            found[at] = _Seen(decision.player, about_players=of_players, x=x, orders=orders, chosen=chosen)
 
     at = 0
     with suppress(FloorjudgeError):
@@ -256,19 +277,39 @@ def _seen(body: Body, begin: Callable[[], Table]) -> dict[int, _Seen]:
     return found
 
 
+def _by_place(prompt: Prompt, decision: Decision, names: Names) -> tuple[str | Text, ...]:
+    """Return the words of what a decision chooses by its place in a list, the cards whose abilities it orders; nothing for others."""
+    subjects = prompt.subjects(decision.chosen)
+    if decision.chosen.kind == _ORDERS:
+        things = (None if each.thing is None else names.thing(each.thing) for each in subjects)
+        return tuple("?" if thing is None else thing.name for thing in things)
+    if decision.chosen.kind not in _BY_PLACE:
+        return ()
+    source = None if prompt.source is None else names.thing(prompt.source)
+    itself = ITSELF if source is None else source.name
+    return tuple(_quoted(each.words.replace(ITSELF, itself).rstrip(".")) for each in subjects)
+
+
 def step_words(step: Step, position: Position, seen: _Seen = _NOTHING_SEEN) -> Text:
     """Return a step that begins in a position as a sentence; what has a label there goes by the name of its card."""
     creatures = (*(each.attacker for each in step.attackers), *(each.blocker for each in step.blocks))
     pattern = _STEPS[step.do] if creatures or step.do not in _NONE else _NONE[step.do]
     if step.do == "activate" and seen.ability:
         pattern = text("{player} activates {source}: “{ability}”.")
+    answers = _answers(step, position, seen)
     if step.do == "choose" and seen.x:
         pattern = text("{player} chooses {answer} for X.")
+    elif step.do == "choose" and seen.orders:
+        pattern = text(
+            "{player} puts triggered abilities on the stack in this order, and the last one resolves first: {answer}."
+        )
+    elif step.do == "choose" and len(answers) == 1 and isinstance(answers[0], str):
+        pattern = _CHOSEN.get(fold(answers[0]), pattern)
     gaps = {
         "player": position.names[seen.player] if step.by is None else _name(step.by, position),
         "source": "" if step.source is None else _name(step.source.words, position),
         "ability": seen.ability,
-        "answer": _answers(step, position, seen),
+        "answer": tuple(chain.from_iterable(map(_several, groupby(map(_usual, answers))))),
         "creatures": _names((creatures,), position),
         "step": turn_step_words(step.step or ""),
     }
@@ -292,16 +333,31 @@ def _names(answers: tuple[Answer, ...], position: Position) -> tuple[str | Text,
 
 def _answers(step: Step, position: Position, seen: _Seen) -> tuple[str | Text, ...]:
     """Return the answers of a step: players and cards by their names, a number unchanged where it means neither."""
-    return tuple(
-        fold(each.words) if fold(each.words).isdecimal() and not seen.about_players else _choice(each.words, position)
-        for answer in step.choose
-        for each in answer
-    )
+    found: list[str | Text] = []
+    for index, answer in enumerate(step.choose):
+        found += next(iter(filter(None, seen.chosen[index : index + 1])), ()) or (
+            fold(each.words) if fold(each.words).isdecimal() and not seen.about_players else _name(each.words, position)
+            for each in answer
+        )
+    return tuple(found)
 
 
-def _choice(words: str, position: Position) -> str | Text:
-    name = _name(words, position)
-    return choice_name(name) if isinstance(name, str) else name
+def _usual(answer: str | Text) -> str | Text:
+    return choice_name(answer) if isinstance(answer, str) else answer
+
+
+def _several(alike: tuple[str | Text, Iterator[str | Text]]) -> Iterator[str | Text]:
+    """Yield equal answers in a row: cards as one, with their number, and usual words such as colors one after the other."""
+    name, several = alike[0], list(alike[1])
+    if isinstance(name, Text) or len(several) == 1:
+        yield from several
+    else:
+        yield Text("{count} × {card}", {"count": len(several), "card": name})
+
+
+def _quoted(words: str) -> str | Text:
+    """Return words from a card in quotation marks, unless they are a usual choice."""
+    return words if isinstance(choice_name(words), Text) or fold(words) in _CHOSEN else text("“{words}”", words=words)
 
 
 def _name(words: str, position: Position) -> str | Text:

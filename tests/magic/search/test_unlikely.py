@@ -22,6 +22,39 @@ ONCE = (
     ),
     CardText("Own Bolt", "Instant", "{R}", "Own Bolt deals 3 damage to any target."),
 )
+WAITING = (
+    CardText(
+        "Own Clock",
+        "Enchantment",
+        "{2}{U}",
+        "Creatures don't untap during their controllers' untap steps.\nWhenever a creature enters, untap all creatures.",
+    ),
+    CardText(
+        "Own Nurse",
+        "Creature — Cleric",
+        "{W}",
+        "Whenever another creature enters, you gain 1 life.",
+        power="1",
+        toughness="1",
+    ),
+    CardText(
+        "Own Raider",
+        "Creature — Orc",
+        "{1}{R}",
+        "Whenever Own Raider attacks, untap all creatures you control.",
+        power="2",
+        toughness="2",
+    ),
+    CardText("Own Shrine", "Enchantment", "{2}", "At the beginning of your upkeep, you gain 1 life."),
+    CardText(
+        "Own Scholar",
+        "Creature — Wizard",
+        "{1}{U}",
+        "Whenever you cast an instant or sorcery spell, untap Own Scholar.",
+        power="1",
+        toughness="1",
+    ),
+)
 SPELLS = (
     CardText("Own Ritual", "Instant", "{B}", "Add {B}{B}{B}."),
     CardText("Own Alarm", "Instant", "{1}{W}", "Create two 1/1 white Soldier creature tokens."),
@@ -45,17 +78,29 @@ AGAIN = (
     ),
     CardText("Own Recall", "Sorcery", "{G}", "Return target card from your graveyard to your hand."),
     CardText("Own Storm", "Enchantment", "{2}", "Instant and sorcery spells you cast have storm."),
+    CardText(
+        "Own Parent", "Enchantment", "{2}", "Whenever a creature enters, create a 1/1 white Soldier creature token."
+    ),
+    CardText(
+        "Own Warlord",
+        "Creature — Orc",
+        "{2}",
+        "Whenever Own Warlord attacks, untap it. After this phase, there is an additional combat phase.",
+        power="1",
+        toughness="1",
+    ),
+    CardText("Own Mourner", "Enchantment", "{2}", "Whenever a creature dies, you gain 1 life."),
     CardText("Own Riddle", "Enchantment", "{2}", "Frobnicate each squirrel twice over, unless it rains."),
 )
 
 
 @pytest.fixture(scope="module")
 def own() -> CardLibrary:
-    return CardLibrary.of_texts([card.side() for card in (*ONCE, *SPELLS, *AGAIN)])
+    return CardLibrary.of_texts([card.side() for card in (*ONCE, *WAITING, *SPELLS, *AGAIN)])
 
 
 def test_what_happens_once_is_unlikely_in_any_company_of_its_kind(own: CardLibrary) -> None:
-    once = [card.name for card in ONCE]
+    once = [card.name for card in (*ONCE, *WAITING)]
     assert all(unlikely([one, other], own) is not None for one in once for other in once)
     spells = [card.name for card in (*SPELLS, ONCE[-1])]
     assert unlikely(spells, own) is not None
@@ -66,6 +111,7 @@ def test_one_card_by_which_something_may_happen_again_is_enough(own: CardLibrary
         with subtests.test(name=card.name):
             assert unlikely(["Plain Beast", card.name], own) is None
             assert unlikely(["Own Bolt", card.name], own) is None
+            assert unlikely(["Own Clock", card.name], own) is None
     assert unlikely(["Plain Beast", "Own Alarm"], own) is None
 
 

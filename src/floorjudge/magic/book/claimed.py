@@ -17,7 +17,7 @@ from floorjudge.magic.playing.iterating import Stop
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.loop_case import LoopCase, read_loop_case
 from floorjudge.magic.positions.setting_up import set_up
-from floorjudge.magic.proof.certificates import Certificate, Line
+from floorjudge.magic.proof.certificates import Certificate, Line, Segment
 from floorjudge.reading import JsonObject
 from floorjudge.texts import Text
 
@@ -26,13 +26,13 @@ def claimed_answer(entry: Entry, library: CardLibrary, named: Sequence[str], lif
     """Return the answer on a loop of the book as its facts claim it; nothing in it is proved, and it cites no clause.
 
     `named` are the cards that were named for it, `life` is what each player begins with. Return None where the facts do
-    not give the answer: another life may change when a loop ends, and after a break it does something else.
+    not give the answer: another life may change when a loop ends, or does something else.
     """
     facts = entry.facts
     try:
         case = read_loop_case(facts["case"])
         position = msgspec.structs.replace(case.position, life=(life,) * case.position.players)
-        if facts["breaks"] or (facts["stopped_by"] and position != case.position):
+        if (facts["breaks"] or facts["stopped_by"]) and position != case.position:
             return None
         case = msgspec.structs.replace(case, position=position)
         return answer_on(case, _claimed(case, facts, library), library, named=named)
@@ -55,6 +55,7 @@ def _claimed(case: LoopCase, facts: JsonObject, library: CardLibrary) -> Certifi
             Line(each.key, each.said, _change(changes[each.key]), part=each.part)
             for each in _names(case, changes, library)
         ),
+        segments=tuple(_segment(read_number(each, "breaks")) for each in facts["breaks"]),
         stopped_by=None if stop is None else Stop(stop["kind"], Text(""), over=stop["over"], winner=stop["winner"]),
         maintained_by=tuple(facts["maintained_by"]),
         mandatory=facts["mandatory"],
@@ -72,6 +73,11 @@ def _names(case: LoopCase, changes: Mapping[str, object], library: CardLibrary) 
         play_body(table, case.body)
         play_body(table, case.body)
     return [each for each in names_of(table.snapshot(), case.position.names) if each.key in changes]
+
+
+def _segment(last: int) -> Segment:
+    """Return that another change begins after the `last` iteration; which one is for a proof to find."""
+    return Segment(last, {}, 0, 1, {}, {}, last_is_odd=False, is_done=False)
 
 
 def _change(written: str | Sequence[str]) -> tuple[int, ...]:

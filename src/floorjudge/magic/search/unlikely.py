@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.engine.repeating import happens_once, is_cast_once
+from floorjudge.magic.engine.repeating import happens_once, is_cast_once, waits_for_others
 from floorjudge.texts import Text, text
 
 
@@ -22,6 +22,11 @@ def unlikely(names: Sequence[str], library: CardLibrary) -> Text | None:
         return text(
             "No ability of these cards triggers, and none untaps, makes, copies or returns something or adds mana: nothing on them "
             "makes anything happen again."
+        )
+    if all(map(waits_for_others, faces)):
+        return text(
+            "What triggers on these cards waits for something to enter, a spell, an attack or a step of the turn, and nothing on them makes "
+            "one of these happen again."
         )
     if all(map(is_cast_once, faces)):
         return text(

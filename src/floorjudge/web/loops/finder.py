@@ -183,7 +183,8 @@ async def judge(session: Asking) -> Response:
     reason = await session.work_out(work.why_unlikely, names, helping, limit=STEPS, limits=NAMES)
     desk = begun_from({}, (*names, *helping), (), session.language).hidden_fields()
     life = _life(asked)
-    return session.page("finder/unlikely.html", names=names, helpers=helping, reason=reason, desk=desk, life=life)
+    values = {"names": names, "helpers": helping, "question": names, "reason": reason, "desk": desk, "life": life}
+    return session.page("finder/unlikely.html", **values, job=None, known=lookup(names), meanings=MEANINGS)
 
 
 @router.get("/{job}")

@@ -11,7 +11,8 @@ from floorjudge.magic.engine.faces import ABILITIES, Face
 # Of each row, in the order of the table, a card that it finds.
 FOUND = (
     "Cat Collector", "Aegar, the Freezing Flame", "Ascendant Packleader", "Pir, Imaginative Rascal", "Force Bubble", "Immortal Coil",
-    "Haunting Wind", "Dearly Departed", "Fecundity", "Charisma", "Adarkar Valkyrie", "Archon of Coronation", "Exquisite Archangel",
+    "Haunting Wind", "Dearly Departed", "Fecundity", "Charisma", "Adarkar Valkyrie", "Archon of Coronation",
+    "Gideon, Martial Paragon", "Exquisite Archangel",
     "Earnest Fellowship", "Domineering Will", "Lightning Crafter", "Broodwarden", "Mechanized Warfare", "Faceless Butcher", "Lich",
     "Worship", "Sword of the Paruns", "Boonweaver Giant", "Cavalier of Flame", "Vanish into Memory", "Chromatic Sphere",
     "Argentum Masticore", "Rod of Absorption", "Ground Seal", "Ironclaw Curse", "Forbidden Crypt", "Ragged Veins",

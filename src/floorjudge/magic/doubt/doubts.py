@@ -189,5 +189,8 @@ SENTENCES = {
     "kept": text(
         "Mana from {card} lasts until combat ends, and the rules engine keeps it into the next combat of the turn."
     ),
+    "again_this_turn": text(
+        "The rules engine lets a player activate loyalty abilities of {card} again and again, and by the rules only one of them may be activated each turn."
+    ),
     "nothing": text("An ability of {card} resolved in the rules engine without changing anything: “{words}”"),
 }

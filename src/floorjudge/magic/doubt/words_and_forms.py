@@ -182,6 +182,17 @@ WORDS: tuple[Row, ...] = (
 FORMS: tuple[Row, ...] = (
     # Missing parts with an effect.
     Row("no_effect", "static_abilities", ".", ("^mode Continuous$",), lacks="^modifications"),
+    # “Those creatures” are all that were affected before; the engine takes them for a target, and there is none.
+    Row(
+        "no_effect",
+        "parts",
+        has=(
+            r"^effect\.type (GainControlAll|PumpAll)$|^effect\.scope\.type All$",
+            r"^effect\.type (GainControlAll|PumpAll|SetTapState)$",
+            r"^sub_ability\.effect\.target\.type ParentTarget$",
+        ),
+        without=r"\bthat player\b",
+    ),
     Row("no_effect", "replacements", has=("^event (GameLoss|DamageDone|DealtDamage)$",), lacks=INSTEAD),
     # Protection from more than a word names, which is taken for the name of a card type.
     Row("no_effect", "static_abilities", has=(r"CardType \S+ ",)),

@@ -186,6 +186,8 @@ class GameObject(View):
 
     loyalty = Field("loyalty", as_it_is)
     """Its loyalty, None for none."""
+    loyalty_abilities = Field("loyalty_activations_this_turn", _amount)
+    """How many of its loyalty abilities were activated this turn, since the engine was put into a position."""
     defense = Field("defense", as_it_is)
     """Its defense, None for none."""
 
@@ -205,6 +207,8 @@ class GameObject(View):
     """Its subtypes."""
     timestamp = Field("timestamp", _amount)
     """The time of its last change of zone or kind: later ones have larger numbers."""
+    moves = Field("incarnation", _amount)
+    """How often it has changed its zone: a permanent that comes back is another one."""
     abilities = Field("abilities", lambda every: tuple(Ability(raw, index) for index, raw in enumerate(every or ())))
     """Its abilities that can be activated."""
 

@@ -108,6 +108,8 @@ class Snapshot(View):
     """The numbers of the creatures that block."""
     exerted = Field("exerted_this_turn", lambda numbers: frozenset(map(int, numbers or ())))
     """The numbers of what was exerted in this turn."""
+    more_loyalty_abilities = Field("extra_loyalty_activations_this_turn", lambda more: sum((more or {}).values()))
+    """The number of loyalty abilities of a permanent that effects allow this turn beyond one."""
     extra_phases = Field("extra_phases", lambda phases: len(phases or ()))
     """The number of phases still to be added to the turn."""
 

@@ -12,6 +12,7 @@ from floorjudge.exact import digits
 from floorjudge.exact.sequences import polynomial_through
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.doubt.doubts import PLAYED_OTHERWISE, Doubt, doubt
+from floorjudge.magic.doubt.loyalty import activated_again
 from floorjudge.magic.doubt.zones import KeptOut
 from floorjudge.magic.engine.amounts import CannotHold, with_amounts
 from floorjudge.magic.engine.snapshot import Snapshot
@@ -150,6 +151,8 @@ class Trajectory:
         before = self.positions[at]
         # The engine's log only costs time.
         ran = _in_place(self.ask(("performed", before), lambda: self.loop.iterate(before.without_log())))
+        if again := tuple(doubt(*each) for each in activated_again(before, ran.end)):
+            raise NotSo(PLAYED_OTHERWISE, again)
         self.iterations[at] = ran
         kind = before.abstraction.shape
         if ran.end.chance != before.chance and kind not in self._chance_tried:

@@ -1,1 +1,1 @@
-"""An event as pages show it, kept for all who look at it, and live updates of it."""
+"""An event for pages, shared by all its viewers, and live updates of it."""

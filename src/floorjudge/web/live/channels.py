@@ -1,13 +1,12 @@
-"""Live updates: one broadcast for all who look at an event, as server-sent events that can be resumed.
+"""Live updates: one broadcast for all viewers of an event, as server-sent events that can be resumed.
 
-Every viewer reads the same short history and remembers only how far they have come, so a slow phone holds up nobody and
-2 000 viewers cost little more than one. `id:` is the number of a record. There are four ways to listen:
+Every viewer reads the same short history and only stores a position in it, so a slow phone delays no other and 2 000
+viewers cost little more than one. `id:` is the number of a record. A viewer can listen in four ways:
 
-- plainly: told of every record, to fetch the page again;
-- `?pieces`: told which fragments changed on the live page, in the reader's language;
-- `?watch=stage,t-3`: told only of changes that are about one of these, see `topics`, to fetch the page again;
-- `?player=12`, beside it: told as well of what is about player 12, to fetch the page again, and of what moves for them with the
-  games of others, as pieces of their page.
+- without a parameter: every record is sent, to fetch the page again; - `?pieces`: the changed fragments of the live
+page are named, in the reader's language; - `?watch=stage,t-3`: only changes about one of these topics are sent, see
+`topics`, to fetch the page again; - `?player=12`, in addition: also changes about player 12, to fetch the page again,
+and the changes on that player's page by other   games, as pieces of it.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from floorjudge.web.live.views import places_are_public, standings_view
 
 HISTORY = 100
 KEEP_ALIVE = 15.0
-# Seconds by which the screens wait, so that whoever changed something has their answer first.
+# Seconds before screens are updated, so that the author of a change has the answer first.
 FIRST_THE_SENDER = 0.02
 AT_A_TIME = 25
 RETRY = b"retry: 1500\n\n"
@@ -39,12 +38,12 @@ ALIVE = b": here\n\n"
 _LONGEST_NUMBER = 13
 
 
-# Says whether the link with which somebody listens is still good.
+# Returns whether the link of a viewer is still valid.
 StillGood: TypeAlias = Callable[[], Awaitable[bool]]
 
 
 class Subscription(msgspec.Struct, frozen=True):
-    """How somebody listens; see the module."""
+    """How a viewer listens; see the module."""
 
     language: Language
     fragments: bool = False
@@ -53,9 +52,10 @@ class Subscription(msgspec.Struct, frozen=True):
 
 
 class _Change(msgspec.Struct):
-    """One change of an event: from one record to another, made into bytes once for each language.
+    """One change of an event: from one record to another, encoded once for each language.
 
-    `topics` are what it is about. `players` are the names, by number, of those for whom something may move that it is not about.
+    `topics` are its subjects. `players` are the names, by number, of those whose page may change although they are no
+    subject.
     """
 
     before: EventSnapshot
@@ -65,7 +65,7 @@ class _Change(msgspec.Struct):
     players: dict[int, str] = {}
 
     def look(self) -> None:
-        """Find out what it is about. In a large hall that takes a while, as do the standings that viewers are told from next."""
+        """Compute the topics. In a large hall that takes a while, and so do the standings, which viewers need next."""
         then, now = self.before.state, self.after.state
         if any(getattr(then, part) is not getattr(now, part) for part in _MOVING):
             for snapshot in (self.before, self.after):
@@ -74,7 +74,7 @@ class _Change(msgspec.Struct):
         self.topics = topics(then, now)
 
 
-# What a player's line of the standings, and what comes next for them, rest on.
+# The parts that a player's line of the standings and next steps depend on.
 _MOVING = ("players", "results", "past", "memory")
 
 
@@ -94,23 +94,23 @@ class Channel:
         self.viewers = 0
 
     def end(self) -> None:
-        """Let every viewer go; their browsers come back by themselves."""
+        """End the stream of every viewer; their browsers connect again by themselves."""
         self._ended = True
         for viewer in tuple(self._waiting):
             _wake(viewer)
 
     def recheck(self) -> None:
-        """Have every viewer with a link look whether it is still good, because one was revoked."""
+        """Have every viewer with a link check that it is still valid, because one was revoked."""
         self._revoked += 1
         for viewer in tuple(self._waiting):
             _wake(viewer)
 
     def publish(self, snapshot: EventSnapshot) -> None:
-        """Let everybody know what the event is like now."""
+        """Send the present event to all viewers."""
         if snapshot.number <= self.newest.number:
             return
         if snapshot.life != self.newest.life:
-            # A name was removed that stands in what came before: everybody fetches the whole page.
+            # A name was removed that earlier pages show: all viewers fetch the whole page.
             self._history.clear()
             self._pages.clear()
             self._fragments.clear()
@@ -121,7 +121,7 @@ class Channel:
             self._waking = asyncio.create_task(self._wake_all())
 
     async def _wake_all(self) -> None:
-        """Wake the viewers, some at a time: whoever sends a result meanwhile is answered before the last of them."""
+        """Wake the viewers, some at a time: a result that arrives meanwhile is answered before the last of them."""
         await asyncio.sleep(FIRST_THE_SENDER)
         published = None
         while published is not self.newest:
@@ -133,7 +133,7 @@ class Channel:
                 await asyncio.sleep(0)
 
     async def fragments(self, language: Language, snapshot: EventSnapshot) -> Fragments:
-        """Return the live page at a moment, made once for each language."""
+        """Return the live page at a moment, rendered once for each language."""
         kept = self._fragments.setdefault(language, deque(maxlen=2))
         async with self._making:
             found = next((fragments for fragments in kept if fragments.number == snapshot.number), None)
@@ -154,9 +154,10 @@ class Channel:
     async def listen(
         self, subscription: Subscription, since: int, still: StillGood | None = None
     ) -> AsyncIterator[bytes]:
-        """Yield what is new after record `since`, for ever, and a sign of life when there is nothing for a while.
+        """Yield the news after record `since`, without end, and a keep-alive line after a quiet while.
 
-        It ends when `still`, asked at every revocation and sign of life, says that the viewer's link is no longer good.
+        The stream ends when `still`, called at every revocation and keep-alive, returns that the viewer's link is no
+        longer valid.
         """
         yield RETRY
         async with aclosing(self.moments(since, still)) as moments:
@@ -169,7 +170,7 @@ class Channel:
                     yield lines
 
     async def moments(self, since: int, still: StillGood | None) -> AsyncGenerator[EventSnapshot | None]:
-        """Yield the event each time it is not at record `since`, or at the one yielded before; None after a quiet while.
+        """Yield the event each time it is not at record `since` or at the last yielded record; None after a quiet while.
 
         `still` as in `listen`.
         """
@@ -191,7 +192,7 @@ class Channel:
             self.viewers -= 1
 
     async def _news(self) -> bool:
-        """Wait for change, and say whether there are any; not longer than a connection can be quiet."""
+        """Wait for a change, and return whether there is one; not longer than a connection can be quiet."""
         loop = asyncio.get_running_loop()
         woken: asyncio.Future[None] = loop.create_future()
         quiet = loop.call_later(KEEP_ALIVE, _wake, woken)
@@ -205,13 +206,13 @@ class Channel:
         return self.newest is not before
 
     async def _after(self, since: int, subscription: Subscription) -> tuple[bytes, int]:
-        """Return what a viewer who knows record `since` is to be told, and what they know then."""
+        """Return the lines for a viewer who knows record `since`, and the record that the viewer knows then."""
         newest = self.newest.number
         if since == newest:
             return b"", newest
         changes = [change for change in self._history if change.before.number >= since]
         if since > newest or not changes or changes[0].before.number != since:
-            # From before our history, or from another life of the event: the whole page, whatever it shows.
+            # From before the history, or from before a removal: the whole page, whatever it shows.
             return _event(newest, {"number": newest, "stale": True}), newest
         return b"".join([await self._line(change, subscription) for change in changes]), newest
 
@@ -230,7 +231,7 @@ class Channel:
             if subscription.fragments:
                 before = await self.fragments(language, change.before)
                 after = await self.fragments(language, change.after)
-                # Somebody else may have made it in the meantime.
+                # Another task may have rendered it meanwhile.
                 if key in change.made:
                     return change.made[key]
                 patch = difference(before, after)
@@ -246,17 +247,17 @@ class Channel:
 
 
 class Channels:
-    """The channels of the events that were seen last, and of all that anybody listens to. To be used from one event loop.
+    """The channels of the latest events, and of all that have viewers. To be used from one event loop.
 
-    A channel begins when a page of its event is made, not when the first viewer listens: what changes between the two is
-    sent to that viewer as it is to others.
+    A channel begins when a page of its event is made, not when the first viewer listens: changes between the two are
+    sent to that viewer, too.
     """
 
     def __init__(self) -> None:
         self._channels: OrderedDict[str, Channel] = OrderedDict()
 
     def of(self, snapshot: EventSnapshot) -> Channel:
-        """Return the channel of an event, told of `snapshot`."""
+        """Return the channel of an event, updated to `snapshot`."""
         channel = self._channels.get(snapshot.id)
         if channel is None:
             channel = self._channels[snapshot.id] = Channel(snapshot)
@@ -268,24 +269,24 @@ class Channels:
         return channel
 
     def end(self) -> None:
-        """Let every viewer of every event go."""
+        """End the streams of all events."""
         for channel in self._channels.values():
             channel.end()
 
     def end_of(self, event: str) -> None:
-        """Let every viewer of an event go that is no more."""
+        """End the streams of a deleted event."""
         channel = self._channels.pop(event, None)
         if channel is not None:
             channel.end()
 
     def recheck(self, event: str | None) -> None:
-        """Have every viewer of an event (None: of any) with a link look whether it is still good."""
+        """Have every viewer of an event (None: of any) with a link check that it is still valid."""
         for name, channel in self._channels.items():
             if event in {None, name}:
                 channel.recheck()
 
     def viewers(self) -> int:
-        """Return how many listen."""
+        """Return the number of viewers."""
         return sum(channel.viewers for channel in self._channels.values())
 
 
@@ -299,7 +300,7 @@ def _event(number: int, value: dict[str, Any]) -> bytes:
 
 
 def last_known(request: Request, since: int | None, newest: int) -> int:
-    """Return the last record that a listener knows: `Last-Event-ID`, else `since`, else the newest."""
+    """Return the last record that a viewer knows: `Last-Event-ID`, else `since`, else the newest."""
     last = request.headers.get("last-event-id", "")
     if last.isascii() and last.isdecimal() and len(last) <= _LONGEST_NUMBER:
         return int(last)
@@ -307,6 +308,6 @@ def last_known(request: Request, since: int | None, newest: int) -> int:
 
 
 def as_stream(lines: AsyncIterator[bytes]) -> StreamingResponse:
-    """Return server-sent events as a response that nothing on the way keeps or collects."""
+    """Return server-sent events as a response that no proxy stores or buffers."""
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
     return StreamingResponse(lines, media_type="text/event-stream", headers=headers)

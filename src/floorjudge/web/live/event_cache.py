@@ -1,7 +1,7 @@
-"""One `EventService` for each event, used in turns; what was seen last is kept for everybody who only looks.
+"""One `EventService` for each event, and its last snapshot, which all readers share.
 
-Services read and write the log, so they work in threads; a lock for each event keeps them one at a time. Looking costs
-nothing while nobody writes: 2 000 viewers share one `EventSnapshot`.
+Services read and write the log, so they work in threads; a lock for each event runs one at a time. Reading is free
+while no command arrives: 2 000 viewers share one `EventSnapshot`.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from floorjudge.texts import Language
 from floorjudge.web.common.monitoring import COMMANDS
 
 EVENTS_KEPT = 64
-# Seconds that whoever reads many records leaves to those who are served, after each step of some milliseconds.
+# Seconds that a long read leaves to other requests, after each step of some milliseconds.
 PAUSE = 0.005
 
 
 class EventSnapshot(msgspec.Struct, frozen=True):
-    """An event as it stood at one record: `number` is that record's.
+    """An event at one record, whose number is `number`.
 
-    `life` counts how often everything was read anew, because something had been removed: nothing of before is shown any more.
+    `life` counts how often all records were read again after a removal: no earlier page is valid any more.
     """
 
     id: str
@@ -48,16 +48,16 @@ class EventSnapshot(msgspec.Struct, frozen=True):
 
     @property
     def venue(self) -> Venue:
-        """What happened around the tables by then."""
+        """The state around the tables at that record."""
         return self.state.venue
 
     def records(self, first: int = 1, last: int | None = None) -> Sequence[Record]:
-        """Return the records from `first` to `last` (both counted), up to this moment when None."""
-        # The list is shared and grows at its end: what came later is none of this moment's business.
+        """Return the records from `first` to `last` (both included); without `last`, all up to this snapshot."""
+        # The list is shared and grows at its end; later records do not belong to this snapshot.
         return self.log[first - 1 : self.number if last is None else min(last, self.number)]
 
     def deck_lists(self) -> dict[str, str]:
-        """Return the deck list of each player who has handed one in, by name. Reads on in the log: belongs in a thread."""
+        """Return the deck list of each player, by name. Reads the log: to be called in a thread."""
         return self.lists.at(self.records())
 
 
@@ -65,7 +65,7 @@ Listener = Callable[[EventSnapshot], object]
 
 
 class _Entry:
-    """The service of an event with its lock, and what was seen last."""
+    """The service of an event with its lock, and the last snapshot."""
 
     def __init__(self, service: EventService | None = None) -> None:
         self.lock = asyncio.Lock()
@@ -84,7 +84,7 @@ class EventCache:
         publish: Callable[[str, int], None] | None = None,
         card_texts: CardTexts = no_card_texts,
     ) -> None:
-        """Take the log, and what tells other processes in a thread which record an event has reached, if there are any.
+        """Take the log, and `publish`, which tells other processes (in a thread) the newest record of an event.
 
         `card_texts` as in `EventService`.
         """
@@ -96,29 +96,29 @@ class EventCache:
         self._when_deleted: list[Callable[[str], None]] = []
 
     def listen(self, listener: Listener) -> None:
-        """Have `listener` called with every state of any event that this process sees, the first one included."""
+        """Have `listener` called with every snapshot of any event in this process, the first one included."""
         self._listeners.append(listener)
 
     def listen_for_deleted(self, listener: Callable[[str], None]) -> None:
-        """Have `listener` called with the id of every event that this process knew and finds deleted."""
+        """Have `listener` called with the id of every known event that was found deleted."""
         self._when_deleted.append(listener)
 
     async def newest(self, count: int) -> list[str]:
-        """Return the ids of the newest events, newest first; none when the log cannot say."""
+        """Return the ids of the newest events, newest first; none if the log cannot be read."""
         with suppress(FloorjudgeError):
             return [kept.id for kept in (await to_thread.run_sync(self._log.tournaments))[::-1][:count]]
         return []
 
     async def read(self, event_ids: Sequence[str]) -> None:
-        """Read events before anybody asks for them; one that cannot be read is left to whoever does."""
+        """Read events in advance; an error is left to the first reader."""
         for event_id in event_ids:
             with suppress(FloorjudgeError):
                 await self.see(event_id)
 
     async def see(self, event_id: str, *, fresh: bool = False) -> EventSnapshot:
-        """Return an event as it stands; `fresh` reads the log first, in case another process has written.
+        """Return the snapshot of an event; `fresh` reads the log first, in case another process has written.
 
-        Raises BadInput when there is no such event, Damaged when its log is not what was written.
+        Raises BadInput if there is no such event, Damaged if its log was changed.
         """
         entry = self._entry(event_id)
         if entry.seen is not None and not fresh:
@@ -146,7 +146,7 @@ class EventCache:
         return await self._in_turn(event_id, given, lambda service: service.take_all(given, **on_behalf))
 
     async def written_elsewhere(self, event_id: str) -> EventSnapshot:
-        """Return an event to which another process has written, as it stands, and tell all others, too."""
+        """Return the snapshot of an event after another process has written to it, and publish it."""
         seen = await self.see(event_id, fresh=True)
         await to_thread.run_sync(self._publish, event_id, seen.number)
         return seen
@@ -154,7 +154,7 @@ class EventCache:
     async def _in_turn(
         self, event_id: str, given: Sequence[Mapping[str, Any]], work: Callable[[EventService], Answer]
     ) -> Answer:
-        """Have commands taken when it is their turn."""
+        """Take commands when it is their turn."""
         entry = self._entry(event_id)
         async with entry.lock:
             service = entry.service
@@ -166,7 +166,7 @@ class EventCache:
                 self._forget(event_id)
                 raise
             finally:
-                # A service that was refused for a conflict has caught up, and everybody should see what it found.
+                # After a conflict a service has read new records, which all viewers should see.
                 seen = self._note(event_id, entry, service)
         await to_thread.run_sync(self._publish, event_id, seen.number)
         return answer
@@ -177,13 +177,13 @@ class EventCache:
         language: Language,
         **on_behalf: Any,  # noqa: ANN401 (handed to the service as it is)
     ) -> tuple[Answer, EventSnapshot]:
-        """Take the command that opens an event, of several with one id the first, and return the event, too; see `EventService.take`."""
+        """Take the command that opens an event, and return the event, too; of several commands with one id the first opens it; see `EventService.take`."""
         service = EventService(self._log, once=True, between=partial(time.sleep, PAUSE), card_texts=self._card_texts)
         answer = await to_thread.run_sync(_counted, [given], lambda: service.take(given, language, **on_behalf))
         if service.event_id is None:
             raise RuntimeError("opening an event gave it no id")
         if service.event_id in self._entries:
-            # It was opened before, and who works there keeps working with the service that it has.
+            # The event was opened before; other requests keep using its present service.
             seen = await self.see(service.event_id, fresh=True)
         else:
             entry = _Entry(service)
@@ -193,7 +193,7 @@ class EventCache:
         return answer, seen
 
     def numbers(self) -> dict[str, int]:
-        """Return the newest record seen of each event that is kept."""
+        """Return the newest known record of each cached event."""
         return {event_id: entry.seen.number for event_id, entry in self._entries.items() if entry.seen is not None}
 
     def _entry(self, event_id: str) -> _Entry:
@@ -211,7 +211,7 @@ class EventCache:
             del self._entries[name]
 
     async def _read_in_thread(self, event_id: str, entry: _Entry) -> EventService:
-        """Read the event, or what is new of it; what is no event, or no longer, takes nobody's place."""
+        """Read an event, or its new records; an id without an event gets no entry in the cache."""
         try:
             return await to_thread.run_sync(self._read, event_id, entry)
         except FloorjudgeError as error:
@@ -234,7 +234,7 @@ class EventCache:
             listener(event_id)
 
     def _note(self, event_id: str, entry: _Entry, service: EventService) -> EventSnapshot:
-        """Return the event as its service has it, and give it to the listeners when it is new."""
+        """Return the snapshot of a service, and give it to the listeners if it is new."""
         before = entry.seen
         if before is not None and before.number == service.number:
             return before
@@ -254,7 +254,7 @@ def _counted(commands: Sequence[Mapping[str, Any]], work: Callable[[], Answer]) 
 
 @contextmanager
 def counting(commands: Sequence[Mapping[str, Any]]) -> Iterator[None]:
-    """Have commands taken in its body, and count what became of them."""
+    """Count the commands in its body, and their results."""
     outcome = "failed"
     try:
         yield

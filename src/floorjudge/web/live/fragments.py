@@ -1,8 +1,8 @@
-"""The live page in fragments, and what has to be changed on a screen when something has happened.
+"""The live page in fragments, and the changes on a screen after an event.
 
-A fragment is an element with an id; a list (an element with `data-list`) is an element whose children are fragments, in
-an order. When a result comes in, two or three fragments of hundreds change, so only those are made, and sent: the same few
-bytes to everybody who reads the same language. A new round changes all, so others have their turn in between.
+A fragment is an element with an id; a list (an element with `data-list`) has fragments as children, in an order. After
+a result, two or three fragments of hundreds change, so only those are rendered and sent: the same few bytes to all
+readers of one language. A new round changes all of them, so rendering yields to other requests in between.
 """
 
 from __future__ import annotations
@@ -34,17 +34,18 @@ from floorjudge.web.live.views import (
     table_views,
 )
 
-# Fragments are kept while time goes by: they say until when, and a script counts.
+# Fragments are cached while time passes: they have the end of the clock, and a script counts down.
 LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
-# How many rows are made before others have their turn: some milliseconds.
+# The number of rows to render before yielding to other requests: some milliseconds.
 ROWS_AT_A_TIME = 40
 _Row: TypeAlias = "tuple[TableView] | tuple[StandingView, tuple[Column, ...], bool, bool]"
 
 
 class LivePage(msgspec.Struct, frozen=True):
-    """What a live page shows at one moment, in any language: a row by the id of its fragment, and the ids of each list in order.
+    """The contents of a live page at one moment, in any language: the rows by the ids of their fragments, and the ids of each list in order.
 
-    `shape` changes when the page has other lists or another head: then nothing but the whole page will do. `done` tables are over.
+    `shape` changes if the page has other lists or another head: then only the whole page is sent. `done` tables are
+    over.
     """
 
     snapshot: EventSnapshot
@@ -65,7 +66,7 @@ class Fragments(msgspec.Struct, frozen=True):
 
     @property
     def number(self) -> int:
-        """The newest record that it shows."""
+        """The number of the newest record on it."""
         return self.page.snapshot.number
 
     def of_list(self, name: str) -> Markup:
@@ -74,20 +75,20 @@ class Fragments(msgspec.Struct, frozen=True):
 
 
 def live_page(snapshot: EventSnapshot) -> LivePage:
-    """Return what the live page of an event shows."""
+    """Return the contents of the live page of an event."""
     state = snapshot.state
     tables = table_views(state)
     listed = standings_view(state, with_places=places_are_public(state))
     opens = listed.opens
     at_tables: dict[str, _Row] = {f"t-{row.number}": (row,) for row in tables}
-    # The number of a line is counted by the page: one result moves hundreds of lines, and changes a few.
+    # The page itself counts the lines: one result moves hundreds of lines, and changes a few.
     standing: dict[str, _Row] = {
         f"p-{line.number}": (msgspec.structs.replace(line, rank=None), listed.columns, listed.ranked, opens)
         for line in listed.lines
     }
     path = state.rules.path(state)
-    # A stage that is played again after an undone grouping has other tables under the same numbers. What the event is about
-    # stands in no fragment, since the day is written in the reader's own style.
+    # A stage after an undone grouping has other tables under the same numbers. The description of the event is in no
+    # fragment, because the day is written in the reader's own style.
     lists_shown = f"{state.stage}/{state.round}/{listed.placed}/{len(tables)}/{path is None}"
     shape = f"{lists_shown}/{state.venue.details}"
     lists = {"tables": tuple(at_tables), "standing": tuple(standing)}
@@ -100,9 +101,9 @@ def live_page(snapshot: EventSnapshot) -> LivePage:
 
 
 async def fragments_of(page: LivePage, language: Language, before: Fragments | None = None) -> Fragments:
-    """Return a live page in a language; rows that stand in `before`, an earlier one in the same language, are taken from there.
+    """Return a live page in a language; unchanged rows are taken from `before`, an earlier page in the same language.
 
-    Others have their turn before, in between and afterwards: what leads here and what follows takes milliseconds, too.
+    It yields to other requests before, in between and afterwards: the steps before and after it take milliseconds, too.
     """
     snapshot, state = page.snapshot, page.snapshot.state
     html: dict[str, Markup] = {}
@@ -138,7 +139,7 @@ def _row(row: _Row, event: str, language: Language) -> Markup:
 
 
 def own_pieces(before: EventSnapshot, after: EventSnapshot, name: str, language: Language) -> dict[str, str]:
-    """Return the pieces of the pages of a player that moved for them while others played."""
+    """Return the pieces of a player's page that other games have changed."""
     if name not in before.state.players:
         return {}
     was, now = (player_now(each.state, each.state.players[name]) for each in (before, after))
@@ -151,10 +152,10 @@ def own_pieces(before: EventSnapshot, after: EventSnapshot, name: str, language:
 
 
 def difference(before: Fragments, after: Fragments) -> dict[str, Any] | None:
-    """Return what turns one page into the other, as a JSON value; None when only the whole page will do.
+    """Return the difference of two pages as a JSON value; None if only the whole page will do.
 
-    `pieces`: the changed ones by id; `moves`: by list, [fragment, the fragment it comes after or ""] to be done in this order;
-    `gone`: fragments to be removed.
+    `pieces`: the changed ones by id; `moves`: by list, [fragment, the fragment before it or ""], in this order; `gone`:
+    fragments to remove.
     """
     if before.page.shape != after.page.shape:
         return None
@@ -165,7 +166,7 @@ def difference(before: Fragments, after: Fragments) -> dict[str, Any] | None:
 
 
 def _moves(before: Sequence[str], after: Sequence[str]) -> list[tuple[str, str]]:
-    """Return the fewest [fragment, fragment before it] that put a list in order; fragments that leave it are not named."""
+    """Return the fewest moves [fragment, fragment before it] that put a list in order; fragments that leave it are not included."""
     if before == after:
         return []
     position = {fragment: index for index, fragment in enumerate(before)}
@@ -174,7 +175,7 @@ def _moves(before: Sequence[str], after: Sequence[str]) -> list[tuple[str, str]]
 
 
 def _longest_rising(numbers: Sequence[int]) -> set[int]:
-    """Return the indexes of a longest rising run, negative numbers left out."""
+    """Return the indexes of a longest increasing subsequence, without negative numbers."""
     ends: list[int] = []
     ends_at: list[int] = []
     previous: dict[int, int | None] = {}

@@ -1,9 +1,9 @@
-"""What a change of an event is about: the names under which pages watch it.
+"""The topics of a change of an event: the names under which pages watch it.
 
-`stage`: what the event is, how far it has come, who sits where; `draws`: what was promised and drawn; `notice`: what is announced;
-`clock`; `t-3`: table 3 as everybody sees it; `said-3`: what its players say, `said`: of any table; `call-7`: call 7, `calls`: any
-call; `me-12`: what the player with the number 12 sees of themselves, but for what moves with the games of others, see
-`own.PlayerNow`.
+`stage`: the description of the event, its progress, the seats; `draws`: promises and draws; `notice`: the announcement;
+`clock`; `t-3`: the public view of table 3; `said-3`: the statements of its players, `said`: those of any table;
+`call-7`: call 7, `calls`: any call; `me-12`: the own page of the player with the number 12, without the parts that
+other games change, see `own.PlayerNow`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from floorjudge.formats.competition import Played, Player, Table
 
 
 def topics(before: State, after: State) -> frozenset[str]:
-    """Return what a change is about. Where `stage` is among it, tables and players are not named: it is about all of them."""
+    """Return the topics of a change. `stage` covers all tables and players, which are then not named."""
     found = {topic for topic, part in _PARTS.items() if part(before) != part(after)}
     found |= _around_tables(before.venue, after.venue)
     if "stage" not in found:
@@ -50,14 +50,14 @@ _PARTS: Mapping[str, Callable[[State], object]] = {
 
 
 def _around_tables(before: Venue, after: Venue) -> set[str]:
-    """Return what was said at tables and in calls."""
+    """Return the topics of statements at tables and of calls."""
     tables, calls = {*_differing(before.proposals, after.proposals)}, _calls(before, after)
     found = {f"said-{table}" for table in tables} | {f"call-{call.number}" for call in calls}
     return found | ({"said"} if tables else set()) | ({"calls"} if calls else set())
 
 
 def _differing(before: Mapping[Any, Any], after: Mapping[Any, Any]) -> Iterator[Any]:
-    """Yield the keys under which two mappings have something else."""
+    """Yield the keys whose values differ in two mappings."""
     if before is not after:
         yield from (key for key in {*before, *after} if before.get(key) != after.get(key))
 
@@ -67,7 +67,7 @@ def _calls(before: Venue, after: Venue) -> list[Call]:
 
 
 def _tables(before: State, after: State) -> set[int]:
-    """Return the tables of the stage being played at which something is different."""
+    """Return the tables of the stage being played that have changed."""
     then, now = before.venue, after.venue
     found = {*_differing(before.results, after.results)}
     found |= {*_differing(then.proposals, now.proposals), *_differing(then.extensions, now.extensions)}
@@ -86,23 +86,23 @@ def _came_or_went(before: State, after: State) -> set[str]:
 
 
 def _players(before: State, after: State) -> list[Player]:
-    """Return the players who are not as they were, or were not there under this name."""
+    """Return the players who have changed, or are new under their name."""
     if before.players is after.players:
         return []
     return [player for player in after.all_players() if before.players.get(player.name) != player]
 
 
 def _concerned(before: State, after: State) -> set[str]:
-    """Return the players whose own page is another one by this."""
+    """Return the players whose own page changes."""
     found = {player.name for player in _players(before, after)}
     found |= {name for table in _tables(before, after) for name in _at(after.table(table))}
     found |= {each.player for each in {*before.venue.penalties} ^ {*after.venue.penalties}}
     for call in _calls(before.venue, after.venue):
         found |= {call.player or "", *(entry.player or "" for entry in call.history)}
-        # A loop that is put anew may be another one's.
+        # A new loop may be another player's.
         cases = [each.loop_case for each in (before.venue.calls.get(call.number), call) if each is not None]
         found |= {name for case in cases if case is not None for name in case.turn_order}
-    # Beside a game that is over stands who of its players has left.
+    # Beside a finished game are those of its players who have left.
     if moved := _came_or_went(before, after):
         found |= {
             name
@@ -121,6 +121,6 @@ def _at(table: Table | None) -> Iterable[str]:
 
 
 def _corrected(then: Played, now: Played) -> list[Any]:
-    """Return the tables of a stage that is over whose result is another one."""
+    """Return the tables of a past stage whose result has changed."""
     changed = {*_differing(then.results, now.results)}
     return [table for table in now.tables if table.table in changed or then.tables is not now.tables]

@@ -1,4 +1,4 @@
-"""Pages for the organiser and the staff, under `/desk`; `ROUTERS` are what is served."""
+"""The pages for the organiser and the staff, under `/desk`; `ROUTERS` are their routes."""
 
 from floorjudge.web.organiser import (
     backups,

@@ -1,4 +1,4 @@
-"""Files for safe keeping: the export of one event, a backup of everything, and bringing events back from either."""
+"""Files for safekeeping: the export of one event, a backup of everything, and restoring events from either."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ _DATABASE = b"SQLite format 3\x00"
 
 @router.get("/e/{event}/desk/export")
 async def export(at: Organiser) -> Response:
-    """Send the whole log as a file from which the same event can be made again; the seed is not in it before the end."""
+    """Send the whole log as a file from which the same event can be made again, without the seed before the end."""
     return lines_as_file(f"{at.event}-{at.number}.jsonl", export_lines(at.state.opened_as, at.records()))
 
 
 @router.get("/backup")
 async def backup(session: Program) -> Response:
-    """Send everything this server keeps as one packed file: every event with its seed, every link's hash."""
+    """Send everything on this server as one packed file: every event with its seed, every link's hash."""
     session.needs_owner()
     folder = tempfile.TemporaryDirectory(prefix="floorjudge-backup-")
     try:
@@ -62,7 +62,7 @@ async def backup(session: Program) -> Response:
 
 
 def packed_backup(store: VenueStore, folder: Path) -> Path:
-    """Write a packed backup into a folder, and return its path. Reads: belongs in a process."""
+    """Write a packed backup into a folder, and return its path. Reads: to be called in a process."""
     plain, packed = folder / "backup.db", folder / "backup.db.gz"
     store.backup(plain)
     with gzip.open(packed, "wb", 6) as target, plain.open("rb") as source:
@@ -73,14 +73,14 @@ def packed_backup(store: VenueStore, folder: Path) -> Path:
 
 @router.get("/restore")
 async def restore_form(session: Owner) -> Response:
-    """Show the form that brings events back."""
+    """Show the form for restoring events."""
     return _restore(session)
 
 
 def _restore(
     session: Session, error: FloorjudgeError | None = None, *, links: LinksInBackup | None = None, held: str = ""
 ) -> Response:
-    # A damaged file is the sender's affair, unlike damage of what is kept here.
+    # A damaged file is the sender's problem, unlike damage in the store.
     status = 400 if isinstance(error, Damaged) else None
     grants = [] if links is None else [(author(Role(each.role), each.label), each) for each in links.grants]
     return session.page("organiser/restore.html", status=status, error=error, links=links, grants=grants, held=held)
@@ -88,9 +88,9 @@ def _restore(
 
 @router.post("/restore")
 async def restore(session: Owner) -> Response:
-    """Bring back the events of a backup, or the one of an export; nothing that is here is changed.
+    """Restore the events of a backup, or the one of an export; no present event changes.
 
-    A backup whose links would open this installation waits until the owner has said whether they are wanted.
+    A backup whose links would open this installation waits until the owner has decided about them.
     """
     sent = await session.form()
     application = session.application
@@ -103,12 +103,12 @@ async def restore(session: Owner) -> Response:
             restored = [await session.work_at_store(restored_export, content, sent["seed"].strip() or None)]
         else:
             if choice not in CHOICES and (links := await session.work_at_store(links_in_file, content)):
-                # One is enough: the newest takes the place of what nobody has decided about.
+                # One such file is enough: the newest replaces an undecided one.
                 application.held_backups = {(held := new_id()): content}
                 return _restore(session, links=links, held=held)
             restored = await session.work_at_store(restored_events, content, choice != "leave")
     except UNAVAILABLE:
-        # Our own disk, and no fault of the file.
+        # An error of the server's own disk, not of the file.
         raise
     except Damaged as error:
         return _restore(session, error)
@@ -119,16 +119,16 @@ async def restore(session: Owner) -> Response:
     await to_thread.run_sync(application.read_keys)
     page = f"/e/{restored[0].id}/desk" if len(restored) == 1 else "/"
     answer = with_news(session.request, f"{page}?{restored_query(restored, links=choice if choice in CHOICES else '')}")
-    # With the key that came along: else a link that opens one device would have been used in vain.
+    # With the key from the backup: else a link that opens one device would be lost.
     keep_opened(answer, session, session.opened)
     return answer
 
 
 def restored_export(store: VenueStore, content: bytes, seed: str | None) -> Restored:
-    """Put the event of an export, packed or not, in, and return what became of it; `seed` lets an unfinished event go on.
+    """Import the event of an export, packed or not, and return the result; `seed` lets an unfinished event go on.
 
-    An export is decided again from its first record to its last: belongs in a process.
-    Raises BadInput when it is none, Damaged when it was changed, Refused when the seed is not the one promised.
+    Every record of an export is decided again: to be called in a process.
+    Raises BadInput if it is no export, Damaged if it was changed, Refused if the seed is not the promised one.
     """
     name, records = read_export(unicode_lines(io.BytesIO(unpacked(content))))
     was, here = event_id(name), import_event(store.log, name, records, seed)
@@ -136,16 +136,16 @@ def restored_export(store: VenueStore, content: bytes, seed: str | None) -> Rest
 
 
 def links_in_file(store: VenueStore, content: bytes) -> LinksInBackup:
-    """Return which links a backup would bring along. Reads: belongs in a process."""
+    """Return the links in a backup. Reads: to be called in a process."""
     with _as_file(content) as path:
         return store.links_in(path)
 
 
 def restored_events(store: VenueStore, content: bytes, links: bool) -> list[Restored]:  # noqa: FBT001 (for a process)
-    """Put the events of a backup into a store, and return what became of each. Reads and writes: belongs in a process.
+    """Put the events of a backup into a store, and return the result for each. Reads and writes: to be called in a process.
 
-    `content` is packed or not; `links`: with its links.
-    Raises BadInput when it would become too large, Damaged when it was changed.
+    `content` is packed or not; `links` adds its links.
+    Raises BadInput if it would become too large, Damaged if it was changed.
     """
     with _as_file(content) as path:
         return store.restore(path, links=links)
@@ -153,26 +153,26 @@ def restored_events(store: VenueStore, content: bytes, links: bool) -> list[Rest
 
 @contextmanager
 def _as_file(content: bytes) -> Iterator[Path]:
-    """Give an unpacked file with a backup."""
+    """Write an unpacked backup to a file while a block runs."""
     with tempfile.TemporaryDirectory(prefix="floorjudge-restore-") as folder:
         path = Path(folder, "backup.db")
         path.write_bytes(unpacked(content))
         try:
             yield path
         except DamagedFile as error:
-            # Where it was for a moment says nothing to whoever sent it.
+            # The temporary place of the file means nothing to the sender.
             raise DamagedFile(path.name, error.reason) from None
 
 
 def is_backup(content: bytes) -> bool:
-    """Return whether a file, packed or not, is a backup and no export. Unpacks: belongs in a thread."""
+    """Return whether a file, packed or not, is a backup and no export. Unpacks: to be called in a thread."""
     return _at_most(content, len(_DATABASE)) == _DATABASE
 
 
 def unpacked(content: bytes) -> bytes:
-    """Return the content of a packed file, or of one that is not packed as it is.
+    """Return the content of a packed file, or of an unpacked one unchanged.
 
-    Raises BadInput when it cannot be unpacked, or would become too large.
+    Raises BadInput if it cannot be unpacked, or would become too large.
     """
     plain = _at_most(content, LARGEST_UNPACKED + 1)
     if len(plain) > LARGEST_UNPACKED:
@@ -181,7 +181,7 @@ def unpacked(content: bytes) -> bytes:
 
 
 def _at_most(content: bytes, most: int) -> bytes:
-    """Return so many bytes of a file, unpacked where it is packed."""
+    """Return at most so many bytes of a file, unpacked if it is packed."""
     if not content.startswith(_PACKED):
         return content[:most]
     try:

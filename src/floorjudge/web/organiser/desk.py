@@ -1,4 +1,4 @@
-"""The organiser's first page: what comes next, results as fast as they can be typed, what players have reported."""
+"""The organiser's first page: the next step, the field for typed results, the players' reports."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ REPORTS_A_PAGE = 20
 
 @router.get("/e/{event}/desk")
 async def desk(at: Scorekeeper, first: Annotated[int, Query(ge=1, le=10**6)] = 1) -> Response:
-    """Show what is to be done now."""
+    """Show the next steps."""
     return await _desk(at, first=first)
 
 
@@ -68,7 +68,7 @@ async def _desk(at: EventSession, *, failed: Failed | None = None, first: int = 
 
 
 async def _can_draw(at: EventSession) -> bool:
-    """Return whether the seed of the draws is known here, as far as any is still needed."""
+    """Return whether this log has the seed of the draws, as far as one is still needed."""
     return (
         at.state.phase is Phase.FINISHED
         or await to_thread.run_sync(at.application.store.log.secret, at.event) is not None
@@ -76,7 +76,7 @@ async def _can_draw(at: EventSession) -> bool:
 
 
 class Report(msgspec.Struct, frozen=True):
-    """What the players of a table have said, for the staff, and who is silent."""
+    """The statements of a table's players for the staff, and the players without one."""
 
     row: TableView
     proposal: Proposal
@@ -85,7 +85,7 @@ class Report(msgspec.Struct, frozen=True):
 
 
 def waiting_reports(at: EventSession) -> list[Report]:
-    """Return the players' reports that are no results yet, those they disagree on first."""
+    """Return the players' reports that are no results yet, disputed ones first."""
     listed = sorted(at.venue.proposals.values(), key=lambda proposal: (not proposal.disputed, proposal.table))
     return [
         Report(
@@ -101,7 +101,7 @@ def waiting_reports(at: EventSession) -> list[Report]:
 
 @router.post("/e/{event}/desk/line")
 async def take_line(at: Scorekeeper) -> Response:
-    """Take a result typed in one line; one for a table that has another result already leads to its correction."""
+    """Take a result typed in one line; for a table with a different result, lead to its correction."""
     line = (await at.session.form())["line"]
     if may(at.role, "amend") and (stage := stage_to_correct(at.state, line)) is not None:
         return back_to(f"/e/{at.event}/desk/results/{stage}?{urlencode({'line': line})}")
@@ -110,18 +110,18 @@ async def take_line(at: Scorekeeper) -> Response:
 
 @router.post("/e/{event}/desk/accept")
 async def accept_report(at: Scorekeeper) -> Response:
-    """Make a player's report the result; the form names the statement that was on the page."""
+    """Make a player's report the result; the form names the statement on the page."""
     sent = await at.session.form()
     fields = stated(at.state, number_in(sent["table"]) or 0, number_in(sent["statement"]) or 0)
     if fields is None:
-        # It has become a result, or they say something else by now: the page shows what.
+        # It has become a result, or has changed meanwhile: the page shows that.
         return done_at(at, "", 0)
     return await take_form(at, "accept", lambda _: fields, to="", again=_desk)
 
 
 @router.post("/e/{event}/desk/aside")
 async def set_aside(at: Scorekeeper) -> Response:
-    """Remove what the players of a table have reported, with the reason."""
+    """Set aside the reports of a table's players, with the reason."""
 
     def fields(sent: SentForm) -> Fields:
         return {"do": "set_aside", "table": number_in(sent["table"]) or 0, "reason": sent["reason"]}
@@ -131,7 +131,7 @@ async def set_aside(at: Scorekeeper) -> Response:
 
 @router.post("/e/{event}/desk/judge")
 async def send_judge(at: Scorekeeper) -> Response:
-    """Call a judge to a table whose report somebody at the desk doubts."""
+    """Call a judge to a table whose report the desk doubts."""
 
     def fields(sent: SentForm) -> Fields:
         table = number_in(sent["table"])
@@ -148,7 +148,7 @@ async def table_form(at: Scorekeeper, number: Number) -> Response:
 
 @router.post("/e/{event}/desk/table/{number}")
 async def take_table(at: Scorekeeper, number: Number) -> Response:
-    """Take a result that was filled into the form."""
+    """Take a result from the form."""
     table = _table_here(at, number)
     again = partial(_table, number=number)
     return await take_form(at, "table", lambda sent: reported_fields(at.state, table, sent.typed), to="", again=again)

@@ -1,4 +1,4 @@
-"""The owner's devices and programs: further ones are let in, listed with when they were used last, signed out, revoked."""
+"""The owner's devices and programs: adding one, the list with the latest uses, signing out, revoking."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MAKERS = {"device": make_device_link, "program": make_program_token}
 
 @router.get("")
 async def devices(session: Owner) -> Response:
-    """List the devices and programs that may do everything here."""
+    """List the devices and programs with the owner's permissions."""
     return await _devices(session)
 
 
@@ -63,7 +63,7 @@ async def _devices(
 
 @router.post("")
 async def let_in(session: Owner) -> Response:
-    """Make a link for a further device, or a token for a program, and show it, this once."""
+    """Make a link for a further device, or a token for a program, and show it once."""
     sent = await session.form()
     grants = session.application.store.grants
     try:
@@ -79,7 +79,7 @@ async def let_in(session: Owner) -> Response:
 
 @router.post("/revoke")
 async def revoke(session: Owner) -> Response:
-    """Sign a device out, or take a program's token back, for good."""
+    """Sign a device out, or revoke a program's token."""
     sent = await session.form()
     grants = session.application.store.grants
     try:

@@ -1,4 +1,4 @@
-"""The event as a whole: what everybody may see, the clock, a random order."""
+"""The event as a whole: its public parts, the clock, a random order."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ async def _event(at: EventSession, *, failed: Failed | None = None) -> Response:
 
 @router.post("/e/{event}/desk/event/{form}")
 async def take(at: Organiser, form: str) -> Response:
-    """Take one of the forms of this page; places are published from the desk, too, and lead back there."""
+    """Take one of the forms of this page; the desk publishes places, too, and is shown again then."""
     to = "" if (await at.session.form())["back"] == "desk" else "/event"
     return await take_form(at, form, partial(_fields, form), to=to, again=_event)
 
 
 def _fields(form: str, sent: SentForm) -> Fields:
-    """Return the command that a form means; raises BadInput when there is no such form, or a number in it is none."""
+    """Return the command that a form means; raises BadInput for an unknown form, or an invalid number."""
     if form not in _FORMS:
         raise NotAForm("form")
     return _FORMS[form](sent)
@@ -92,7 +92,7 @@ _FORMS: Mapping[str, Callable[[SentForm], Fields]] = MappingProxyType(
 
 @router.post("/e/{event}/desk/rehearsal")
 async def rehearsal(at: Organiser) -> Response:
-    """Make a copy of the event with invented results, and let this device be its organiser."""
+    """Make a copy of the event with invented results, and make this device its organiser's."""
     sent = await at.session.form()
     made = await at.session.work_at_store(rehearsed, at.event, at.language, at.author, sent["id"])
     answer = back_to(f"/e/{made}/desk")
@@ -105,7 +105,7 @@ async def rehearsal(at: Organiser) -> Response:
 
 
 def rehearsed(store: VenueStore, event: str, language: Language, author: str, form: str) -> str:
-    """Make a copy of an event to practise on, and return its id. Reads and writes: belongs in a process."""
+    """Make a copy of an event for practice, and return its id. Reads and writes: to be called in a process."""
     service = EventService(store.log, once=True)
     rehearse(service, EventService(store.log, event).state, language, by=author, form=form)
     return str(service.event_id)
@@ -113,7 +113,7 @@ def rehearsed(store: VenueStore, event: str, language: Language, author: str, fo
 
 @router.post("/e/{event}/desk/delete")
 async def delete(at: Organiser) -> Response:
-    """Delete the event after a backup; the owner may do that, and of a rehearsal its organisers."""
+    """Delete the event after a backup; the owner may do that, and the organisers of a rehearsal."""
     if not at.venue.rehearsal:
         at.session.needs_owner()
     sent = await at.session.form()

@@ -1,4 +1,4 @@
-"""What all pages of the organiser share: what was just done, and how a form is taken."""
+"""The common parts of the organiser's pages: the message about the last command, and taking a form."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ def desk_page(
 ) -> Response:
     """Return a page from a template in `organiser/`.
 
-    `failed` is the form that was refused, if one was; see `Session.page`. In the
-    address `done` names the record of what was just done, which the page then says; `steps` how many were taken back with it.
+    `failed` is the refused form, if there is one; see `Session.page`. In the address `done` names the record of the
+    last command, which the page then describes; `steps` is the number of steps that were undone with it.
     """
     done = None if failed is not None else _done(at)
     said = None if done is None else staff_text(done) if at.may_see("judge") else public_text(done)
@@ -58,7 +58,7 @@ def desk_page(
 
 
 def _done(at: EventSession) -> Event | None:
-    """Return the event of the record that the address names, when it was written just now."""
+    """Return the event of the record that the address names, if it was written just now."""
     number = number_in(at.request.query_params.get("done", ""), 9) if is_news(at.request) else None
     if number is None or not max(1, at.number - 50) <= number <= at.number:
         return None
@@ -67,7 +67,7 @@ def _done(at: EventSession) -> Event | None:
 
 
 def _is_taken_back(at: EventSession, done: Event) -> bool:
-    """Return whether what was done has been taken back since: a form that is sent again is answered as the first time."""
+    """Return whether the command was undone since: a form that is sent again is answered as the first time."""
     if not isinstance(done, TournamentEvent) or isinstance(done, (CommandUndone, *LASTING)):
         return False
     later = 0
@@ -92,13 +92,13 @@ async def take_form(
     again: ShowAgain,
     with_seen: bool = False,
 ) -> Response:
-    """Take a form and lead to the page `to`, its address after `/desk`, which says what was done; see `submit`."""
+    """Take a form and lead to the page `to`, its address after `/desk`, with a message about the command; see `submit`."""
     return await submit(
         at, form, read, done=lambda answer: done_at(at, to, answer.number), again=again, with_seen=with_seen
     )
 
 
 def done_at(at: EventSession, tail: str, number: int) -> Response:
-    """Return the way to a page that says what the record `number` was; `tail` is its address after `/desk`."""
+    """Return the address of a page with a message about the record `number`; `tail` is its address after `/desk`."""
     mark = "&" if "?" in tail else "?"
     return with_news(at.request, f"/e/{at.event}/desk{tail}{mark}done={number}")

@@ -1,4 +1,4 @@
-"""Players from a file or a pasted list: what the list does not tell is asked, then all are added or nobody."""
+"""Players from a file or a pasted list: questions that the list leaves open, then all players are registered or none."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from floorjudge.web.organiser.players import show_players
 router = APIRouter()
 
 
-# More than a form has fields for, and than a person decides one by one.
+# More than a form has fields for, and than an organiser decides one by one.
 MOST_DOUBTS = 150
 
 
@@ -47,21 +47,21 @@ class ManyDoubles(BadInput):
 
 
 class Letters(msgspec.Struct, frozen=True):
-    """A file whose letters can be read in several ways: its bytes, to be sent again, and the ways."""
+    """A file with several possible encodings: its bytes, to be sent again, and the encodings."""
 
     content: str
     ways: tuple[Decoded, ...]
 
 
 class Imported(msgspec.Struct, frozen=True):
-    """What a list has added: how many players, beside so many who were registered before."""
+    """The result of an import: the number of new players, and of those who were registered before."""
 
     count: int
     there: int
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """What a list would add, and what is asked of it; `reading` names the choices behind it, `listed` shows the people, in HTML."""
+    """The people that a list would add, and the open questions; `reading` is the set of choices behind it, `listed` the people, in HTML."""
 
     people: People
     sifted: Sifted
@@ -72,9 +72,9 @@ class Shown(msgspec.Struct, frozen=True):
 
 @router.post("/e/{event}/desk/players/import")
 async def import_players(at: Organiser) -> Response:
-    """Register everybody who stands in a file or a pasted list and is not registered yet, all of them or nobody.
+    """Register all people in a file or a pasted list who are not registered yet, or none of them.
 
-    What the list does not tell is asked first, and who is there already, twice, or looks like another is shown.
+    Open questions come first, with the people who are registered, occur twice, or look like another one.
     """
     sent = await at.session.form()
     try:
@@ -90,7 +90,7 @@ async def import_players(at: Organiser) -> Response:
 
 
 def given_list(sent: SentForm) -> bytes | str:
-    """Return the list of a form: a file, the bytes of one that are sent again, or text; raises BadInput for bytes that are none."""
+    """Return the list in a form: a file, the bytes of one that is sent again, or text; raises BadInput for invalid bytes."""
     if content := sent.files.get("file"):
         return content
     if sent["bytes"]:
@@ -104,7 +104,7 @@ def given_list(sent: SentForm) -> bytes | str:
 def import_list(
     store: VenueStore, event: str, role: Role, author: str, given: bytes | str, sent: SentForm, language: Language
 ) -> Imported | Letters | Shown:
-    """Register the players of a list, or return what is to be shown first. Reads and writes: belongs in a process.
+    """Register the players of a list, or return the page to show first. Reads and writes: to be called in a process.
 
     Raises what `read_people`, `sift` and `EventService.take_all` raise; NoRoomForMore.
     """
@@ -116,23 +116,23 @@ def import_list(
         return Letters(base64.b64encode(given).decode(), tuple(possible_encodings(given)))
     if len({*service.state.players, *(entry.name for entry in people.entries)}) > LARGEST_EVENT:
         raise NoRoomForMore(LARGEST_EVENT)
-    # What was decided of single people holds for the reading that the page showed.
+    # Decisions on single people hold for the choices behind the page.
     reading = " ".join((people.skip, people.columns, *people.status))
     decided = _decided(people.entries, sent) if sent["reading"] == reading else {}
     sifted = sift(service.state, people.entries, decided)
     if len(sifted.doubts) > MOST_DOUBTS:
         raise ManyDoubles(len(sifted.doubts))
     step, form = sent["step"], sent["id"]
-    # The same form sent again, by an impatient finger, has nobody to ask about: it is what registered them.
+    # The same form, sent twice by an impatient user, leaves no questions: the first one has registered these players.
     again = bool(form) and any(service.has_done(f"{form}/{entry.line}") for entry in people.entries)
     if people.asked or sifted.doubts or step == "preview" or (sifted.there and step != "add" and not again):
         doubtful = {doubt.line for doubt in sifted.doubts}
         carried = [(line, name) for line, name in decided.items() if line not in doubtful]
         asks_skip = bool(sent["skip"]) or any(isinstance(question, HeadingUnknown) for question in people.asked)
-        # A thousand lines take some time to be written, here and not where pages are served.
+        # Writing a thousand records takes some time, here and not in the process that serves pages.
         listed = rendered("organiser/import_people.html", language, sifted=sifted, carried=carried)
         return Shown(people, sifted, reading, asks_skip, listed)
-    # Sent again, the form adds nobody.
+    # Sent again, the form adds no player.
     taken = [
         {"do": "register", "player": entry.name, "alike": True} | ({"id": f"{form}/{entry.line}"} if form else {})
         for entry in sifted.new
@@ -153,7 +153,7 @@ def _choices(given: bytes | str, sent: SentForm) -> Choices:
 
 
 def _decided(entries: tuple[Entry, ...], sent: SentForm) -> dict[int, str | None]:
-    """Return what is said of single people: the name by which they are added, None for who is left out."""
+    """Return the decisions on single people: the name to register, None for one who is left out."""
     typed = sent.typed
     lines = {entry.line for entry in entries if f"as{entry.line}" in typed}
     return {line: None if typed.get(f"out{line}") == "yes" else typed[f"as{line}"] for line in lines}

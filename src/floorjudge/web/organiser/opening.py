@@ -1,4 +1,4 @@
-"""A new event: first its format, then what that format leaves open, then its name."""
+"""A new event: first its format, then the options of that format, then its name."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from floorjudge.web.given import given_in, names_of, value_of
 from floorjudge.web.sessions import Session
 
 router = APIRouter()
-# So many options are asked at once; the others stand below them, for whoever looks for more.
+# The number of options to show at once; the others are below them.
 MOST_FIELDS = 4
 
 
 class Offered(msgspec.Struct, frozen=True):
-    """A format that an event can have; `asks` are its options, `value_of` says what stands in a field of these."""
+    """A format to choose; `asks` are its options, `value_of` returns the contents of their fields."""
 
     id: str
     name: Text
@@ -39,7 +39,7 @@ class Offered(msgspec.Struct, frozen=True):
 
 @router.get("/new")
 async def new_form(session: Owner, format_id: Annotated[str, Query(alias="format", max_length=100)] = "") -> Response:
-    """Show the formats with their options, one of them chosen where the address names it."""
+    """Show the formats with their options; the address may choose one."""
     return _new(session, format_id)
 
 
@@ -80,7 +80,7 @@ async def create(session: Owner) -> Response:
 
 
 def _opening(sent: SentForm) -> Fields:
-    """Return the command that opens the event, with the options of its format, as far as anything was asked."""
+    """Return the command that opens the event, with the filled-in options of its format."""
     given: Fields = {"do": "open", "name": sent["name"], **sent.filled("format", "id")}
     rules = all_formats().get(sent["format"])
     if rules is None or not (asks := rules.options_form(None)).fields:
@@ -92,6 +92,6 @@ def _opening(sent: SentForm) -> Fields:
 
 
 def _with_files(sent: SentForm, asks: Form, prefix: str) -> dict[str, str]:
-    """Return the fields of a form with the texts of the files that were chosen in the place of what was typed."""
+    """Return the fields of a form with the texts of uploaded files in place of typed ones."""
     named = (f"{prefix}{field.name}" for field in asks.fields if isinstance(field, Document))
     return sent.typed | {name: sent.text(f"{name}-file", name) for name in named}

@@ -1,4 +1,4 @@
-"""Players before the start and after: registering, importing, decks, leaving, their links."""
+"""Players before and after the start: registration, import, decks, leaving, their links."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ async def show_players(
 
 @router.post("/e/{event}/desk/players")
 async def register(at: Organiser) -> Response:
-    """Register one player, or let one in late."""
+    """Register one player, or admit one late."""
 
     def fields(sent: SentForm) -> Fields:
         late = {"late": True} if sent["late"] == "yes" else {}
@@ -95,7 +95,7 @@ async def register(at: Organiser) -> Response:
 
 @router.post("/e/{event}/desk/players/leave")
 async def leave_together(at: Organiser) -> Response:
-    """Take out everybody who is ticked, all of them or nobody, once it was shown what that changes; one undo takes it back."""
+    """Remove all ticked players, or none of them, after a preview; one undo brings them back."""
     sent = await at.session.form()
     typed = sent.typed
     ticked = [player for player in at.state.all_players() if typed.get(f"p{player.number}") == "yes"]
@@ -128,7 +128,7 @@ async def self_registration(at: Organiser) -> Response:
 
 @router.get("/e/{event}/desk/players/{number}")
 async def player(at: Organiser, number: Number) -> Response:
-    """Show one player with everything the organiser can do for them."""
+    """Show one player with all forms for the organiser."""
     return await _player(at, number=number)
 
 
@@ -160,7 +160,7 @@ async def _player(at: EventSession, *, number: int, failed: Failed | None = None
 
 @router.get("/e/{event}/desk/players/{number}/forget")
 async def forgetting(at: Organiser, number: Number) -> Response:
-    """Say what removing a player's name does and what stays, with the form that does it."""
+    """Show what removing a player's name does, what stays, and the form for it."""
     check(at.role, "forget", {})
     return await _forgetting(at, number=number)
 
@@ -181,7 +181,7 @@ async def _forgetting(at: EventSession, *, number: int, failed: Failed | None = 
 
 @router.post("/e/{event}/desk/players/{number}/forget")
 async def forget(at: Organiser, number: Number) -> Response:
-    """Remove a player's name from all that is kept, for the owner."""
+    """Remove a player's name from everything stored, for the owner."""
     name = at.numbered_player(number).name
 
     def fields(sent: SentForm) -> Fields:
@@ -193,7 +193,7 @@ async def forget(at: Organiser, number: Number) -> Response:
 
 @router.post("/e/{event}/desk/players/{number}/link")
 async def new_link(at: Organiser, number: Number) -> Response:
-    """Make all links of a player worthless and give them a new one."""
+    """Invalidate all links of a player and make a new one."""
     found = at.numbered_player(number)
     await to_thread.run_sync(at.application.player_links.revoke, at.event, found.number)
     at.application.channels.recheck(at.event)
@@ -202,7 +202,7 @@ async def new_link(at: Organiser, number: Number) -> Response:
 
 @router.post("/e/{event}/desk/players/{number}/{form}")
 async def take(at: Organiser, number: Number, form: Literal["deck", "leave", "rename", "come_back"]) -> Response:
-    """Take a player's deck list, take them out of the event, call them by another name, or let them in again."""
+    """Take a player's deck list, remove or rename the player, or bring them back."""
     name = at.numbered_player(number).name
 
     def fields(sent: SentForm) -> Fields:

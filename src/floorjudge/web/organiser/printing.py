@@ -1,4 +1,4 @@
-"""Everything on paper: the menu, and the documents as PDF."""
+"""The prints: the menu, and the documents as PDF."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PRINTING = Limits(seconds=60.0)
 
 
 class Print(msgspec.Struct, frozen=True):
-    """One thing that can be printed, and what makes it."""
+    """A print, and the function that makes it."""
 
     make: Callable[[Job], bytes]
     role: Role
@@ -115,7 +115,7 @@ PRINTS: Mapping[str, Print] = {
     ),
 }
 
-# While games are played, it is slips and where everybody sits.
+# While games are played, these are slips and the list of seats.
 _WANTED: Mapping[str, tuple[str, ...]] = {
     "registration": ("poster", "cards"),
     "finished": ("places",),
@@ -124,7 +124,7 @@ _WANTED: Mapping[str, tuple[str, ...]] = {
 
 @router.get("/e/{event}/desk/print")
 async def menu(at: Scorekeeper) -> Response:
-    """Show what can be printed, first what is wanted at this stage."""
+    """Show the menu of prints, first those for this stage."""
     mine = [(name, each) for name, each in PRINTS.items() if at.at_least(each.role) and each.ready(at.state)]
     base = base_address(at.request)
     wanted = _WANTED.get(at.state.stage, ("slips", "tables-by-name"))
@@ -139,7 +139,7 @@ async def document(at: Here, what: str, paper: Annotated[str, Query(max_length=2
         raise NoSuchPage
     at.needs(wanted.role)
     on = next((each for each in Paper if each.value == paper), Paper.A4)
-    # The way back and what names look like, which nobody prints, are most of a state; they stay here.
+    # The history for undo and the look-alike keys are most of a state's size and are never printed; they stay here.
     state = msgspec.structs.replace(at.state, trail=None, looks=HashTrieMap())
     style = style_of(at.request, at.language)
     base = base_address(at.request)

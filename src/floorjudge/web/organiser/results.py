@@ -1,4 +1,4 @@
-"""The results of every stage: listed, read from the form of a table, and corrected once all consequences were shown."""
+"""The results of every stage: the list, the form of a table, and corrections after a preview."""
 
 from __future__ import annotations
 
@@ -36,17 +36,17 @@ router = APIRouter()
 TABLES_A_PAGE = 60
 CHANGES_SHOWN = 40
 Index = Annotated[int, Path(ge=1, le=10**4)]
-# A table is the format's own struct.
+# A table is a struct of the format.
 Table: TypeAlias = Any
 
 
 def claimed(state: State, table: Table, given: Given) -> Fields:
-    """Return the fields of the claim that a filled-in form means; raises what the format raises where it means none."""
+    """Return the fields of the claim in a filled-in form; raises the format's error if it means none."""
     return state.rules.from_form(state, table, given_in(state.rules.result_form(state, table), given))
 
 
 def reported_fields(state: State, table: Table, given: Given) -> Fields:
-    """Return the command that a filled-in form means: the report of a result, or whatever the format's claim is reported by.
+    """Return the command in a filled-in form: a report, or the command of the format's claim.
 
     Raises BadInput as `claimed` does.
     """
@@ -54,14 +54,14 @@ def reported_fields(state: State, table: Table, given: Given) -> Fields:
 
 
 def claim_in(state: State, table: Table, fields: Fields) -> Claim:
-    """Return the claim that these fields say of a table."""
+    """Return the claim that these fields mean for a table."""
     said = read_command({"do": "propose", "player": "", "table": table.table, **fields}, state.rules)
     claim: Claim = cast("ProposeResult", said).claim
     return claim
 
 
 def as_fields(state: State, table: Table, outcome: Any) -> Given:  # noqa: ANN401 (the format's own)
-    """Return a result as the fields of the form that would report it, none for no result."""
+    """Return a result as the fields of its form; none without a result."""
     claim = None if outcome is None else state.rules.outcome_claim(table, outcome)
     return {} if claim is None else state.rules.as_given(table, claim)
 
@@ -73,7 +73,7 @@ async def results(
     first: Annotated[int, Query(ge=1, le=10**6)] = 1,
     find: Annotated[str, Query(max_length=100)] = "",
 ) -> Response:
-    """List the games of a stage, of the newest one when none is named; with `find` those of whose name holds that."""
+    """List the games of a stage, by default the newest; `find` selects players by a part of their name."""
     listed = at.state.stages()
     index = stage if stage is not None and stage <= len(listed) else len(listed)
     chosen = listed[index - 1] if listed else None
@@ -98,12 +98,12 @@ async def results(
 
 
 def played_title(state: State, played: Played) -> Text:
-    """Return the name of a stage whose tables there are, as a heading."""
+    """Return the name of a past or present stage, as a heading."""
     return state.rules.stage_title(played.kind, played.round)
 
 
 def _typed_outcome(state: State, line: str) -> tuple[Table, Any] | None:
-    """Return the table and the result that a typed line means; None if it means none."""
+    """Return the table and the result of a typed line; None if it means none."""
     try:
         meant = typed_line(state, line)
         table = state.tables[meant["table"] - 1]
@@ -115,7 +115,7 @@ def _typed_outcome(state: State, line: str) -> tuple[Table, Any] | None:
 
 
 def stage_to_correct(state: State, line: str) -> str | None:
-    """Return the address of a result that a typed line would change, after `results/`; None when it changes none."""
+    """Return the address, after `results/`, for correcting a result by a typed line; None if the line changes none."""
     typed = _typed_outcome(state, line)
     if typed is None:
         return None
@@ -131,9 +131,9 @@ async def correction_form(
     number: Number,
     line: Annotated[str, Query(max_length=LONGEST_LINE)] = "",
 ) -> Response:
-    """Show the form that corrects one result; with a typed `line` at once what that would change.
+    """Show the form that corrects one result; with a typed `line` also what that would change.
 
-    A game that has no result yet has nothing to correct: there is the form that takes its result.
+    For a game without a result, show the form for its result.
     """
     if number not in _game(at.state, stage, number)[0].results:
         return back_to(f"/e/{at.event}/desk/table/{number}")
@@ -152,7 +152,7 @@ async def correction_form(
 
 @router.post("/e/{event}/desk/results/{stage}/{number}")
 async def correct(at: Scorekeeper, stage: Index, number: Number) -> Response:
-    """Show what a correction would change, or make it once that was shown."""
+    """Show what a correction would change, or make it after that."""
     played, table = _game(at.state, stage, number)
     fields = _amended(at.state, played, table)
     again = partial(_correction, stage=stage, number=number)
@@ -167,7 +167,7 @@ async def correct(at: Scorekeeper, stage: Index, number: Number) -> Response:
 
 @router.post("/e/{event}/desk/results/{stage}/{number}/away")
 async def take_away(at: Scorekeeper, stage: Index, number: Number) -> Response:
-    """Take a result away that has decided nothing yet; the table is open as before."""
+    """Remove a result that has decided nothing yet; the table is open again."""
     _game(at.state, stage, number)
 
     def fields(sent: SentForm) -> Fields:
@@ -180,7 +180,7 @@ async def take_away(at: Scorekeeper, stage: Index, number: Number) -> Response:
 
 
 def _amended(state: State, played: Played, table: Table) -> Callable[[SentForm], Fields]:
-    """Return what reads the correction of a table from its form."""
+    """Return a function that reads the correction of a table from its form."""
 
     def fields(sent: SentForm) -> Fields:
         amended = {"do": "amend", "round": played.round, "table": table.table, "reason": sent["reason"]}

@@ -1,4 +1,4 @@
-"""Going on: the start, the next grouping with a look at it before, and taking the last step back."""
+"""Going on: the start, a preview of the next grouping, and undoing the last step."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ async def start_form(at: Organiser) -> Response:
 
 @router.post("/e/{event}/desk/start/{step}")
 async def close_or_reopen(at: Organiser, step: str) -> Response:
-    """Close the list of players before the public words are asked for, or open it again."""
+    """Close the list of players before the public words are chosen, or open it again."""
 
     def fields(_: SentForm) -> Fields:
         if step not in {"close", "reopen"}:
@@ -75,7 +75,7 @@ async def _start(at: EventSession, *, failed: Failed | None = None) -> Response:
         failed=failed,
         minutes=_minutes(at),
         players=len(players),
-        played_so=_played_so(at.state, len(players)),
+        played_so=_options_at(at.state, len(players)),
         roster=roster_digest(player.roster_name for player in players),
         illegal=[player for player in players if player.deck is Verdict.ILLEGAL],
         to_check=[player for player in players if player.deck is Verdict.TO_BE_CHECKED],
@@ -83,8 +83,8 @@ async def _start(at: EventSession, *, failed: Failed | None = None) -> Response:
     )
 
 
-def _played_so(state: State, players: int) -> tuple[Text, ...]:
-    """Return how so many players will play; nothing where they cannot, which the start refuses with its reason."""
+def _options_at(state: State, players: int) -> tuple[Text, ...]:
+    """Return a sentence for each option at this number of players; nothing if the start would refuse it."""
     try:
         options = state.rules.proposed(state.options, players)
         return (*state.rules.options_words(options), *state.rules.deck_words(options))
@@ -94,20 +94,20 @@ def _played_so(state: State, players: int) -> tuple[Text, ...]:
 
 @router.get("/e/{event}/desk/next")
 async def next_preview(at: Organiser) -> Response:
-    """Show what comes next, exactly as it will be when it is confirmed."""
+    """Show the next stage, exactly as it will be when it is confirmed."""
     return await _next(at)
 
 
 @router.post("/e/{event}/desk/next")
 async def confirm_next(at: Organiser) -> Response:
-    """Go on as it was shown; refused when anything has changed since, because then something else would come."""
+    """Go on as previewed; refused if anything has changed since, because then another stage would come."""
     return await _with_clock(at, "next", lambda sent: {"do": "next"} | sent.filled("public"), _next)
 
 
 async def _with_clock(at: EventSession, form: str, read: Callable[[SentForm], Fields], again: ShowAgain) -> Response:
-    """Take a form that groups tables, and start their clock with it when the form says for how many minutes.
+    """Take a form that groups tables, and start their clock if the form has minutes.
 
-    Whether there are minutes that a clock can have is looked at first, so that tables never come without theirs.
+    The minutes are checked first, so that no tables are made without their clock.
     """
     sent = await at.session.form()
     given = sent.word("minutes")
@@ -123,7 +123,7 @@ async def _with_clock(at: EventSession, form: str, read: Callable[[SentForm], Fi
 
 
 def _minutes(at: EventSession) -> str:
-    """Return for how many minutes a clock is offered: those of the event, or as long as the last one, none when there was none."""
+    """Return the minutes to offer for a clock: those of the event, or of the last clock; None without any."""
     if at.venue.details.minutes is not None:
         return str(at.venue.details.minutes)
     named = (record for record in reversed(at.records()) if ClockStarted.__name__ in record.event)
@@ -133,7 +133,7 @@ def _minutes(at: EventSession) -> str:
 
 @router.post("/e/{event}/desk/next/seed")
 async def new_seed(at: Organiser) -> Response:
-    """Promise a new seed, where the old one is public because the end was taken back."""
+    """Promise a new seed, because the old one is public after an undone end."""
     to, again = ("/start", _start) if at.state.phase is Phase.REGISTRATION else ("/next", _next)
     return await take_form(at, to[1:], lambda _: {"do": "renew_seed"}, to=to, again=again, with_seen=True)
 
@@ -142,7 +142,8 @@ async def _next(at: EventSession, *, failed: Failed | None = None) -> Response:
     shown: Fields = {"parts": [], "sitting_out": (), "note": None, "podium": [], "kind": None, "round": at.state.round}
     try:
         if at.state.awaits_words and not at.state.seed_is_public:
-            # Nobody sees these groups before the words are said: a look at them would let the words be chosen.
+            # These groups are hidden until the public words are chosen: a preview would let an organiser choose the
+            # words by them.
             return desk_page(at, "next", tab="desk", failed=failed, minutes=_minutes(at), **{**shown, "kind": "words"})
         event = await to_thread.run_sync(upcoming, at)
     except SeedIsPublic as error:
@@ -156,16 +157,16 @@ async def _next(at: EventSession, *, failed: Failed | None = None) -> Response:
 
 
 def upcoming(at: EventSession) -> Event:
-    """Return the event that `next` would give now: the same as when it is given, as long as nothing else happens.
+    """Return the event that `next` would cause now: the same as later, as long as nothing else happens.
 
-    Reads the store, and so belongs in a thread. Raises what `next` would raise.
+    Reads the store: to be called in a thread. Raises what `next` would raise.
     """
     (event,) = decide(at.state, Next(at.application.store.log.secret(at.event)))
     return event
 
 
 def _shown(state: State, event: Event) -> dict[str, Any]:
-    """Return what a page shows of an event that has not happened yet."""
+    """Return the page's values for an event that has not happened yet."""
     if isinstance(event, StageMade):
         return {
             "kind": event.stage,
@@ -182,7 +183,7 @@ def _shown(state: State, event: Event) -> dict[str, Any]:
 
 
 class Part(msgspec.Struct, frozen=True):
-    """The tables of one group: `shared` are reasons of several of them with their numbers, each table else has its own."""
+    """The tables of one group: `shared` are the reasons of several of them with their numbers; every other table has its own."""
 
     group: str
     title: Text | None
@@ -191,7 +192,7 @@ class Part(msgspec.Struct, frozen=True):
 
 
 def parts(shown: Format, tables: Iterable[Table]) -> list[Part]:
-    """Return tables by group, with why these players sit together; a reason that several tables have is said once."""
+    """Return tables by group, with the reason for each; one of several tables is listed once."""
     found = []
     for name, listed in groupby(tables, key=shown.group):
         members = list(listed)
@@ -204,7 +205,7 @@ def parts(shown: Format, tables: Iterable[Table]) -> list[Part]:
 
 
 def ranges(numbers: Sequence[int]) -> str:
-    """Return rising numbers as people write them: `1–3, 7`."""
+    """Return ascending numbers as ranges: `1–3, 7`."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and runs[-1][-1] == number - 1:
@@ -216,13 +217,13 @@ def ranges(numbers: Sequence[int]) -> str:
 
 @router.get("/e/{event}/desk/undo")
 async def undo_form(at: Organiser) -> Response:
-    """Say what would be taken back."""
+    """Show the step that would be undone."""
     return await _undo(at)
 
 
 @router.post("/e/{event}/desk/undo")
 async def undo(at: Organiser) -> Response:
-    """Take the last step of the tournament back, the one that was shown; of several players who came or went together, all."""
+    """Undo the last step of the tournament, the one on the page; of players who came or left together, all."""
     sent = await at.session.form()
     try:
         steps = range(await to_thread.run_sync(steps_together, at.records()))

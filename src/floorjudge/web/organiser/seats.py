@@ -1,4 +1,4 @@
-"""Moving players by hand: who is to sit at a table, what that changes, and the move itself once that was shown."""
+"""Moving players by hand: the players of a table, a preview of the changes, and the move itself."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ from floorjudge.web.organiser.frame import desk_page, take_form
 from floorjudge.web.organiser.results import played_title
 
 router = APIRouter()
-# So many names are offered while one is typed.
+# The number of names to suggest while one is typed.
 NAMES_OFFERED = 300
 
 
 @router.get("/e/{event}/desk/table/{number}/seats")
 async def seats_form(at: Scorekeeper, number: Number) -> Response:
-    """Show who sits at a table, to be changed; the table after the last one is a new one."""
+    """Show the players of a table in a form; the table after the last one is a new one."""
     return await _seats(at, number=number)
 
 
 @router.post("/e/{event}/desk/table/{number}/seats")
 async def move(at: Scorekeeper, number: Number) -> Response:
-    """Show what a move would change, or make it once that was shown."""
+    """Show what a move would change, or make it after that."""
     _check_here(at, number)
     again = partial(_seats, number=number)
     fields = partial(_moved, at, number)
@@ -47,14 +47,14 @@ async def move(at: Scorekeeper, number: Number) -> Response:
 
 
 def _moved(at: EventSession, number: int, sent: SentForm) -> Fields:
-    """Return the command that a form means: the players of another table where one is named, else those that were typed."""
+    """Return the command in a form: the players of another table if it names one, else the typed players."""
     other = at.state.table(number_in(sent.word("other")) or 0)
     players = list(other.players) if other is not None else [name for name in sent.every("player") if name]
     return {"do": "seat", "table": number, "players": players, "reason": sent["reason"]}
 
 
 def _check_here(at: EventSession, number: int) -> None:
-    """Check that the reader may move players, and that there is such a table, or that it would be the next."""
+    """Check that the reader may move players, and that the table exists or would be the next."""
     check(at.role, "seat", {})
     if not at.state.rules.moves_players or not 1 <= number <= len(at.state.tables) + 1 or not at.state.tables:
         raise NoSuchPage

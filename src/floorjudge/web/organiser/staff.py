@@ -1,4 +1,4 @@
-"""Staff links: made for one person and one role, shown once, taken back at any time."""
+"""Staff links: each for one person and one role, shown once, revocable at any time."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from floorjudge.web.links import base_address, only_here, qr_picture
 from floorjudge.web.organiser.frame import desk_page
 
 router = APIRouter()
-# What a link lets people do, and how long it lasts.
+# The roles of links, and the times for which they are valid.
 ROLES: Mapping[Role, Text] = {
     Role.SCOREKEEPER: text("enters and corrects results"),
     Role.JUDGE: text("takes calls, rules, gives time, enters results"),
@@ -39,7 +39,7 @@ LASTS: Mapping[str, tuple[Text, timedelta | None]] = {
 
 @router.get("/e/{event}/desk/staff")
 async def staff(at: Organiser) -> Response:
-    """List who has a staff link to this event."""
+    """List the people with a staff link to this event."""
     return await _staff(at)
 
 
@@ -71,7 +71,7 @@ async def _staff(
 
 @router.post("/e/{event}/desk/staff")
 async def make_link(at: Organiser) -> Response:
-    """Make a link and show it, this once."""
+    """Make a link and show it once."""
     sent = await at.session.form()
     try:
         token, grant = await to_thread.run_sync(_make, at, sent)
@@ -97,7 +97,7 @@ def _make(at: EventSession, sent: SentForm) -> tuple[str, Grant]:
 
 @router.post("/e/{event}/desk/staff/revoke")
 async def revoke_link(at: Organiser) -> Response:
-    """Take a link back for good."""
+    """Revoke a link."""
     sent = await at.session.form()
     grants = at.application.store.grants
     try:

@@ -1,4 +1,4 @@
-"""The lines of a deck list of any game: how long it may be, what can be shown of it, how many copies a line may add."""
+"""The lines of a deck list of any game: the length limit, the readable form, and the copies of a line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LONGEST_LINE = 500
 MOST_COPIES = 10_000
 SHOWN = 120
 UNREADABLE = "\ufffd"
-# Not str.splitlines: an editor counts only these as ends of lines, and findings name the line.
+# Not str.splitlines: an editor counts only these as line ends, and findings have line numbers.
 _LINE_ENDS = re.compile(r"\r\n|\r|\n")
 _CANNOT_BE_SHOWN = frozenset({"Cc", "Cs", "Co", "Cn"})
 
@@ -26,7 +26,7 @@ class DeckTooLong(BadInput):
 
 
 def lines_of(listing: str) -> tuple[str, ...]:
-    """Return the lines of a deck list, without invisible characters, and with a mark where a character cannot be shown.
+    """Return the lines of a deck list, without invisible characters, and with a mark for each character that cannot be shown.
 
     Raises BadInput for a text that is far longer than any deck list.
     """
@@ -37,7 +37,7 @@ def lines_of(listing: str) -> tuple[str, ...]:
 
 
 def visible(line: str) -> str:
-    """Return a line without invisible characters, and with a mark where a character cannot be shown."""
+    """Return a line without invisible characters, and with a mark for each character that cannot be shown."""
     if line.isprintable():
         return line
     kept = []
@@ -51,7 +51,7 @@ def visible(line: str) -> str:
 
 
 def readable(listing: str) -> str:
-    """Return a list with a mark where a character cannot be shown; line ends and tabs stay, and what is only not seen."""
+    """Return a list with a mark for each character that cannot be shown; line ends, tabs and invisible characters stay."""
     if listing.isprintable():
         return listing
     return "".join(
@@ -61,13 +61,13 @@ def readable(listing: str) -> str:
 
 
 def shown(line: str) -> str:
-    """Return a line short enough to be shown in a report."""
+    """Return a line short enough for a report."""
     line = " ".join(line.split())
     return line if len(line) <= SHOWN else f"{line[: SHOWN - 1]}…"
 
 
 def copies_counted(written: int) -> tuple[int, tuple[Text, ...]]:
-    """Return how many copies a line adds that says so many, and the doubts about its number."""
+    """Return the number of copies that a line adds, and the doubts about its number."""
     if written <= 0:
         said = text("With {copies} copies this line adds no card to the deck.", copies=str(written)[:SHOWN])
         return 0, (said,)
@@ -78,7 +78,7 @@ def copies_counted(written: int) -> tuple[int, tuple[Text, ...]]:
 
 
 def names_no_card() -> Text:
-    """Say that a line has nothing that could be a name."""
+    """Return the doubt that a line has nothing that could be a name."""
     return text("This line names no card, so it adds none to the deck.")
 
 
@@ -88,7 +88,7 @@ def doubts_of_line(line: str) -> tuple[Text, ...]:
 
 
 def too_long_to_read() -> Text:
-    """Say that a line is longer than any that names a card."""
+    """Return the doubt that a line is longer than any that names a card."""
     return text(
         "This line has more than {characters} characters; it was not read and adds no card to the deck.",
         characters=LONGEST_LINE,

@@ -1,8 +1,8 @@
-"""Deck lists for Magic as people and programs write them: a card a line, with sections; see docs/magic-decks.md.
+"""Deck lists for Magic as people and programs write them: a card on each line, with sections; see docs/magic-decks.md.
 
-A line is `4 Lightning Bolt`, `4x Lightning Bolt (M10) 146`, `SB: 2 Pyroblast`, `Lightning Bolt x4`, `Lightning Bolt`.
-A heading such as “Sideboard” begins a section; where there is none, `sections` reads the empty lines. A first line that names columns
-makes it a table.
+A line is `4 Lightning Bolt`, `4x Lightning Bolt (M10) 146`, `SB: 2 Pyroblast`, `Lightning Bolt x4`, `Lightning Bolt`. A
+heading such as “Sideboard” begins a section; without headings, `sections` uses the empty lines. A first line that names
+columns makes it a table.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Knows = Callable[[str], bool]
 
 
 class Section(enum.Enum):
-    """A part of a deck list; what is left out belongs neither to the deck nor to what stands beside it."""
+    """A part of a deck list; cards that are left out belong neither to the deck nor to its sideboard."""
 
     DECK = enum.auto()
     SIDEBOARD = enum.auto()
@@ -45,8 +45,8 @@ class Section(enum.Enum):
 class Entry(msgspec.Struct, frozen=True):
     """A line of a deck list: `copies` of the card with a name.
 
-    `section` is the one that a heading or a mark names; None if none does; `block` is how many groups of lines, with empty
-    lines between them, stand above. `written` is the line as it can be shown, `doubts` say what could not be understood in it.
+    `section` is that of a heading or a mark, None without one; `block` is the number of groups of lines, with empty
+    lines between them, above. `written` is the line for display, `doubts` are what could not be understood in it.
     """
 
     line: int
@@ -72,7 +72,7 @@ _SECTIONS = {
     }.items()
     for word in words.split()
 }
-# What a column of the sideboard says of a card that is in it.
+# The words in a sideboard column for a card of the sideboard.
 _YES = frozenset({"yes", "true", "x", "1", "si", "oui", "sim"})
 _SAVED_ZONES = {"main": Section.DECK, "side": Section.SIDEBOARD, "tokens": Section.LEFT_OUT}
 # Headings of a group within a section.
@@ -85,9 +85,9 @@ _GROUPS = frozenset(
 )
 _DECORATION = "/#[]=*_~<>-–—: "
 _COUNT_BEHIND = re.compile(r"\s*(?:\(\s*\d+\s*\)|\d+)\s*:?\s*$", re.ASCII)
-# A heading that is not known has no number before it, and ends with a colon or with how many cards follow, or is decorated.
+# An unknown heading has no number before it, and ends with a colon or with a number of cards, or is decorated.
 _HEADED = re.compile(r"\D.*(?::|\(\d+\))|[=*_~-]{2,}.*|\[[^\[\]]*\]", re.ASCII)
-# What people and programs write about a deck, and not of its cards.
+# Remarks about a deck that people and programs write, which name no card.
 _ABOUT = re.compile(
     r"(?:name|author|player|event|date|deck|deck name|deck type|title|comment|description|format)\s*[=:].*|layout \w+:.*",
     re.IGNORECASE,
@@ -99,7 +99,7 @@ _COUNTED = re.compile(r"(-?\d{1,9})(?:\s+|[x×]\s*)(\S.*)|[x×]\s?(\d{1,9})\s+(\
 _TIMES = re.compile(r"[x×]\s+(?=\S)", _FLAGS)
 _COUNTED_BEHIND = re.compile(r"(.*\S)\s+(?:[x×]\s?(\d{1,9})|(\d{1,9})[x×]|\([x×]?\s?(\d{1,9})\))", _FLAGS)
 _SET_FIRST = re.compile(r"\[[^\[\]\s]{2,12}\]\s+(?=\S)")
-# Behind a name: the printing, such as (DMU) 137, how it looks, such as *F*, and what a player has marked it with.
+# After a name: the printing, such as (DMU) 137, its finish, such as *F*, and a player's own marks.
 _BEHIND = re.compile(
     r"\s+(?:\([A-Z0-9_]{2,6}\)(?:\s+[\w★†-]+)?|\([A-Za-z0-9_]{2,6}\)\s+[\w★†-]*\d[\w★†-]*|\([FS]\)|\*\w+\*|\[[^\]]*\]|<[^>]*>|#.*|\^.*)$|\|.*$"
 )
@@ -110,9 +110,9 @@ _MARK = re.compile(r"\*(\w+)\*|#\s?!(\w+)|\[\s*([^\W\d_]+)[^\]]*\]")
 def read_list(listing: str, knows: Knows) -> tuple[Entry, ...]:
     """Return the entries of a deck list, in the order of its lines.
 
-    `listing` may be any text at all: what cannot be understood becomes an entry with doubts. `knows` says whether a card has a
-    name: a line can be read in several ways, and the first with a known name counts. Raises BadInput for a text that is far
-    longer than any deck list, and for the damaged file of a program.
+    `listing` may be any text: what cannot be understood becomes an entry with doubts. `knows` returns whether a card
+    has a name: a line can be read in several ways, and the first with a known name counts. Raises BadInput for a text
+    that is far longer than any deck list, and for the damaged file of a program.
     """
     lines = lines_of(listing)
     if is_saved_deck(cleaned := "\n".join(lines)):
@@ -130,7 +130,7 @@ def read_list(listing: str, knows: Knows) -> tuple[Entry, ...]:
 
 
 def _says_something(line: str) -> bool:
-    """Return whether a line of a table is more than a gap, or what a spreadsheet says of its commas."""
+    """Return whether a line of a table is more than a gap or a row of commas from a spreadsheet."""
     return not line.lstrip().startswith("sep=") and (UNREADABLE in line or any(char.isalnum() for char in line))
 
 
@@ -146,19 +146,19 @@ def _row(at: int, line: str, columns: Columns) -> Entry:
 
 
 class _Spelling(NamedTuple):
-    """One way to read a line: how many copies it says, if it does, and the name."""
+    """One way to read a line: the number of copies, if it has one, and the name."""
 
     copies: int | None
     name: str
 
 
 class _Reader:
-    """Reads the lines of one list."""
+    """The reading of the lines of one list."""
 
     def __init__(self, knows: Knows, lines: Sequence[str]) -> None:
         self._knows = knows
         self._lines = [" ".join(line.split()) for line in lines]
-        # Where the lines begin with numbers, one that ends with a number in brackets counts the cards below it.
+        # If the lines begin with numbers, one that ends with a number in brackets counts the cards below it.
         self._counts_first = any(_COUNTED.match(line) for line in self._lines)
 
     def entries(self) -> Iterator[Entry]:
@@ -182,7 +182,7 @@ class _Reader:
                 yield msgspec.structs.replace(entry, section=entry.section or section, block=block)
 
     def _is_card(self, line: str) -> bool:
-        """Return whether a line is to be read as a card, and not as a comment, a heading or a remark about the deck."""
+        """Return whether a line is a card, and not a comment, a heading or a remark about the deck."""
         if line.startswith(("#", "//")):
             return False
         if not (UNREADABLE in line or any(char.isalnum() for char in line)):
@@ -211,7 +211,7 @@ class _Reader:
         return Entry(at, line, spelling.name, copies, section or _section_marked(rest), doubts=doubts)
 
     def _best(self, line: str) -> _Spelling:
-        """Return the first reading of a line that names a known card; without one the barest."""
+        """Return the first reading of a line with a known card; without one the shortest name."""
         spellings = list(_spellings(line))
         remarked = _REMARK.sub("", line)
         further = _spellings(remarked) if remarked != line else ()
@@ -219,25 +219,25 @@ class _Reader:
 
 
 def section_of(line: str) -> Section | None:
-    """Return the section that begins with a line; None when it is no heading that is known."""
+    """Return the section that a line heads; None if it is no known heading."""
     return _SECTIONS.get(_letters(_COUNT_BEHIND.sub("", line)))
 
 
 def _letters(words: str) -> str:
-    """Return the letters of a heading, without what decorates it."""
+    """Return the letters of a heading, without its decoration."""
     plain = unicodedata.normalize("NFKD", words.strip(_DECORATION)).casefold()
     return "".join(char for char in plain if not unicodedata.combining(char) and not char.isspace())
 
 
 def _section_before(line: str) -> tuple[Section | None, str]:
-    """Return the section that stands before a card on its line, as in “SB: 2 Pyroblast”, and the rest of the line."""
+    """Return the section before a card on its line, as in “SB: 2 Pyroblast”, and the rest of the line."""
     found = _SECTION_FIRST.match(line)
     section = _SECTIONS.get(_letters(found[1])) if found else None
     return (section, line[found.end() :]) if found and section else (None, line)
 
 
 def _section_marked(line: str) -> Section | None:
-    """Return the section that a mark behind a card names, such as `*CMDR*`, `# !Commander` or `[Sideboard]`."""
+    """Return the section in a mark after a card, such as `*CMDR*`, `# !Commander` or `[Sideboard]`."""
     for found in _MARK.finditer(line):
         word = next(filter(None, found.groups())).casefold()
         if word == "cmdr":
@@ -248,7 +248,7 @@ def _section_marked(line: str) -> Section | None:
 
 
 def _spellings(line: str) -> Iterator[_Spelling]:
-    """Yield what a line may say: as it stands, then without what may be no part of the name."""
+    """Yield the possible names in a line: the whole line, then without parts that may be no part of the name."""
     left = ""
     while line != left:
         left = line
@@ -262,7 +262,7 @@ def _spellings(line: str) -> Iterator[_Spelling]:
 
 
 def _counts(line: str) -> Iterator[tuple[int, str]]:
-    """Yield the number of copies and the name, where a line has a number behind the name or, what is likelier, before it."""
+    """Yield the number of copies and the name, if a line has a number after the name or, more likely, before it."""
     if behind := _COUNTED_BEHIND.fullmatch(line):
         yield int(behind[2] or behind[3] or behind[4]), behind[1]
     if before := _COUNTED.fullmatch(line):
@@ -270,7 +270,7 @@ def _counts(line: str) -> Iterator[tuple[int, str]]:
 
 
 def _finished(entry: Entry) -> Entry:
-    """Return an entry with counts in their range, a line that can be shown, and the doubts that any form may raise."""
+    """Return an entry with its count in range, a line for display, and the doubts that any form may raise."""
     if len(entry.written) > LONGEST_LINE:
         return msgspec.structs.replace(entry, written=shown(entry.written), copies=0, doubts=(too_long_to_read(),))
     copies, of_number = copies_counted(entry.copies)

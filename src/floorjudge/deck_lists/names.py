@@ -1,4 +1,4 @@
-"""What two spellings of the name of a Magic card have in common."""
+"""The common form of all spellings of a Magic card's name."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ import unicodedata
 
 
 def fold_name(name: str) -> str:
-    """Return what two spellings of one name have in common: letters, digits and the stroke between halves."""
+    """Return the common form of all spellings of a name: letters, digits and the stroke between halves."""
     plain = unicodedata.normalize("NFKD", name.replace("Æ", "Ae").replace("æ", "ae")).casefold()
     return re.sub(r"/+", "/", "".join(char for char in plain if char.isalnum() or char in "/_+"))

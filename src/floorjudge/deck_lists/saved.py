@@ -1,4 +1,4 @@
-"""Decks as two programs save them, in XML: Magic Online (`.dek`) and Cockatrice (`.cod`)."""
+"""Decks in the XML of two programs: Magic Online (`.dek`) and Cockatrice (`.cod`)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class DeckFileCount(BadInput):
 
 
 class SavedCard(NamedTuple):
-    """A card of a saved deck; `zone` is `main`, `side`, or as the program calls it."""
+    """A card of a saved deck; `zone` is `main`, `side`, or the program's own word."""
 
     line: int
     name: str
@@ -40,7 +40,7 @@ def is_saved_deck(listing: str) -> bool:
 
 
 def saved_cards(listing: str) -> list[SavedCard]:
-    """Return the cards of a deck in XML. Raises BadInput, with the line, for one that is damaged."""
+    """Return the cards of a deck in XML. Raises BadInput, with the line, for a damaged one."""
     cards: list[SavedCard] = []
     zone = "main"
     parser = expat.ParserCreate("utf-8")

@@ -1,4 +1,4 @@
-"""Which cards of a list are the deck, and which stand beside it; where no heading says so, the empty lines do."""
+"""The sections of a list: the deck, the sideboard, the commanders; without headings, the empty lines decide."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from floorjudge.deck_lists.listing import Entry, Section
 from floorjudge.deck_lists.names import fold_name
 from floorjudge.texts import Text, text
 
-# Without a heading, a deck that lacks no more than this many cards is taken for one whose sideboard stands below it.
+# Without a heading, the cards below a deck that lacks at most this many cards count as its sideboard.
 _NEARLY = 5
 _MOST_COMMANDERS = 2
 
 
 class DeckKind(enum.StrEnum):
-    """How decks are built: for constructed play, from what was opened or drafted, or for Commander."""
+    """How decks are built: for constructed play, from opened or drafted cards, or for Commander."""
 
     CONSTRUCTED = "constructed"
     LIMITED = "limited"
@@ -25,7 +25,7 @@ class DeckKind(enum.StrEnum):
 
     @property
     def least(self) -> int:
-        """The fewest cards that a deck may have; of a Commander deck also the most."""
+        """The minimum number of cards in a deck; of a Commander deck also the maximum."""
         return _LEAST[self]
 
 
@@ -49,8 +49,9 @@ class DeckList(msgspec.Struct, frozen=True):
 def in_sections(entries: Sequence[Entry], kind: DeckKind) -> DeckList:
     """Return the cards of a list by their sections.
 
-    A heading or a mark decides; without one, what stands below an empty line is the sideboard where the deck above it is
-    complete, and one or two cards apart from the other 98 or 99 are the commanders. Magic Online keeps commanders in the sideboard.
+    A heading or a mark decides. Without one, the cards below an empty line are the sideboard if the deck above it is
+    complete, and one or two cards apart from the other 98 or 99 are the commanders. Magic Online saves commanders in
+    the sideboard.
     """
     by_section = {section: tuple(each for each in entries if each.section is section) for section in Section}
     deck = tuple(each for each in entries if each.section in (None, Section.DECK))
@@ -62,7 +63,7 @@ def in_sections(entries: Sequence[Entry], kind: DeckKind) -> DeckList:
             leading = _apart(deck) or (beside if _may_lead(beside, deck) else ())
             deck, beside = _without(deck, leading), _without(beside, leading)
     else:
-        # Any deck may be named after a legend; only in Commander does it stand apart.
+        # Any deck may be named after a legend; only in Commander is that card separate.
         deck, leading = (*leading, *deck), ()
         if not beside:
             beside, doubts = _below(deck, kind)
@@ -73,7 +74,7 @@ def in_sections(entries: Sequence[Entry], kind: DeckKind) -> DeckList:
 
 
 def copies(entries: Sequence[Entry]) -> int:
-    """Return how many cards some entries are."""
+    """Return the total number of copies."""
     return sum(each.copies for each in entries)
 
 
@@ -94,7 +95,7 @@ def _may_lead(few: Sequence[Entry], others: Sequence[Entry]) -> bool:
 
 
 def _apart(deck: tuple[Entry, ...]) -> tuple[Entry, ...]:
-    """Return the first group of lines, or else the last, when it may be the commanders of the others."""
+    """Return the first group of lines, or else the last, if it may be the commanders of the others."""
     blocks = {each.block for each in deck if each.copies}
     for block in (min(blocks, default=0), max(blocks, default=0)):
         few = tuple(each for each in deck if each.block == block)
@@ -104,7 +105,7 @@ def _apart(deck: tuple[Entry, ...]) -> tuple[Entry, ...]:
 
 
 def _below(deck: tuple[Entry, ...], kind: DeckKind) -> tuple[tuple[Entry, ...], tuple[Text, ...]]:
-    """Return what stands below the empty line that ends a complete deck, and a doubt where that is not clear."""
+    """Return the cards below the empty line that ends a complete deck, and a doubt if that is not clear."""
     most = MOST_BESIDE if kind is DeckKind.CONSTRUCTED else copies(deck)
     doubted: Entry | None = None
     for block in sorted({each.block for each in deck})[1:]:

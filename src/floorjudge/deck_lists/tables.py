@@ -1,4 +1,4 @@
-"""Deck lists as tables: which columns a first line names, and the cells of a row."""
+"""Deck lists as tables: the columns that a first line names, and the cells of a row."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _COPIES = re.compile(r"(?:[x×] ?)?(-?[0-9]+)(?: ?[x×])?", re.IGNORECASE | re.A
 
 
 class Columns(msgspec.Struct, frozen=True):
-    """Where in a row the copies, the name, the number and the section stand, counted from 0, and what separates the cells."""
+    """The columns of the copies, the name, the number and the section, counted from 0, and the separator of the cells."""
 
     separator: str
     copies: int | None
@@ -40,7 +40,7 @@ class Columns(msgspec.Struct, frozen=True):
 
 
 def columns_of(line: str) -> Columns | None:
-    """Return the columns that a first line names; None when it is no heading of a table.
+    """Return the columns that a first line names; None if it is no heading of a table.
 
     At least two columns must be known ones, and one of them the name or the number.
     """
@@ -63,17 +63,17 @@ def folded(heading: str) -> str:
 
 
 def cells_of(line: str, separator: str) -> list[str]:
-    """Return the cells of a line, without the quotes around them; csv.Error when one is longer than 131 072."""
+    """Return the cells of a line, without the quotes around them; csv.Error if one is longer than 131 072."""
     return [" ".join(cell.split()) for cell in next(csv.reader([line], delimiter=separator), [])]
 
 
 def cell_at(cells: Sequence[str], place: int | None) -> str:
-    """Return the cell of a column; empty where the row is too short, or there is no such column."""
+    """Return the cell of a column; empty if the row is too short, or there is no such column."""
     return cells[place] if place is not None and place < len(cells) else ""
 
 
 def copies_in(cell: str) -> tuple[int, tuple[Text, ...]]:
-    """Return the number of copies that a cell says, 1 where it says none, and a doubt where it says something else."""
+    """Return the number of copies in a cell, 1 for an empty one, and a doubt about any other contents."""
     found = _COPIES.fullmatch(cell)
     if found:
         return int(found[1]), ()

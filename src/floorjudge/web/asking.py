@@ -32,7 +32,7 @@ from floorjudge.web.sessions import BROWSER_COOKIE, SALT, OpenedLinks, Session
 from floorjudge.web.shared import Application
 
 _LONGEST_BROWSER = 32
-# A staff link's secret has no such sign; a player's signed link has.
+# A player's signed link contains this sign; a staff link's secret does not.
 _BETWEEN_PARTS = "."
 
 
@@ -51,7 +51,7 @@ def still_good(session: Session) -> StillGood | None:
 
 
 async def session_of(request: Request) -> Session:
-    """Return the session of the cookie, looked up once for each request."""
+    """Return the session of the cookie, computed once for each request."""
     known = getattr(request.state, "session", None)
     if isinstance(known, Session):
         return known
@@ -75,7 +75,7 @@ async def session_of(request: Request) -> Session:
 
 
 def _still_good(application: Application, opened: OpenedLinks) -> tuple[dict[str, Grant], dict[str, int]]:
-    """Return which of these links have not been revoked, those of the staff by their hashes."""
+    """Return those of these links that have not been revoked; staff links by their hashes."""
     now = datetime.now(UTC)
     grants = {hashed: grant for hashed in opened.staff if (grant := _granted(application, hashed, now)) is not None}
     links = [PlayerLink(*link) for link in opened.players]
@@ -103,7 +103,7 @@ def read_cookie(key: str, cookie: str | None) -> OpenedLinks:
 async def asking(request: Request) -> Session:
     """Return the caller's session: by the token, else by the cookie, else an anonymous one.
 
-    Raises Refused `bad_token` (401 on the web) if there is a token and it is not valid.
+    Raises Refused `bad_token` (401 on the web) for an invalid token.
     """
     given = request.headers.get("authorization")
     if given is None:
@@ -125,7 +125,7 @@ async def asking(request: Request) -> Session:
 
 
 def _bearer(request: Request, token: str) -> Session:
-    """Return the owner of a token. Reads the store: belongs in a thread."""
+    """Return the owner of a token. Reads the store: to be called in a thread."""
     application: Application = request.app.state.application
     made = partial(Session, request, application, language_of(request), None)
     if _BETWEEN_PARTS in token:

@@ -1,4 +1,4 @@
-"""The one way in which pages and the API change an event: the same commands, and how the form behind one ends."""
+"""The one way in which pages and the API change an event: the same commands, and the end of the form behind one."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from floorjudge.web.sessions import Session
 # The fields of a command.
 Fields: TypeAlias = dict[str, Any]
 _SAID_AT_A_TABLE = frozenset({"propose", "confirm"})
-# So many commands take the process that serves some milliseconds.
+# This many commands take the serving process some milliseconds.
 AT_ONCE = 20
 
 
 class ShowAgain(Protocol):
-    """Shows the page of a form again, with why it was refused."""
+    """Shows the page of a form again, with the error of the refusal."""
 
     def __call__(self, at: EventSession, *, failed: Failed) -> Awaitable[Response]:
         """Return the page."""
@@ -45,11 +45,11 @@ async def submit(
     with_seen: bool = False,
     sent: SentForm | None = None,
 ) -> Response:
-    """Take a form: have the command done that `read` makes of it, and return what `done` makes of its answer.
+    """Take a form: `read` makes a command of it, and `done` makes the response of the answer to that command.
 
-    When it is refused, `again` shows the event as it is now with why; `with_seen` refuses what rests on a page that is no
-    longer so. `sent` is the form, where it has been read by now.
-    Raises what is not about the form, see `failure`.
+    After a refusal, `again` shows the present event with the error; `with_seen` refuses a command that conflicts with
+    changes since the page was made. `sent` is the form if it has been read.
+    Raises errors that do not concern the form, see `failure`.
     """
     sent = sent or await at.session.form()
     try:
@@ -64,11 +64,10 @@ async def submit(
 async def do(
     at: EventSession, fields: Mapping[str, Any], *, command_id: str | None = None, seen: int | None = None
 ) -> Answer:
-    """Have a command done for the caller, and return its answer.
+    """Do a command for the caller, and return its answer.
 
-    `command_id` makes sending it again harmless; `seen` is the record that the sender's page showed, see
-    `EventService.take`.
-    Raises what `take` raises; Refused `not_yours` when the sender may not do it, `too_often` when it is one too many.
+    `command_id` makes it safe to send it again; `seen` is the record on the sender's page, see `EventService.take`.
+    Raises what `take` raises; Refused `not_yours` if the sender may not do it, `too_often` after too many.
     """
     envelope = {"id": command_id or None, "seen": seen}
     given = {**fields, **{name: value for name, value in envelope.items() if value is not None}}
@@ -81,9 +80,9 @@ async def do(
 
 
 def _check_phone(at: EventSession, table: object) -> None:
-    """Check that a phone that was another player's before does not agree with what it has said itself.
+    """Check that a phone that was another player's before does not confirm its own statement.
 
-    Raises Refused when it does, unless the staff allow it.
+    Raises Refused if it does, unless the staff allow that.
     """
     proposal = at.venue.proposals.get(table) if isinstance(table, int) else None
     if proposal is None or at.venue.phones_shared:
@@ -96,17 +95,16 @@ def _check_phone(at: EventSession, table: object) -> None:
 
 
 class Together(msgspec.Struct, frozen=True):
-    """What became of several commands: how many were done now, and the number of the newest record."""
+    """The result of several commands: the number done now, and the number of the newest record."""
 
     count: int
     number: int
 
 
 async def do_all(at: EventSession, given: Sequence[Mapping[str, Any]], places: Sequence[str]) -> Together:
-    """Have several commands of the staff done, all or none; `places` are what each is called in an error.
+    """Do several commands of the staff, all or none; `places` are their names in errors.
 
-    Many are done in another process: each takes some time.
-
+    Many run in another process, because each takes some time.
     Raises what `EventService.take_all` raises; what `Session.work_out` raises.
     """
     if len(given) > AT_ONCE:
@@ -123,9 +121,9 @@ async def written(
     work: Callable[..., Any],
     *arguments: Any,  # noqa: ANN401 (whatever `work` takes)
 ) -> Any:  # noqa: ANN401 (whatever `work` returns)
-    """Return what a function returns that writes to an event elsewhere: it takes the store, the event, role, author, arguments.
+    """Return the result of a function that writes to an event in another process: it takes the store, the event, role, author, arguments.
 
-    Whatever became of it, this process looks at the event again.
+    Whether it succeeds or fails, this process then reads the event again.
     """
     try:
         return await at.session.work_at_store(work, at.event, at.role, at.author, *arguments)
@@ -136,7 +134,7 @@ async def written(
 def all_taken(
     store: VenueStore, event: str, role: Role, author: str, given: Sequence[Fields], places: Sequence[str]
 ) -> Together:
-    """Have several commands done for a person with a role. Reads and writes: belongs in a process.
+    """Do several commands for a person with a role. Reads and writes: to be called in a process.
 
     Raises what `EventService.take_all` raises.
     """
@@ -147,7 +145,7 @@ def all_taken(
 
 
 async def open_event(session: Session, given: Mapping[str, Any]) -> tuple[Answer, EventSnapshot]:
-    """Have an event opened, and return the answer and the event.
+    """Open an event, and return the answer and the event.
 
     Raises what `EventService.take` raises; Refused `not_yours` for all but the owner.
     """

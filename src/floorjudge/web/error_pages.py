@@ -55,9 +55,9 @@ from floorjudge.web.errors import (
 )
 from floorjudge.web.security import HEADERS
 
-# The database is unavailable just now; only the operator learns the exact cause.
+# The database is unavailable now; only the operator learns the exact cause.
 UNAVAILABLE = (StoreAway, FileBusy, ReadOnly, DiskFull, CannotOpen, DiskFailed, LostFile, FileGone, DatabaseAway)
-# Errors whose status is more specific than their family's: they are about the caller, not about the input.
+# Errors with a more specific status than their family: they concern the caller, not the input.
 OWN: Mapping[type[FloorjudgeError], int] = {
     NotYours: 403,
     BadLink: 403,
@@ -93,14 +93,14 @@ _ADVICE: Mapping[int, dict[str, str]] = {
     429: {"retry-after": "60"},
     503: {"retry-after": "5"},
 }
-# File and server names and causes go to the log; visitors learn what is wrong and what they can do.
+# Names of files and servers, and causes, go to the log; visitors read what is wrong and what they can do.
 SHADED: Mapping[type[FloorjudgeError], Callable[[], FloorjudgeError]] = {
     DiskFull: StoreFull,
     ReadOnly: StoreReadOnly,
     FileBusy: StoreHeld,
     DiskFailed: StoreFails,
 }
-# What a command line mends: programs are told how, visitors of a page that whoever runs the server can.
+# Errors that a command fixes: programs get the command, visitors read that the person who runs the server can help.
 _OPERATORS = (NoCardTexts, NoMagicEngine)
 # The status that proxies log for it.
 HUNG_UP = 499
@@ -115,9 +115,8 @@ def wants_json(request: Request) -> bool:
 def for_visitors(request: Request, error: FloorjudgeError, status: int | None = None) -> FloorjudgeError:
     """Return the error for visitors, without names of files or servers; log the whole error.
 
-    Those who open a page are told no commands that only the operator can type.
-
-    `status` is that of the answer, by default that of the error.
+    Visitors of a page read no commands that only the operator can type. `status` is that of the answer, by default that
+    of the error.
     """
     status = status or status_of(error)
     if isinstance(error, _OPERATORS) and not wants_json(request):
@@ -163,7 +162,7 @@ def add_error_pages(app: FastAPI) -> None:
         return await error_answer(request, NotAForm(str(places[0][-1]) if places else ""))
 
     async def gone(_request: Request, _error: Exception) -> Response:
-        # The sender has hung up during the upload: nothing was done, and there is no one to answer.
+        # The sender has hung up during the upload: nothing was done, and no one receives an answer.
         return Response(status_code=HUNG_UP)
 
     app.add_exception_handler(FloorjudgeError, ours)

@@ -1,4 +1,4 @@
-"""What the web itself refuses."""
+"""The errors of the web application itself."""
 
 from __future__ import annotations
 

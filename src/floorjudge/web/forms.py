@@ -18,7 +18,7 @@ from floorjudge.web.errors import NoDeckList, NotAForm
 
 _LONGEST_NUMBER = 8
 _MOST_FIELDS = 500
-# One for each format that asks for a file where an event is opened, chosen or not.
+# One for each format that asks for a file when an event is opened, chosen or not.
 MOST_FILES = 20
 _ENCODED = "application/x-www-form-urlencoded"
 # A form of this many bytes, with each letter encoded as three, is read within a few milliseconds.

@@ -1,4 +1,4 @@
-"""The forms that a format asks for: what stands in their fields at first, and what comes back from a browser."""
+"""The forms of a format: the first values of their fields, and the values that a browser sends."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from floorjudge.formats.errors import BadNumber
 from floorjudge.web.errors import NothingChosen
 from floorjudge.web.forms import Failed, number_in
 
-# The field by which an answer of one touch is sent: the fields that it stands for, as they would stand in an address.
+# The field of a one-touch answer: its value holds other fields in the form of a query string.
 QUICK = "quick"
 MOST_SEATS = 2_000
 
 
 def names_of(field: Field) -> Iterator[str]:
-    """Yield the names under which the values of a field are sent."""
+    """Yield the names of the values of a field."""
     if isinstance(field, Order):
         yield from (f"{field.name}-{place}" for place in range(1, field.count + 1))
     else:
@@ -25,23 +25,23 @@ def names_of(field: Field) -> Iterator[str]:
 
 
 def is_empty(form: Form) -> bool:
-    """Return whether a form asks nothing, because the format's own fragment asks."""
+    """Return whether a form is empty, because the format's own fragment replaces it."""
     return not (form.fields or form.quick)
 
 
 def names_in(typed: Mapping[str, str]) -> tuple[str, ...]:
-    """Return the players of the table that a form is about, in seat order, as it was sent."""
+    """Return the players of the table of a form, in seat order, as it was sent."""
     return tuple(takewhile(bool, (typed.get(f"name-{seat}", "") for seat in range(1, MOST_SEATS))))
 
 
 def given_in(form: Form, typed: Mapping[str, str], prefix: str = "", where: str = "") -> Given:
-    """Return what was given by a form: an answer of one touch, or else what stands in the fields.
+    """Return the values of a form: of a one-touch answer, or else of the fields.
 
-    `typed` are the fields as they were sent, `prefix` is what stands before their names. Raises BadInput, placed at `where` and the
-    field, for a number that is none, and where nothing was chosen and there is nothing else to be said.
+    `typed` are the fields as they were sent, `prefix` is before their names. Raises BadInput, placed at `where` and the
+    field, for an invalid number, and for an empty form that needs a choice.
     """
     if is_empty(form):
-        # The format's own fragment asks, and the format knows its fields.
+        # The format's own fragment replaces the form, and the format knows its fields.
         return typed
     quick = typed.get(prefix + QUICK, "")
     if quick:
@@ -57,7 +57,7 @@ def given_in(form: Form, typed: Mapping[str, str], prefix: str = "", where: str 
 
 
 def value_of(form: Form, given: Given | None = None, prefix: str = "") -> Callable[[str], str]:
-    """Return what stands in a field of a form before it is sent: what was `given` before, else what the field begins with."""
+    """Return the first value of a field: the one in `given`, else the field's own."""
     if given is not None:
         alike = next((quick for quick in form.quick if dict(quick.values) == dict(given)), None)
         there = {**given, QUICK: "" if alike is None else urlencode(alike.values)}
@@ -67,7 +67,7 @@ def value_of(form: Form, given: Given | None = None, prefix: str = "") -> Callab
 
 
 def values_in(form: Form, given: Given | None, failed: Failed | None, name: str) -> Callable[[str], str]:
-    """Return what stands in a field of the form `name` of a page: what had been typed, where it was refused, else as `value_of`."""
+    """Return the value of a field in the form `name` of a page: as typed if the form was refused, else as `value_of`."""
     if failed is not None and failed.form == name:
         return lambda field: failed.typed.get(field, "")
     return value_of(form, given)

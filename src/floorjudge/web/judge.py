@@ -1,4 +1,4 @@
-"""The judges' pages: calls as they come, every call there has been, and everything that a judge does about one."""
+"""The judges' pages: new calls, all calls, and every action on one."""
 
 from __future__ import annotations
 
@@ -40,23 +40,23 @@ _TO_BE_TAKEN = frozenset({CallState.OPEN, CallState.TAKEN, CallState.APPEALED})
 
 
 class CallRow(msgspec.Struct, frozen=True):
-    """A call as judges see it: `versions` are what the players of its table say as long as that stands."""
+    """A call for judges: `versions` are the statements of its table's players as long as they are in force."""
 
     call: Call
     versions: tuple[Version, ...] = ()
 
 
 def call_row(state: State, call: Call) -> CallRow:
-    """Return a call with what its players say now, where it is about that."""
+    """Return a call, with the present statements of its players if it is about them."""
     here = call.dispute and call.table is not None and call.stage == state.stage_number
     proposal = state.venue.proposals.get(call.table) if here and call.table is not None else None
     return CallRow(call) if proposal is None else CallRow(call, versions_view(state, proposal))
 
 
 def going(at: EventSession, call: Call) -> str | None:
-    """Return how the reader stands to going there: `mine` when they do, `go` or `over` when they can; None if it is not for them.
+    """Return the reader's relation to a call: `mine`, or `go` or `over` if they can take it; None otherwise.
 
-    An appeal is for who rules on it.
+    An appeal is for the person who rules on it.
     """
     if call.state not in _TO_BE_TAKEN or not may(
         at.role, "rule_appeal" if call.state is CallState.APPEALED else "take"
@@ -68,14 +68,14 @@ def going(at: EventSession, call: Call) -> str | None:
 
 
 def waiting_rows(state: State) -> list[CallRow]:
-    """Return the open calls: appeals, then who waits for a judge, the longest first, then the rest."""
+    """Return the open calls: appeals, then those without a judge, the longest waiting first, then the rest."""
     calls = sorted(open_calls(state), key=lambda call: (_ORDER.index(call.state), call.number))
     return [call_row(state, call) for call in calls]
 
 
 @router.get("/e/{event}/judge")
 async def judge(at: Judge, q: Annotated[str, Query(max_length=200)] = "") -> Response:
-    """Show what waits for a judge; with `q`, the calls in which these words stand."""
+    """Show the open calls; with `q`, the calls with these words."""
     return await _judge(at, words=q)
 
 
@@ -97,13 +97,13 @@ async def _judge(at: EventSession, *, words: str = "", failed: Failed | None = N
 
 @router.post("/e/{event}/judge/penalty")
 async def write_penalty(at: Judge) -> Response:
-    """Write down a warning or a penalty that came of no call."""
+    """Record a warning or a penalty without a call."""
     return await submit(at, "penalty", _penalty, done=lambda _: back_to(_penalties(at)), again=_judge)
 
 
 @router.post("/e/{event}/judge/penalties/{number}")
 async def withdraw_penalty(at: Judge, number: Number) -> Response:
-    """Take a penalty back, with the reason."""
+    """Withdraw a penalty, with the reason."""
 
     def fields(sent: SentForm) -> Fields:
         return {"do": "withdraw_penalty", "penalty": number, "reason": sent["reason"]}
@@ -121,7 +121,7 @@ def _penalty(sent: SentForm) -> Fields:
 
 @router.post("/e/{event}/judge/call")
 async def call_for_judge(at: Judge) -> Response:
-    """Take a call for a judge by the staff."""
+    """Make a call for a judge by the staff."""
 
     def fields(sent: SentForm) -> Fields:
         table = {"table": sent.number("table")} if sent.word("table") else {}
@@ -141,9 +141,9 @@ async def call_page(at: Judge, number: Number) -> Response:
 
 @router.post("/e/{event}/judge/calls/{number}/{action}")
 async def act(at: Judge, number: Number, action: Action) -> Response:
-    """Do something about a call: take it, write a note, rule, extend the time, accept a version, close it."""
+    """Do an action on a call: take it, write a note, rule, extend the time, accept a version, close it."""
     sent = await at.session.form()
-    # The clauses that were ticked, and those that were typed with commas or semicolons between them.
+    # The ticked clauses, and those typed with commas or semicolons between them.
     written = [word.strip() for word in sent["clauses"].replace(";", ",").split(",") if word.strip()]
     sent = SentForm((*sent.fields, ("clauses", ", ".join(dict.fromkeys([*sent.every("clause"), *written])))))
     in_list = f"/e/{at.event}/judge#call-{number}"
@@ -160,7 +160,7 @@ async def act(at: Judge, number: Number, action: Action) -> Response:
 
 
 def _command(at: EventSession, call: Call, action: Action, sent: SentForm) -> Fields:
-    """Return the command behind a button; raises BadInput when a number in its form is none, Refused when it is too late."""
+    """Return the command of a button; raises BadInput for an invalid number in its form, Refused if it is too late."""
     if action in {"accept", "draw", "set_aside"}:
         return _about_result(at, call, action, sent)
     if action == "penalty":
@@ -181,7 +181,7 @@ def _command(at: EventSession, call: Call, action: Action, sent: SentForm) -> Fi
 
 
 def _about_result(at: EventSession, call: Call, action: Action, sent: SentForm) -> Fields:
-    """Return the command behind a button about the result of the call's table; raises Refused when it is too late."""
+    """Return the command of a button about the result of the call's table; raises Refused if it is too late."""
     if action == "accept":
         return _accepted(at, call, sent)
     if action == "draw":
@@ -190,13 +190,13 @@ def _about_result(at: EventSession, call: Call, action: Action, sent: SentForm) 
             raise NoDrawToReport(call.number)
         return drawn.as_report() | {"table": call.table}
     if call.table is None or call.stage != at.state.stage_number:
-        # The table of this number is another one by now.
+        # Another table has this number now.
         raise StatementGone(call.table or 0)
     return {"do": "set_aside", "table": call.table, "reason": sent["reason"]}
 
 
 def _accepted(at: EventSession, call: Call, sent: SentForm) -> Fields:
-    """Return the report that a statement of the players means; raises Refused when it no longer stands."""
+    """Return the report in a statement of the players; raises Refused if it is no longer in force."""
     report = stated(at.state, call.table or 0, number_in(sent["statement"]) or 0)
     if report is None:
         raise StatementGone(call.table or 0)
@@ -205,7 +205,7 @@ def _accepted(at: EventSession, call: Call, sent: SentForm) -> Fields:
 
 async def _page(at: EventSession, *, number: int, failed: Failed | None = None) -> Response:
     call = at.numbered_call(number)
-    # A call of an earlier round is about who sat there then.
+    # A call of an earlier round concerns the players of its table at that time.
     table = at.state.table_in(call.stage, call.table) if call.table is not None else None
     plays = table is not None and table in at.state.open_tables() and at.state.phase is not Phase.FINISHED
     return at.page(
@@ -231,7 +231,7 @@ async def _page(at: EventSession, *, number: int, failed: Failed | None = None) 
 
 
 def _books() -> dict[str, list[Clause]]:
-    """Return the clauses that a ruling can rest on, by rulebook, those about loops first."""
+    """Return the clauses for a ruling, by rulebook, those about loops first."""
     found: dict[str, list[Clause]] = {"MTR": [], "MSTR": [], "OTE": [], "CR": []}
     for clause in clauses().values():
         found.setdefault(clause.rulebook, []).append(clause)

@@ -1,8 +1,8 @@
-"""A player's own pages: what the event is for them, their game's result, their calls for a judge, their deck, leaving.
+"""A player's own pages: the event for this player, the result of the game, calls for a judge, the deck, leaving.
 
-Every form works without a script. With one the phone keeps what was typed until it is here, and sends the same form with
-`Accept: application/json`; the answer then says whether it counts. A form that comes an hour late is understood by what
-stands in it alone: names travel with the numbers, and the number of the stage with both.
+Every form works without a script. With a script the phone stores the typed values until the server has them, and sends
+the same form with `Accept: application/json`; the answer then tells whether it counts. A form may arrive an hour late,
+so it contains everything needed to understand it: the names beside the numbers, and the number of the stage.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _LONGEST_NUMBER = 9
 
 @router.get("/e/{event}/me")
 async def me(at: Here) -> Response:
-    """Show a player's own page; others learn how to get one."""
+    """Show a player's own page; other readers see how to get one."""
     return at.page("player/nobody.html") if at.me is None else _own_page(at)
 
 
@@ -53,7 +53,7 @@ def _own_page(at: EventSession, failed: Failed | None = None) -> Response:
 
 
 def _me(at: EventSession) -> Player:
-    """Return whose phone this is; raises Refused (403 on the web) when it is no player's."""
+    """Return the player of this phone; raises Refused (403 on the web) if it belongs to no player."""
     if at.me is None:
         raise NotYours
     return at.me
@@ -61,13 +61,13 @@ def _me(at: EventSession) -> Player:
 
 @router.get("/e/{event}/me/deck")
 async def deck(at: Here) -> Response:
-    """Show a player their deck list with what was found in it, and, before the start, the form to hand one in."""
+    """Show a player their deck list with its report, and, before the start, the form to hand one in."""
     return await _deck(at)
 
 
 @router.post("/e/{event}/me/deck")
 async def hand_in(at: Here) -> Response:
-    """Take a player's own deck list; with `how` = `check` only say what would be found in it.
+    """Take a player's own deck list; with `how` = `check` only show its report.
 
     Clauses: OTE 1.1
     """
@@ -99,13 +99,13 @@ async def _deck(at: EventSession, *, tried: str | None = None, failed: Failed | 
 
 @router.get("/e/{event}/me/leave")
 async def leave_form(at: Here) -> Response:
-    """Say what would happen if the player left now, and ask."""
+    """Show what would happen if the player left now, and ask for confirmation."""
     return await _leave(at)
 
 
 @router.post("/e/{event}/me/leave")
 async def leave(at: Here) -> Response:
-    """Take the player out of the event at their own wish."""
+    """Remove the player at their own request."""
     fields = {"do": "leave", "player": _me(at).name}
     return await submit(at, "leave", lambda _: fields, done=lambda _: back_to(f"/e/{at.event}/me"), again=_leave)
 
@@ -116,9 +116,9 @@ async def _leave(at: EventSession, *, failed: Failed | None = None) -> Response:
 
 @router.post("/e/{event}/me/{act}")
 async def take(at: Here, act: Act) -> Response:
-    """Take a player's report, what they say of another one's, or their call for a judge; answer with a page or with JSON."""
+    """Take a player's report, their answer to another one, or their call for a judge; answer with a page or with JSON."""
     sent = await at.session.form()
-    # A phone that keeps what it sends until it has an answer asks for JSON.
+    # A phone that stores its form until it has an answer asks for JSON.
     kept = at.request.headers.get("accept", "").startswith("application/json")
     try:
         me = _me(at)
@@ -136,7 +136,7 @@ async def take(at: Here, act: Act) -> Response:
 
 
 def _refused(at: EventSession, error: FloorjudgeError) -> Response:
-    """Return an error; `again` says that the same may well be accepted when it is sent again."""
+    """Return an error; `again` tells that the same form may be accepted later."""
     status = status_of(error)
     error = for_visitors(at.request, error, status)
     again = status >= 500 or status == 429 or isinstance(error, Conflict)
@@ -144,7 +144,7 @@ def _refused(at: EventSession, error: FloorjudgeError) -> Response:
 
 
 def _command(at: EventSession, act: Act, sent: SentForm) -> Fields:
-    """Return the command that a form means. Raises BadInput when a number in it is none, or no player won."""
+    """Return the command in a form. Raises BadInput for an invalid number, or without a winner."""
     if act == "call":
         table = {"table": _whole(sent, "table")} if sent["table"] else {}
         return {"do": "call", "about": sent["about"], **table}
@@ -157,10 +157,10 @@ def _command(at: EventSession, act: Act, sent: SentForm) -> Fields:
 
 
 def _reported(at: EventSession, sent: SentForm, table: int, stage: int) -> Fields:
-    """Return how a game ended: what the format makes of the form.
+    """Return the end of a game: the claim that the format reads from the form.
 
-    One that comes late may be about a table of a stage that is over, or of one that was taken back and is no more: raises Refused
-    `other_stage` then, for its seats are not those of the table that has this number now.
+    A late form may concern a table of a past stage, or of one that was undone: raises Refused `other_stage` then,
+    because its seats are not those of the table with this number now.
     """
     rules, seated = at.state.rules, at.state.table_in(stage, table)
     if seated is None:

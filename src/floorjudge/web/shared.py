@@ -1,4 +1,4 @@
-"""What all pages share: the settings, the store, the events, the live channels, the key that signs cookies."""
+"""The objects that all pages share: the settings, the store, the events, the live channels, the key that signs cookies."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ from floorjudge.web.security import Rates
 
 T = TypeVar("T")
 _KEY = "session-key"
-# So many events, as a rule those that are played now.
+# The number of events to read at the start, usually those that are played now.
 READ_AT_START = 8
-# What is worked out while a reader looks at a page that waits for it. Its work is counted: on a machine that others use,
-# seconds of computing take many by the clock, which only ends what hangs.
+# Limits for work during which a reader waits. The processor time is counted: on a shared machine, seconds of computing
+# take many by the clock, which only ends a process that hangs.
 QUICK = Limits(seconds=5.0, patience=12.0, tasks=1_000)
-# What is kept: its work is counted, and the clock is only for what has gone wrong.
+# Limits for jobs: their work is counted, and the clock only ends a process that hangs.
 LONG = Limits(seconds=900.0)
-# So many answers that all look at are kept: of a few events, for a few moments.
+# The number of cached answers for all readers: of a few events, for a few moments.
 MOST_KEPT = 20
-# How long a reader waits for the card texts, in seconds, before the page says so.
+# How long a reader waits for the card texts, in seconds, before the page reports it.
 PATIENCE_FOR_CARDS = 20.0
 
 
@@ -54,11 +54,11 @@ class Application:
         self.channels = Channels()
         self.rates = Rates()
         self.page_cache = PageCache()
-        # A backup that waits until its owner has said whether its links are wanted.
+        # A backup that waits until its owner has decided about its links.
         self.held_backups: dict[str, bytes] = {}
         self.quick = Pool(2, QUICK)
-        # Whoever saves a result does not wait for whoever searches a loop, nor does whoever asks for a loop that is known:
-        # certifying it again takes a second or two, and never waits behind a search.
+        # A reader who saves a result does not wait for a search, nor does one who asks for a known loop: certifying it
+        # again takes a second or two, and never waits behind a search.
         self.long = Pool(os.cpu_count() or 1, LONG, gives_way=True)
         self.brief = Pool(1, LONG)
         kinds = {
@@ -69,9 +69,9 @@ class Application:
         self.jobs = Jobs(store.jobs, kinds, __version__)
         self._once: OrderedDict[Hashable, asyncio.Future[Any]] = OrderedDict()
         self._cards: asyncio.Task[None] | None = None
-        # Held while an event is opened by a program, so that sending it twice at once opens one.
+        # Held while a program opens an event, so that sending the command twice at once opens one.
         self.opening = asyncio.Lock()
-        # Who asks whether the database answers must not take the threads of those who work.
+        # Health checks must not use the threads of other requests.
         self.operator_threads = CapacityLimiter(2)
         self._tasks: set[asyncio.Task[None]] = set()
         self._heard_of: set[str] = set()
@@ -81,24 +81,24 @@ class Application:
         self._stop_listening: Callable[[], None] = store.feed.listen(self._heard)
 
     def read_keys(self) -> None:
-        """Read the keys that sign cookies and players' links: a backup that was restored may have brought others.
+        """Read the keys that sign cookies and players' links: a restored backup may have brought others.
 
-        Raises Refused when the database is away. Reads: belongs in a thread.
+        Raises Refused if the database is away. Reads: to be called in a thread.
         """
         self.key = self.store.grants.setting(_KEY, lambda: secrets.token_hex(32))
         self.player_links = PlayerLinks(self.store.grants)
 
     async def start(self) -> None:
-        """Read the newest events, so that whoever sends the first command does not wait for that."""
-        # Listed once: an event that is opened from now on is read by whoever asks for it first, when it has its players.
+        """Read the newest events, so that the sender of the first command does not wait for that."""
+        # Listed once: an event that is opened later is read at its first request, when it has its players.
         newest = await self.events.newest(READ_AT_START)
         await self.events.read(newest[:1])
         self._in_background(self.events.read(newest[1:]))
 
     def prepare_cards(self) -> asyncio.Task[None]:
-        """Return what is done when the card texts can be used quickly; begun by whoever asks first, in another process.
+        """Return a task that ends when the card texts are ready; the first caller starts it, in another process.
 
-        That process is then ready for the names that are typed, and for the answers on known loops.
+        That process is then ready for typed names, and for answers on known loops.
         """
         last = self._cards
         if last is None or (last.done() and (last.cancelled() or last.exception() is not None)):
@@ -108,9 +108,9 @@ class Application:
         return last
 
     async def cards_prepared(self) -> None:
-        """Wait until the card texts can be used quickly.
+        """Wait until the card texts are ready.
 
-        Raises Refused `cards_being_prepared` when that takes long, instead of leaving the caller waiting.
+        Raises Refused `cards_being_prepared` after some time, instead of leaving the caller waiting.
         """
         prepared = self.prepare_cards()
         await asyncio.wait({prepared}, timeout=PATIENCE_FOR_CARDS)
@@ -119,14 +119,14 @@ class Application:
         prepared.result()
 
     async def once(self, key: Hashable, work: Callable[[], Awaitable[T]]) -> T:
-        """Return what `work` returns, which whoever asks for the same `key` at the same time or soon after gets, too."""
+        """Return the result of `work`; callers with the same `key` at the same time or soon after get the same one."""
         asked = self._once.get(key)
         if asked is None or (asked.done() and (asked.cancelled() or asked.exception() is not None)):
             asked = self._once[key] = asyncio.ensure_future(work())
             while len(self._once) > MOST_KEPT:
                 self._once.popitem(last=False)
         self._once.move_to_end(key)
-        # Whoever hangs up leaves it to the others.
+        # If one caller hangs up, the others still wait for it.
         found: T = await asyncio.shield(asked)
         return found
 
@@ -136,12 +136,12 @@ class Application:
         task.add_done_callback(self._tasks.discard)
 
     def _heard(self, event: str, number: int) -> None:
-        """Take note of what the feed says, from whatever thread it says it."""
+        """Handle a message of the feed, from any thread."""
         self._loop.call_soon_threadsafe(self._look_again, event, number)
 
     def _look_again(self, event: str, number: int) -> None:
         if event not in self._heard_of:
-            # Perhaps it was restored, by whatever process.
+            # It may have been restored, by any process.
             self._heard_of.add(event)
             self._in_background(self._read_keys_again())
         if 0 < self.events.numbers().get(event, 0) < number:
@@ -152,12 +152,12 @@ class Application:
             await to_thread.run_sync(self.read_keys)
 
     async def _catch_up(self, event: str) -> None:
-        # A page of this event says what is wrong to its reader; here there is no reader.
+        # A page of this event shows the error to its reader; here there is no reader.
         with suppress(FloorjudgeError):
             await self.events.see(event, fresh=True)
 
     async def close(self) -> None:
-        """Let go of everything."""
+        """Release all resources."""
         if self._cards is not None:
             self._cards.cancel()
             await asyncio.wait({self._cards})

@@ -1,7 +1,7 @@
 """The description of the API as OpenAPI 3.1, and for people as a page made from it.
 
-It is made from the routes, from the core's own commands, and from its errors. What the loop desk is asked stands here as
-JSON schemas; the core reads the cases and says what is wrong.
+It is made from the routes, from the core's own commands, and from its errors. The JSON schemas of the loop desk's cases
+are here; the core reads and checks the cases.
 """
 
 from __future__ import annotations
@@ -142,11 +142,11 @@ _REFERENCE = "#/components/schemas/{name}"
 
 
 def describe(routes: Sequence[BaseRoute]) -> dict[str, Any]:
-    """Return the description of those routes that belong to the API."""
+    """Return the description of the routes of the API."""
     ours = [route for route in routes if isinstance(route, APIRoute) and route.path.startswith(PREFIX)]
     value = get_openapi(title="floorjudge", version=__version__, description=ABOUT, routes=ours)
     schemas = value.setdefault("components", {}).setdefault("schemas", {})
-    # What a request gets wrong is answered in our own shape, see `answering`.
+    # Errors in a request have our own shape, see `answering`.
     for name in ("HTTPValidationError", "ValidationError"):
         schemas.pop(name, None)
     schemas |= command_schemas() | format_schemas() | CASES
@@ -156,7 +156,7 @@ def describe(routes: Sequence[BaseRoute]) -> dict[str, Any]:
     for operations in value["paths"].values():
         for operation in operations.values():
             operation.get("responses", {}).pop("422", None)
-            # Everybody may ask; a token says who it is.
+            # Any caller may send a request; a token identifies the caller.
             operation["security"] = [{}, {"token": []}]
             operation.setdefault("parameters", []).append(
                 {
@@ -196,7 +196,7 @@ def command_schemas() -> dict[str, Schema]:
 
 @cache
 def format_schemas() -> dict[str, Schema]:
-    """Return the schemas of what formats give, and under the name of each kind of value any format's."""
+    """Return the schemas of the formats' values; under the name of each kind of value, that of any format."""
     formats = all_formats().values()
     names = Shapes.__struct_fields__
     every = dict.fromkeys(getattr(each.shapes, name) for each in formats for name in names)
@@ -212,7 +212,7 @@ def format_schemas() -> dict[str, Schema]:
 
 def _command(name: str, schema: Schema, *, enveloped: bool = True) -> Schema:
     envelope = {"id": ID, "seen": SEEN, "preview": PREVIEW, "view": VIEW} if enveloped else {}
-    # Opening an event draws a seed when none is given, and `POST /events` takes `open` without saying so.
+    # Opening an event draws a seed if none is given, and `POST /events` accepts `open` without `do`.
     optional = {"seed", "do"} if name == "open" else set()
     return {
         **schema,
@@ -229,7 +229,7 @@ _ENVELOPE = frozenset({"do", "id", "seen", "preview", "view"})
 
 @router.get("/api/v1/openapi.json", include_in_schema=False)
 async def description() -> Response:
-    """Give the description as OpenAPI 3.1."""
+    """Send the description as OpenAPI 3.1."""
     return json_response(api_description(), headers={"cache-control": "no-cache"})
 
 
@@ -255,7 +255,7 @@ async def description_page(request: Request) -> Response:
 
 
 def _shown_command(schema: Schema) -> dict[str, Any]:
-    """Return what the page shows of a command: its name, what it is for, its own fields."""
+    """Return a command for the page: its name, its purpose, its own fields."""
     properties = schema["properties"]
     fields = [
         (name, name in schema["required"], _kind(what)) for name, what in properties.items() if name not in _ENVELOPE
@@ -264,7 +264,7 @@ def _shown_command(schema: Schema) -> dict[str, Any]:
 
 
 def _kind(schema: Schema) -> str:
-    """Return what a field takes, in a word or two."""
+    """Return the type of a field, in a word or two."""
     if "anyOf" in schema:
         return " / ".join(_kind(each) for each in schema["anyOf"])
     return str(schema.get("type", "object"))

@@ -105,6 +105,7 @@ async def deck(session: Program) -> Response:
 
 
 def _looked_through(body: bytes) -> DeckCombinations:
+    """Return the combinations in the deck of a request."""
     return looked_through(Fields.of(read_object(body), "", ("deck",)).words("deck"))
 
 

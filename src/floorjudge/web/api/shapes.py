@@ -1,4 +1,4 @@
-"""What answers look like, good ones and errors, for the description of the API; the values themselves are made by the core."""
+"""The shapes of answers and errors, for the description of the API; the core makes the values themselves."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ Clause = Annotated[str, Field(examples=["MTR 4.4.3"])]
 
 
 class Shape(BaseModel):
-    """Whatever a model does not name is not in an answer."""
+    """A model whose answers have no other fields."""
 
     model_config = ConfigDict(extra="forbid")
 
 
 class Error(Shape):
-    """What went wrong: a stable code, a sentence for people, the place in what was sent."""
+    """An error: a stable code, a sentence for people, the place in the request."""
 
     code: str
     message: str
@@ -57,13 +57,13 @@ class Failure(Shape):
 
 
 class OfAFormat(BaseModel):
-    """What a format gives; the description puts the shapes of all formats in its place."""
+    """A value of a format; the description puts the shapes of all formats in its place."""
 
     model_config = ConfigDict(extra="allow")
 
 
 class View(OfAFormat):
-    """A tournament as all may see it, in the shape of its format."""
+    """The public view of a tournament, in the shape of its format."""
 
 
 class Player(OfAFormat):
@@ -75,18 +75,18 @@ class Table(OfAFormat):
 
 
 class Game(OfAFormat):
-    """A game that is over, in the shape of the event's format."""
+    """A finished game, in the shape of the event's format."""
 
 
 class Published(Shape):
-    """What all may see of it."""
+    """The public parts of an event."""
 
     places: bool
     decks: bool
 
 
 class Floor(Shape):
-    """What happens around the tables, as far as who asks may see it."""
+    """The floor around the tables, as far as the caller may see it."""
 
     stage: Whole
     clock: dict[str, Any] | None
@@ -101,7 +101,7 @@ class Floor(Shape):
 
 
 class Details(Shape):
-    """What the organiser says of the event beside its name; the minutes are those of a round."""
+    """The organiser's description of the event beside its name; the minutes are those of a round."""
 
     date: str | None
     place: str | None
@@ -132,7 +132,7 @@ class Call(Shape):
 
 
 class Kept(Shape):
-    """An event that is kept here."""
+    """An event on this server."""
 
     event: EventId
     name: str
@@ -141,14 +141,14 @@ class Kept(Shape):
 
 
 class Events(Shape):
-    """Events, the newest first; `next` is the `after` of the page that follows, null on the last one."""
+    """Events, the newest first; `next` is the `after` of the following page, null on the last one."""
 
     events: list[Kept]
     next: int | None
 
 
 class Event(Shape):
-    """An event as it stands after record `number`, and the caller: their role, and their name as a player."""
+    """An event after record `number`, and the caller: their role, and their name as a player."""
 
     event: EventId
     number: Whole
@@ -159,9 +159,9 @@ class Event(Shape):
 
 
 class Answer(Shape):
-    """A command was done: what happened, and the tournament after it; `number` is that of its record.
+    """The answer to a command: its events, and the tournament after it; `number` is that of its record.
 
-    A preview has `changes`, and nothing happened. The view is left out on request.
+    A preview has `changes` instead of events. The view is left out on request.
     """
 
     ok: Literal[True]
@@ -173,7 +173,7 @@ class Answer(Shape):
 
 
 class PlayerPage(Shape):
-    """What the event is for one player: where they stand, what comes next, their table, their games so far."""
+    """The event for one player: their standing, what comes next, their table, their games so far."""
 
     number: Whole
     player: Player
@@ -184,13 +184,13 @@ class PlayerPage(Shape):
 
 
 class Calls(Shape):
-    """The calls that who asks may see, the newest first."""
+    """The calls that the caller may see, the newest first."""
 
     calls: list[Call]
 
 
 class Record(Shape):
-    """One record of the log in plain words; `said` is null for what is the judges' business.
+    """One record of the log in plain words; `said` is null for what only judges may read.
 
     For organisers with the event itself and its hash.
     """
@@ -204,14 +204,14 @@ class Record(Shape):
 
 
 class Log(Shape):
-    """Records in order; `newest` is the number of the last one there is."""
+    """Records in order; `newest` is the number of the last record."""
 
     records: list[Record]
     newest: Whole
 
 
 class Verified(Shape):
-    """Every group, score, place and hash is what it must be; draws wait for the seed until it is revealed."""
+    """Every group, score, place and hash is right; draws wait for the seed until it is revealed."""
 
     verified: Literal[True]
     name: str
@@ -224,14 +224,14 @@ class Verified(Shape):
 
 
 class Ruling(BaseModel):
-    """A ruling on a loop, or the player asked next; docs: Loops and shortcuts."""
+    """A ruling on a loop, or the player to answer next; docs: Loops and shortcuts."""
 
     model_config = ConfigDict(extra="allow")
     outcome: Literal["advance", "draw", "refused", "judge", "waiting"]
 
 
 class Reckoned(BaseModel):
-    """What becomes of the loop on a sheet."""
+    """The result of a loop on a sheet."""
 
     model_config = ConfigDict(extra="allow")
     iterations: Digits | None
@@ -240,7 +240,7 @@ class Reckoned(BaseModel):
 
 
 class Shortened(BaseModel):
-    """Where a shortcut ends, or the player asked next."""
+    """The end of a shortcut, or the player to answer next."""
 
     model_config = ConfigDict(extra="allow")
     outcome: Literal["taken", "refused", "waiting"]
@@ -255,7 +255,7 @@ class UnknownLine(Shape):
 
 
 class DeckCombination(Shape):
-    """A combination of cards: what is known of it, what it is claimed to give, the command that searches it, the card that the deck lacks."""
+    """A combination of cards: whether it is known, what it is claimed to give, the command that searches it, the card that the deck lacks."""
 
     id: str
     cards: list[str]
@@ -279,7 +279,7 @@ class DeckCombinations(Shape):
 
 
 class NearLoop(Shape):
-    """A known loop near the cards that were asked for: of one of them, of all with one more, or of some."""
+    """A known loop near the requested cards: of one of them, of all with one more, or of some."""
 
     id: str
     cards: list[str]
@@ -290,7 +290,7 @@ class NearLoop(Shape):
 
 
 class LoopJob(Shape):
-    """A search for a loop of real cards, or a certificate that is worked out; `before` are those whose turn comes first.
+    """A search for a loop of real cards, or a certificate in progress; `before` is the number of earlier jobs in the queue.
 
     `known`: the loop was known, and was proved again. `near` are known loops of other cards.
     """
@@ -313,7 +313,7 @@ class LoopJob(Shape):
 
 
 Responses: TypeAlias = dict[int | str, dict[str, Any]]
-# What any request may meet.
+# The errors that any request may get.
 ALWAYS = (BadToken(), TooOften(), StoreAway(), StoreDamaged(), WentWrong(), OtherServer())
 OF_AN_EVENT = (*ALWAYS, UnknownTournament("friday"), NoSuchPage())
 OF_A_QUERY = (NotAForm("limit"),)

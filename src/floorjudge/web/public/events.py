@@ -1,7 +1,4 @@
-"""What all may see: which events there are; of one the live page, a player.
-
-And the switches that every page has: language, light or dark.
-"""
+"""The public pages: the list of events; of one event the live page and its players. And the switches on every page: language, light or dark."""
 
 from __future__ import annotations
 
@@ -35,7 +32,7 @@ MOST_FOUND = 100
 
 @router.get("/")
 async def events(session: Asking, deleted: Annotated[str, Query(max_length=300)] = "") -> Response:
-    """List the events, the newest first, each with how far it has come; `deleted` is the backup of one just deleted."""
+    """List the events, the newest first, each with its progress; `deleted` is the backup of one just deleted."""
     kept = await to_thread.run_sync(session.application.store.log.tournaments)
     newest = kept[::-1][:MOST_LISTED]
     seen = [(item, await _seen(session, item.id)) for item in newest]
@@ -58,7 +55,7 @@ async def events(session: Asking, deleted: Annotated[str, Query(max_length=300)]
 
 
 async def _seen(session: Session, event: str) -> EventSnapshot | None:
-    """Return an event as it stands; None when its log is damaged, which is no reason not to list the others."""
+    """Return the snapshot of an event; None if its log is damaged, so that the others are still listed."""
     try:
         return await session.application.events.see(event)
     except Damaged:
@@ -75,7 +72,7 @@ async def help_page(request: Request) -> Response:
 async def choose_language(
     request: Request, language: Annotated[str, Form(max_length=10)] = "", back: Annotated[str, Form()] = "/"
 ) -> Response:
-    """Keep the language that was chosen, and go back to the page."""
+    """Store the chosen language, and go back to the page."""
     answer = back_to(own_address(back))
     chosen = languages.known(language)
     if chosen is None:
@@ -89,7 +86,7 @@ async def choose_language(
 async def choose_theme(
     request: Request, theme: Annotated[str, Form(max_length=10)] = "", back: Annotated[str, Form()] = "/"
 ) -> Response:
-    """Keep light or dark, or go by the system again, and go back to the page."""
+    """Store light or dark, or follow the system again, and go back to the page."""
     answer = back_to(own_address(back))
     if theme in THEMES:
         keep(answer, request, THEME_COOKIE, theme)
@@ -100,12 +97,12 @@ async def choose_theme(
 
 @router.get("/e/{event}")
 async def event_page(at: Here) -> Response:
-    """Show the event live: tables, standings, who qualifies for the final."""
+    """Show the event live: tables, standings, the way to the final."""
     cache, request = at.application.page_cache, at.request
     without_query = not request.url.query
     key = at.kept_by
     fragments = await at.channel.fragments(at.language, at.snapshot)
-    # Asked for only now: while this request waited for the fragments, another one may have made the same page.
+    # Only now: while this request waited for the fragments, another one may have rendered the same page.
     if without_query and (found := cache.find(key)) is not None:
         return found.answer(request)
     face, listed, shown = clock_face(at.state, datetime.now(UTC)), fragments.page.listed, at.state.rules
@@ -132,7 +129,7 @@ async def live(
     watch: Annotated[str, Query(max_length=200)] = "",
     player: Annotated[int | None, Query(ge=1, lt=10**8)] = None,
 ) -> Response:
-    """Send what happens as it happens; see `floorjudge.web.live.channels`."""
+    """Send changes as they happen; see `floorjudge.web.live.channels`."""
     names = frozenset(watch.split(",")[:MOST_WATCHED]) if watch else frozenset()
     subscription = Subscription(at.language, fragments is not None, names, player)
     return as_stream(at.channel.listen(subscription, last_known(at.request, since, at.number), still_good(at.session)))

@@ -33,7 +33,7 @@ Token = Annotated[str, Path(max_length=600)]
 
 @router.get("/in/{token}")
 async def staff_link(session: Asking, token: Token) -> Response:
-    """Show whom a staff link is for and ask for confirmation: a link preview must not open it."""
+    """Show the label of a staff link and ask for confirmation: a link preview must not open it."""
     grants = session.application.store.grants
     grant = await _read(session, lambda given: read_staff_link(grants, given, datetime.now(UTC)), token)
     return session.page("public/staff_link.html", grant=grant, token=token)

@@ -39,7 +39,7 @@ _WITH_POINT = frozenset({"en"})
 
 
 def _listed(at: EventSession) -> Standings | None:
-    """Return the standings with places for visitors who may see them by now, None for others and before the end."""
+    """Return the standings with places for visitors who may see them; None for others and before the end."""
     if at.state.phase is not Phase.FINISHED or not (at.venue.places_published or at.may_see("desk")):
         return None
     return standings_view(at.state, with_places=True)

@@ -1,4 +1,4 @@
-"""What all may check of an event: the log, the draw and its proof, the deck lists that were published."""
+"""The public records of an event: the log, the draw and its proof, the published deck lists."""
 
 from __future__ import annotations
 
@@ -55,10 +55,10 @@ PLAYERS_A_PAGE = 100
 
 @router.get("/e/{event}/log")
 async def log_page(at: Here, before: Annotated[int | None, Query(ge=1)] = None) -> Response:
-    """Tell what happened, newest first, in plain words."""
+    """Show the log, newest first, in plain words."""
     end = at.number if before is None else min(before - 1, at.number)
     first = max(1, end - LINES_A_PAGE + 1)
-    # What judges write about players is for judges, not for the whole staff.
+    # Judges' notes about players are for judges, not for the whole staff.
     staff = at.may_see("judge")
     records = at.records(first, end) if staff else as_called_now(at.records(), first, end)
     lines = [log_entry(record) for record in records][::-1]
@@ -74,7 +74,7 @@ async def log_page(at: Here, before: Annotated[int | None, Query(ge=1)] = None) 
 
 @router.get("/e/{event}/draw")
 async def draw_page(at: Here, mark: Annotated[str, Query(max_length=100)] = "") -> Response:
-    """Explain what the draws are promised with, and how every reader can check them; `mark` is compared with the log."""
+    """Show the promise of the draws, and how every reader can check them; `mark` is compared with the log."""
     history = await to_thread.run_sync(draw_history, at.records())
     told = Teller(partial(moment, style=style_of(at.request, at.language)), partial(_author, language=at.language))
     return at.page(
@@ -105,14 +105,14 @@ def _author(by: str | None, language: Language) -> Value:
 
 
 async def _stored_now(at: EventSession) -> list[StoredEvent]:
-    """Return what events there are, looked up once a second at most, and again for an event that is younger than that."""
+    """Return the stored events, looked up once a second at most, and again for an event that is younger than that."""
     look = partial(to_thread.run_sync, at.application.store.log.tournaments)
     stored: list[StoredEvent] = await at.application.once(("events", int(time.monotonic())), look)
     return stored if any(each.id == at.event for each in stored) else await look()
 
 
 async def _namesakes(at: EventSession) -> list[Text]:
-    """Say which other events of this one's name there are; each log is looked through once until it changes."""
+    """Return the other events with this one's name; each log is read once until it changes."""
     stored = await _stored_now(at)
     names = {
         each.id: await at.application.once(
@@ -125,7 +125,7 @@ async def _namesakes(at: EventSession) -> list[Text]:
 
 @router.get("/e/{event}/draw/again")
 async def draw_again(at: Here) -> Response:
-    """Draw every stage of a finished event again, and show whether the tables are those that came."""
+    """Draw every stage of a finished event again, and show whether the tables are the same."""
     if at.state.seed is None:
         raise NoSuchPage
     work = partial(at.session.work_at_store, stages_again, at.event, at.number)
@@ -139,15 +139,15 @@ async def draw_again(at: Here) -> Response:
 
 
 def stages_again(store: VenueStore, event: str, number: int) -> list[DrawnAgain]:
-    """Return every stage up to record `number`, drawn again. Reads the whole log: belongs in a process."""
+    """Return every stage up to record `number`, drawn again. Reads the whole log: to be called in a process."""
     records = opened_log(store.log.read(event)[:number])
     return list(drawn_again(read_event(record.event) for record in records))
 
 
 @router.get("/e/{event}/draw.json")
 async def draw_file(at: Here) -> Response:
-    """Give what a reader needs to compute every draw again with another program; see docs/draws.md."""
-    # Everybody in the hall may ask at the same time, and at the end all records are looked through.
+    """Send the file with which a reader can repeat every draw in another program; see docs/draws.md."""
+    # The whole hall may ask at the same time, and at the end all records are read.
     work = partial(at.session.work_at_store, draw_proof, at.event, at.number)
     made = await at.application.once((draw_proof, at.event, at.mark, at.session.asker.rank), work)
     state = at.state
@@ -165,10 +165,10 @@ async def draw_file(at: Here) -> Response:
 
 
 def draw_proof(store: VenueStore, event: str, number: int) -> dict[str, bytes]:
-    """Return what stands in the proof of an event up to record `number`, as JSON by the name of its field.
+    """Return the proof of an event's draws up to record `number`, as JSON by the name of its field.
 
-    `events` are those that the draws rest on, without deck lists and judges' notes; `orders` what chance gave for each stage
-    once the seed is revealed, with the place of the stage in `events`. Reads the whole log: belongs in a process.
+    `events` are those behind the draws, without deck lists and judges' notes; `orders` are the draws of each stage once
+    the seed is revealed, with the place of the stage in `events`. Reads the whole log: to be called in a process.
     """
     records = opened_log(store.log.read(event)[:number])
     removed = book_of(records).removed
@@ -191,7 +191,7 @@ def draw_proof(store: VenueStore, event: str, number: int) -> dict[str, bytes]:
 
 
 def _by_numbers(record: Record, event: TournamentEvent, removed: frozenset[str]) -> dict[str, Any]:
-    """Return an event in its sealed form, but with the things that were put in random order, which draws rest on.
+    """Return an event in its sealed form, but with the things of a random order, which its draw depends on.
 
     `lost`: something was removed from these things, and they cannot be drawn again.
     """
@@ -205,7 +205,7 @@ def _by_numbers(record: Record, event: TournamentEvent, removed: frozenset[str])
 
 
 class DrawnPlayer(msgspec.Struct, frozen=True):
-    """A player of an event as its draws know them: by number; the name, or the seal that is left of one that was removed."""
+    """A player of an event in its draws: the number; the name, or the seal of a removed one."""
 
     number: int
     name: str | None
@@ -214,7 +214,7 @@ class DrawnPlayer(msgspec.Struct, frozen=True):
 
 
 def drawn_players(records: Sequence[Record]) -> list[DrawnPlayer]:
-    """Return the players of a log with the seal and the salt of the name that each has, in the order of their numbers."""
+    """Return the players of a log with the seal and the salt of their names, in the order of their numbers."""
     newest = {word.player: word for record in records for word in record.words if word.player}
     return [
         DrawnPlayer(number, word.text, word.seal, word.salt)
@@ -229,7 +229,7 @@ def _takes_a_deck_back(event: TournamentEvent) -> bool:
 
 @router.get("/e/{event}/decks")
 async def decks(at: Here, first: Annotated[int, Query(ge=1, le=10**6)] = 1) -> Response:
-    """List the players whose deck lists are public, by place when the places are public, too."""
+    """List the players whose deck lists are public, by place if the places are public, too."""
     _are_public(at)
     listed = _in_order(at)
     return at.page(
@@ -244,7 +244,7 @@ async def decks(at: Here, first: Annotated[int, Query(ge=1, le=10**6)] = 1) -> R
 
 @router.get("/e/{event}/decks/{number}")
 async def deck(at: Here, number: Number) -> Response:
-    """Show one player's list as it was handed in, with its verdict.
+    """Show a player's list as handed in, with its verdict.
 
     Clauses: OTE 1.1
     """
@@ -258,13 +258,13 @@ async def deck(at: Here, number: Number) -> Response:
 
 
 def _are_public(at: EventSession) -> None:
-    """Go on only when all may read the lists; others who may read them do so at the desk."""
+    """Check that the lists are public; readers with other permissions read them at the desk."""
     if not at.venue.decks_published:
         raise NoSuchPage
 
 
 def _in_order(at: EventSession) -> list[tuple[Player, int | None]]:
-    """Return the players who have handed in a list, each with their place where places are public."""
+    """Return the players who have handed in a list, with their places if these are public."""
     placed = at.state.places() if places_are_public(at.state) else {}
     listed = [(player, placed.get(player.name)) for player in at.state.all_players() if player.deck is not None]
     return sorted(listed, key=lambda entry: (entry[1] is None, entry[1] or 0, entry[0].number))

@@ -1,4 +1,4 @@
-"""The big screen of the hall: sheets that fit any projector, one after another, with what people look up at each stage.
+"""The big screen of the hall: sheets for any projector, one after another, with the lists that people need at each stage.
 
 All lists of one moment have the same size; `static/screen.css` makes a line as high as the screen allows.
 """
@@ -31,33 +31,33 @@ OPEN_A_SHEET = 60
 
 
 class Size(NamedTuple):
-    """How many lines a sheet has; `static/screen.css` knows these, and how large their letters are."""
+    """The number of lines of a sheet; `static/screen.css` has the size of the letters for each."""
 
     columns: int
     rows: int
 
     @property
     def lines(self) -> int:
-        """How many there are altogether."""
+        """Return the number of lines in all columns."""
         return self.columns * self.rows
 
 
-# The larger the letters the earlier; beside the code with which players register there is room for two columns.
+# From the largest letters on; beside the registration code there is room for two columns.
 SIZES = (Size(2, 8), Size(2, 14), Size(3, 14), Size(3, 20))
 SIZES_BESIDE_CODE = (Size(2, 8), Size(2, 14), Size(2, 20))
-# Where hundreds play, the lower half of the standings is for phones: the hall waits for its tables.
+# With hundreds of players, the lower half of the standings is for phones: the hall waits for its tables.
 MOST_STANDINGS = 2 * SIZES[-1].lines
 
 
 class Name(msgspec.Struct, frozen=True):
-    """A name as the screen sorts it: what stands before the part by which the list is sorted, and that part if it is not the whole."""
+    """A name for a sorted list: the part before the sorted one, and that part if it is not the whole."""
 
     first: str
     last: str = ""
 
     @property
     def key(self) -> tuple[str, str]:
-        """What it is sorted by."""
+        """Return the key for sorting."""
         return plain(self.last), plain(self.first)
 
 
@@ -68,7 +68,7 @@ def named(name: str, *, by_last: bool) -> Name:
 
 
 class Seated(msgspec.Struct, frozen=True):
-    """A line of the seating: who sits where; None for who has no game in this round."""
+    """A line of the seating: a player and the table; None without a game in this round."""
 
     name: Name
     table: int | None
@@ -77,8 +77,8 @@ class Seated(msgspec.Struct, frozen=True):
 class Sheet(msgspec.Struct, frozen=True):
     """One sheet: `kind` is welcome, join, players, seating, tables, open, bracket, standings or podium; `columns` are its lines.
 
-    `size` is that of a list, `join`: the code with which players register stands beside it. `overtaken` are those of the podium, see
-    `Standings`.
+    `size` is that of a list; `join`: the registration code stands beside it. `overtaken` is as in `Standings`, on the
+    podium.
     """
 
     kind: str
@@ -89,7 +89,7 @@ class Sheet(msgspec.Struct, frozen=True):
 
 
 def sheets(state: State, *, by_last: bool = False) -> list[Sheet]:
-    """Return what the big screen shows now, in order, all lists in one size; at least one sheet."""
+    """Return the sheets to show now, in order, all lists in one size; at least one sheet."""
     if state.phase is Phase.REGISTRATION:
         names = sorted((named(player.name, by_last=by_last) for player in state.in_event()), key=lambda name: name.key)
         join = state.may_join
@@ -114,7 +114,7 @@ def sheets(state: State, *, by_last: bool = False) -> list[Sheet]:
 
 
 def _seated(tables: list[TableView], sitting_out: Iterable[str], *, by_last: bool) -> list[Seated]:
-    """Return who still plays, and where, in the order of their names; among them who sits out, as long as anybody plays."""
+    """Return the players who still play and their tables, in the order of their names; with those who sit out, as long as a game is played."""
     seats: dict[str, int | None] = {
         seat.name: row.number for row in tables if not row.done for seat in row.seats if not seat.left
     }
@@ -126,7 +126,7 @@ def _seated(tables: list[TableView], sitting_out: Iterable[str], *, by_last: boo
 
 
 def _tables(tables: list[TableView], *, cards: bool) -> list[Sheet]:
-    """Return the sheets of the tables, as cards where there are few, else the numbers of those that still play."""
+    """Return the sheets of the tables: cards if they are few, else the numbers of the tables that still play."""
     if cards:
         return [
             Sheet("tables", (tuple(tables[start : start + TABLES_A_SHEET]),))
@@ -137,13 +137,13 @@ def _tables(tables: list[TableView], *, cards: bool) -> list[Sheet]:
 
 
 def _bracket(state: State) -> list[Sheet]:
-    """Return the sheet of the bracket, none where the format has none or it is not known yet."""
+    """Return the sheet of the bracket; none if there is no bracket yet."""
     path = state.rules.path(state)
     return [Sheet("bracket", ((path,),))] if isinstance(path, Bracket) else []
 
 
 def _in_columns(lists: list[tuple[str, list[Any]]], sizes: tuple[Size, ...] = SIZES) -> list[Sheet]:
-    """Return lists on as many sheets as they need, all about equally full, as are the columns of a sheet.
+    """Return lists on as many sheets as they need, with sheets and columns about equally full.
 
     Their size is the largest in which the fullest sheet has room.
     """
@@ -166,10 +166,10 @@ def _in_columns(lists: list[tuple[str, list[Any]]], sizes: tuple[Size, ...] = SI
 async def screen(
     at: Here, sheet: Annotated[int, Query(ge=0, le=10**6)] = 0, names: Annotated[str, Query(max_length=10)] = ""
 ) -> Response:
-    """Show one sheet of the big screen; the next one follows by itself. `names` is `last` where last names are looked up."""
+    """Show one sheet of the big screen; the next one follows by itself. With `names=last` the list is sorted by last names."""
     by_last = names == "last"
     listed = sheets(at.state, by_last=by_last)
-    # With a thousand players that took milliseconds: others have their turn before the page is made.
+    # With a thousand players that took milliseconds: yield to other requests before the page is rendered.
     await asyncio.sleep(0)
     number = sheet % len(listed)
     join = join_link(base_address(at.request), at)

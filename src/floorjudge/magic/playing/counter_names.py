@@ -31,8 +31,6 @@ _ON_OBJECT: dict[object, tuple[str, Callable[[str | Text], Text]]] = {
     "loyalty": ("loyalty", lambda name: text("loyalty of {name}", name=name)),
     "defense": ("defense", lambda name: text("defense of {name}", name=name)),
 }
-
-
 _FACE_DOWN = text("face-down card")
 
 
@@ -215,8 +213,7 @@ def _marks(position: Snapshot, index: int) -> list[tuple[str, Text]]:
     marks += [(word, said) for word, numbers, said in (*in_combat, done) if node.number in numbers]
     if thing.came_this_turn:
         marks.append(("new", text("under this control since this turn")))
-    labels = sorted(label for label, number in position.labels.items() if number == node.number)
-    marks += [(label, text("“{label}”", label=label)) for label in labels]
+    marks += [(label, text("“{label}”", label=label)) for label in _labels_of(position, node.number)]
     # The number may change from iteration to iteration; the name may not.
     kinds = sorted(counter_name(kind) for kind, count in thing.counters.items() if count)
     marks += [(f"with {kind}", text("with {kind} counters", kind=kind)) for kind in kinds]
@@ -231,28 +228,33 @@ def _marks(position: Snapshot, index: int) -> list[tuple[str, Text]]:
     return marks
 
 
+def _labels_of(position: Snapshot, number: int) -> list[str]:
+    return sorted(label for label, labelled in position.labels.items() if labelled == number)
+
+
 def _of_objects(position: Snapshot) -> Iterator[Named]:
     """Yield the amounts on permanents: counters, damage, size.
 
     Programs read the label of a permanent; people read the name of the card, and the label if several have that name.
     """
-    names: dict[str, int] = defaultdict(int)
-    many = Counter(thing.name for thing in position.objects.values() if thing.zone == "Battlefield")
-    cards = {thing.name for thing in position.objects.values() if thing.zone == "Battlefield" and not thing.is_token}
+    names: Counter[str] = Counter()
+    permanents = {number: thing for number, thing in position.objects.items() if thing.zone == "Battlefield"}
+    many = Counter(thing.name for thing in permanents.values())
+    cards = {thing.name for thing in permanents.values() if not thing.is_token}
     for index, each in enumerate(position.abstraction.classes):
         node = position.abstraction.member(index)
-        if node.kind != "object" or position.objects[node.number].zone != "Battlefield":
+        thing = permanents.get(node.number) if node.kind == "object" else None
+        if thing is None:
             continue
-        card = position.objects[node.number].name or FACE_DOWN
-        labels = sorted(label for label, number in position.labels.items() if number == node.number)
+        card = thing.name or FACE_DOWN
+        labels = _labels_of(position, node.number)
         name = labels[0] if labels and len(each.members) == 1 else card
         shown: str | Text = f"{card} ({name})" if many[card] > 1 and name != card else card
         if card == FACE_DOWN:
             shown = _FACE_DOWN
-        is_token = position.objects[node.number].is_token
-        if is_token and card in cards:
+        if thing.is_token and card in cards:
             shown = text("{card} (token)", card=shown)
-        of_many = is_token or len(each.members) > 1
+        of_many = thing.is_token or len(each.members) > 1
         found = list(_amounts_on(index, each.amounts, name, shown, of_many=of_many))
         if found:
             names[name] += 1

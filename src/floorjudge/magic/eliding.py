@@ -21,7 +21,7 @@ from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.position import Position
 from floorjudge.magic.proof.certificates import Certificate
 from floorjudge.magic.proof.certifying import certify
-from floorjudge.magic.proof.moments import Moment, far_out, stack_names
+from floorjudge.magic.proof.moments import Moment, far_out
 from floorjudge.magic.proof.recurrences import Recurrence
 from floorjudge.magic.proof.trajectory import NotSo, trajectory_of
 
@@ -117,7 +117,7 @@ def _moment(table: Table, place: TakenBeyond) -> Moment:
     told = shown_amounts(position, table.names, ())
     usual = (*main_amounts(position, table.names), *told)
     lines = {key: told[key] for key in usual if key in told and (told[key][1] or not key.endswith(_TAPPED))}
-    return Moment(place.whole + 1, 0, asked(table)[1], stack_names(table, Names(table)), lines)
+    return Moment(place.whole + 1, 0, asked(table)[1], Names(table).stack(), lines)
 
 
 def _is_seen(key: str, viewer: int) -> bool:

@@ -48,6 +48,11 @@ class Names:
         """Return all players' names, in the order of seats."""
         return self._table.names
 
+    def stack(self) -> tuple[str, ...]:
+        """Return the names of the objects on the stack, the top first; an ability has that of its source."""
+        entries = reversed(self._table.stack())
+        return tuple(each.words if each.source is None else self.called(each.source) for each in entries)
+
     def seat(self, words: str) -> int | None:
         """Return the seat of a player by number, from 0, or name; None if there is no such player."""
         names = [fold(name) for name in self.players()]

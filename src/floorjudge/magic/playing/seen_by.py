@@ -32,8 +32,7 @@ def seen_by(table: Table, viewer: int | None) -> tuple[Text, ...]:
     ]
     for seat in range(len(names.players())):
         lines += _player(table, names, seat, viewer)
-    stack = tuple("?" if entry.source is None else names.called(entry.source) for entry in reversed(table.stack()))
-    if stack:
+    if stack := names.stack():
         lines.append(text("Stack, in the order in which it resolves: {stack}", stack=stack))
     return tuple(lines)
 

@@ -124,18 +124,12 @@ def _played(table: Table, loop: Loop, number: int) -> Iterator[Moment]:
 
     def noted(_: object, made: Decision, names: Names) -> None:
         if made.prompt == "Priority":
-            seen.append((step, table.snapshot(), stack_names(table, names)))
+            seen.append((step, table.snapshot(), names.stack()))
 
     for step, done in enumerate(loop.body):
         play_on(table, (done,), f"body[{step}]", noted)
     for step, position, stack in seen:
         yield Moment(number, step, position.asked[1] or 0, stack, main_amounts(position, loop.names))
-
-
-def stack_names(table: Table, names: Names) -> tuple[str, ...]:
-    """Return the names of the objects on the stack of a table, the top first; an ability has that of its source."""
-    stack = (names.called(each.source) if each.source is not None else each.words for each in table.stack())
-    return tuple(reversed(list(stack)))
 
 
 def moment_value(moment: Moment) -> JsonObject:

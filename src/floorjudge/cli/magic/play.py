@@ -178,10 +178,8 @@ def _attackers(prompt: Prompt, names: Names) -> Step:
     for index in sorted(ticked):
         whom = 0
         if len(targets) > 1:
-            said = [
-                names.player(each.seat or 0) if each.thing is None else names.called(each.thing) for each in targets
-            ]
-            whom = choose(text("Whom does {creature} attack?", creature=names.called(valid[index])), said)
+            question = text("Whom does {creature} attack?", creature=names.called(valid[index]))
+            whom = choose(question, list(map(names.one, targets)))
         pairs.append((valid[index], targets[whom]))
     return attack_step(prompt, pairs, names)
 

@@ -40,6 +40,10 @@ class Names:
             return str(number)
         return f"{TOKEN}{_name(thing)}" if thing.is_token else _name(thing)
 
+    def one(self, subject: Subject) -> str:
+        """Return the name of a player or an object."""
+        return self.player(subject.seat or 0) if subject.thing is None else self.called(subject.thing)
+
     def player(self, seat: int) -> str:
         """Return a player's name."""
         return self._table.names[seat]

@@ -362,9 +362,7 @@ class StepAnswers:
         """Return the targets that the engine chose without a question, if the step names others."""
         targets = [event.target for event in events if event.target is not None] if self._left["targets"] else []
         others = [each for each in targets if not any(names.means(named, each) for named in self._named)]
-        return tuple(
-            names.called(each.thing) if each.thing is not None else names.player(each.seat or 0) for each in others
-        )
+        return tuple(map(names.one, others))
 
     def left(self) -> tuple[str, str] | None:
         """Return the place of the first unused answer, and the answer as it was typed."""

@@ -155,10 +155,7 @@ class FirstAction:
         for target in targets:
             if whom is not None and names.means(whom, target, f"{self._where}{where}"):
                 return target
-        possible = (
-            names.player(each.seat or 0) if each.thing is None else names.called(each.thing) for each in targets
-        )
-        raise self._not_possible(whom.words if whom else "", possible, f"{where}.whom")
+        raise self._not_possible(whom.words if whom else "", map(names.one, targets), f"{where}.whom")
 
     def _block(self) -> Action:
         if self._prompt.kind != "DeclareBlockers":

@@ -9,9 +9,12 @@ import pytest
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic import CardLibrary, Table
+from floorjudge.magic.engine.prompts import prompt_of
 from floorjudge.magic.playing.bodies import Step, body_value, read_body
+from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import play, play_body
-from floorjudge.magic.playing.recording import options, single_choices
+from floorjudge.magic.playing.recording import attack_step, options, single_choices
+from floorjudge.magic.playing.steps import FirstAction
 from tests.magic.boards import BOARDS, GOND, game_of, table_of
 
 CHOICES = 25
@@ -78,3 +81,44 @@ def test_mana_abilities_are_choices_too(library: CardLibrary) -> None:
         ("Sol Ring", None),
         ("Basalt Monolith", 0),
     ]
+
+
+OX = {"name": "Own Ox", "type": "Creature — Ox", "power": 2, "toughness": 9}
+VOLLEY = {
+    "name": "Own Volley",
+    "type": "Instant",
+    "mana_cost": "{0}",
+    "text": "Own Volley deals 3 damage divided as you choose among one or two target creatures.",
+}
+WALKER = {"name": "Own Walker", "type": "Planeswalker — Own", "loyalty": 4, "text": "+1: You gain 1 life."}
+
+
+def test_a_division_among_equal_creatures_gives_each_its_share() -> None:
+    board = {"cards": [OX, VOLLEY], "hand": [["Own Volley"], []], "battlefield": [[], ["Own Ox", "Own Ox"]]}
+    table = table_of(board, CardLibrary.of_texts([]))
+    for step in read_body([{"do": "cast", "source": "Own Volley"}, {"do": "choose", "answer": "Own Ox"}]):
+        play(table, step)
+    found = options(table)
+    assert len(found) == 2
+    for each in found:
+        again = table.clone()
+        play(again, each.step)
+        play(again, Step(do="resolve all"))
+        damage = {thing.number: thing.damage for thing in again.battlefield()}
+        assert damage == {target.thing: amount for target, amount in each.act.division}
+    by_hand = {"do": "choose", "answer": [{"card": "Own Ox", "amount": 2}, {"card": "Own Ox", "amount": 1}]}
+    for step in read_body([by_hand, {"do": "resolve all"}]):
+        play(table, step)
+    assert sorted(thing.damage for thing in table.battlefield()) == [1, 2]
+
+
+def test_an_attack_on_one_of_two_permanents_of_a_name_is_recorded_as_that() -> None:
+    second = {"card": "Own Walker", "token": True, "counters": {"loyalty": 2}}
+    board = {"cards": [OX, WALKER], "battlefield": [["Own Ox"], ["Own Walker", second]], "step": "declare attackers"}
+    table = table_of(board, CardLibrary.of_texts([]))
+    prompt, names = prompt_of(table), Names(table)
+    (ox,) = prompt.attackers
+    assert len(prompt.attacked) == 3
+    for whom in prompt.attacked:
+        step = attack_step(prompt, [(ox, whom)], names)
+        assert FirstAction(table, prompt, step, names, "step").action().attacks == ((ox, whom),)

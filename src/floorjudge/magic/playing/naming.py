@@ -96,6 +96,21 @@ class Names:
             return self.seat(reference.words) == subject.seat
         return bool(self.meant(reference, [subject.thing], where))
 
+    def among(self, reference: Reference, subjects: Iterable[Subject], where: str) -> Subject | None:
+        """Return the player or object that a reference means among some, None for none. Raises BadInput as `meant` does."""
+        listed = list(subjects)
+        seat = self.seat(reference.words)
+        things = self.meant(reference, [each.thing for each in listed if each.thing is not None], where)[:1]
+        return next(
+            (each for each in listed if (each.seat == seat if each.thing is None else each.thing in things)), None
+        )
+
+    def refer_to(self, subject: Subject, among: Iterable[Subject]) -> Reference:
+        """Return the shortest reference to a player or an object among some."""
+        if subject.thing is None:
+            return Reference(str(subject.seat))
+        return self.refer(subject.thing, [each.thing for each in among if each.thing is not None])
+
     def refer(self, number: int, numbers: Iterable[int]) -> Reference:
         """Return the shortest reference that means this very object among some."""
         words, among = self.called(number), list(numbers)

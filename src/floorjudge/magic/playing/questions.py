@@ -220,11 +220,13 @@ def _number(prompt: Prompt, answer: Answer, names: Names, where: str) -> Action:
 def _division(prompt: Prompt, answer: Answer, names: Names, where: str) -> Action:
     """Return the division of an amount; each reference has its share."""
     parts: list[tuple[Subject, int]] = []
+    left = prompt.shares
     for reference in answer:
-        target = next((each for each in prompt.shares if _means(reference, each, names)), None)
-        if target is None or reference.amount is None:
+        target = names.among(reference, left if reference.nth is None else prompt.shares, where)
+        if target not in left or reference.amount is None:
             raise _not_possible(prompt, answer, names, where)
         parts.append((target, reference.amount))
+        left.remove(target)
     return prompt.divide(parts)
 
 

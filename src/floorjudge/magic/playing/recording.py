@@ -92,7 +92,7 @@ def attack_step(prompt: Prompt, attacks: Sequence[tuple[int, Subject]], names: N
     several = len(prompt.attacked) > 1
     attackers = _each_meant([attacker for attacker, _ in attacks], prompt.attackers, names)
     said = (
-        Attack(attacker, _reference(whom, names) if several else None)
+        Attack(attacker, names.refer_to(whom, prompt.attacked) if several else None)
         for attacker, (_, whom) in zip(attackers, attacks, strict=True)
     )
     return Step(do="attack", by=str(prompt.seat), attackers=tuple(said))
@@ -141,7 +141,8 @@ def _answer(prompt: Prompt, act: Action, names: Names) -> Answer:
         return _order(prompt, act.order, names)
     if act.kind == "DistributeAmong":
         return tuple(
-            msgspec.structs.replace(_reference(target, names), amount=amount) for target, amount in act.division
+            msgspec.structs.replace(names.refer_to(target, prompt.shares), amount=amount)
+            for target, amount in act.division
         )
     things = [subject.thing for other in prompt.actions for subject in prompt.subjects(other)]
     among = list(dict.fromkeys(thing for thing in things if thing is not None))
@@ -162,10 +163,6 @@ def _order(prompt: Prompt, order: Sequence[int], names: Names) -> Answer:
     if len(set(called)) < len(called):
         return tuple(Reference(str(index)) for index in order)
     return tuple(Reference(called[index]) for index in order)
-
-
-def _reference(target: Subject, names: Names) -> Reference:
-    return Reference(str(target.seat) if target.thing is None else names.called(target.thing))
 
 
 def _counts(step: Step) -> int:

@@ -152,9 +152,9 @@ class FirstAction:
         names, targets = self._names, self._prompt.attacked
         if whom is None and len(targets) == 1:
             return targets[0]
-        for target in targets:
-            if whom is not None and names.means(whom, target, f"{self._where}{where}"):
-                return target
+        target = None if whom is None else names.among(whom, targets, f"{self._where}{where}.whom")
+        if target is not None:
+            return target
         raise self._not_possible(whom.words if whom else "", map(names.one, targets), f"{where}.whom")
 
     def _block(self) -> Action:

@@ -112,9 +112,10 @@ def test_a_division_among_equal_creatures_gives_each_its_share() -> None:
     assert sorted(thing.damage for thing in table.battlefield()) == [1, 2]
 
 
-def test_an_attack_on_one_of_two_permanents_of_a_name_is_recorded_as_that() -> None:
-    second = {"card": "Own Walker", "token": True, "counters": {"loyalty": 2}}
-    board = {"cards": [OX, WALKER], "battlefield": [["Own Ox"], ["Own Walker", second]], "step": "declare attackers"}
+@pytest.mark.parametrize("more", [0, 2])
+def test_an_attack_on_one_of_two_permanents_of_a_name_is_recorded_as_that(more: int) -> None:
+    walkers = ["Own Walker", {"card": "Own Walker", "counters": {"loyalty": more}}]
+    board = {"cards": [OX, WALKER], "battlefield": [["Own Ox"], walkers], "step": "declare attackers"}
     table = table_of(board, CardLibrary.of_texts([]))
     prompt, names = prompt_of(table), Names(table)
     (ox,) = prompt.attackers

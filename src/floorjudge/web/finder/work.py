@@ -83,7 +83,7 @@ def search(report: Report, question: JsonObject) -> JsonObject:
     def watch(progress: Progress) -> None:
         nonlocal told, step
         now = "proving" if progress.proves else "playing"
-        # A proof may begin and end between two reports, and last for seconds: that it begins is told at once.
+        # A proof may begin and end between two reports, and last for seconds: its beginning is reported at once.
         if time.monotonic() - told > _TELL_EVERY or (progress.proves and step != now):
             told, step = time.monotonic(), now
             best = () if progress.best is None else tuple(case_words(progress.best.case, library))

@@ -1,4 +1,4 @@
-"""What the event is for one player: their table, their games, what comes next; and for themselves their report and their calls."""
+"""The event for one player: the table, the games, what comes next; and on the player's own page their report and their calls."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ CALLS_SHOWN = 5
 
 
 class Game(msgspec.Struct, frozen=True):
-    """A game that a player has played, at a table of the stage with this title; `own` is their seat."""
+    """A game that a player has played, at a table of the stage with this title; `own` is the player's seat."""
 
     title: Text
     table: TableView
@@ -42,10 +42,10 @@ class Game(msgspec.Struct, frozen=True):
 
 
 class PlayerNow(msgspec.Struct, frozen=True):
-    """What moves for a player while others play: what comes next, and their line of the standings.
+    """The part of a player's page that other games change: what comes next, and the line of the standings.
 
-    `numbers` are those of the format's columns. `rank` is theirs among the `ranked`, `place` theirs among the `placed`, None before
-    any game and after leaving.
+    `numbers` are those of the format's columns. `rank` is among the `ranked` players, `place` among the `placed`; None
+    before any game and after leaving.
     """
 
     next_steps: tuple[Text, ...]
@@ -60,8 +60,8 @@ class PlayerNow(msgspec.Struct, frozen=True):
 class PlayerView(msgspec.Struct, frozen=True):
     """A player at a moment.
 
-    `words` say where they stand. `table` is theirs in the stage being played, `seat` theirs at it, counted from 1, `games` those
-    that are over, oldest first.
+    `words` describe the player's standing. `table` is the one in the stage being played, `seat` the player's seat
+    there, counted from 1, `games` the finished games, oldest first.
     """
 
     player: Player
@@ -74,18 +74,18 @@ class PlayerView(msgspec.Struct, frozen=True):
 
     @property
     def others(self) -> tuple[str, ...]:
-        """Who else sits at the table, without those who have left."""
+        """The others at the table, without those who have left."""
         seats = () if self.table is None else self.table.seats
         return tuple(seat.name for seat in seats if seat.name != self.player.name and not seat.left)
 
     @property
     def is_playing(self) -> bool:
-        """Whether a game of theirs is still open."""
+        """Whether a game of the player is still open."""
         return self.table is not None and not self.table.done
 
 
 def player_view(state: State, player: Player) -> PlayerView:
-    """Return what the event is for a player."""
+    """Return the event for a player."""
     name, rules = player.name, state.rules
     mine, games = state.table_of(name), []
     for played, table in state.games_of(name):
@@ -104,7 +104,7 @@ def player_view(state: State, player: Player) -> PlayerView:
 
 
 def player_now(state: State, player: Player) -> PlayerNow:
-    """Return what moves for a player while others play."""
+    """Return the part of a player's page that other games change."""
     public = places_are_public(state)
     listed = standings_view(state, with_places=public)
     line = listed.of(player.name)
@@ -120,7 +120,7 @@ def player_now(state: State, player: Player) -> PlayerNow:
 
 
 def _next_steps(state: State, player: Player, listed: Standings, *, public: bool) -> tuple[Text, ...]:
-    """Return what comes next for a player, in sentences; `public`: everybody may see the places."""
+    """Return what comes next for a player, in sentences; `public` is true if the places are public."""
     line = listed.of(player.name)
     place = None if line is None else line.place
     if not player.present:
@@ -142,12 +142,12 @@ def _placed(place: int, placed: int) -> Text:
 
 
 class OwnReport(msgspec.Struct, frozen=True):
-    """What is said about the game at a player's table.
+    """The statements about the game at a player's table.
 
-    `progress` is `open` (nobody has said anything), `asked` (others have), `waiting` (I have, others have not), `disputed` or
-    `done`. `silent` are those who are still to speak. `outcome` says the result where it has no numbers.
-    `form` asks for the result, `start` is the claim with which it begins: what I said, else what was said first, and `given` what then
-    stands in the form.
+    `progress` is `open` (no statement), `asked` (others have made one), `waiting` (I have, others have not), `disputed`
+    or `done`. `silent` are the players without a statement. `outcome` is the result in words if it has no numbers.
+    `form` is the form for the result, `start` the claim with which it begins (my statement, else the first one), and
+    `given` the values of its fields.
     """
 
     stage: int
@@ -161,7 +161,7 @@ class OwnReport(msgspec.Struct, frozen=True):
 
 
 class OwnCall(msgspec.Struct, frozen=True):
-    """A call that concerns a player: its rulings; `asks`: the loop desk has a case, `asked_me`: and waits for this player."""
+    """A call that concerns a player: its rulings; `asks`: the loop desk has a case, `asked_me`: it waits for this player's answer."""
 
     call: Call
     rulings: tuple[Entry, ...]
@@ -170,7 +170,7 @@ class OwnCall(msgspec.Struct, frozen=True):
 
 
 class OwnView(msgspec.Struct, frozen=True):
-    """A player's own page: what the event is for them, the clock, their report (None without a table) and the calls about them."""
+    """A player's own page: the event for the player, the clock, the report (None without a table) and the calls."""
 
     story: PlayerView
     face: ClockFace | None
@@ -179,7 +179,7 @@ class OwnView(msgspec.Struct, frozen=True):
 
 
 def own_view(state: State, player: Player, now: datetime) -> OwnView:
-    """Return a player's own page: with the newest calls that concern them, those not closed and those of the stage being played."""
+    """Return a player's own page, with the latest calls that concern the player: the open ones, and those of the current stage."""
     story, stage = player_view(state, player), state.stage_number
     report = None if story.table is None else _report(state, story.table, player.name)
     near = [
@@ -223,7 +223,7 @@ def _own_call(call: Call, name: str) -> OwnCall:
 
 
 def asked_about_loop(call: Call) -> str | None:
-    """Return the player whose answer the loop desk of a call waits for; None if it waits for nobody."""
+    """Return the player whose answer the loop desk of a call waits for; None for no player."""
     if call.loop_case is None:
         return None
     answer = rule(call.loop_case)

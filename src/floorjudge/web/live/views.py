@@ -1,6 +1,6 @@
-"""What pages show of an event, as values: tables with results, standings, the clock, what players say. Equal ones have the same HTML.
+"""An event as values for pages: tables with results, standings, the clock, players' statements. Equal values have the same HTML.
 
-Each is made in one pass, from the event and what happens around its tables, by one function for each kind of thing.
+One function makes each kind of value in one pass, from the event and the state around its tables.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from floorjudge.web.common.languages import fits, looked_for
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """A player at a table: their registration number, whether they have left, and what they won by the game, with its cells."""
+    """A player at a table: the registration number, whether they have left, and what they won by the game, with its cells."""
 
     name: str
     number: int
@@ -37,10 +37,10 @@ class SeatView(msgspec.Struct, frozen=True):
 
 
 class TableView(msgspec.Struct, frozen=True):
-    """One table: who sits there, what for, and how it ended. `progress` is open, reported, disputed or done.
+    """One table: its players, its target, and its result. `progress` is open, reported, disputed or done.
 
-    `table` is the format's own, for its fragments. `judge` is `waiting` while nobody has gone to a call of this table, `there` once somebody has. The table of a stage that is
-    over has no minutes and no judge.
+    `table` is the format's own struct, for its fragments. `judge` is `waiting` if a call of this table has no judge
+    yet, `there` if all have one. The table of a past stage has no minutes and no judge.
     """
 
     number: int
@@ -62,7 +62,7 @@ class TableView(msgspec.Struct, frozen=True):
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Who sits there, by name."""
+        """The names of its players."""
         return tuple(seat.name for seat in self.seats)
 
     @property
@@ -88,7 +88,7 @@ def table_view(state: State, table: Table) -> TableView:
 
 
 def played_view(state: State, played: Played, table: Table) -> TableView:
-    """Return one table of any stage, with its result when there is one."""
+    """Return one table of any stage, with its result if it has one."""
     outcome = played.results.get(table.table)
     return _table(state, table, outcome, "open" if outcome is None else "done")
 
@@ -131,14 +131,14 @@ def table_views(state: State) -> list[TableView]:
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """Why the players of tables sit together, with the numbers of these tables; without any it is about all."""
+    """The reason for tables, with their numbers; without numbers it is that of all."""
 
     said: Text
     tables: tuple[int, ...]
 
 
 def reasons_view(shown: Format, tables: Iterable[Table]) -> tuple[Reason, ...]:
-    """Return why the players of each table sit together: each reason once, with the numbers of its tables."""
+    """Return the reason for each table: each reason once, with the numbers of its tables."""
     found: dict[Any, list[Table]] = {}
     for table in tables:
         found.setdefault(shown.why_key(table), []).append(table)
@@ -146,9 +146,9 @@ def reasons_view(shown: Format, tables: Iterable[Table]) -> tuple[Reason, ...]:
 
 
 class StandingView(msgspec.Struct, frozen=True):
-    """One player's line of the standings, with a cell for each column, and the chief one of them; see `display.Standing`.
+    """A player's line of the standings, with a cell for each column, and the main one of them; see `display.Standing`.
 
-    `left`: has left and has no rank among the others.
+    `left`: the player has left and has no rank among the others.
     """
 
     name: str
@@ -166,8 +166,9 @@ class StandingView(msgspec.Struct, frozen=True):
 class Standings(msgspec.Struct, frozen=True):
     """The standings: the columns of the format, and a line for each player in order.
 
-    `main` is the index of the chief column. `ranked`: the event has started, `placed`: places are to be seen; nobody has anything yet while not `begun`.
-    `here_count` are here, or ranked although they have left; `placed_count` have a place that is to be seen.
+    `main` is the index of the main column. `ranked`: the event has started. `placed`: places are public. `begun`: a
+    game has a result. `here_count` is the number of players who are present, or ranked although they have left;
+    `placed_count` that of public places.
     """
 
     columns: tuple[Column, ...]
@@ -181,23 +182,23 @@ class Standings(msgspec.Struct, frozen=True):
     placed_count: int
 
     def of(self, name: str) -> StandingView | None:
-        """Return the line of a player; who left before they had a game has none."""
+        """Return the line of a player; None for one who left before any game."""
         position = self.positions.get(name)
         return None if position is None else self.lines[position]
 
     @property
     def count(self) -> int:
-        """How many players have a place that is to be seen, or else are here or ranked."""
+        """The number of players with a public place, or else of those who are present or ranked."""
         return self.placed_count if self.placed else self.here_count
 
     @property
     def opens(self) -> bool:
-        """Whether a line opens to show all its columns where there is no room for them: they are many, or need words."""
+        """Whether a line can be opened to show all its columns where there is little room: they are many, or need an explanation."""
         return len(self.columns) > ROOM_FOR or any(column.help is not None for column in self.columns)
 
     @property
     def overtaken(self) -> tuple[str, str] | None:
-        """Who is on the podium with less in the chief column than another one after them there, and that other one."""
+        """Players on the podium with less in the main column than a later one there, each with that player."""
         lines = [(line.name, line.place, _exact(line.main)) for line in self.podium]
         for (ahead, place, less), (behind, later, more) in combinations(lines, 2):
             if place != later and less is not None and more is not None and less < more:
@@ -206,27 +207,27 @@ class Standings(msgspec.Struct, frozen=True):
 
     @property
     def podium(self) -> list[StandingView]:
-        """The lines of the first three places, six at most: equals share a place."""
+        """The lines of the first three places, six at most, because equal players share a place."""
         return [line for line in self.lines if line.place is not None and line.place <= PODIUM][: 2 * PODIUM]
 
 
 def _exact(cell: Cell) -> Fraction | None:
-    """Return the number in a cell; None where it holds none."""
+    """Return the number in a cell; None without one."""
     try:
         return Fraction(cell.exact)
     except ValueError:
         return None
 
 
-# So many columns without words of help are known as they stand.
+# This many columns without a help text need no explanation.
 ROOM_FOR = 3
-# A whole hall looks at the standings of the same moment: they are made once for the newest events.
+# A whole hall reads the standings of the same moment: they are computed once, for the newest events.
 MOST_REMEMBERED = 16
 _REMEMBERED: dict[tuple[int, bool], tuple[State, Standings]] = {}
 
 
 def standings_view(state: State, *, with_places: bool) -> Standings:
-    """Return the standings; `with_places`: whoever looks may see the places, once there are any."""
+    """Return the standings; `with_places`: the reader may see the places, once there are any."""
     known = _REMEMBERED.get((id(state), with_places))
     if known is None:
         if len(_REMEMBERED) >= MOST_REMEMBERED:
@@ -278,7 +279,7 @@ def _standings(state: State, *, with_places: bool) -> Standings:
 
 
 def found_players(state: State, typed: str) -> list[Player]:
-    """Return the players whose name holds what is looked for, see `languages.fits`, in the order of registration."""
+    """Return the players whose name contains the typed text, see `languages.fits`, in the order of registration."""
     wanted = looked_for(typed)
     if not wanted:
         return state.all_players()
@@ -286,14 +287,14 @@ def found_players(state: State, typed: str) -> list[Player]:
 
 
 def places_are_public(state: State) -> bool:
-    """Return whether everybody may see the final places by now."""
+    """Return whether the final places are public."""
     return state.phase is Phase.FINISHED and state.venue.places_published
 
 
 class ClockFace(msgspec.Struct, frozen=True):
-    """The clock: `seconds` are left (below zero: over); `ends` is when that is, ISO 8601, None while it is paused.
+    """The clock: `seconds` are left (negative after the end); `ends` is the end, ISO 8601, None during a pause.
 
-    `time_over` is what happens then, in the organiser's words.
+    `time_over` is the organiser's rule for the end.
     """
 
     seconds: int
@@ -302,17 +303,17 @@ class ClockFace(msgspec.Struct, frozen=True):
 
     @property
     def ends_ms(self) -> int | None:
-        """When the time is over, in milliseconds since 1970."""
+        """The end, in milliseconds since 1970."""
         return None if self.ends is None else int(datetime.fromisoformat(self.ends).timestamp() * 1000)
 
     @property
     def until(self) -> str | None:
-        """The time of day when it is over, where the server is: `14:30`. It is the same for all who see the clock."""
+        """The time of day of the end, at the server: `14:30`. It is the same for all viewers."""
         return None if self.ends is None else f"{datetime.fromisoformat(self.ends).astimezone():%H:%M}"
 
     @property
     def digits(self) -> str:
-        """What is left as minutes and seconds: `49:05`, `−0:12`."""
+        """The remaining time as minutes and seconds: `49:05`, `−0:12`."""
         minutes, seconds = divmod(abs(self.seconds), 60)
         return f"{'−' if self.seconds < 0 else ''}{minutes}:{seconds:02}"
 
@@ -328,9 +329,9 @@ def clock_face(state: State, now: datetime) -> ClockFace | None:
 
 
 class Version(msgspec.Struct, frozen=True):
-    """One thing that is said about a game, and who says so; `mine`: I am among them.
+    """One version of the result of a game, and the players who stated it; `mine`: I am among them.
 
-    `rows` are the result that it says with its numbers; None if it is said in words only.
+    `rows` are the result with its numbers; None if it is in words only.
     """
 
     statement: Statement
@@ -341,17 +342,17 @@ class Version(msgspec.Struct, frozen=True):
 
     @property
     def number(self) -> int:
-        """The number under which it is confirmed."""
+        """The number to confirm it by."""
         return self.statement.number
 
     @property
     def is_result(self) -> bool:
-        """Whether it says how the game ended, and not only that something is wrong."""
+        """Whether it is a result, and not only an objection."""
         return self.statement.said is not None
 
     @property
     def note(self) -> str | None:
-        """What is said beside the result."""
+        """The note beside the result."""
         return getattr(self.statement.said, "note", None)
 
     def words(self, language: Language) -> str:
@@ -361,7 +362,7 @@ class Version(msgspec.Struct, frozen=True):
 
 
 def versions_view(state: State, proposal: Proposal, name: str | None = None) -> tuple[Version, ...]:
-    """Return what is said about a game, each thing once; `name` is whose page it is for."""
+    """Return the versions of a game's result, each once; `name` is the reader."""
     shown, table = state.rules, state.tables[proposal.table - 1]
     columns = tuple(shown.result_columns(state, table))
     return tuple(
@@ -377,7 +378,7 @@ def versions_view(state: State, proposal: Proposal, name: str | None = None) -> 
 
 
 def stated(state: State, table: int, statement: int) -> dict[str, Any] | None:
-    """Return the report that a statement of the players of a table means; None if it no longer stands."""
+    """Return the report in a statement of a table's players; None if it is no longer in force."""
     proposal = state.venue.proposals.get(table)
     found = () if proposal is None else (each for each in proposal.statements if each.number == statement)
     said = next((each.said for each in found), None)

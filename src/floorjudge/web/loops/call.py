@@ -57,7 +57,7 @@ async def call_loop(at: Here, number: Number) -> Response:
 
 @router.post("/e/{event}/calls/{number}/loop")
 async def go_on(at: Here, number: Number) -> Response:
-    """Take the loop as a judge describes it, an answer, a ruling."""
+    """Take the loop as a judge describes it, an answer, or a ruling."""
     call, sent = _own_call(at, number), await at.session.form()
     step = sent.word("do")
     if step in {"ask", "marks"} or step.startswith("up-"):
@@ -73,7 +73,7 @@ async def go_on(at: Here, number: Number) -> Response:
 
 
 async def _describe(at: EventSession, call: Call, sent: SentForm, step: str) -> Response:
-    """Go on with the judge's form until the loop can be put to the players."""
+    """Go on with the judge's form until the loop can be sent to the players."""
     at.needs(Role.JUDGE)
     setup, desk = read_setup(sent), _desk(at, call, found_in(sent))
     try:
@@ -91,7 +91,7 @@ async def _describe(at: EventSession, call: Call, sent: SentForm, step: str) -> 
 
 
 def _described(at: EventSession, call: Call, sent: SentForm) -> Response:
-    """Show how far the judge's form is: which steps are meant, or the form with a player moved up."""
+    """Show the next step of the judge's form: which steps are meant, or the form with a player moved up."""
     setup, step, desk = read_setup(sent), sent.word("do"), _desk(at, call, found_in(sent))
     if step.startswith("up-"):
         return desk.setup_page(setup.moved_up(index_in(step)))
@@ -125,9 +125,9 @@ def _command(at: EventSession, call: Call, sent: SentForm, step: str) -> Fields:
 
 
 def _own_call(at: EventSession, number: int) -> Call:
-    """Return a call that who is asking has to do with: judges with all, players with their own.
+    """Return a call that concerns the caller: judges may open all, players their own.
 
-    Raises Refused for everybody else, whether there is such a call or not.
+    Raises Refused for all other callers, whether there is such a call or not.
     """
     if at.at_least(Role.JUDGE):
         return at.numbered_call(number)
@@ -138,9 +138,9 @@ def _own_call(at: EventSession, number: int) -> Call:
 
 
 def _first_setup(at: EventSession, call: Call) -> Setup:
-    """Return the form with what is known: the table's players in turn order; that a loop of their game was settled before.
+    """Return the form with the known facts: the table's players in turn order; that a loop of their game was settled before.
 
-    They sit in turn order; whose turn it is is known where a loop of their game was asked about before.
+    They sit in turn order; it is known whose turn it is if the desk asked about another loop of their game.
     """
     true = frozenset({"settled"} if settled_before(at.state, call) else ())
     if call.loop_case is not None:
@@ -156,7 +156,7 @@ def _first_setup(at: EventSession, call: Call) -> Setup:
 
 
 def _seated(at: EventSession, call: Call) -> tuple[str, ...]:
-    """Return the players of the table of a call who have not left; none if it is about no table."""
+    """Return the players of the table of a call who have not left; none if it has no table."""
     table = at.state.table_in(call.stage, call.table) if call.table is not None else None
     return () if table is None else tuple(name for name in table.players if not at.state.has_left(name))
 

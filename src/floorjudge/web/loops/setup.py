@@ -1,4 +1,4 @@
-"""The loop desk's form: who plays, who keeps the loop going, what one iteration is. Read, carried on, made into a case."""
+"""The loop desk's form: the players, the maintainers of the loop, the steps of an iteration. It is read, carried on, and made into a case."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from floorjudge.web.forms import SentForm, number_in
 
 MOST_PLAYERS = 12
 MOST_RESOURCES = 12
-# More than anybody types; each is asked about several times.
+# More than any person types; the desk asks about each several times.
 MOST_STEPS = 150
 BLANK_RESOURCES = 3
 _FACTS = frozenset(facts(across_turns=True))
@@ -40,13 +40,13 @@ Sustained: TypeAlias = Literal["actions", "choices", "mixed"]
 
 
 class Setup(msgspec.Struct, frozen=True):
-    """What was filled in.
+    """A filled-in form.
 
-    `keeps` are the indexes of the players who keep the loop going; `sustained` is `mixed` where some do so by actions and
-    others by choices. `steps` are those of one iteration, a line each. `true` are the keys of the facts that were ticked
-    (see `floorjudge.loops.desk.facts`), and `reason` why it is no loop. `sheet` are the resources that an iteration
-    changes. `marks` are pairs of a question's key and the index of one of its options. `edition` is the one by which the
-    loop is ruled. `turn_known`: whose turn it is has been asked and answered, where it is asked beside the order of the players.
+    `keeps` are the indexes of the players who keep the loop going; `sustained` is `mixed` if some do so by actions and
+    others by choices. `steps` are those of one iteration, one on each line. `true` are the keys of the ticked facts
+    (see `floorjudge.loops.desk.facts`), and `reason` is why it is no loop. `sheet` are the resources that an iteration
+    changes. `marks` are pairs of a question's key and the index of one of its options. `edition` is the edition of the
+    rules. `turn_known`: the form has the question whose turn it is, and its answer.
     """
 
     players: tuple[str, ...] = ()
@@ -73,7 +73,7 @@ class Setup(msgspec.Struct, frozen=True):
         return [*self.sheet, *[Resource("", "")] * blank]
 
     def moved_up(self, index: int) -> Setup:
-        """Return the same with a player one place nearer the front; who is first already goes to the end."""
+        """Return the form with a player one place nearer the front; the first one goes to the end."""
         if not 0 <= index < len(self.players):
             return self
         order = list(range(len(self.players)))
@@ -82,7 +82,7 @@ class Setup(msgspec.Struct, frozen=True):
         return self._in_order(order)
 
     def beginning_with(self, player: str) -> Setup:
-        """Return the same with the players in turn order from the one whose turn it is; `turn_known` is false where that is none of them."""
+        """Return the form with the players in turn order from the one whose turn it is; `turn_known` is false if that is none of them."""
         if player not in self.players:
             return msgspec.structs.replace(self, turn_known=False)
         first, count = self.players.index(player), len(self.players)
@@ -93,7 +93,7 @@ class Setup(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, players=tuple(self.players[old] for old in order), keeps=keeps)
 
     def hidden_fields(self) -> list[tuple[str, str]]:
-        """Return the names and values of hidden fields that hold what was filled in, without the marks."""
+        """Return the names and values of hidden fields for the form, without the marks."""
         fields = [("player", player) for player in self.players]
         fields += [("keeps", str(index)) for index in sorted(self.keeps)]
         fields += [("span", "turns" if self.across_turns else "turn")]
@@ -106,7 +106,7 @@ class Setup(msgspec.Struct, frozen=True):
         return fields
 
     def case(self) -> Case:
-        """Return the loop that is described, with nothing declared yet; whether it is consistent is for `rule` to check."""
+        """Return the case of the form, without declarations; `rule` checks whether it is consistent."""
         case = self._plain_case()
         for mark in STEP_FACTS:
             if mark in self.true:
@@ -143,9 +143,9 @@ class Setup(msgspec.Struct, frozen=True):
         return frozenset(step for name, step in self.marks if name == key)
 
     def questions(self) -> list[Question]:
-        """Return what must still be asked: who keeps the loop going by a choice, and which steps are meant.
+        """Return the open questions: which players keep the loop going by a choice, and which steps are meant.
 
-        With fewer than two steps listed, nothing is asked about steps.
+        With fewer than two steps, there is no question about steps.
         """
         case = self._plain_case()
         keepers = [(index, player) for index, player in enumerate(self.players) if index in self.keeps]
@@ -185,7 +185,7 @@ class Question(msgspec.Struct, frozen=True):
 
 
 def read_setup(sent: SentForm) -> Setup:
-    """Return what was filled in; what cannot have come from our form is left out."""
+    """Return a submitted form, without values that our form cannot send."""
     given = sent.every("player")[:MOST_PLAYERS]
     order = [index for index, name in enumerate(given) if name]
     ticked = set(sent.every("keeps"))
@@ -223,7 +223,7 @@ def _marks(given: Sequence[str]) -> Iterable[tuple[str, int]]:
 
 
 def setup_from(case: Case) -> Setup:
-    """Return the form as it would be filled in for a case, to begin again from; without its marks and facts."""
+    """Return the form for a case, to begin again from; without its marks and facts."""
     return Setup(
         players=case.turn_order,
         keeps=frozenset(index for index, player in enumerate(case.turn_order) if player in case.maintained_by),
@@ -236,7 +236,7 @@ def setup_from(case: Case) -> Setup:
 
 
 def filled_in(setup: Setup, loop: Loop, language: Language) -> Setup:
-    """Return the form with what is known of a loop of real cards: who keeps it going, its steps, what they change."""
+    """Return the form with the facts of a loop of real cards: the maintainers, the steps, the changes."""
 
     def say(said: Text) -> str:
         return render(said, language)
@@ -250,9 +250,9 @@ def filled_in(setup: Setup, loop: Loop, language: Language) -> Setup:
 
 
 def begun_from(asked: Mapping[str, Any], cards: Sequence[str], steps: Sequence[Text], language: Language) -> Setup:
-    """Return the form with what is known where no loop was found: the players, who acts, and a sequence that was tried.
+    """Return the form after a search without a loop: the players, who acts, and a sequence that was tried.
 
-    `asked` is the question of a search or a certificate. Where no sequence is known, each of the `cards` has a line.
+    `asked` is the question of a search or a certificate. Without a sequence, each of the `cards` has a line.
     """
     position = asked.get("position") or asked.get("case") or {}
     named = tuple(position.get("names") or ()) or ("Player 1", "Player 2")

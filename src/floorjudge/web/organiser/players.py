@@ -58,8 +58,8 @@ async def show_players(
     gone: int = 0,
 ) -> Response:
     """Show the players, and why a form was refused."""
-    everybody = found_players(at.state, find)
-    shown = [player for player in everybody if player.number >= first][:PLAYERS_A_PAGE]
+    matching = found_players(at.state, find)
+    shown = [player for player in matching if player.number >= first][:PLAYERS_A_PAGE]
     base = base_address(at.request)
     return desk_page(
         at,
@@ -67,10 +67,10 @@ async def show_players(
         tab="players",
         failed=failed,
         shown=shown,
-        present=sum(not at.state.has_left(player.name) for player in everybody),
+        present=sum(not at.state.has_left(player.name) for player in matching),
         find=find,
         first=first,
-        following=next((player.number for player in everybody if shown and player.number > shown[-1].number), None),
+        following=next((player.number for player in matching if shown and player.number > shown[-1].number), None),
         added=added,
         there=there,
         gone=gone,

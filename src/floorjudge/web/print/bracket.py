@@ -13,13 +13,13 @@ from floorjudge.web.print.job import Job, compile_sheet
 
 
 def bracket_of(state: State) -> Bracket | None:
-    """Return the bracket of an event, None while or where there is none."""
+    """Return the bracket of an event; None if there is none (yet)."""
     path = state.rules.path(state)
     return path if isinstance(path, Bracket) else None
 
 
 def bracket(job: Job) -> bytes:
-    """Return the bracket as far as it is known.
+    """Return the known part of the bracket.
 
     Raises Refused while there is none.
     """

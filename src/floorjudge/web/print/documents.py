@@ -1,4 +1,4 @@
-"""Everything on paper: tables and standings for the wall, slips and cards with QR codes, deck lists for the judges."""
+"""The printed documents: tables and standings for the wall, slips and cards with QR codes, deck lists for the judges."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def tables_by_number(job: Job) -> bytes:
 
 
 def tables_by_name(job: Job) -> bytes:
-    """Return all who play, in the order of the alphabet, with the number of their table.
+    """Return all players with a table, in the order of the alphabet, with its number.
 
     Raises Refused before the first round is grouped.
     """
@@ -74,7 +74,7 @@ def in_alphabet(names: Iterable[str]) -> list[str]:
 
 
 def initial(name: str) -> str:
-    """Return the letter under which a name is looked for, `#` when it begins with none."""
+    """Return the first letter of a name for an alphabetical list, `#` if it begins with none."""
     first = plain(name)[:1].upper()
     return first if first.isalpha() else "#"
 
@@ -89,7 +89,7 @@ def _table(job: Job, table: Table) -> dict[str, Any]:
 
 
 def score_sheet(job: Job) -> bytes:
-    """Return the standings: all by rank, who left at the end.
+    """Return the standings: all players by rank, those who left at the end.
 
     Everybody may see the scores at any time.
     Clauses: OTE 2.3
@@ -122,7 +122,7 @@ def final_places(job: Job) -> bytes:
 
 
 def places_document(job: Job) -> dict[str, Any]:
-    """Return what the sheet `places` is made of: the first three large, the others in columns, who left at the end.
+    """Return the contents of the sheet `places`: the first three large, the others in columns, players who left at the end.
 
     Raises Refused before the event is finished.
     Clauses: OTE 2.10
@@ -147,7 +147,7 @@ def places_document(job: Job) -> dict[str, Any]:
 
 
 def podium_document(job: Job) -> dict[str, Any]:
-    """Return what the sheet `podium` is made of: a picture to share of the first three places, 1200 by 630 dots.
+    """Return the contents of the sheet `podium`: a picture to share of the first three places, 1200 by 630 dots.
 
     Raises Refused before the event is finished.
     """
@@ -208,8 +208,8 @@ def player_cards(job: Job) -> bytes:
 def in_piles(pieces: Sequence[Piece], on_a_sheet: int) -> list[list[Piece | None]]:
     """Return the sheets for pieces, such that the first places of all sheets come first, then the second places.
 
-    A pile is cut as one: each pile, and all of them put on one another from the top, are then in order. None stands where
-    a place stays empty.
+    The stack is cut at once: each pile, and all of them put on one another from the top, are then in order. None is an
+    empty place.
     """
     sheets = -(-len(pieces) // on_a_sheet)
     return [
@@ -232,7 +232,7 @@ def _slip(job: Job, table: Table) -> dict[str, Any]:
 
 
 def registration_poster(job: Job) -> bytes:
-    """Return one page with the QR code of the address where people register themselves."""
+    """Return one page with the QR code of the registration address."""
     link = job.leads_to().join
     document = job.head(text("Register here")) | {
         "qr": qr_svg(link),
@@ -243,12 +243,12 @@ def registration_poster(job: Job) -> bytes:
 
 
 COLUMNS = 3
-# Lines of deck lists that are set at once; the typesetter takes some 50 kB for one with a finding.
+# Lines of deck lists to typeset at once; the typesetter takes some 50 kB for one with a finding.
 LINES_OF_A_PART = 6_000
 
 
 def deck_lists(job: Job) -> bytes:
-    """Return the deck lists of players, in the order of the alphabet, each with its verdict and what was found.
+    """Return the deck lists of players, in the order of the alphabet, each with its verdict and its findings.
 
     Raises Refused when there are none.
     Clauses: OTE 1.1

@@ -310,3 +310,17 @@ def test_a_format_brings_its_own_sheet_for_its_bracket(floor: Floor, monkeypatch
     assert of_any.startswith(b"%PDF")
     # The lines from match to match.
     assert len(own) > len(of_any)
+
+
+@pytest.mark.clauses("MSTR 10.4A")
+def test_who_leaves_a_pod_reads_before_what_becomes_of_its_game(floor: Floor) -> None:
+    owner = floor.owner()
+    event = opened(floor, owner, "mstr-pods")
+    start_event(owner, event)
+    player = floor.state(event).players[floor.state(event).tables[0].players[0]]
+    expected = "Who leaves keeps points and place. The others at the table play on"
+    assert expected in shown(floor.player(event, player.number).get(f"/e/{event}/me/leave"))
+    assert expected in shown(owner.get(f"/e/{event}/desk/players/{player.number}"))
+    chosen: dict[str, Any] = {f"p{player.number}": "yes"}
+    ticked = owner.fill(f"/e/{event}/desk/players", f"/e/{event}/desk/players/leave", **chosen)
+    assert expected in shown(ticked)

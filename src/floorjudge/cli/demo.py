@@ -26,7 +26,7 @@ from floorjudge.texts import text
 def demo(
     format_id: Annotated[
         str,
-        option(text("The rules it is played under."), "--format"),
+        option(text("The format it is played in; a name that is none lists all formats."), "--format"),
     ] = FIRST_FORMAT,
 ) -> None:
     """Play the event on a log in memory; with --json print only its end."""

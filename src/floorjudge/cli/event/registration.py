@@ -99,7 +99,9 @@ def new(
             text("A seed of your own, for tests: the event is marked for good. Without it, 32 random bytes."), "--seed"
         ),
     ] = None,
-    rules: Annotated[str, option(text("The rules it is played under."), "--format")] = FIRST_FORMAT,
+    rules: Annotated[
+        str, option(text("The format it is played in; a name that is none lists all formats."), "--format")
+    ] = FIRST_FORMAT,
     options: Annotated[
         list[str] | None,
         option(

@@ -146,7 +146,6 @@ async def _player(at: EventSession, *, number: int, failed: Failed | None = None
         failed=failed,
         player=shown,
         words=at.state.rules.player_words(at.state, shown),
-        leaving_help=at.state.rules.leaving_help,
         link=link,
         code=qr_picture(link),
         unreachable=only_here(base),

@@ -26,7 +26,7 @@ def words_of(name: str) -> tuple[str, ...]:
     return tuple(_WORD.findall(folded(name).replace("'", "")))
 
 
-def forgiven(word: str) -> int:
+def _forgiven(word: str) -> int:
     """Return the number of letters of a typed word that may be wrong, missing or superfluous."""
     return next(letters for length, letters in _FORGIVEN if len(word) >= length)
 
@@ -167,7 +167,7 @@ class CardNames:
 
     def _near(self, typed: str) -> Iterator[tuple[str, int]]:
         """Yield the words that begin like a typed one except for the allowed wrong letters, with the number of these."""
-        most, letters = forgiven(typed), set(typed)
+        most, letters = _forgiven(typed), set(typed)
         start, end = _range(self._vocabulary, typed[0])
         for word in self._vocabulary[start:end]:
             # Each letter missing in the word is a mistake: this excludes most words before they are compared.

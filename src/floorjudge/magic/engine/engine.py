@@ -10,7 +10,7 @@ from floorjudge.extras import version_of
 from floorjudge.magic.engine.work import CountedEngine, Work
 from floorjudge.magic.errors import NoMagicEngine
 
-DISTRIBUTION = "phase-python"
+_DISTRIBUTION = "phase-python"
 _USUAL_SECONDS = 10.0
 
 
@@ -32,7 +32,7 @@ def engine_version() -> str:
     Raises BadInput when it is not installed.
     """
     phase()
-    return version_of("phase", DISTRIBUTION)
+    return version_of("phase", _DISTRIBUTION)
 
 
 def engine_of(faces: str) -> CountedEngine:

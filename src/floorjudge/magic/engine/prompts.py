@@ -37,7 +37,7 @@ ABOUT_HIDDEN_CARDS = frozenset(
         "MulliganDecision",
     }
 )
-FORGET_ORDERS = {"type": "SetTriggerOrderTemplate", "data": {"op": {"type": "ClearAll"}}}
+_FORGET_ORDERS = {"type": "SetTriggerOrderTemplate", "data": {"op": {"type": "ClearAll"}}}
 
 # Actions that a step of a body does not make: ways back, standing orders for later questions, the engine's own shortcuts, conceding, and paying
 # to end an effect, for which a step has no words.
@@ -171,7 +171,7 @@ def prompt_of(table: Table) -> Prompt:
     if kind == "GameOver":
         return Prompt(kind, -1, data, ())
     actions = tuple(
-        Action(each.kind, each.data or {}) for each in table.game.actions() if not is_no_choice(each.kind, each.data)
+        Action(each.kind, each.data or {}) for each in table.game.actions() if not _is_no_choice(each.kind, each.data)
     )
     seat = int(data.get("player", 0))
     prompt = _with_each_card(Prompt(kind, seat, data, actions))
@@ -210,11 +210,11 @@ def perform(table: Table, seat: int, action: Action) -> tuple[Event, ...]:
     """
     if action.kind == "ActivateAbility":
         thing = table.object(action.source)
-        if thing is not None and unpayable(thing, action.data["ability_index"]):
+        if thing is not None and _unpayable(thing, action.data["ability_index"]):
             raise ValueError("Action not allowed: Not enough counters to remove for mana ability")
     result = table.game.apply(seat, action.sent())
     if action.kind == "OrderTriggers":
-        table.game.apply(seat, FORGET_ORDERS)
+        table.game.apply(seat, _FORGET_ORDERS)
     return tuple(map(Event, result.events))
 
 
@@ -235,7 +235,7 @@ def mana_actions(table: Table, seat: int) -> tuple[Action, ...]:
         for thing in table.battlefield()
         if thing.controller == seat
         for ability in thing.abilities
-        if ability.makes_mana and (thing.can_tap or not ability.taps) and not unpayable(thing, ability.index)
+        if ability.makes_mana and (thing.can_tap or not ability.taps) and not _unpayable(thing, ability.index)
     )
 
 
@@ -315,7 +315,7 @@ _SUBJECTS: dict[str, Reader] = {
 }
 
 
-def unpayable(thing: GameObject, ability: int) -> bool:
+def _unpayable(thing: GameObject, ability: int) -> bool:
     """Return whether a mana ability of an object costs more counters on that object than there are.
 
     `ability` is the index of one of its abilities. The engine itself checks this cost for other abilities.
@@ -330,7 +330,7 @@ def unpayable(thing: GameObject, ability: int) -> bool:
     )
 
 
-def is_no_choice(kind: str, data: Mapping[str, Any] | None) -> bool:
+def _is_no_choice(kind: str, data: Mapping[str, Any] | None) -> bool:
     """Return whether a listed action is no choice, but a way back, a standing order, or the engine's own shortcut."""
     proposes = kind == "PrecastCopyShortcut" and (data or {}).get("response", {}).get("type") == "Propose"
     return kind in _NO_CHOICES or proposes

@@ -202,7 +202,7 @@ class Loop(msgspec.Struct, frozen=True):
             if seat in named:
                 dead = table.player(seat).life <= 0
                 said = text("{player} is out of the game, and this step needs them.", player=table.names[seat])
-                return Stop("life" if dead else "step", said, index, seat, why=tuple(why_lost(table, seat)))
+                return Stop("life" if dead else "step", said, index, seat, why=tuple(_why_lost(table, seat)))
         return _stopped(error, index)
 
 
@@ -219,7 +219,7 @@ def _stopped(error: FloorjudgeError, index: int) -> Stop:
     return Stop("step", error.said, index, None, error.code, error.where)
 
 
-def game_over_sentence(winner: str | Text | None) -> Text:
+def _game_over_sentence(winner: str | Text | None) -> Text:
     """Return the sentence that the game is over, with the winner; None for a draw."""
     if winner is None:
         return text("The game is over: it is a draw.")
@@ -231,15 +231,15 @@ def game_over(table: Table, index: int, gone: Sequence[int], events: Sequence[Ev
     if asked(table)[0] != "GameOver":
         return None
     won = winner(table)
-    said = game_over_sentence(None if won is None else table.names[won])
+    said = _game_over_sentence(None if won is None else table.names[won])
     lost = [seat for seat in range(len(table.names)) if seat not in gone and table.player(seat).is_out]
     kind = _how_lost([table.player(seat) for seat in lost])
     seat = won if kind == "game over" else lost[0] if len(lost) == 1 else None
-    why = tuple(each for one in lost for each in why_lost(table, one)) or tuple(_effects_that_end(table, events))
+    why = tuple(each for one in lost for each in _why_lost(table, one)) or tuple(_effects_that_end(table, events))
     return Stop(kind, said, index, seat, over=True, winner=won, why=why)
 
 
-def why_lost(table: Table, seat: int) -> Iterator[Text]:
+def _why_lost(table: Table, seat: int) -> Iterator[Text]:
     """Yield the causes of a player's loss: life, a library, poison; none for an effect."""
     player, name = table.player(seat), table.names[seat]
     if player.drew_from_nothing:

@@ -218,25 +218,25 @@ def play_next(table: Table, outcome: Taken, step: Step, where: str = "next") -> 
     """
     first = single_choices(table.clone(), (step,), where).steps[:1]
     if first:
-        check_different(outcome, choice_words(first[0]))
+        check_different(outcome, _choice_words(first[0]))
     return play(table, step, where)
 
 
-def choice_words(step: Step) -> str:
+def _choice_words(step: Step) -> str:
     """Return one choice in the words of a body, different for different choices."""
     said: list[str] = [step.do if step.do != "choose" else ""]
-    said += [reference_words(step.source)] if step.source is not None else []
+    said += [_reference_words(step.source)] if step.source is not None else []
     said += [f"({step.ability})"] if step.ability is not None else []
-    said += [", ".join(reference_words(each) for each in answer) for answer in step.choose]
+    said += [", ".join(_reference_words(each) for each in answer) for answer in step.choose]
     said += [
-        reference_words(each.attacker) + (f" > {reference_words(each.whom)}" if each.whom is not None else "")
+        _reference_words(each.attacker) + (f" > {_reference_words(each.whom)}" if each.whom is not None else "")
         for each in step.attackers
     ]
-    said += [f"{reference_words(each.blocker)} > {reference_words(each.attacker)}" for each in step.blocks]
+    said += [f"{_reference_words(each.blocker)} > {_reference_words(each.attacker)}" for each in step.blocks]
     return " ".join(words for words in said if words)
 
 
-def reference_words(reference: Reference) -> str:
+def _reference_words(reference: Reference) -> str:
     """Return a reference in words, with everything that its name alone leaves open."""
     more = {"of": reference.of, "nth": reference.nth, "amount": reference.amount}
     marks = [f"{name} {each}" for name, each in more.items() if each is not None]
@@ -385,7 +385,7 @@ class _Trying:
             choices = single_choices(self.table, (step,), "step")
         except FloorjudgeError as error:
             own = by == self.proposer and asked(self.table)[1] in (self.proposer, -1)
-            said = error.said if own else not_legal(names.player(by), choice_words(step))
+            said = error.said if own else not_legal(names.player(by), _choice_words(step))
             raise _NotPossibleError(place, said) from None
         # Even the only answer to a question about a hand or a library would tell of it.
         questions = {*choices.asked, asked(self.table)}
@@ -398,7 +398,7 @@ class _Trying:
     def _in_words(self, choices: Choices, names: Names) -> list[Choice | Repeat[Choice]]:
         said: list[Choice | Repeat[Choice]] = []
         for step, player in zip(choices.steps, choices.players, strict=True):
-            words = choice_words(step)
+            words = _choice_words(step)
             self.moves[words] = msgspec.structs.replace(step, by=None)
             said.append(Choice(names.player(player), words))
         return said

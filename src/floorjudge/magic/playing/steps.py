@@ -27,7 +27,7 @@ _SAID = {
     "end step": text("end step"),
 }
 # A step may be skipped in one turn; one that does not come within so many turns never does.
-MOST_TURNS = 8
+_MOST_TURNS = 8
 
 
 def reached(table: Table, step: Step, where: str) -> Callable[[Table], bool]:
@@ -63,7 +63,7 @@ def _in_step(table: Table, named: str, where: str) -> Callable[[Table], bool]:
     wanted = next((phase for name, phase in _STEPS.items() if fold(named) == name), None)
     if wanted is None:
         raise UnknownStepName(named, tuple(_STEPS), where=where)
-    last_turn = table.turn + MOST_TURNS
+    last_turn = table.turn + _MOST_TURNS
 
     def here(now: Table) -> bool:
         if now.turn > last_turn:

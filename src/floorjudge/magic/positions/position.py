@@ -30,7 +30,7 @@ PlayerCounter: TypeAlias = Literal["poison", "energy", "experience", "rad", "tic
 PLAYER_COUNTERS: tuple[PlayerCounter, ...] = get_args(PlayerCounter)
 Zone: TypeAlias = Literal["hand", "graveyard", "exile", "library"]
 ZONES: tuple[Zone, ...] = get_args(Zone)
-MOST_OBJECTS = 5_000
+_MOST_OBJECTS = 5_000
 
 
 class Card(msgspec.Struct, frozen=True, omit_defaults=True, rename={"label": "as"}):
@@ -146,8 +146,8 @@ def checked(position: Position) -> Position:
         if thing.label in labels:
             raise NameGivenTwice(thing.label, where=f"{where}.as")
         labels.add(thing.label)
-    if sum(thing.copies for _, _, thing in things) > MOST_OBJECTS:
-        raise BadPosition(text("at most {most} objects", most=MOST_OBJECTS), where="position")
+    if sum(thing.copies for _, _, thing in things) > _MOST_OBJECTS:
+        raise BadPosition(text("at most {most} objects", most=_MOST_OBJECTS), where="position")
     _check_attachments(position)
     return position
 

@@ -30,7 +30,7 @@ from floorjudge.magic.proof.trajectory import Trajectory, trajectory_of
 from floorjudge.magic.proof.watching import first_audit
 from floorjudge.texts import Text, text
 
-BUDGET_SECONDS = 10.0
+_BUDGET_SECONDS = 10.0
 # Work in progress may exceed the budget, up to so many times as much and so many seconds more.
 _MOST_TIMES, _MOST_MORE = 3.0, 40.0
 _A_JUDGE = text("A judge decides.")
@@ -46,7 +46,7 @@ class BodyNotPlayed(BadInput):
 
 
 def certify(
-    case: LoopCase, library: CardLibrary, *, budget: float = BUDGET_SECONDS, within: Work | None = None
+    case: LoopCase, library: CardLibrary, *, budget: float = _BUDGET_SECONDS, within: Work | None = None
 ) -> Certificate:
     """Return the certificate of a loop.
 

@@ -17,7 +17,7 @@ ON_LINE, ON_POLYNOMIAL, MOST_DEGREE = 4, 8, 3
 # Among the iterations tried on the way to the last one, each is this many times as far as the one before it.
 _SHORT_STEP, _LONG_STEP = 4, 100
 # Numbers of the rules: no life, nothing left, poison, commander damage.
-OF_THE_RULES = (0, 1, 10, 21)
+_OF_THE_RULES = (0, 1, 10, 21)
 
 
 class Recurrence(msgspec.Struct, frozen=True):
@@ -137,7 +137,7 @@ def passings(recurrence: Recurrence, last: int) -> list[int]:
 
 def reached_beyond(recurrence: Recurrence, tried: int, last: int) -> list[Reached]:
     """Return the amounts that reach a printed number or one of the rules after `tried` and up to `last`, in order."""
-    numbers: dict[int, tuple[str, ...]] = {**dict.fromkeys(OF_THE_RULES, ()), **recurrence.base.wording.printed}
+    numbers: dict[int, tuple[str, ...]] = {**dict.fromkeys(_OF_THE_RULES, ()), **recurrence.base.wording.printed}
     return sorted(_reached(recurrence, numbers, tried, last), key=lambda each: (each.times, each.of_objects))
 
 

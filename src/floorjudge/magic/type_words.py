@@ -51,6 +51,9 @@ _TYPES = {
         text("World Enchantment"),
     )
 }
+# Their translations are the printed names, compared with the lists of Magic Set Editor's TypesLocalizer
+# (github.com/MagicSetEditorPacks/TypesLocalizer, as of September 2024); those that it does not have are our own: Child, Cyborg, Donkey, Flagbearer,
+# Hero, Lobster, Moogle, Necron, Possum, Robot, Seal, Sorcerer, Spacecraft, Spy, Symbiote, Town, Tyranid, Villain, and what it marks as unofficial.
 _SUBTYPES = {
     each.message: each
     for each in (

@@ -54,5 +54,5 @@ def test_tokens_and_type_lines_are_translated_where_all_their_words_are_known() 
     assert render(line, "fr") == "Créature légendaire\u202f: Elfe et Guerrier"
     kindred = type_line("Kindred Instant — Treefolk")
     assert isinstance(kindred, Text)
-    assert render(kindred, "es") == "Instantáneo tribal — Arbóreo"
+    assert render(kindred, "es") == "Instantáneo tribal — Pueblo-arbóreo"
     assert type_line("Host Creature") == "Host Creature"

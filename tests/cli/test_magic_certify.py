@@ -58,7 +58,7 @@ def test_people_get_a_ruling_and_a_table(floorjudge: CommandLine, file: str) -> 
     assert "Ana stops the loop after 4 iterations." in shown
     (life,) = (line for line in shown.splitlines() if line.startswith(" life of Bo"))
     assert life.split()[-2:] == ["-1", "5"]
-    assert "It is kept going by: Ana." in shown
+    assert "Ana keeps it going." in shown
 
 
 @pytest.mark.engine

@@ -158,4 +158,6 @@ def _kept_going(certificate: Certificate) -> Text | None:
     if not certificate.maintained_by or certificate.evidence == "undecided":
         return None
     names = tuple(certificate.players[seat] for seat in certificate.maintained_by)
+    if len(names) == 1:
+        return text("{player} keeps it going.", player=names[0])
     return text("It is kept going by: {players}.", players=names)

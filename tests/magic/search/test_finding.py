@@ -370,6 +370,19 @@ def test_any_of_many_things_can_be_chosen_alone() -> None:
     assert outcome.loop is not None
 
 
+@pytest.mark.engine
+def test_mana_in_any_combination_is_all_of_the_color_that_is_asked_for_however_much_it_becomes() -> None:
+    words = (
+        "{T}: Add X mana in any combination of colors, where X is this creature's power.\n"
+        "{2}{R}: Put a +1/+1 counter on this creature and untap it."
+    )
+    cards = [{"name": "Own Fountain", "type": "Creature — Elemental", "power": "6", "toughness": "6", "text": words}]
+    outcome = search(layout("Own Fountain", cards=cards))
+    assert outcome.loop is not None
+    assert outcome.loop.holds
+    assert [step.choose for step in outcome.loop.case.body if step.choose] == [((Reference("Red"),),)]
+
+
 # An Aura on a helper; mana; counters that it comes with; something that happens by itself; a card in the hand;
 # control until the end of the turn; damage to one's own creature, and not to oneself; lands that untap.
 FAMOUS = [

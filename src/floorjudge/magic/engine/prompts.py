@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import product
 from typing import Any
 
 import msgspec
@@ -124,6 +125,12 @@ class Prompt(msgspec.Struct, frozen=True):
         return Action.select_cards(pool) if len(most.cards) < len(pool) <= (self.count or 0) else None
 
     @property
+    def mana_in_combination(self) -> int:
+        """Return how much mana is added in any combination of colors; 0 for another question."""
+        choice = self.data.get("choice") if self.kind == "ChooseManaColor" else None
+        return int(choice["data"]["count"]) if choice and choice.get("type") == "AnyCombination" else 0
+
+    @property
     def modes(self) -> list[Subject]:
         """Return the modes of a spell or ability."""
         said = self.data["modal"]["mode_descriptions"]
@@ -174,7 +181,7 @@ def prompt_of(table: Table) -> Prompt:
         Action(each.kind, each.data or {}) for each in table.game.actions() if not _is_no_choice(each.kind, each.data)
     )
     seat = int(data.get("player", 0))
-    prompt = _with_each_card(Prompt(kind, seat, data, actions))
+    prompt = _with_plain_mana(_with_each_card(Prompt(kind, seat, data, actions)))
     return _with_mana(table, prompt) if kind == "ManaPayment" else prompt
 
 
@@ -185,6 +192,22 @@ def _with_each_card(prompt: Prompt) -> Prompt:
         return prompt
     more = tuple(Action.select_cards([number]) for number in prompt.pool if number not in alone)
     return msgspec.structs.replace(prompt, actions=prompt.actions + more)
+
+
+def _with_plain_mana(prompt: Prompt) -> Prompt:
+    """Return a question about mana in any combination of colors with each combination once, and with all of one color, and all but one.
+
+    The engine lists the same mana in several orders, and not all there is.
+    """
+    count = prompt.mana_in_combination
+    if not count or not prompt.actions:
+        return prompt
+    kept = {tuple(sorted(each.data["choice"]["data"])): each for each in reversed(prompt.actions)}
+    for main, other in product(prompt.data["choice"]["data"]["options"], repeat=2):
+        mana = [*[main] * (count - 1), other]
+        said = {**prompt.actions[0].data, "choice": {"type": "Combination", "data": mana}}
+        kept.setdefault(tuple(sorted(mana)), Action(prompt.actions[0].kind, said))
+    return msgspec.structs.replace(prompt, actions=tuple(kept.values()))
 
 
 def asked(table: Table) -> tuple[str, int]:

@@ -151,6 +151,9 @@ def act_meant(prompt: Prompt, answer: Answer, names: Names, where: str) -> Actio
     asked = {subject.words for act in prompt.actions for subject in prompt.subjects(act)}
     if asked and asked <= LETTERS.keys():
         answer = tuple(msgspec.structs.replace(each, words=MANA.get(each.words.upper(), each.words)) for each in answer)
+    if len(answer) == 1 and prompt.mana_in_combination:
+        # One color is all of that color: how much that is may change from one iteration to the next.
+        answer *= prompt.mana_in_combination
     build = next((_BUILDERS[act.kind] for act in prompt.actions if act.kind in _BUILDERS), None)
     if build is not None:
         return build(prompt, answer, names, where)

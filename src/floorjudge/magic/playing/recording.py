@@ -154,6 +154,8 @@ def _answer(prompt: Prompt, act: Action, names: Names) -> Answer:
             said.append(Reference(str(subject.seat)))
         else:
             said.append(Reference(subject.words if subject.number is None else str(subject.number)))
+    if prompt.mana_in_combination and len(set(said)) == 1:
+        return (said[0],)
     return tuple(said) or (Reference(NOTHING),)
 
 

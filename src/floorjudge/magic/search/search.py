@@ -340,10 +340,10 @@ def _names_by_label(snapshot: Snapshot) -> dict[str, str]:
     return {label: fold(there[number].name) for label, number in snapshot.labels.items() if number in there}
 
 
-def _useless(step: Step, asked_for: frozenset[str]) -> int:
-    """Return how often a colour of mana is chosen that nothing asks for, where something asks for another one."""
-    said = [answer[0].words for answer in step.choose if answer]
-    return sum(words in COLOURS and words not in asked_for for words in said)
+def _useless(step: Step, asked_for: frozenset[str]) -> float:
+    """Return for how many answers a color of mana is chosen that nothing asks for, where something asks for another one, parts of answers too."""
+    said = [[each.words for each in answer] for answer in step.choose if answer]
+    return sum(sum(each in COLOURS and each not in asked_for for each in words) / len(words) for words in said)
 
 
 def _refuses(step: Step) -> bool:

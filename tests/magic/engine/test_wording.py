@@ -45,6 +45,12 @@ def test_what_is_still_to_come_looks_nothing_up(said: str) -> None:
     assert not reads_history({"description": said})
 
 
+@pytest.mark.parametrize("mode", ["DamageDoneOnce", "DamageDoneOnceByController", "DamageDealtOnce"])
+def test_one_event_with_several_things_in_it_looks_nothing_up(mode: str) -> None:
+    assert not reads_history({"mode": mode})
+    assert reads_history({"mode": mode, "constraint": {"type": "OncePerTurn"}})
+
+
 def test_what_looks_back_is_known_for_it_also_beside_what_is_still_to_come(subtests: pytest.Subtests) -> None:
     for said in LOOKS_BACK:
         with subtests.test(said=said):

@@ -74,10 +74,10 @@ UP_TO_SEVEN = "When this creature enters, untap up to seven lands."
 @pytest.mark.parametrize(
     ("words", "land", "many", "mana"),
     [
-        (f"{UP_TO_SEVEN}\n{{2}}{{U}}: You gain 1 life.", "Plain Land of UUUUUUU", 1, "UU"),
+        (f"{UP_TO_SEVEN}\n{{2}}{{U}}: You gain 1 life.", "Plain Land of GUUUUUU", 1, "UU"),
         (f"{UP_TO_SEVEN}\nWhenever you tap an Island for mana, add {{U}}.", "Plain Island", 7, "U"),
-        ("When this creature enters, untap all lands you control. Swamps are lands.", "Plain Land of BBBBB", 1, "B"),
-        ("When this creature enters, untap up to two lands.\n{2}{C}: You gain 1 life.", "Plain Land of CC", 1, "C"),
+        ("When this creature enters, untap all lands you control. Swamps are lands.", "Plain Land of BBBBG", 1, "B"),
+        ("When this creature enters, untap up to two lands.\n{2}{C}: You gain 1 life.", "Plain Land of CG", 1, "C"),
         ("When this creature enters, untap target land.\n{2}{C}: You gain 1 life.", "Plain Wastes", 1, "C"),
     ],
 )

@@ -276,6 +276,8 @@ _LASTS = re.compile(
 # Limits on the number of attackers or blockers, and on draws except the first of a draw step: the actions of an iteration in
 # such a step are played anew each time, and in no other step do these limits read the past.
 _OF_ITS_STEP = frozenset({"MaxAttackersEachCombat", "MaxBlockersEachCombat", "ExceptFirstDrawInDrawStep"})
+# Triggers on one event with several things in it (“one or more creatures deal damage”): once for that event, whatever was before.
+_OF_ONE_EVENT = frozenset({"DamageDoneOnce", "DamageDoneOnceByController", "DamageDealtOnce"})
 # Words by which an event that is still to come is about things to which something has happened already.
 _PAST = r"\b(?:this turn|that|which|who|was|were|been|among|exiled|discarded|milled|sacrificed|drawn|dealt|died)\b"
 # Words about the state of each object, which is compared anyway, about the future, and about duties in every combat.
@@ -327,7 +329,7 @@ def _field_reads(name: str, value: Json) -> bool:
 
 
 def _form_looks_back(form: str) -> bool:
-    return _FORMS_THAT_LOOK_BACK.search(form) is not None and form not in _OF_ITS_STEP
+    return _FORMS_THAT_LOOK_BACK.search(form) is not None and form not in _OF_ITS_STEP | _OF_ONE_EVENT
 
 
 def _sentence_reads(sentence: str) -> bool:

@@ -254,7 +254,13 @@ def _lands_to_untap(cards: Sequence[_Wanted]) -> tuple[CardText, int]:
     lands, land = max(card.facts.untaps_lands for card in cards), _land_for(cards)
     if lands == 1 or any(_COUNTS_LANDS.search(card.facts.words) for card in cards):
         return land, lands
-    return source_of(next((BASICS[kind] for kind in BASICS if kind in land.type), "C") * lands), 1
+    main = next((BASICS[kind] for kind in BASICS if kind in land.type), "C")
+    # One of each other colour that is paid again and again: for abilities, and to cast what untaps the lands.
+    paid = "".join(
+        card.facts.abilities + card.facts.cost * (card.facts.untaps_lands > 0 and card.facts.enters) for card in cards
+    )
+    others = "".join(letter for letter in BASICS.values() if letter in paid and letter != main)[: lands - 1]
+    return source_of(main * (lands - len(others)) + others), 1
 
 
 def _land_for(cards: Sequence[_Wanted]) -> CardText:

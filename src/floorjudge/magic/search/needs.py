@@ -41,7 +41,7 @@ _SPARKS = tuple(
         (r"(?:another|an?|or more)(?: other)? (?:\w+ )?creatures? .*enters?", "Create a 1/1 colorless Spirit creature token."),
     )
 )  # fmt: skip
-_MOST_SPARKS = 3
+_SPARK, _MOST_SPARKS = "Plain Spark", 3
 # What all creatures get, where conditions wait for something that happens to a creature again and again.
 _BLESSINGS = (
     ("lifelink", re.compile(r"(?i)\byou(?: would)? gain (?:\w+ )?life"), re.compile(r"(?i)deals? [^.]*damage")),
@@ -99,6 +99,7 @@ _UNTAPS = re.compile(
 _COPIES_SPELLS = re.compile(
     r"(?i)copy (?:target|that|it)[^.]*\b(?:instant|sorcery|spell)|whenever you cast|\bmagecraft\b|the next (?:instant|sorcery|spell)"
 )
+_COPIES_ANY = re.compile(r"(?i)copy target [^.]*\b(?:instant|sorcery) spell")
 _CASTS, _TO_HAND = re.compile(r"(?i)\byou cast an? "), re.compile(r"(?i)\breturn [^.]*\bto (?:its|their) owner's hand")
 # Tokens of a creature type, and words that count creatures of one type.
 _MADE = re.compile(
@@ -132,7 +133,7 @@ def provide(
             draft.add(CardText(f"Plain Banner of {keyword.capitalize()}", "Enchantment", "{2}", text), unasked=True)
     sparks = [said for condition, said in _SPARKS if condition.search(conditions)]
     for number, said in enumerate(sparks[:_MOST_SPARKS], 1):
-        draft.add(spell(f"Plain Spark {number}", said), zone="hand", unasked=True)
+        draft.add(spell(f"{_SPARK} {number}", said), zone="hand", unasked=True)
 
 
 def _words(card: CardFacts) -> str:
@@ -244,7 +245,7 @@ def _add_cards(draft: DraftPosition, words: str, cards: Sequence[CardFacts], *, 
         draft.add(CardText("Plain Prism", "Artifact", "{W}{U}{B}{R}{G}"), unasked=True)
     if _CASTS.search(words) and _TO_HAND.search(words):
         draft.add(TRINKET, zone="hand", unasked=True)
-    if all(_COPIES_SPELLS.search(_words(card)) for card in cards):
+    if all(map(_COPIES_SPELLS.search, map(_words, cards))) or _COPIES_ANY.search(words):
         for word in (WORD, SONG):
             draft.add(word, zone="hand", unasked=True)
             draft.pool += "C"
@@ -265,7 +266,7 @@ def _add_mana(draft: DraftPosition, words: str, mana: str) -> None:
 
 
 def lent(draft: DraftPosition) -> Iterator[str]:
-    """Yield the names of invented things that can do something themselves."""
+    """Yield the names of invented things that can do something themselves, but for those that only begin something."""
     for each in draft.helpers:
-        if each.text is not None and each.text.text and not each.seat:
+        if each.text is not None and each.text.text and not each.seat and not each.text.name.startswith(_SPARK):
             yield each.text.name

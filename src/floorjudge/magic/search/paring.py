@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import filterfalse
+from itertools import chain, filterfalse
 
 import msgspec
 
-from floorjudge.magic.cards.helper_cards import BASICS, BEAR, host_for, source_of
+from floorjudge.magic.cards.helper_cards import BASICS, BEAR, WASTES, host_for, source_of
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.cards.sides import CardText
 from floorjudge.magic.colours import read_mana, write_mana
@@ -69,36 +69,37 @@ def _certified(case: LoopCase, whole: Tried, library: CardLibrary, budget: float
 
 
 def _with_basic_lands(case: LoopCase) -> LoopCase:
-    """Return a loop with as many basic lands in place of each invented land that makes several mana of one kind."""
+    """Return a loop with as many basic lands in place of each invented land that makes several mana."""
+    basics = {letter: host_for((kind,)) for kind, letter in BASICS.items()} | {"C": WASTES}
     for land in case.position.cards:
         mana = land.name.rpartition(" of ")[2]
-        basic = next((host_for((kind,)) for kind, letter in BASICS.items() if {letter} == set(mana)), None)
-        if land.type == "Land" and basic is not None and land == source_of(mana):
-            case = _with_several(case, land.name, basic, len(mana))
+        if land.type == "Land" and set(mana) <= basics.keys() and land == source_of(mana):
+            case = _with_several(case, land.name, [basics[letter] for letter in mana])
     return case
 
 
-def _with_several(case: LoopCase, name: str, one: CardText, many: int) -> LoopCase:
+def _with_several(case: LoopCase, name: str, several: Sequence[CardText]) -> LoopCase:
     """Return a loop in which several things stand in place of one, each of which does and is chosen as that one was."""
-    position, several = case.position, Reference(one.name)
-    own = (
-        msgspec.structs.replace(each, card=one.name, copies=each.copies * many) if each.card == name else each
-        for each in position.battlefield[position.priority]
-    )
+    position, meant = case.position, [Reference(each.name) for each in several]
+    counts = Counter(each.name for each in several)
+
+    def instead(thing: Permanent) -> Iterator[Permanent]:
+        for card, many in counts.items() if thing.card == name else [(thing.card, 1)]:
+            yield msgspec.structs.replace(thing, card=card, copies=thing.copies * many)
+
     battlefield = list(position.battlefield)
-    battlefield[position.priority] = tuple(own)
-    texts = tuple(dict.fromkeys(one if each.name == name else each for each in position.cards))
+    battlefield[position.priority] = tuple(chain.from_iterable(map(instead, position.battlefield[position.priority])))
+    texts = tuple(dict.fromkeys(new for each in position.cards for new in (several if each.name == name else [each])))
 
     def said(steps: Body) -> Iterator[Step]:
         for step in steps:
             choose = tuple(
-                tuple(new for each in answer for new in ([several] * many if each.words == name else [each]))
+                tuple(new for each in answer for new in (meant if each.words == name else [each]))
                 for answer in step.choose
             )
-            if step.source is not None and step.source.words == name:
-                yield from [msgspec.structs.replace(step, source=several, choose=choose)] * many
-            else:
-                yield msgspec.structs.replace(step, choose=choose)
+            is_its = step.source is not None and step.source.words == name
+            for source in meant if is_its else [step.source]:
+                yield msgspec.structs.replace(step, source=source, choose=choose)
 
     return msgspec.structs.replace(
         case,

@@ -52,6 +52,7 @@ class Counted:
         self.page.goto(link)
         if link.startswith("/in/"):
             self.page.locator("main form button").click()
+            self.page.wait_for_url(lambda url: "/in/" not in url)
         self.actions = self.loads = 0
         self.page.on("load", self._loaded)
 
@@ -309,7 +310,8 @@ def _whole(browser: Browser, folder: Path, players: int, *, scripts: bool) -> tu
             desk.page.wait_for_url("**/desk?*")
             desk.page.reload()
         desk.page.goto(f"/e/{event.event}/desk")
-        desk.page.locator("main form[action$='/publish'] button").click()
+        with desk.page.expect_response(lambda answer: answer.request.method == "POST"):
+            desk.page.locator("main form[action$='/publish'] button").click()
         for phone in phones:
             phone.page.goto(f"/e/{event.event}/places")
             phone.page.locator(".podium li").first.wait_for()

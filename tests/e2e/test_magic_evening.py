@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from floorjudge.formats.competition import Phase
-from tests.e2e.hall import PHONE, Hall, mark, type_result, was_not_loaded_again
+from tests.e2e.hall import PHONE, Hall, mark, send, type_result, was_not_loaded_again
 from tests.e2e.test_evening import judge_at, leave, publish, start
 from tests.e2e.test_every_page import complaints
 from tests.support.web_server import desk_of
@@ -150,7 +150,7 @@ def draw_by_a_loop(judge: Page, event: str, players: Sequence[str], phones: dict
     caller.locator("#about").fill("We cannot end a loop.")
     caller.get_by_role("button", name="Call a judge now").click()
     expect(caller.locator(".own-call")).to_be_visible()
-    judge.get_by_role("button", name=re.compile("I am going there.*Table 2")).click()
+    send(judge, judge.get_by_role("button", name=re.compile("I am going there.*Table 2")))
     judge.goto(f"/e/{event}/judge")
     judge.get_by_role("link", name="Loop desk").first.click()
     # Nothing is asked that the table says already, and whose turn it is only once.
@@ -164,7 +164,7 @@ def draw_by_a_loop(judge: Page, event: str, players: Sequence[str], phones: dict
         phones[name].get_by_role("button", name="I will not break it").click()
         expect(phones[name].get_by_role("heading", level=1)).not_to_contain_text("you are asked")
     expect(judge.locator("h1")).to_have_text("The game is a draw")
-    judge.get_by_role("button", name="Record the ruling").click()
+    send(judge, judge.get_by_role("button", name="Record the ruling"))
     for name in players:
         phones[name].goto(f"/e/{event}/me")
         expect(phones[name].locator(".own-call")).to_contain_text("The judge ruled:")

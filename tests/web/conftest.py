@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
 from collections.abc import Coroutine, Iterator
 from contextlib import closing
@@ -19,8 +20,9 @@ from floorjudge.store.opening import VenueStore
 from floorjudge.web import shared
 from floorjudge.web.app import make_app
 from floorjudge.web.common.settings import Settings
-from floorjudge.web.jobs.pool import Pool
+from floorjudge.web.jobs.pool import Pool, _Worker
 from floorjudge.web.shared import Application
+from tests.support import workers_ready
 from tests.support.waiting import PATIENCE, wait_until
 from tests.web import api_play
 from tests.web.api_play import Api
@@ -31,11 +33,16 @@ T = TypeVar("T")
 
 @pytest.fixture(autouse=True, scope="session")
 def patience() -> Iterator[None]:
-    """Let nothing fail by the clock: no search of the application in this process gives way to whoever loads the machine."""
+    """Let nothing fail by the clock: no search of the application in this process gives way to whoever loads the machine.
+
+    Its workers come from a process that has everything loaded.
+    """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(shared, "PATIENCE_FOR_CARDS", 600.0)
         patch.setattr(shared, "QUICK", msgspec.structs.replace(shared.QUICK, patience=600.0))
         patch.setattr(shared, "Pool", lambda at_once, limits, **_: Pool(at_once, limits))
+        if hasattr(os, "pidfd_open"):  # where a process can be watched that is no child
+            patch.setattr(_Worker, "started", classmethod(workers_ready.started))
         yield
 
 

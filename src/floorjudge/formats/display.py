@@ -83,6 +83,20 @@ class SeatResult(msgspec.Struct, frozen=True):
     won_as: Text | None = None
 
 
+class TableShown(msgspec.Struct, frozen=True):
+    """A table as its format shows it: the group among the tables of its stage with the group's heading, badges, and the columns of a result.
+
+    `rows` are the lines of the result in seat order, empty without one, and `note` stands beside it.
+    """
+
+    group: str
+    title: Text | None
+    badges: tuple[Badge, ...]
+    columns: tuple[Column, ...]
+    rows: tuple[SeatResult, ...] = ()
+    note: str | Text | None = None
+
+
 class Line(msgspec.Struct, frozen=True):
     """The field in which the desk types a result: its label, in short and at length, with an example."""
 

@@ -11,7 +11,7 @@ import msgspec
 
 from floorjudge.formats.claims import Claim
 from floorjudge.formats.competition import Competition, Phase
-from floorjudge.formats.display import Badge, Change, Column, SeatResult, Slip, Standing
+from floorjudge.formats.display import Badge, Change, Column, SeatResult, Slip, Standing, TableShown
 from floorjudge.formats.log import Amended, Left, Returned, TournamentEvent
 from floorjudge.formats.players import Player
 from floorjudge.formats.protocol.rules import FormatRules
@@ -163,6 +163,18 @@ class FormatDisplay(FormatRules):
     def result_note(self, outcome: Any) -> str | Text | None:
         """Return a note beside a result."""
         return None
+
+    def table_shown(self, event: Competition, table: Any, outcome: Any) -> TableShown:
+        """Return a table with its result; `outcome` is None without one."""
+        group = self.group(table)
+        return TableShown(
+            group,
+            self.group_title(group),
+            self.table_badges(event, table),
+            tuple(self.result_columns(event, table)),
+            () if outcome is None else self.result_rows(event, table, outcome),
+            None if outcome is None else self.result_note(outcome),
+        )
 
     def outcome_claim(self, table: Any, outcome: Any) -> Claim | None:
         """Return the claim behind an outcome; None without one."""

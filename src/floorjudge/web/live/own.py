@@ -24,7 +24,6 @@ from floorjudge.web.live.views import (
     Version,
     clock_face,
     places_are_public,
-    played_view,
     standings_view,
     table_view,
     versions_view,
@@ -89,7 +88,7 @@ def player_view(state: State, player: Player) -> PlayerView:
     name, rules = player.name, state.rules
     mine, games = state.table_of(name), []
     for played, table in state.games_of(name):
-        shown = played_view(state, played, table)
+        shown = table_view(state, table, played)
         title = rules.stage_title(played.kind, played.round)
         games.append(Game(title, shown, shown.seats[table.players.index(name)]))
     return PlayerView(

@@ -71,58 +71,40 @@ class TableView(msgspec.Struct, frozen=True):
         return any(badge.kind == "chief" for badge in self.badges)
 
 
-def table_view(state: State, table: Table) -> TableView:
-    """Return one table of the stage being played."""
-    venue, number, outcome = state.venue, table.table, state.results.get(table.table)
-    proposal = venue.proposals.get(number)
-    progress = "done" if outcome else "open" if proposal is None else "disputed" if proposal.disputed else "reported"
-    here = {call.state for call in venue.unclosed_at(state.stage_number, number) if not is_answered(state, call)}
-    return _table(
-        state,
-        table,
-        outcome,
-        progress,
-        minutes=0 if outcome else venue.extensions.get(number, 0),
-        judge="waiting" if here & WAITING else "there" if CallState.TAKEN in here else None,
-    )
-
-
-def played_view(state: State, played: Played, table: Table) -> TableView:
-    """Return one table of any stage, with its result if it has one."""
-    outcome = played.results.get(table.table)
-    return _table(state, table, outcome, "open" if outcome is None else "done")
-
-
-def _table(
-    state: State, table: Table, outcome: object, progress: str, *, minutes: int = 0, judge: str | None = None
-) -> TableView:
-    shown = state.rules
-    results = {} if outcome is None else {row.name: row for row in shown.result_rows(state, table, outcome)}
-    seats = []
-    for name in table.players:
-        row, number = results.get(name), state.players[name].number
-        if row is None:
-            seats.append(SeatView(name, number, state.has_left(name)))
-        else:
-            seats.append(SeatView(name, number, state.has_left(name), _star(row), row.cells))
-    group = shown.group(table)
+def table_view(state: State, table: Table, played: Played | None = None) -> TableView:
+    """Return one table of the stage `played`, or of the stage being played, with its result if it has one."""
+    number, venue = table.table, state.venue
+    outcome = (state.results if played is None else played.results).get(number)
+    shown = state.rules.table_shown(state, table, outcome)
+    progress, minutes, judge = "open" if outcome is None else "done", 0, None
+    if played is None:
+        proposal = venue.proposals.get(number)
+        if outcome is None:
+            minutes = venue.extensions.get(number, 0)
+            progress = "open" if proposal is None else "disputed" if proposal.disputed else "reported"
+        here = {call.state for call in venue.unclosed_at(state.stage_number, number) if not is_answered(state, call)}
+        judge = "waiting" if here & WAITING else "there" if CallState.TAKEN in here else None
+    rows = {row.name: row for row in shown.rows}
     return TableView(
-        number=table.table,
+        number=number,
         table=table,
-        group=group,
-        title=shown.group_title(group),
-        badges=shown.table_badges(state, table),
-        columns=tuple(shown.result_columns(state, table)),
-        seats=tuple(seats),
+        group=shown.group,
+        title=shown.title,
+        badges=shown.badges,
+        columns=shown.columns,
+        seats=tuple(_seat(state.players[name], rows.get(name)) for name in table.players),
         progress=progress,
-        note=None if outcome is None else shown.result_note(outcome),
+        note=shown.note,
         minutes=minutes,
         judge=judge,
     )
 
 
-def _star(row: SeatResult) -> Text | None:
-    return (row.won_as or text("won")) if row.won else None
+def _seat(player: Player, row: SeatResult | None) -> SeatView:
+    if row is None:
+        return SeatView(player.name, player.number, not player.present)
+    star = (row.won_as or text("won")) if row.won else None
+    return SeatView(player.name, player.number, not player.present, star, row.cells)
 
 
 def table_views(state: State) -> list[TableView]:

@@ -29,7 +29,7 @@ from floorjudge.web.errors import NoSuchPage
 from floorjudge.web.event_sessions import EventSession
 from floorjudge.web.forms import Failed, SentForm, failure
 from floorjudge.web.given import QUICK, given_in, value_of
-from floorjudge.web.live.views import played_view
+from floorjudge.web.live.views import table_view
 from floorjudge.web.organiser.frame import desk_page, take_form
 
 router = APIRouter()
@@ -89,7 +89,7 @@ async def results(
         titles=[played_title(at.state, played) for played in listed],
         index=index,
         playing=index == at.state.stage_number,
-        rows=[] if chosen is None else [played_view(at.state, chosen, table) for table in shown],
+        rows=[] if chosen is None else [table_view(at.state, table, chosen) for table in shown],
         total=len(everywhere),
         find=find,
         first=first,
@@ -242,7 +242,7 @@ async def _correction(
         stage=played_title(at.state, played),
         playing=stage == at.state.stage_number,
         table=table,
-        row=played_view(at.state, played, table),
+        row=table_view(at.state, table, played),
         fields=fields,
         form=form,
         value_of=values,

@@ -121,6 +121,15 @@ def test_a_copied_trigger_is_no_mistake(library: CardLibrary) -> None:
     assert found.remarks == ()
 
 
+@pytest.mark.parametrize(("hand", "remarks"), [(["Island"], ()), (["Island", "Swamp"], ("other_amount",))])
+def test_only_of_several_cards_discarded_together_another_amount_is_taken(
+    hand: list[str], remarks: tuple[str, ...], library: CardLibrary
+) -> None:
+    body = [{"by": 0, "do": "cast", "source": "One with Nothing"}, {"do": "resolve"}, {"do": "resolve"}]
+    case = {"battlefield": [["Marauding Mako"], []], "hand": [["One with Nothing", *hand], []], "mana": ["B", ""]}
+    assert tuple(remark.mistake for remark in audit({**case, "body": body}, library).remarks) == remarks
+
+
 def test_what_is_paid_by_itself_is_written_out(library: CardLibrary) -> None:
     body = [{"by": 0, "do": "cast", "source": "Grizzly Bears"}, {"do": "resolve"}]
     lands = [{"card": "Forest", "copies": 3}, "Sol Ring"]

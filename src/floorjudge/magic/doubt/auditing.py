@@ -33,6 +33,7 @@ from floorjudge.magic.playing.playing import Decision, play_each
 
 # Words that name two kinds of tokens, one of which may enter tapped.
 _TWO_KINDS = re.compile(r"\btokens?\b[^.]*\band\b[^.]*\btokens?\b", re.IGNORECASE)
+_AS_MANY_AS_DISCARDED = re.compile(r"^whenever you discard one or more cards\b.*\bthat (?:many|much)\b", re.IGNORECASE)
 _UNLESS_YOU = re.compile(r"\bunless you\b", re.IGNORECASE)
 
 
@@ -261,6 +262,7 @@ class _Auditor:
     def _check_triggers(self, new: list[StackObject], before: dict[int, StackObject]) -> None:
         happened = Counter(event.identity for event in self._events)
         copied = any(event.copies for event in self._events)
+        self._check_discarded_together(new)
         for entry in new:
             trigger = entry.trigger
             if entry.is_triggered and entry.source is not None:
@@ -276,6 +278,14 @@ class _Auditor:
                     self._remark("late", self._table.name(entry.source), entry.words)
             elif self._triggered[trigger] > happened[trigger.event] and not self._doubles:
                 self._remark("doubled", self._table.name(entry.source), entry.words)
+
+    def _check_discarded_together(self, new: list[StackObject]) -> None:
+        """Remark on an ability about “that many” of several discarded cards: the engine takes one."""
+        of_discards = [each for each in new if _AS_MANY_AS_DISCARDED.search(each.words)]
+        for each in of_discards:
+            cards = sum(event.discards_for == each.controller for event in self._events)
+            if cards > sum((other.source, other.words) == (each.source, each.words) for other in of_discards):
+                self._remark("other_amount", self._table.name(each.source), each.words)
 
     def _check_target(self, trigger: Trigger) -> None:
         """Remark on an ability without a target that has triggered another ability as if it targeted."""

@@ -204,6 +204,11 @@ class Event(View):
         return self._raw.get("player_id") if self.kind == "ManaAdded" else None
 
     @property
+    def discards_for(self) -> int | None:
+        """Return the seat of the player who discards a card."""
+        return self._raw.get("player_id") if self.kind == "Discarded" else None
+
+    @property
     def added(self) -> str:
         """Return the engine's word for an added mana, empty for any other event."""
         return str(self._raw["mana_type"]) if self.kind == "ManaAdded" else ""

@@ -74,7 +74,7 @@ def test_an_event_from_its_opening_to_its_places(floor: Floor) -> None:
         owner.fill(f"/e/{event}/desk/next")
     state = floor.state(event)
     assert state.phase is Phase.FINISHED
-    assert "Whoever wins the final is first" in shown(owner.get(f"/e/{event}/places"))
+    assert "The winner of the final is first" in shown(owner.get(f"/e/{event}/places"))
     desk = owner.get(f"/e/{event}/desk")
     assert "until you publish them" in shown(desk)
     assert not floor.seen(event).venue.places_published
@@ -288,7 +288,7 @@ def test_two_organisers_who_go_on_at_once(floor: Floor) -> None:
     second = form_fields(paul.get(f"/e/{event}/desk/next"), None)
     marie.send(f"/e/{event}/desk/next", **first)
     html = paul.send(f"/e/{event}/desk/next", 409, **second)
-    assert "Somebody else has changed this event" in shown(html)
+    assert "Another person has changed this event" in shown(html)
     assert len(floor.state(event).past) == 1
     assert [record.by for record in floor.seen(event).records()][-1] == "organiser Marie"
 

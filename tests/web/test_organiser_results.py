@@ -292,7 +292,7 @@ def test_two_corrections_of_one_result_meet(floor: Floor, desk: Browser) -> None
     other.send(page, **theirs)
     html = desk.send(page, 409, **mine)
     assert 'value="9"' in html
-    assert "Somebody else has changed this event" in shown(html)
+    assert "Another person has changed this event" in shown(html)
     assert result_of(floor, 1).influence[1] == 11
 
 

@@ -1,4 +1,4 @@
-"""What everybody may see, at every stage of an event and in every language."""
+"""What is public, at every stage of an event and in every language."""
 
 from __future__ import annotations
 

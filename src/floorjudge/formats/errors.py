@@ -67,12 +67,12 @@ class NotAtTheTable(BadInput):
 
 
 class NameTwice(BadInput):
-    sentence = text("Somebody is named twice. Given were: {names}.")
+    sentence = text("A player is named twice. Given were: {names}.")
     names: tuple[str, ...]
 
 
 class NoLateEntryHere(OfPlayer):
-    sentence = text("{player} is not registered, and nobody can enter any more.")
+    sentence = text("{player} is not registered, and no player can enter any more.")
 
 
 class LastStagesHaveBegun(OfPlayer):

@@ -32,12 +32,12 @@ class NotAsked(BadInput):
 
 
 class NobodyAsked(BadInput):
-    sentence = text("Everybody has answered; {player} is not asked again.")
+    sentence = text("All players have answered; {player} is not asked again.")
     player: str
 
 
 class ChoicesOfNobody(BadInput):
-    sentence = text("Choices are made by somebody: name in “maintained_by” whose choices keep the loop going.")
+    sentence = text("Choices are made by players: name in “maintained_by” those whose choices keep the loop going.")
     place = "sustained_by"
 
 

@@ -177,7 +177,7 @@ class NotPackedWell(BadInput):
 
 
 class AnotherPlayers(Refused):
-    sentence = text("This was typed by somebody else, whose link was open on this phone before. It was not sent.")
+    sentence = text("This was typed by another player, whose link was open on this phone before. It was not sent.")
 
 
 class NothingGroupedYet(Refused):
@@ -185,7 +185,7 @@ class NothingGroupedYet(Refused):
 
 
 class NoPlacesYet(Refused):
-    sentence = text("Nobody has a place before the event is finished. The standings can be printed at any time.")
+    sentence = text("There are no places before the event is finished. The standings can be printed at any time.")
 
 
 class NoDeckListsYet(Refused):

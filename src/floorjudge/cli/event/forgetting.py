@@ -27,7 +27,7 @@ def forget(
     ] = None,
     former: Annotated[bool, option(text("Remove only the names that the player had before."), "--former")] = False,
     everywhere: Annotated[
-        bool, option(text("In all events of the file in which somebody has this name."), "--everywhere")
+        bool, option(text("In all events of the file with a player of this name."), "--everywhere")
     ] = False,
     yes: Annotated[bool, option(text("Remove without asking."), "--yes")] = False,
     event: EventName = None,
@@ -109,5 +109,5 @@ def _print(done: list[dict[str, object]], older: Iterable[str] = ()) -> None:
 def _wants_to(player: str) -> bool:
     if settings.as_json or not sys.stdin.isatty():
         raise RemovalUnconfirmed(player)
-    question = text("Remove the name “{name}” for good? Nobody can take this back.", name=player)
+    question = text("Remove the name “{name}” for good? This cannot be undone.", name=player)
     return choose(question, [say(text("keep it")), say(text("remove it"))]) == 1

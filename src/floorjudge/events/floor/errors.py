@@ -25,7 +25,7 @@ class OtherStage(Refused):
 
 class NobodyToConfirm(OfTable):
     sentence = text(
-        "Nobody else is left at table {table} to confirm this: the game is won. Tell the organiser how it ended."
+        "No other player is left at table {table} to confirm this: the game is won. Tell the organiser how it ended."
     )
 
 
@@ -38,7 +38,7 @@ class SaidAlready(Refused):
 
 
 class NothingSaid(OfTable):
-    sentence = text("Nobody has reported a result for table {table} that could be confirmed or disputed.")
+    sentence = text("No player has reported a result for table {table} that could be confirmed or disputed.")
 
 
 class StatementGone(Refused):
@@ -77,9 +77,7 @@ class NotRuled(OfCall):
 
 
 class IsAppealed(OfCall):
-    sentence = text(
-        "The ruling on call {call} was appealed: now the head judge rules, and nobody else does anything about it."
-    )
+    sentence = text("The ruling on call {call} was appealed: now only the head judge rules on it.")
 
 
 class NotAppealed(OfCall):
@@ -131,11 +129,11 @@ class BadLoop(BadInput):
 
 
 class NoLoopAsked(OfCall):
-    sentence = text("Nobody is asked about a loop in call {call}; a judge begins that.")
+    sentence = text("No player is asked about a loop in call {call}; a judge begins that.")
 
 
 class LoopHasItsAnswer(OfCall):
-    sentence = text("The loop of call {call} has its answer; nobody is asked any more.")
+    sentence = text("The loop of call {call} has its answer; no player is asked any more.")
 
 
 class CaseTooLong(BadInput):

@@ -120,8 +120,7 @@ def _changes(each: Listed, *, first: bool) -> Iterator[Text]:
 def list_doubt() -> Text:
     """Return what an organiser could gain by changing a closed list of players."""
     return text(
-        "The list of players was changed after it had been closed. Whoever knows the seed and the words can choose the groups "
-        "by such changes: ask why."
+        "The list of players was changed after it had been closed. A person who knows the seed and the words can choose the groups by such changes: ask why."
     )
 
 

@@ -108,7 +108,7 @@ class NoSuchColumns(BadInput):
 
 
 class StatusUnknown(BadInput):
-    sentence = text("Not everybody in this file may take part. Name each status that does: {choices}.")
+    sentence = text("Some people in this file may not take part. Name each status that does: {choices}.")
     place = "--status"
     choices: tuple[str, ...]
 
@@ -176,13 +176,11 @@ class MarkOfAnotherLog(Damaged):
 
 
 class Overtaken(Conflict):
-    sentence = text("Somebody else was faster. Try again.")
+    sentence = text("Another person was faster. Try again.")
 
 
 class SeenTooOld(Conflict):
-    sentence = text(
-        "Somebody else has changed this event since you looked. Look at it as it is now, then decide again."
-    )
+    sentence = text("Another person has changed this event since you looked. Look at it again, then decide.")
     place = "seen"
 
 

@@ -39,7 +39,7 @@ class TablesOfTwoSets(Refused):
 
 
 class NoReadmissionInRound(BadInput):
-    sentence = text("There was no readmission game after round {round}: give the winner and everybody's influence.")
+    sentence = text("There was no readmission game after round {round}: give the winner and each player's influence.")
     place = "qualified"
     round: int
 
@@ -59,7 +59,7 @@ class IsReadmission(BadInput):
 
 
 class IsNoReadmission(BadInput):
-    sentence = text("Table {table} is no readmission game: report its winner and everybody's influence.")
+    sentence = text("Table {table} is no readmission game: report its winner and each player's influence.")
     place = "qualified"
     cites = ("OTE 2.3",)
     table: int
@@ -73,7 +73,7 @@ class InfluenceMissing(BadInput):
 
 
 class InfluenceTwice(BadInput):
-    sentence = text("Somebody's influence is given twice. Given were: {names}.")
+    sentence = text("A player's influence is given twice. Given were: {names}.")
     place = "influence"
     names: tuple[str, ...]
 
@@ -109,7 +109,7 @@ class WinnerBehind(Refused):
 
 
 class GoneCannotWin(Refused):
-    sentence = text("{player} left during this game and cannot win it. Name somebody who stayed.")
+    sentence = text("{player} left during this game and cannot win it. Name a player who stayed.")
     cites = ("OTE 2.2",)
     player: str
 

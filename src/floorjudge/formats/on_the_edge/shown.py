@@ -57,7 +57,7 @@ class Shown(Format):
     rank_title = text("Rank by score")
     status_title = text("Set")
     places_why = text(
-        "Whoever wins the final is first, the other finalists follow by their influence in it, and everybody else by score (OTE 2.10)."
+        "The winner of the final is first, the other finalists follow by their influence in it, and all others by score (OTE 2.10)."
     )
     places_legend = text("On the right: the tournament score")
     order_help = text("For example what is left to resolve when a player leaves a readmission game (OTE 2.8.4).")
@@ -70,7 +70,7 @@ class Shown(Format):
         ),
     )
     leaving_help = text(
-        "Whoever sits a round out leaves, and comes back when its tables are drawn: from then on in the inactive set."
+        "A player who sits a round out leaves, and comes back when its tables are drawn: from then on in the inactive set."
     )
 
     def stage_title(self, kind: str, round_number: int) -> Text:
@@ -164,7 +164,7 @@ class Shown(Format):
         return Slip(
             goal,
             text("Final influence"),
-            text("Each scans their own code, or: write everybody's final influence, circle the winner, and sign."),
+            text("Each scans their own code, or: write each player's final influence, circle the winner, and sign."),
         )
 
     def result_columns(self, event: Competition, table: Table) -> Sequence[Column]:
@@ -224,9 +224,7 @@ class Shown(Format):
             return _without_game(event, player), waiting(len(event.open_tables()))
         if player.name in finalists(event):
             return (text("Has a seat in the final, which comes after the readmission game."),)
-        return (
-            text("The readmission game is being played; then come the final and the last games of everybody else."),
-        )
+        return (text("The readmission game is being played; then come the final and the last games of all others."),)
 
     def line(self, event: Competition, table: Table) -> Line:
         """Return how a result is typed: numbers for the players of a table, or the seats of the players who qualify."""
@@ -278,7 +276,7 @@ def unbroken(line: str) -> str:
 
 def _without_game(event: Competition, player: Player) -> Text:
     if player.name in event.sitting_out or event.stage == Kind.FINAL:
-        return text("Sits this round out: there was nobody left to play against.")
+        return text("Sits this round out: there was no opponent left.")
     if player.score.late_in == event.round:
         return text("Let in late: plays in the inactive set from the next tables on.")
     return text("Plays from the next tables on.")
@@ -287,7 +285,7 @@ def _without_game(event: Competition, player: Player) -> Text:
 def _to_play(mine: Table) -> Text:
     if mine.set is TableSet.READMISSION:
         return text(
-            "Now at table {table}: the readmission game. Whoever reaches {target} influence is in the final.",
+            "Now at table {table}: the readmission game. A player who reaches {target} influence is in the final.",
             table=mine.table,
             target=mine.target,
         )

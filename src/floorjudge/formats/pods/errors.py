@@ -29,7 +29,7 @@ class PointsOutOfReach(BadInput):
 
 
 class WorthMoreThanAWin(BadInput):
-    sentence = text("This is worth {points}, more than a win, which is worth {win}. Nobody would try to win.")
+    sentence = text("This is worth {points}, more than a win, which is worth {win}. No player would try to win.")
     place = "options.points.{result}"
     result: str
     points: int

@@ -29,7 +29,7 @@ class Swiss(Shown):
     id = "mtr-swiss"
     name = text("Swiss rounds")
     summary = text(
-        "Matches of two: everybody plays each round against players with as many points, and the best play on in a bracket."
+        "Matches of two: all players play each round against others with as many points, and the best play on in a bracket."
     )
     options = Options
     fewest = 2

@@ -181,6 +181,6 @@ def not_shown(choices: int) -> Text:
 def _nobody_has_priority(player: str) -> Text:
     """Return the reason that this player does not have priority after the last choice."""
     return text(
-        "After the last choice it is not {player} who has priority; a shortcut ends where somebody has it.",
+        "After the last choice {player} does not have priority; a shortcut ends where a player has it.",
         player=player,
     )

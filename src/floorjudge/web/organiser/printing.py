@@ -61,7 +61,7 @@ PRINTS: Mapping[str, Print] = {
         documents.tables_by_name,
         Role.SCOREKEEPER,
         text("Tables by name"),
-        text("For the wall: everybody finds their table."),
+        text("For the wall: players find their table."),
         _grouped,
     ),
     "tables-by-number": Print(

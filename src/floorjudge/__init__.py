@@ -11,12 +11,12 @@ _PACKAGES = frozenset({"events", "exact", "formats", "loops", "magic"})
 
 
 def __dir__() -> list[str]:
-    """Return what programs find here, the packages that are not imported yet too."""
+    """Return the names of this package, with the packages that are not imported yet."""
     return sorted({*_PACKAGES, *(name for name in globals() if name.startswith("__"))})
 
 
 def __getattr__(name: str) -> ModuleType:
-    """Return a package when it is first asked for: importing all of them would make every command start slowly.
+    """Return a package on first use: importing all of them would make every command start slowly.
 
     Raises AttributeError for other names.
     """

@@ -1,4 +1,4 @@
-"""Names of a package that are imported when they are first asked for: a command that needs one of them starts without the others."""
+"""Names of a package that are imported on first use, so that a command starts without the others."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from importlib.util import find_spec
 def late(package: str, names: Mapping[str, str]) -> Callable[[str], object]:
     """Return the `__getattr__` of a package.
 
-    `names` are those that it offers, separated by spaces, by the module inside it that has them. The function also finds the modules
-    inside the package, and raises AttributeError for other names.
+    `names` maps each module inside the package to the names that it offers, separated by spaces. The function also
+    finds the modules inside the package, and raises AttributeError for other names.
     """
     modules = {name: module for module, some in names.items() for name in some.split()}
 

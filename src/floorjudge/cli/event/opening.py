@@ -26,7 +26,7 @@ from floorjudge.texts import text
 
 @contextmanager
 def installed_texts() -> Iterator[KnownCards | None]:
-    """Give the card texts of this user while a block runs; None if there are none; nothing of Magic is loaded before."""
+    """Open the card texts of this user while a block runs; None if there are none. No module of Magic is loaded before."""
     from floorjudge.cli.magic.reading import open_library
     from floorjudge.magic.cards.deck_facts import installed_cards
 

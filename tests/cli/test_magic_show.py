@@ -40,6 +40,18 @@ def test_the_board_is_shown_as_it_is(floorjudge: CommandLine, file: str) -> None
     assert "Graveyard: Own Helm" in shown
 
 
+def test_what_has_died_on_the_way_to_attackers_is_not_shown(floorjudge: CommandLine, file: str) -> None:
+    ghost, ox = "card: Own Ghost | {1} | Creature — Spirit | 0/0", "card: Own Ox | {1} | Creature — Ox | 2/4"
+    board = "Ana: Own Ghost; 2 Own Ox\nBo: Own Ghost; Own Ox [tapped]"
+    Path(file).write_text(f"{ghost}\n{ox}\nturn: Ana, declare attackers\n{board}\n", "utf-8")
+    shown = floorjudge.done("magic", "show", file)
+    rows = [line.split("  ") for line in shown.splitlines() if "Own" in line]
+    assert [[cell.strip() for cell in row if cell.strip()] for row in rows] == [
+        ["2 × Own Ox", "Creature — Ox 2/4"],
+        ["Own Ox", "Creature — Ox 2/4", "tapped"],
+    ]
+
+
 def test_what_may_be_done_is_said(floorjudge: CommandLine, file: str) -> None:
     shown = floorjudge.done("magic", "show", file, "--actions")
     assert "Ana may do" in shown

@@ -79,7 +79,7 @@ def test_a_permanent_is_what_it_is_after_it_was_cast(library: CardLibrary, card:
     act(cast, "CastSpell")
     put = table_of(library, battlefield=[[host, {"card": card, "sick": True, **as_it_is}], []], **rest)
     assert cast.game.object(number)["zone"] == "Battlefield"
-    assert is_same(cast.game.object(number), put.game.object(put.board[0][1][0]))
+    assert is_same(cast.game.object(number), put.game.battlefield()[1])
     assert is_same(cast.game.object(cast.labels["host"]), put.game.object(put.labels["host"]))
 
 
@@ -159,7 +159,7 @@ def test_what_is_granted_is_there(library: CardLibrary) -> None:
     )  # fmt: skip
     bear = table.game.object(table.labels["bear"])
     assert (bear["power"], bear["toughness"], len(bear["abilities"])) == (5, 5, 1)
-    assert table.game.object(table.board[1][0][0])["power"] == 2
+    assert table.game.battlefield()[-1]["power"] == 2
 
 
 @pytest.mark.parametrize(("order", "power"), [(["Humility", "Opalescence"], 3), (["Opalescence", "Humility"], 1)])
@@ -227,7 +227,7 @@ def test_what_is_said_of_permanents_is_true(library: CardLibrary) -> None:
             [],
         ],
     )
-    bear, elves, jace, insect, heart = (table.game.object(row[0]) for row in table.board[0])
+    bear, elves, jace, insect, heart = table.game.battlefield()
     assert (bear["tapped"], bear["damage_marked"], bear["counters"], bear["power"]) == (
         True,
         1,
@@ -363,9 +363,7 @@ def test_cards_given_as_text(library: CardLibrary) -> None:
 
 def test_both_names_of_a_card_are_the_same_card(library: CardLibrary) -> None:
     table = table_of(library, battlefield=[["Delver of Secrets", "Delver of Secrets // Insectile Aberration"], []])
-    one, other = table.board[0]
-    assert one != other
-    assert named(table, [*one, *other]) == ["Delver of Secrets"] * 2
+    assert [thing["name"] for thing in table.game.battlefield()] == ["Delver of Secrets"] * 2
 
 
 @pytest.mark.parametrize("zone", ["battlefield", "hand", "graveyard", "exile", "library"])

@@ -105,10 +105,13 @@ def _elsewhere(position: Position, seat: int) -> Iterator[Text]:
 
 def _rows(position: Position, table: Table, seat: int) -> Iterator[list[str]]:
     """Yield the permanents of a player, in the order of the position; the engine computes their characteristics."""
-    objects = {thing.number: thing for thing in table.battlefield()}
-    for permanent, numbers in zip(position.battlefield[seat], table.board[seat], strict=True):
-        thing = objects[numbers[0]]
-        yield [_name(permanent, thing), _kind(thing), ", ".join(map(say, marks_of(permanent, position)))]
+    # They have entered in the order of the position; what has no toughness left is gone where attackers are declared.
+    entered = {thing.timestamp: thing for thing in table.battlefield()}
+    time = 1 + sum(permanent.copies for others in position.battlefield[:seat] for permanent in others)
+    for permanent in position.battlefield[seat]:
+        if (thing := entered.get(time)) is not None:
+            yield [_name(permanent, thing), _kind(thing), ", ".join(map(say, marks_of(permanent, position)))]
+        time += permanent.copies
 
 
 def _name(permanent: Permanent, thing: GameObject) -> str:

@@ -9,30 +9,21 @@ from floorjudge.magic.engine.objects import Ability, GameObject, Player, StackOb
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.work import CountedEngine, CountedGame, Work
 
-Board = tuple[tuple[tuple[int, ...], ...], ...]
-
 
 class Table:
     """A game on the engine.
 
     `game` is the engine's own game, which changes as it is played; `labels` are the names that the position gave to
-    objects, with the engine's numbers of these objects; `names` are the players' names in the order of seats; `board`
-    has, by seat, the numbers of the objects of each entry of the position's battlefield.
+    objects, with the engine's numbers of these objects; `names` are the players' names in the order of seats.
     """
 
     def __init__(
-        self,
-        engine: CountedEngine,
-        game: CountedGame,
-        labels: Mapping[str, int],
-        names: tuple[str, ...],
-        board: Board = (),
+        self, engine: CountedEngine, game: CountedGame, labels: Mapping[str, int], names: tuple[str, ...]
     ) -> None:
         self.engine = engine
         self.game = game
         self.labels = dict(labels)
         self.names = names
-        self.board = board
 
     @property
     def work(self) -> Work:
@@ -43,23 +34,18 @@ class Table:
         """Return a table in the same position, whose questions to the engine are counted in this work from now on."""
         engine = CountedEngine(self.engine.engine, work)
         game = CountedGame(self.game.game, work, self.game.kilobytes)
-        return Table(engine, game, self.labels, self.names, self.board)
+        return Table(engine, game, self.labels, self.names)
 
     @classmethod
     def at(
-        cls,
-        engine: CountedEngine,
-        snapshot: Snapshot | str,
-        labels: Mapping[str, int],
-        names: tuple[str, ...],
-        board: Board = (),
+        cls, engine: CountedEngine, snapshot: Snapshot | str, labels: Mapping[str, int], names: tuple[str, ...]
     ) -> Table:
         """Return a table on which a game goes on from a position, or from one that `Snapshot.as_json` has written.
 
         Raises ValueError, in the engine's words, for a position that the engine does not accept.
         """
         exported = snapshot if isinstance(snapshot, str) else snapshot.export
-        return cls(engine, engine.load_game(exported), labels, names, board)
+        return cls(engine, engine.load_game(exported), labels, names)
 
     def snapshot(self) -> Snapshot:
         """Return the position on the table."""
@@ -67,7 +53,7 @@ class Table:
 
     def clone(self) -> Table:
         """Return another table in the same position; playing on one does not change the other."""
-        return Table(self.engine, self.engine.load_game(self.game.state()), self.labels, self.names, self.board)
+        return Table(self.engine, self.engine.load_game(self.game.state()), self.labels, self.names)
 
     def become(self, other: Table) -> None:
         """Continue the game of another table, which must not be played on after this."""

@@ -13,7 +13,7 @@ from floorjudge.magic.engine.dealing import BLANK, Arrival, Deal, DebugGame, Tok
 from floorjudge.magic.engine.engine import engine_of
 from floorjudge.magic.engine.faces import Face, faces_as_json, parsed
 from floorjudge.magic.engine.prompts import asked, perform
-from floorjudge.magic.engine.table import Board, Table
+from floorjudge.magic.engine.table import Table
 from floorjudge.magic.errors import (
     CannotBePermanent,
     EngineRefused,
@@ -122,7 +122,7 @@ class _SettingUp:
         snapshot = game.finished(turn, arrivals, zones)
         # A new engine: the work of setting up does not count as play.
         engine = engine_of(faces_as_json(self._faces))
-        table = Table.at(engine, snapshot, self._labels(), position.names, self._board())
+        table = Table.at(engine, snapshot, self._labels(), position.names)
         if position.step == "declare attackers":
             _go_to_attackers(table, position)
         return table
@@ -171,12 +171,6 @@ class _SettingUp:
     def _labels(self) -> dict[str, int]:
         labelled = ((thing.label, where) for where, _, thing in self._position.things())
         return {label: self._numbers[where][0] for label, where in labelled if label is not None}
-
-    def _board(self) -> Board:
-        board: list[list[tuple[int, ...]]] = [[] for _ in range(self._position.players)]
-        for where, seat, _ in self._position.permanents():
-            board[seat].append(tuple(self._numbers[where]))
-        return tuple(map(tuple, board))
 
 
 def _owner(permanent: Permanent, controller: int) -> int:

@@ -40,7 +40,8 @@ _LEFT_OUT_OF_FACTS = frozenset(
     {
         "waiting_for", "player_actions_this_way", "resolving_stack_entry", "pending_trigger_event_batch", "current_trigger_event",
         "current_trigger_events", "current_trigger_match_count", "tracked_object_sets", "chain_tracked_set_id",
-        "tracked_set_member_causes", "last_effect_amount", "pending_activations",
+        "tracked_set_member_causes", "last_effect_amount", "last_effect_counts_by_player", "stack_trigger_event_batches",
+        "pending_activations",
     }
 )  # fmt: skip
 # Counts of a player, not of an object.

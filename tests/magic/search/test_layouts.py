@@ -107,6 +107,23 @@ def test_what_is_counted_is_there_in_much_and_in_small_number() -> None:
     assert {1, 7} <= set(others)
 
 
+@pytest.mark.parametrize(
+    ("words", "step"),
+    [
+        ("Sacrifice a creature: Untap this creature. Activate only during your upkeep.", "upkeep"),
+        ("{1}: Untap this creature. Activate only during combat.", "beginning of combat"),
+        ("{1}: Untap this creature.", "main"),
+    ],
+)
+def test_it_begins_in_the_step_in_which_an_ability_has_to_be_used(words: str, step: str) -> None:
+    horse = CardText("Own Horse", "Creature — Horse", "{4}{B}", words, "2", "3")
+    library = CardLibrary.of_texts([horse.side()])
+    found = layouts(["Own Horse"], [], library)
+    assert {layout.position.step for layout in found} == {step}
+    for layout in found:
+        set_up(layout.position, library)
+
+
 def test_helpers_can_come_in_numbers(own: CardLibrary) -> None:
     (helper,) = (
         each for each in plainest(own, "Own Hydra", helpers=("3 Own Beast",)).battlefield[0] if each.card == "Own Beast"

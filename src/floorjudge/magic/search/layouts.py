@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, product
 
 import msgspec
@@ -18,7 +18,7 @@ from floorjudge.magic.cards.facts import CardFacts, facts_of
 from floorjudge.magic.cards.helper_cards import BASICS, WASTES, host_for, letters, source_of
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.cards.sides import CARD_TYPES, CardText
-from floorjudge.magic.positions.position import Position
+from floorjudge.magic.positions.position import Position, StepName
 from floorjudge.magic.search.drafts import (
     DraftCard,
     DraftPosition,
@@ -44,6 +44,10 @@ _FROM_HAND = re.compile(
     r"(?i)\bwhen(?:ever)? this [^.,]*enters|enters? (?:the battlefield )?as a copy|\bflash\b|\bsoulbond\b|\bmutate\b|from your hand|return this|to (?:its owner's|your) hand"
 )
 _LASTS = re.compile(r"(?i)\battack|\bcombat\b|extra turn|additional \w+ (?:phase|step)")
+_ONLY_DURING: Mapping[StepName, re.Pattern[str]] = {
+    "upkeep": re.compile(r"(?i)\bonly during your upkeep"),
+    "beginning of combat": re.compile(r"(?i)\bonly during (?:your )?combat\b(?! damage)"),
+}
 _CHOOSES_TYPE = re.compile(r"(?i)\bchoose a creature type")
 _UNTAPS_HOST = re.compile(r"(?i)(?P<cost>(?:\{[^{}]+\})+): untap (?:this|enchanted|equipped) creature")
 _COUNTS_LANDS = re.compile(
@@ -231,7 +235,9 @@ def _hosts(draft: DraftPosition, attached: int) -> list[int]:
 
 
 def _add_things(draft: DraftPosition, cards: Sequence[_Wanted], plan: _Plan) -> None:
-    """Add the lands for the cards to untap, and what else there is."""
+    """Add the lands for the cards to untap, and what else there is; begin in the step in which an ability has to be used."""
+    words = "\n".join(card.facts.words for card in cards)
+    draft.step = next((step for step, said in _ONLY_DURING.items() if said.search(words)), draft.step)
     lands = max(card.facts.untaps_lands for card in cards)
     if lands:
         land = _land_for(cards)

@@ -124,6 +124,21 @@ def test_it_begins_in_the_step_in_which_an_ability_has_to_be_used(words: str, st
         set_up(layout.position, library)
 
 
+def test_a_card_that_transforms_is_there_transformed_too(library: CardLibrary) -> None:
+    name = "The Legend of Kyoshi // Avatar Kyoshi"
+    by_face = {
+        layout.position.battlefield[0][0].transformed: layout for layout in reversed(layouts([name], [], library))
+    }
+    front, back = by_face[False], by_face[True]
+    assert front.penalty < back.penalty
+    # Only the back is a creature, whose power its own words count.
+    assert (dict(front.position.battlefield[0][0].counters), "+1/+1" in back.position.battlefield[0][0].counters) == (
+        {"lore": 1},
+        True,
+    )
+    set_up(back.position, library)
+
+
 def test_helpers_can_come_in_numbers(own: CardLibrary) -> None:
     (helper,) = (
         each for each in plainest(own, "Own Hydra", helpers=("3 Own Beast",)).battlefield[0] if each.card == "Own Beast"

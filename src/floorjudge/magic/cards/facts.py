@@ -1,6 +1,6 @@
 """The ways a card can take part in a loop: its zones, its attachments, its costs, its counters.
 
-All of them come from the front face as the engine has read it and from the words on it, never from the card's name.
+All of them come from a face as the engine has read it and from the words on it, never from the card's name.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from collections.abc import Mapping
 
 import msgspec
 
-from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.cards.library import CardLibrary, KnownCard
+from floorjudge.magic.engine.faces import Face
 from floorjudge.magic.engine.wording import numbers_written
 
 _FROM_GRAVEYARD = re.compile(r"from (your|a) graveyard|in your graveyard|\b(undying|persist)\b", re.IGNORECASE)
@@ -19,6 +20,7 @@ _DEFAULT_CHOICES = (
     (re.compile(r"choose a color", re.IGNORECASE), "green"),
 )
 _UNTAPS_LANDS = re.compile(r"\buntap (all|up to \w+|\w+)( target)? lands?\b", re.IGNORECASE)
+_TRANSFORMS = re.compile(r"\btransform", re.IGNORECASE)
 _ALL_LANDS = 5
 _SPELLS = frozenset({"Instant", "Sorcery"})
 
@@ -64,7 +66,17 @@ class CardFacts(msgspec.Struct, frozen=True, kw_only=True):
 def facts_of(name: str, library: CardLibrary) -> CardFacts:
     """Return the facts about a card. Raises BadInput for an unknown card."""
     known = library.card(name)
-    face = known.front
+    return _facts(known, known.front)
+
+
+def facts_transformed(name: str, library: CardLibrary) -> CardFacts | None:
+    """Return the facts about the back of a card that transforms, None for another card. Raises BadInput for an unknown one."""
+    known = library.card(name)
+    front, *others = known.faces.values()
+    return _facts(known, others[0]) if others and _TRANSFORMS.search(front.text) else None
+
+
+def _facts(known: KnownCard, face: Face) -> CardFacts:
     return CardFacts(
         card=known.name,
         types=(*face.types, *face.subtypes),

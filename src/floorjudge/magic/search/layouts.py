@@ -14,7 +14,7 @@ from itertools import islice, product
 
 import msgspec
 
-from floorjudge.magic.cards.facts import CardFacts, facts_of
+from floorjudge.magic.cards.facts import CardFacts, facts_of, facts_transformed
 from floorjudge.magic.cards.helper_cards import BASICS, WASTES, host_for, letters, source_of
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.cards.sides import CARD_TYPES, CardText
@@ -38,7 +38,7 @@ MOST_LAYOUTS = 24
 _MOST_HOSTS = 3
 _MOST_DRAFTS = 3
 _RICH = 3
-_LATER, _LITTLE, _HELPED, _UNLIKELY = 0.2, 0.1, 1.0, 0.5
+_LATER, _LITTLE, _HELPED, _UNLIKELY, _TURNED = 0.2, 0.1, 1.0, 0.5, 0.05
 _MOST_COPIES = 20
 _FROM_HAND = re.compile(
     r"(?i)\bwhen(?:ever)? this [^.,]*enters|enters? (?:the battlefield )?as a copy|\bflash\b|\bsoulbond\b|\bmutate\b|from your hand|return this|to (?:its owner's|your) hand"
@@ -66,15 +66,19 @@ def names_in(position: Position) -> list[str]:
 
 
 class _Wanted(msgspec.Struct, frozen=True):
-    """A card that is to take part, and its number; the loop must use the `named` ones, the others may help."""
+    """A card that is to take part, and its number; the loop must use the `named` ones, the others may help.
+
+    `back` are the facts about its other face where it transforms.
+    """
 
     facts: CardFacts
     copies: int
     named: bool
+    back: CardFacts | None = None
 
 
 class _Plan(msgspec.Struct, frozen=True):
-    """Where the cards are: the indices of those in the hand and in the graveyard, and what else there is.
+    """Where the cards are: the indices of those in the hand, in the graveyard and transformed, and what else there is.
 
     What the words of the cards ask for is `provided`, where they count it in `much` number.
     """
@@ -85,6 +89,7 @@ class _Plan(msgspec.Struct, frozen=True):
     provided: bool = True
     much: bool = True
     penalty: float = 0.0
+    transformed: frozenset[int] = frozenset()
 
     def zone_of(self, index: int) -> Zone:
         """Return the place of a card."""
@@ -135,8 +140,11 @@ def _at_life(position: Position, life: int) -> Position:
 def _wanted(said: str, library: CardLibrary, *, named: bool) -> _Wanted:
     many, _, name = said.strip().partition(" ")
     if many.isascii() and many.isdecimal() and name and 0 < int(many) <= _MOST_COPIES:
-        return _Wanted(facts_of(name.strip(), library), int(many), named)
-    return _Wanted(facts_of(said.strip(), library), 1, named)
+        copies = int(many)
+    else:
+        copies, name = 1, said
+    name = name.strip()
+    return _Wanted(facts_of(name, library), copies, named, facts_transformed(name, library))
 
 
 def _plans(cards: Sequence[_Wanted]) -> Iterator[_Plan]:
@@ -149,6 +157,10 @@ def _plans(cards: Sequence[_Wanted]) -> Iterator[_Plan]:
     # Who names what helps may need nothing else.
     later = _LATER if all(card.named for card in cards) else _HELPED
     yield _Plan(spells, mana=paid + abilities, penalty=later)
+    turned = frozenset(index for index, card in enumerate(cards) if card.back is not None)
+    if turned:
+        mana = paid + _mana_for_one_ability(_turned(cards, turned))
+        yield _Plan(spells, transformed=turned, mana=mana, penalty=later + _TURNED)
     for index, card in enumerate(cards):
         facts = card.facts
         if facts.is_instant_or_sorcery:
@@ -165,6 +177,14 @@ def _plans(cards: Sequence[_Wanted]) -> Iterator[_Plan]:
     everything = spells | {index for index, card in enumerate(cards) if card.named and not card.facts.is_land}
     yield _Plan(everything, mana=_mana_for(cards, everything) + abilities, penalty=1.6)
     yield _Plan(spells, mana=(paid + abilities) * _RICH, penalty=2.4)
+
+
+def _turned(cards: Sequence[_Wanted], which: frozenset[int]) -> list[_Wanted]:
+    """Return cards with their other faces, where these are transformed."""
+    return [
+        msgspec.structs.replace(card, facts=card.back) if index in which and card.back is not None else card
+        for index, card in enumerate(cards)
+    ]
 
 
 def _does_much_from_hand(facts: CardFacts) -> bool:
@@ -187,7 +207,10 @@ def _mana_for_one_ability(cards: Sequence[_Wanted]) -> str:
 
 def _drafts(cards: Sequence[_Wanted], plan: _Plan, library: CardLibrary) -> Iterator[DraftPosition]:
     """Yield a draft of a plan for each of the first few ways in which what is attached can lie on the other cards."""
+    cards = _turned(cards, plan.transformed)
     placed = [_placed(card, plan.zone_of(index), cards) for index, card in enumerate(cards)]
+    for index in plan.transformed:
+        placed[index].transformed = True
     plain = DraftPosition(library, placed, pool=plan.mana)
     attached = [
         index for index, card in enumerate(plain.cards) if card.zone == "battlefield" and card.facts and card.facts.on

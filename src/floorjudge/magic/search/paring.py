@@ -304,6 +304,9 @@ def also_needed(position: Position, granted: Granted) -> tuple[Text, ...]:
         for kind in sorted(set(_kinds(position, granted)))
     ]
     found += _elsewhere(position, granted)
+    # Which face is up was not asked for either, where nothing says where things begin.
+    mine = position.battlefield[position.priority] if not granted.places else ()
+    found += (text("{card}, transformed", card=thing.card) for thing in mine if thing.transformed)
     found += (
         counted("a {kind} counter on {card}", "{count} {kind} counters on {card}", count=many, kind=kind, card=card)
         for (card, kind), many in _more_counters(position, granted).items()

@@ -19,7 +19,7 @@ from floorjudge.exact.sequences import PolynomialTerms, binomial, first_at
 MOST_LISTED = 200
 
 
-class _Stretch(msgspec.Struct, frozen=True):
+class _Segment(msgspec.Struct, frozen=True):
     """Iterations from `begin` to `end` in which the values only rise or only fall; None for `rises`: they are on a line."""
 
     begin: int
@@ -80,16 +80,16 @@ class _Levels:
         slope = self.expressions[-1]
         # A slope that is a plain number is the same wherever the loop starts.
         rises = slope.constant > 0 if slope.is_constant and lowest < len(self.expressions) - 1 else None
-        stretches = [_Stretch(0, self._last(lowest), rises)]
+        segments = [_Segment(0, self._last(lowest), rises)]
         for level in range(lowest, 0, -1):
             below = []
-            for stretch in stretches:
-                for kept, guards in self._signs(level, stretch):
+            for segment in segments:
+                for kept, guards in self._signs(level, segment):
                     below.append(kept)
                     yield from guards
-            stretches = below
-        for stretch in stretches:
-            yield from self._holding(relation, stretch)
+            segments = below
+        for segment in segments:
+            yield from self._holding(relation, segment)
 
     def _last(self, level: int) -> int:
         """Return the last iteration that has a difference of a level."""
@@ -105,38 +105,38 @@ class _Levels:
             total += expression.times(binomial(k, i))
         return Guard(total, relation)
 
-    def _signs(self, level: int, stretch: _Stretch) -> Iterator[tuple[_Stretch, list[Guard]]]:
-        """Yield the stretches of the level below, with their conditions: there the differences have one sign."""
-        begin, end = stretch.begin, stretch.end
+    def _signs(self, level: int, segment: _Segment) -> Iterator[tuple[_Segment, list[Guard]]]:
+        """Yield the segments of the level below, with their conditions: there the differences have one sign."""
+        begin, end = segment.begin, segment.end
         first, last = self._value(level, begin), self._value(level, end)
         if first * last >= 0:
             rises = first + last >= 0
             relation: Relation = ">=" if rises else "<="
-            yield _Stretch(begin, end + 1, rises), self._ends(level, stretch, relation)
+            yield _Segment(begin, end + 1, rises), self._ends(level, segment, relation)
             return
         rises = last > 0
         k = first_at(lambda at: (self._value(level, at) >= 0) is rises or self._value(level, at) == 0, begin, end)
         before: Relation = "<=" if rises else ">="
         after: Relation = ">=" if rises else "<="
-        yield _Stretch(begin, k, not rises), self._ends(level, _Stretch(begin, k - 1, stretch.rises), before)
-        yield _Stretch(k, end + 1, rises), self._ends(level, _Stretch(k, end, stretch.rises), after)
+        yield _Segment(begin, k, not rises), self._ends(level, _Segment(begin, k - 1, segment.rises), before)
+        yield _Segment(k, end + 1, rises), self._ends(level, _Segment(k, end, segment.rises), after)
 
-    def _ends(self, level: int, stretch: _Stretch, relation: Relation) -> list[Guard]:
-        """Return the conditions under which a relation that holds at both ends of a stretch holds in all of it."""
-        lowest_first = stretch.rises is (relation in (">", ">="))
+    def _ends(self, level: int, segment: _Segment, relation: Relation) -> list[Guard]:
+        """Return the conditions under which a relation that holds at both ends of a segment holds in all of it."""
+        lowest_first = segment.rises is (relation in (">", ">="))
         places = (
-            (stretch.begin, stretch.end) if stretch.rises is None else (stretch.begin if lowest_first else stretch.end,)
+            (segment.begin, segment.end) if segment.rises is None else (segment.begin if lowest_first else segment.end,)
         )
         return [self._at(level, k, relation) for k in dict.fromkeys(places)]
 
-    def _holding(self, relation: Relation, stretch: _Stretch) -> list[Guard]:
+    def _holding(self, relation: Relation, segment: _Segment) -> list[Guard]:
         if relation != "!=":
-            return self._ends(0, stretch, relation)
-        first, last = self._value(0, stretch.begin), self._value(0, stretch.end)
+            return self._ends(0, segment, relation)
+        first, last = self._value(0, segment.begin), self._value(0, segment.end)
         side: Relation = ">" if first > 0 else "<"
         if HOLDS[side](last, 0):
-            return self._ends(0, stretch, side)
-        k = first_at(lambda at: not HOLDS[side](self._value(0, at), 0), stretch.begin, stretch.end)
+            return self._ends(0, segment, side)
+        k = first_at(lambda at: not HOLDS[side](self._value(0, at), 0), segment.begin, segment.end)
         other: Relation = "<" if side == ">" else ">"
-        ahead, behind = _Stretch(stretch.begin, k - 1, stretch.rises), _Stretch(k, stretch.end, stretch.rises)
+        ahead, behind = _Segment(segment.begin, k - 1, segment.rises), _Segment(k, segment.end, segment.rises)
         return [*self._ends(0, ahead, side), *self._ends(0, behind, other)]

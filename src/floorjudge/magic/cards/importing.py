@@ -27,7 +27,7 @@ _NO_CARDS = text("it is neither MTGJSON's AtomicCards nor a list of cards")
 class _AtomicCards(msgspec.Struct):
     """MTGJSON's AtomicCards, as far as it is read: the sides of each card, by its name; a card is decoded when it is stored."""
 
-    data: dict[str, msgspec.Raw]
+    sides: dict[str, msgspec.Raw] = msgspec.field(name="data")
 
 
 _FILE = msgspec.json.Decoder(list[msgspec.Raw] | _AtomicCards)
@@ -71,7 +71,7 @@ def _import_from(source: Path, into: Path, progress: Progress | None) -> int:
         found = _FILE.decode(_content_of(source))
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         raise BadCardFile(str(source), _NO_CARDS) from None
-    cards = list(found.data.items()) if isinstance(found, _AtomicCards) else [("", each) for each in found]
+    cards = list(found.sides.items()) if isinstance(found, _AtomicCards) else [("", each) for each in found]
     return write_database(into, _cards(cards, str(source), progress or (lambda _done, _all: None)))
 
 

@@ -23,7 +23,7 @@ from floorjudge.magic.search import LIFE, SECONDS
 from floorjudge.texts import Text, text
 from floorjudge.web.asking import Asking
 from floorjudge.web.common.responses import as_file, back_to, json_response
-from floorjudge.web.errors import NoSuchPage, NotAForm
+from floorjudge.web.errors import NoSuchPage, NotAForm, TakesTooLong
 from floorjudge.web.finder import work
 from floorjudge.web.finder.known import job_that_opens, kind_of, listed_loops
 from floorjudge.web.finder.names import FIELDS, LONGEST_LINE, TypedNames, as_line, chosen_names
@@ -107,7 +107,10 @@ async def ask(session: Asking) -> Response:
             fields["board"], _ = await session.work_out(work.board_of, names, helping, fields["board"], change, life)
         question = await session.work_out(work.prepared, names, helping, fields["board"], life)
         if not fields["board"] and "known" not in question and "anyway" not in sent.typed:
-            reason = await session.work_out(work.why_unlikely, names, helping, limits=NAMES)
+            reason = None
+            # A process that has just been started may need too long for it: then it is searched.
+            with suppress(TakesTooLong):
+                reason = await session.work_out(work.why_unlikely, names, helping, limits=NAMES)
             if reason is not None:
                 asked = [("card", name) for name in names] + [("helper", name) for name in helping]
                 asked += [("starting", str(life))] if life != LIFE else []

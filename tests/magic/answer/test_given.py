@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from floorjudge.magic.answer.given import taken_for_granted
+from floorjudge.magic.playing.bodies import Reference, Step
 from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.proof.certificates import Certificate, Line
 from floorjudge.texts import render, text
 
-BEAR = {"name": "Plain Bear", "type": "Creature — Bear", "power": 2, "toughness": 2}
+BEAR = {"name": "Plain Bear", "type": "Creature — Bear", "mana_cost": "{1}{G}", "power": 2, "toughness": 2}
 ISLE = {"name": "Plain Isle", "type": "Basic Land — Island", "text": "({T}: Add {U}.)"}
 FLAG = {"name": "Plain Flag", "type": "Enchantment", "text": "Vigilance\nCreatures you control have haste."}
 
 
-def given(position: dict[str, Any], *named: str, own: bool = False, changed: str = "") -> list[str]:
+def given(position: dict[str, Any], *named: str, own: bool = False, changed: str = "", casts: str = "") -> list[str]:
     """Return what a position takes for granted for some named cards, in English."""
     read = read_position({"battlefield": [[], []], **position})
+    body = (Step(do="cast", source=Reference(casts)),) if casts else ()
     lines = (Line(changed, text("cards"), (-1,)),) if changed else ()
-    certificate = Certificate(case=LoopCase(read, (), None), players=read.names, sentences=(), lines=lines)
+    certificate = Certificate(case=LoopCase(read, body, None), players=read.names, sentences=(), lines=lines)
     return [render(each, "en") for each in taken_for_granted(read, certificate, None if own else named)]
 
 
@@ -36,10 +40,42 @@ def test_an_invented_card_is_explained_where_it_first_appears() -> None:
     assert given(board)[1:] == [
         "Plain Bear (any creature without abilities)",
         "Plain Isle (a basic land: Island)",
-        "Plain Flag (an invented card: “Vigilance / Creatures you control have haste.”)",
+        "Plain Flag (an invented card: Enchantment, “Vigilance / Creatures you control have haste.”)",
         "Plain Bear (of Player 2)",
     ]
     assert given(board, own=True)[0] == "Plain Bear (any creature without abilities)"
+
+
+HELPERS: dict[str, tuple[dict[str, Any], str]] = {
+    "of a type": ({"type": "Creature — Ally", "mana_cost": "{1}", "power": 1, "toughness": 1}, "Creature — Ally, 1/1, mana cost {1}"),
+    "of a size": ({"type": "Creature", "mana_cost": "{1}", "power": 1, "toughness": 6}, "Creature, 1/6, mana cost {1}"),
+    "of a cost": ({"type": "Artifact", "mana_cost": "{0}"}, "Artifact, mana cost {0}"),
+    "of colors": ({"type": "Artifact", "mana_cost": "{W}{U}{B}{R}{G}"}, "Artifact, mana cost {W}{U}{B}{R}{G}"),
+    "with a text": (
+        {"type": "Creature — Druid", "mana_cost": "{2}", "text": "{T}: Add {U}.", "power": 1, "toughness": 1},
+        "Creature — Druid, 1/1, “{T}: Add {U}.”",
+    ),
+}  # fmt: skip
+
+
+def test_an_invented_card_with_which_another_one_may_not_do_is_told_with_what_it_has(subtests: pytest.Subtests) -> None:
+    for name, (card, told) in HELPERS.items():
+        with subtests.test(name=name):
+            board = {"cards": [{"name": "Plain Thing", **card}], "battlefield": [["Plain Thing"], []]}
+            assert given(board)[1:] == [f"Plain Thing (an invented card: {told})"]
+
+
+def test_what_is_cast_is_told_with_its_cost() -> None:
+    creature = {"name": "Plain Creature", "type": "Creature", "mana_cost": "{1}", "power": 1, "toughness": 1}
+    board = {"cards": [creature], "battlefield": [["Plain Creature"], []]}
+    assert given(board)[1:] == ["Plain Creature (any creature without abilities)"]
+    cast = ["Plain Creature (an invented card: Creature, 1/1, mana cost {1})"]
+    assert given(board, casts="Plain Creature")[1:] == cast
+    labelled = {**board, "battlefield": [[{"card": "Plain Creature", "as": "little"}], []]}
+    assert given(labelled, casts="little")[1:] == cast
+    assert given({**board, "battlefield": [[], []], "hand": [["Plain Creature"], []]}, casts="Plain Creature")[1:] == [
+        "Plain Creature (an invented card: Creature, 1/1, mana cost {1}; in hand)"
+    ]
 
 
 def test_where_and_how_a_named_card_lies_is_told_unless_it_simply_lies_there() -> None:

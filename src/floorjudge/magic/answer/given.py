@@ -3,20 +3,33 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 import msgspec
 
+from floorjudge.magic.cards.helper_cards import BEAR, RELIC
 from floorjudge.magic.cards.sides import CardText, folded
-from floorjudge.magic.colours import read_mana
+from floorjudge.magic.colours import COLOURS, read_mana
 from floorjudge.magic.playing.steps import turn_step_words
+from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.marks import marks_of
 from floorjudge.magic.positions.position import Permanent, Position, Zone
 from floorjudge.magic.proof.certificates import Certificate
-from floorjudge.magic.type_words import token_name
+from floorjudge.magic.type_words import token_name, type_line
 from floorjudge.texts import Text, counted, text
 
 _ZONES: dict[Zone, Text] = {"hand": text("in hand"), "graveyard": text("in the graveyard"), "exile": text("in exile")}
+# Invented cards, by everything but their names, of which nothing but the type matters unless they are cast.
+_USUAL: dict[CardText, Text] = {
+    msgspec.structs.replace(card, name=""): stands_for
+    for card, stands_for in (
+        (BEAR, text("any creature without abilities")),
+        (CardText("", "Creature", "{1}", power="1", toughness="1"), text("any creature without abilities")),
+        (RELIC, text("any artifact")),
+        (CardText("", "Artifact", "{1}"), text("any artifact")),
+        (CardText("", "Enchantment", "{1}"), text("any enchantment")),
+    )
+}
 
 
 def taken_for_granted(position: Position, certificate: Certificate, named: Sequence[str] | None) -> tuple[Text, ...]:
@@ -25,12 +38,13 @@ def taken_for_granted(position: Position, certificate: Certificate, named: Seque
     If there are more copies of a card than were named, all of them are given. None for `named` means that the player who asks has set up the position: then only invented cards are explained.
     Library sizes are given only if the loop changes them.
     """
+    cast = _cast(certificate.case)
     if named is None:
         there = {each.card for _, _, each in position.permanents()}
         there |= {each.card for zone in _ZONES for _, _, each in position.cards_in(zone)}
         invented = (each for each in position.cards if each.name in there)
-        return tuple(text("{thing} ({marks})", thing=each.name, marks=(_meaning(each),)) for each in invented)
-    things = _Things(position, _counted(named))
+        return tuple(text("{thing} ({marks})", thing=each.name, marks=(_meaning(each, cast),)) for each in invented)
+    things = _Things(position, _counted(named), cast)
     return (*_lives(position), *things.phrases(), *_around(position, certificate))
 
 
@@ -55,8 +69,8 @@ def _lives(position: Position) -> Iterator[Text]:
 class _Things:
     """The cards and permanents of a position, and how many of each name were named and not met yet."""
 
-    def __init__(self, position: Position, named: Counter[str]) -> None:
-        self._position, self._named = position, named
+    def __init__(self, position: Position, named: Counter[str], cast: Collection[str]) -> None:
+        self._position, self._named, self._cast = position, named, cast
         self._texts = {each.name: each for each in position.cards}
         self._explained: set[str] = set()
 
@@ -90,7 +104,7 @@ class _Things:
         invented = None if own is not None else self._texts.get(card)
         if invented is not None and card not in self._explained:
             self._explained.add(card)
-            yield _meaning(invented)
+            yield _meaning(invented, self._cast)
 
     def _of(self, seat: int) -> Iterator[Text]:
         if seat != self._position.priority:
@@ -119,18 +133,34 @@ def _in_piles(row: Sequence[Permanent]) -> Iterator[Permanent]:
     yield from piles.values()
 
 
-def _meaning(card: CardText) -> Text:
-    """Return what an invented card stands for."""
+def _meaning(card: CardText, cast: Collection[str]) -> Text:
+    """Return what an invented card stands for: any card of its type, or else everything that it has."""
     types, _, subtypes = card.type.partition(" — ")
     if "Land" in types and subtypes:
         return text("a basic land: {land}", land=token_name(subtypes))
+    usual = _USUAL.get(msgspec.structs.replace(card, name=""))
+    if usual is not None and card.name not in cast:
+        return usual
+    return text("an invented card: {details}", details=tuple(_details(card, cast)))
+
+
+def _details(card: CardText, cast: Collection[str]) -> Iterator[Text | str]:
+    """Yield what an invented card has: its type line, size, text, and its mana cost where it is `cast` or has colors or no text."""
+    yield type_line(card.type)
+    if card.power is not None and card.toughness is not None:
+        yield f"{card.power}/{card.toughness}"
+    if card.mana_cost and (card.name in cast or not card.text or set(card.mana_cost) & set(COLOURS)):
+        yield text("mana cost {cost}", cost=card.mana_cost)
     if card.text:
-        return text("an invented card: “{words}”", words=card.text.replace("\n", " / "))
-    if "Creature" in types:
-        return text("any creature without abilities")
-    if "Artifact" in types:
-        return text("any artifact")
-    return text("any enchantment") if "Enchantment" in types else text("any card")
+        yield text("“{words}”", words=card.text.replace("\n", " / "))
+
+
+def _cast(case: LoopCase) -> frozenset[str]:
+    """Return the names of the cards that are cast in a loop or before it."""
+    cards = {each.label: each.card for _, _, each in case.position.permanents() if each.label is not None}
+    cards |= {each.label: each.card for zone in _ZONES for _, _, each in case.position.cards_in(zone) if each.label}
+    cast = (step.source.words for step in (*case.before, *case.body) if step.do == "cast" and step.source is not None)
+    return frozenset(cards.get(words, words) for words in cast)
 
 
 def _around(position: Position, certificate: Certificate) -> Iterator[Text]:

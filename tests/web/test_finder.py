@@ -731,7 +731,7 @@ def test_a_table_says_of_which_moment_the_amounts_of_an_end_are(finder: TestClie
         (row,) = (row for row in page.split("<tr>") if row.startswith('<th scope="row">life of Player 2<'))
         assert f'data-head="{head}">{life}</td>' in row
     page = finder.get(f"/loops/{'b' * 16}", headers={"accept-language": "fr"}).text
-    assert "La dernière fois que quelqu’un a eu la priorité" in page
+    assert "La dernière fois qu’un joueur a eu la priorité" in page
 
 
 def test_what_the_first_iteration_does_otherwise_and_what_is_automatic_is_shown(finder: TestClient) -> None:

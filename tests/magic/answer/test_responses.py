@@ -8,9 +8,18 @@ import pytest
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.answer.responses import responses
 from floorjudge.magic.positions.loop_case import read_loop_case
+from floorjudge.magic.proof.certificates import Certificate
 from floorjudge.magic.proof.certifying import certify
 from floorjudge.texts import render
 from tests.magic.made_up import GAIN, JsonObject, watched
+
+
+def told(given: JsonObject) -> list[str]:
+    """Return what the other player of a loop can do, in English."""
+    case = read_loop_case(given)
+    certificate = Certificate(case=case, players=case.position.names, sentences=(), maintained_by=(0,))
+    return [render(each, "en") for each in responses(case, certificate, CardLibrary.of_texts([]))]
+
 
 CAN = "Player 2 can respond with this on top of the stack: ability of Engine"
 RESPONSES: dict[str, tuple[JsonObject, list[str]]] = {
@@ -24,6 +33,45 @@ RESPONSES: dict[str, tuple[JsonObject, list[str]]] = {
         [f"{CAN}, ability of Watcher."],
     ),
 }
+
+
+def test_the_places_are_those_of_the_second_iteration() -> None:
+    """A spell that starts the loop is on the stack in the first iteration only."""
+    spark = {"name": "Own Spark", "type": "Instant", "mana_cost": "{0}", "text": "You gain 1 life. Exile this card."}
+    echo = {"name": "Own Echo", "type": "Enchantment", "text": "Whenever you gain life, you gain 1 life."}
+    begin: JsonObject = {"by": 0, "do": "cast", "source": "Own Spark"}
+    started: JsonObject = {
+        "cards": [spark, echo],
+        "battlefield": [["Own Echo"], []],
+        "hand": [["Own Spark"], []],
+        "before": [begin],
+        "body": [{"do": "resolve"}],
+        "times": 9,
+    }
+    assert told(started) == ["Player 2 can respond with this on top of the stack: ability of Own Echo."]
+    # One that can be played once only is told as far as it goes.
+    once = {**started, "before": [], "body": [begin, {"do": "resolve"}]}
+    assert told(once) == ["Player 2 can respond with this on top of the stack: Own Spark."]
+
+
+SACRIFICED: JsonObject = {
+    "cards": [{"name": "Own Maker", "type": "Artifact", "text": "{0}: Create a Food token."}],
+    "battlefield": [["Own Maker"], []],
+    "mana": ["CCCCCCCCCC", ""],
+    "body": [
+        {"by": 0, "do": "activate", "source": "Own Maker"},
+        {"do": "resolve"},
+        {"by": 0, "do": "activate", "source": "token:Food"},
+        {"do": "resolve"},
+    ],
+    "times": 2,
+}
+
+
+def test_the_source_of_an_ability_that_is_gone_keeps_its_name() -> None:
+    assert told(SACRIFICED) == [
+        "Player 2 can respond with this on top of the stack: ability of Own Maker, ability of Food."
+    ]
 
 
 @pytest.mark.engine

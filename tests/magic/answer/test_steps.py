@@ -37,6 +37,44 @@ def test_what_resolves_is_named() -> None:
     assert [render(words, "en") for words in last.said] == ["The ability of Rock & <Roll> resolves."]
 
 
+def test_what_a_mana_ability_triggers_is_named_when_it_resolves() -> None:
+    """The mana ability has resolved by then, and may have been of something that is gone."""
+    cards = [
+        {"name": "Own Maker", "type": "Artifact", "text": "{0}: Create a Treasure token."},
+        {"name": "Own Altar", "type": "Enchantment", "text": "Whenever you sacrifice a permanent, you gain 1 life."},
+    ]
+    body = [
+        {"by": 0, "do": "activate", "source": "Own Maker"},
+        {"do": "resolve"},
+        {"by": 0, "do": "activate", "source": "token:Treasure"},
+        {"by": 0, "do": "choose", "answer": "Red"},
+        {"do": "resolve"},
+    ]
+    given = {"cards": cards, "battlefield": [["Own Maker", "Own Altar"], []], "body": body}
+    steps = loop_steps(read_loop_case(given), CardLibrary.of_texts([]))
+    assert render(steps[0].said[-1], "en") == "The ability resolves."
+    assert [render(each, "en") for each in steps[-1].said] == ["The ability of Own Altar resolves."]
+
+
+def test_what_resolves_is_named_also_where_its_source_is_gone() -> None:
+    """A player responds with an ability to that of a token, which was sacrificed for it."""
+    cards = [
+        {"name": "Own Maker", "type": "Artifact", "text": "{0}: Create a Food token."},
+        {"name": "Own Lamp", "type": "Artifact", "text": "{0}: You gain 1 life."},
+    ]
+    body = [
+        {"by": 0, "do": "activate", "source": "Own Maker"},
+        {"do": "resolve"},
+        {"by": 0, "do": "activate", "source": "token:Food"},
+        {"by": 0, "do": "activate", "source": "Own Lamp"},
+        {"do": "resolve"},
+        {"do": "resolve"},
+    ]
+    given = {"cards": cards, "battlefield": [["Own Maker", "Own Lamp"], []], "mana": ["CCCC", ""], "body": body}
+    steps = loop_steps(read_loop_case(given), CardLibrary.of_texts([]))
+    assert [render(each, "en") for each in steps[-1].said] == ["The ability of Food resolves."]
+
+
 def test_abilities_of_one_card_are_told_apart_by_their_words() -> None:
     case, library = read_loop_case(CASE), CardLibrary.of_texts([])
     said = [

@@ -29,7 +29,7 @@ def responses(case: LoopCase, certificate: Certificate, library: CardLibrary) ->
     """
     table = set_up(case.position, library)
     play_body(table, case.before, "before")
-    asked = _asked(table, case)
+    asked = _of_second_iteration(table, case)
     names_number = bool(certificate.maintained_by) and certificate.verdict not in ("undecided", "refused")
     said = [
         sentence
@@ -47,8 +47,25 @@ class _Place(msgspec.Struct, frozen=True):
     top: Text | None
 
 
-def _asked(table: Table, case: LoopCase) -> dict[int, list[_Place]]:
-    """Play an iteration as far as it goes, and return the questions to each player, without those that have one answer only."""
+def _of_second_iteration(table: Table, case: LoopCase) -> dict[int, list[_Place]]:
+    """Return the questions to each player in the second iteration: the first may begin with the spell that starts the loop.
+
+    They are those of the first if the iteration cannot be played a second time.
+    """
+    later = table.clone()
+    with suppress(FloorjudgeError):
+        play_body(later, case.body)
+        asked, whole = _asked(later, case)
+        if whole:
+            return asked
+    return _asked(table, case)[0]
+
+
+def _asked(table: Table, case: LoopCase) -> tuple[dict[int, list[_Place]], bool]:
+    """Play an iteration as far as it goes, and return the questions to each player, and whether it was played to its end.
+
+    Questions that have one answer only are left out.
+    """
     found: dict[int, list[_Place]] = {}
 
     def note(prompt: Prompt, decision: Decision, names: Names) -> None:
@@ -57,15 +74,15 @@ def _asked(table: Table, case: LoopCase) -> dict[int, list[_Place]]:
 
     with suppress(FloorjudgeError):
         play_on(table, case.body, noted=note)
-    return found
+        return found, True
+    return found, False
 
 
 def _top(table: Table, names: Names) -> Text | None:
     top = next(reversed(table.stack()), None)
     if top is None:
         return None
-    thing = None if top.source is None else names.thing(top.source)
-    name = "?" if thing is None or not thing.name else thing.name
+    name = names.source_of(top) or "?"
     return Text("{card}", {"card": name}) if top.is_spell else text("ability of {card}", card=name)
 
 

@@ -103,8 +103,8 @@ def _played(table: Table, body: Body, position: Position) -> Iterator[_Played]:
         now, put = main_amounts(table.snapshot(), table.names), table.stack()[len(stack) :]
         yield _Played(
             LoopStep(number, number + len(group) - 1, words, _changes(before, now)),
-            # Whatever has triggered by it lies above it.
-            puts=put[0].number if len(put) == 1 and group[0].do in _PUTTING else None,
+            # Whatever has triggered by it lies above it, or alone there if a mana ability is activated.
+            puts=put[0].number if len(put) == 1 and group[0].do in _PUTTING and not put[0].is_triggered else None,
             resolves=None if top is None else top.number,
             spell=top is not None and top.is_spell,
         )
@@ -148,14 +148,10 @@ def _together(changes: Iterable[tuple[Text, int]]) -> tuple[tuple[Text, int], ..
 def _resolving(table: Table) -> Text | None:
     """Return a sentence for the top of the stack; None where it has no name."""
     top = next(reversed(table.stack()), None)
-    source = None if top is None or top.source is None else Names(table).thing(top.source)
-    if top is None or source is None or not source.name:
+    name = "" if top is None else Names(table).source_of(top)
+    if top is None or not name:
         return None
-    return (
-        text("{spell} resolves.", spell=source.name)
-        if top.is_spell
-        else text("The ability of {card} resolves.", card=source.name)
-    )
+    return text("{spell} resolves.", spell=name) if top.is_spell else text("The ability of {card} resolves.", card=name)
 
 
 def _groups(body: Body) -> list[tuple[Step, ...]]:

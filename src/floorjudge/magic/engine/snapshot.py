@@ -114,6 +114,10 @@ class Snapshot(View):
     extra_phases = Field("extra_phases", lambda phases: len(phases or ()))
     """The number of phases still to be added to the turn."""
 
+    def last_known_name(self, number: int) -> str:
+        """Return the name that an object had when it left the battlefield, empty if the engine does not know it any more."""
+        return str(((self._raw.get("lki_cache") or {}).get(str(number)) or {}).get("name") or "")
+
     @property
     def put_off(self) -> int:
         """Return the number of delayed triggers and of effects with an end."""

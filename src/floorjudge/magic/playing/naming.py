@@ -8,7 +8,7 @@ import msgspec
 
 from floorjudge.errors import BadInput
 from floorjudge.magic.engine.actions import Subject
-from floorjudge.magic.engine.objects import GameObject, counter_name
+from floorjudge.magic.engine.objects import GameObject, StackObject, counter_name
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.bodies import Reference
 from floorjudge.magic.playing.errors import UnknownSeat, WhichOne
@@ -39,6 +39,13 @@ class Names:
         if thing is None:
             return str(number)
         return f"{TOKEN}{_name(thing)}" if thing.is_token else _name(thing)
+
+    def source_of(self, top: StackObject) -> str:
+        """Return the name of the card of a spell, or of an ability's source, which may be gone; empty if it has no name."""
+        if top.source is None:
+            return ""
+        thing = self.thing(top.source)
+        return self._table.snapshot().last_known_name(top.source) if thing is None else thing.name or ""
 
     def one(self, subject: Subject) -> str:
         """Return the name of a player or an object."""

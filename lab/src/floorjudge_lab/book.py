@@ -28,7 +28,7 @@ from floorjudge.magic.engine.engine import engine_version
 from floorjudge.magic.positions.loop_case import LoopCase, read_loop_case
 from floorjudge.magic.proof.certificates import Certificate, facts_of, hash_of
 from floorjudge.magic.proof.certifying import certify
-from floorjudge.magic.search.confirming import TIMES, Tried, with_certificate
+from floorjudge.magic.search.confirming import TIMES, Tried, aimed_to_win, with_certificate
 from floorjudge.magic.search.drafts import Granted
 from floorjudge.magic.search.paring import pared
 from floorjudge.magic.search.products import Product, products_of
@@ -194,7 +194,7 @@ def _entry_of(source: Source, library: CardLibrary) -> tuple[Entry | None, Reaso
         if not loop.holds:
             return (_undecided(source, cards, found), None) if source.kind else (None, "not_certified_now")
         if not source.kind:
-            loop = _pared(loop, cards, library)
+            loop = _pared(aimed_to_win(loop, library, BUDGET), cards, library)
         made = products_of(loop.case, loop.certificate, library)
         reason = None if source.kind else _why_not(loop, source.cards, made, library)
     except (FloorjudgeError, ValueError):

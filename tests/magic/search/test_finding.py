@@ -355,6 +355,16 @@ def test_lands_are_tapped_by_steps_and_basic_ones_in_the_end() -> None:
 
 
 @pytest.mark.engine
+def test_a_loop_that_hurts_any_player_hurts_an_opponent() -> None:
+    text = "{0}: Put a charge counter on this artifact. Target player loses 1 life. You gain 1 life."
+    sling = {"name": "Own Sling", "type": "Artifact", "text": text}
+    found = search(layout({"card": "Own Sling"}, cards=[sling])).loop
+    assert found is not None
+    assert found.wins
+    assert [step.choose for step in found.case.body if step.choose] == [((Reference("1"),),)]
+
+
+@pytest.mark.engine
 def test_any_of_many_things_can_be_chosen_alone() -> None:
     """Only what is chosen makes mana again, and the engine lists the first dozen of the things to choose from."""
     cards = [

@@ -13,7 +13,7 @@ from floorjudge.magic.engine.objects import GameObject
 from floorjudge.magic.engine.prompts import asked
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.engine.work import Work
-from floorjudge.magic.playing.bodies import Body, Step
+from floorjudge.magic.playing.bodies import Body, Reference, Step
 from floorjudge.magic.playing.playing import play_on
 from floorjudge.magic.playing.recording import Option, options
 from floorjudge.magic.positions.loop_case import LoopCase
@@ -57,6 +57,12 @@ class Tried(msgspec.Struct, frozen=True):
     def leaves_something(self) -> bool:
         """Return whether something is more or less after each time round."""
         return any(line.change for line in self.certificate.lines)
+
+    @property
+    def wins(self) -> bool:
+        """Return whether whoever plays it wins while it is repeated."""
+        stop = self.certificate.stopped_by
+        return self.holds and stop is not None and stop.over and stop.winner == self.case.position.priority
 
     @property
     def runs_out_of_cards(self) -> bool:
@@ -205,3 +211,22 @@ def with_certificate(case: LoopCase, library: CardLibrary, budget: float, within
         return Tried(case, certify(case, library, budget=budget, within=within))
     except (FloorjudgeError, ValueError):
         return None
+
+
+def aimed_to_win(tried: Tried, library: CardLibrary, budget: float) -> Tried:
+    """Return a loop with the next player chosen wherever its player is, where its player wins so; else the loop itself.
+
+    To the search all players are alike as targets: it comes back from the choice of either.
+    """
+    position = tried.case.position
+    own, next_one = (Reference(str(seat % len(position.names))) for seat in (position.priority, position.priority + 1))
+    body = tuple(
+        msgspec.structs.replace(
+            step, choose=tuple(tuple(next_one if each == own else each for each in answer) for answer in step.choose)
+        )
+        for step in tried.case.body
+    )
+    if tried.wins or body == tried.case.body:
+        return tried
+    aimed = with_certificate(msgspec.structs.replace(tried.case, body=body), library, budget)
+    return aimed if aimed is not None and aimed.wins else tried

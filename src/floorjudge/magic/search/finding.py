@@ -20,7 +20,16 @@ from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.proof.assumptions import doubtful_cards
 from floorjudge.magic.proof.certificates import certificate_value, named_cards
 from floorjudge.magic.search.choice_costs import NO_GUIDE, Guide
-from floorjudge.magic.search.confirming import Tried, confirmed, deepened, goes_on, moved_to, neatest, paid_by_hand
+from floorjudge.magic.search.confirming import (
+    Tried,
+    aimed_to_win,
+    confirmed,
+    deepened,
+    goes_on,
+    moved_to,
+    neatest,
+    paid_by_hand,
+)
 from floorjudge.magic.search.drafts import Granted, Layout
 from floorjudge.magic.search.fingerprint import leaves
 from floorjudge.magic.search.moves import breakdown_ends_it, saved_position
@@ -283,6 +292,8 @@ class LoopSearch:
         """Return the outcome, with the loop without what it does not need and the caller did not name."""
         loop = self._best
         also_needs: tuple[Text, ...] = ()
+        if loop is not None:
+            loop = aimed_to_win(loop, self._library, _CERTIFYING)
         if loop is not None and self._granted is not None:
             loop = pared(loop, self._granted, self._library, _CERTIFYING)
             also_needs = also_needed(loop.case.position, self._granted)

@@ -8,7 +8,7 @@ from floorjudge.magic import CardLibrary
 from floorjudge.magic.answer.verdicts import VerdictKind, how_often, own_loss, verdict_on
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.proof.certifying import certify
-from floorjudge.magic.search.products import products_of
+from floorjudge.magic.search.products import lasting_products, products_of
 from floorjudge.texts import render
 from tests.magic.made_up import SAPROLING, JsonObject, watched
 
@@ -50,8 +50,14 @@ VERDICTS: dict[str, tuple[JsonObject, VerdictKind, str, str]] = {
         "Player 1 mills any number of cards.",
         ONE,
     ),
-    "something else then": (
+    "less then": (
         watched("{0}: You gain 1 life. Each opponent mills a card.", **ISLANDS),
+        "any",
+        "Player 1 gains any amount of life.",
+        ONE,
+    ),
+    "nothing then": (
+        watched("{0}: Each opponent exiles the top card of their library.", **ISLANDS),
         "changes",
         "From iteration 7 on the loop does something else.",
         ONE,
@@ -73,7 +79,8 @@ def test_a_verdict_is_one_line_and_says_who_chooses(library: CardLibrary, subtes
             case = read_loop_case({**given, "times": 10**100})
             certificate = certify(case, library, budget=0.5)
             gains = [each for each in products_of(case, certificate, library) if each.is_gain]
-            verdict = verdict_on(case, certificate, gains)
+            lasting = lasting_products(case, certificate, library) if certificate.segments else ()
+            verdict = verdict_on(case, certificate, gains, lasting)
             assert verdict.kind == kind
             assert (render(verdict.line, "en"), render(verdict.chooses[0], "en")) == (line, chooses)
 

@@ -118,6 +118,13 @@ def print_amounts(answer: Answer) -> None:
     if rows:
         columns = (text("What"), text("Each time"), _end(answer))
         output.print_table(text("What an iteration changes"), columns, rows, right=(1, 2))
+    if amounts.grows:
+        output.print_text(
+            text(
+                "The changes that grow are those of iteration {iteration} and the ones after it.",
+                iteration=_written(amounts.growing_from),
+            )
+        )
     _print_first(amounts)
     for later in amounts.later:
         _print_later(later)

@@ -73,7 +73,8 @@ class Amounts(msgspec.Struct, frozen=True):
 
     `lines` are those of an iteration and of the end; the `first` iterations, `begins_otherwise` of them, change some
     amounts otherwise, and so do those from some `later` ones on. If it comes round only every few iterations, `period`
-    is how many. `of_the_end` names the moment of the last amounts, if something stops the loop.
+    is how many. `of_the_end` names the moment of the last amounts, if something stops the loop. Changes that grow are given
+    for the iterations `growing_from` on.
     """
 
     lines: tuple[Amount, ...]
@@ -82,11 +83,17 @@ class Amounts(msgspec.Struct, frozen=True):
     later: tuple[Later, ...] = ()
     period: int = 1
     of_the_end: Text | None = None
+    growing_from: str = "1"
 
     @property
     def changing(self) -> tuple[Amount, ...]:
         """Return the amounts that an iteration, or the end, changes."""
         return tuple(each for each in self.lines if each.changes)
+
+    @property
+    def grows(self) -> bool:
+        """Return whether the change of an amount grows from one iteration to the next."""
+        return any(len(each.each) > 1 for each in self.lines)
 
     @property
     def still(self) -> tuple[Amount, ...]:
@@ -111,7 +118,8 @@ def amounts_of(case: LoopCase, certificate: Certificate, library: CardLibrary) -
             for each in certificate.first
         ),
         begins_otherwise=certificate.begins_otherwise,
-        later=tuple(_later(each) for each in certificate.segments if each.last_is_odd or not each.is_done),
+        later=tuple(_later_ones(certificate)),
+        growing_from=digits(certificate.warm_up + 1),
         period=certificate.period,
         of_the_end=certificate.of_the_end,
     )
@@ -129,6 +137,26 @@ def _amounts(certificate: Certificate, starts: Mapping[str, int], first: Mapping
         )
         after = None if line.after is None or not certificate.knows_end else digits(line.after)
         yield Amount(line.key, line.said, tuple(map(digits, line.change)), digits(start), after, line.part, even)
+
+
+def _later_ones(certificate: Certificate) -> Iterator[Later]:
+    """Yield the changes after each break, without amounts that go on as before it."""
+    before = {line.key: line.change or (0,) for line in certificate.lines}
+    period = certificate.period
+    for each in certificate.segments:
+        if each.last_is_odd or not each.is_done:
+            alike = () if each.period != period else [key for key in each.said if _as_before(each, key, before)]
+            later = _later(msgspec.structs.replace(each, said={k: v for k, v in each.said.items() if k not in alike}))
+            if later.amounts:
+                yield later
+        before, period = {key: each.changes.get(key) or (0,) for key in each.said}, each.period
+
+
+def _as_before(segment: Segment, key: str, before: Mapping[str, tuple[int, ...]]) -> bool:
+    """Return whether an amount changes after a break, and in the last iteration before it, as it did before."""
+    change = before.get(key, (0,))
+    odd = segment.last_is_odd and segment.last.get(key, 0) != change[-1]
+    return not odd and (segment.is_done or (segment.changes.get(key) or (0,)) == change)
 
 
 def _later(segment: Segment) -> Later:

@@ -23,7 +23,7 @@ from floorjudge.magic.playing.automatic import automatic_sentences
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.proof.assumptions import doubtful_cards
 from floorjudge.magic.proof.certificates import Certificate, Evidence, Outcome
-from floorjudge.magic.search import Product, products_of
+from floorjudge.magic.search import Product, lasting_products, products_of
 from floorjudge.texts import Text, counted, text
 
 
@@ -96,7 +96,8 @@ def answer_on(
             with suppress(FloorjudgeError):
                 products = products_of(case, certificate, library)
     gains = [each for each in products if each.is_gain]
-    verdict = verdict_on(case, certificate, gains)
+    lasting = _lasting(case, certificate, library)
+    verdict = verdict_on(case, certificate, gains, lasting)
     return Answer(
         kind=verdict.kind,
         verdict=verdict.line,
@@ -107,7 +108,7 @@ def answer_on(
         before=tuple(said for step in steps_before(case, library) for said in step.said),
         steps=loop_steps(case, library),
         gives=tuple(each.said for each in by_importance(gains)),
-        how_often=how_often(certificate),
+        how_often=how_often(certificate, lasts=set(map(str, gains)) <= set(map(str, lasting))),
         costs=tuple(each.said for each in products if each.kind == "cost"),
         others=responses(case, certificate, library),
         amounts=amounts_of(case, certificate, library),
@@ -124,6 +125,14 @@ def answer_on(
         rests_on=certificate.assumes,
         automatic=tuple(automatic_sentences(certificate.automatic)),
     )
+
+
+def _lasting(case: LoopCase, certificate: Certificate, library: CardLibrary) -> tuple[Product, ...]:
+    """Return what a loop that changes at some point gives after that; nothing for any other."""
+    if certificate.segments and certificate.verdict not in ("undecided", "refused"):
+        with suppress(FloorjudgeError):
+            return lasting_products(case, certificate, library)
+    return ()
 
 
 def how_known(certificate: Certificate) -> Text:

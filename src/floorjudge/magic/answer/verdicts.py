@@ -58,9 +58,14 @@ class Verdict(msgspec.Struct, frozen=True):
     chooses: tuple[Text, ...]
 
 
-def verdict_on(case: LoopCase, certificate: Certificate, gains: Sequence[Product]) -> Verdict:
-    """Return the verdict on a certified loop, and who chooses what; `gains` are what an iteration gives."""
-    return Verdict(*_kind_and_line(certificate, gains), tuple(_who_chooses(case, certificate)))
+def verdict_on(
+    case: LoopCase, certificate: Certificate, gains: Sequence[Product], lasting: Sequence[Product] = ()
+) -> Verdict:
+    """Return the verdict on a certified loop, and who chooses what.
+
+    `gains` are what an iteration gives, and `lasting` what the iterations give after the last break of the loop.
+    """
+    return Verdict(*_kind_and_line(certificate, gains, lasting), tuple(_who_chooses(case, certificate)))
 
 
 def by_importance(gains: Sequence[Product]) -> tuple[Product, ...]:
@@ -74,7 +79,9 @@ def game_end(certificate: Certificate) -> Stop | None:
     return next((each for each in ends if each is not None and each.over), None)
 
 
-def _kind_and_line(certificate: Certificate, gains: Sequence[Product]) -> tuple[VerdictKind, Text]:
+def _kind_and_line(
+    certificate: Certificate, gains: Sequence[Product], lasting: Sequence[Product]
+) -> tuple[VerdictKind, Text]:
     end = game_end(certificate)
     if certificate.verdict == "undecided":
         return "not_known", NOT_KNOWN
@@ -84,10 +91,12 @@ def _kind_and_line(certificate: Certificate, gains: Sequence[Product]) -> tuple[
         return "draw", _DRAW
     if end is not None and end.winner is not None:
         return _won(certificate, end.winner)
-    return _goes_on(certificate, gains)
+    return _goes_on(certificate, gains, lasting)
 
 
-def _goes_on(certificate: Certificate, gains: Sequence[Product]) -> tuple[VerdictKind, Text]:
+def _goes_on(
+    certificate: Certificate, gains: Sequence[Product], lasting: Sequence[Product]
+) -> tuple[VerdictKind, Text]:
     """Return what a loop does with which no game is over."""
     done = certificate.iterations or 0
     if certificate.verdict == "ends":
@@ -108,6 +117,8 @@ def _goes_on(certificate: Certificate, gains: Sequence[Product]) -> tuple[Verdic
     first = next(iter(by_importance(gains)), None)
     # A library that is empty is no surprise.
     if certificate.segments and (first is None or first.kind != "mill"):
+        if lasting:
+            return "any", _any_number(by_importance(lasting)[0])
         begins = certificate.segments[0].after + 1
         return "changes", text("From iteration {iteration} on the loop does something else.", iteration=number(begins))
     return "any", _ITERATIONS if first is None else _any_number(first)
@@ -204,8 +215,11 @@ def own_loss(case: LoopCase, certificate: Certificate) -> Iterator[Text]:
                 )
 
 
-def how_often(certificate: Certificate) -> Text:
-    """Return the words before what a loop gives: as often as one likes, so many times, for a while, on the way to a draw, or each time."""
+def how_often(certificate: Certificate, *, lasts: bool = False) -> Text:
+    """Return the words before what a loop gives: as often as one likes, so many times, for a while, on the way to a draw, or each time.
+
+    `lasts`: it gives all of it after its last break too.
+    """
     if certificate.draw:
         return text("The game is a draw unless somebody ends the loop. On the way it gives:")
     if certificate.verdict == "ends" and certificate.iterations is not None:
@@ -213,7 +227,7 @@ def how_often(certificate: Certificate) -> Text:
         if times == 1:
             return text("It gives, once, before it ends:")
         return text("It gives, {times} times before it ends:", times=digits(times))
-    if certificate.segments:
+    if certificate.segments and not lasts:
         return text("It gives, before iteration {iteration}:", iteration=digits(certificate.segments[0].after + 1))
     if certificate.verdict == "refused":
         return text("Each iteration gives:")

@@ -19,7 +19,7 @@ from floorjudge.magic.search.finding import (
     why_not,
 )
 from floorjudge.magic.search.layouts import LIFE, layouts, names_in, with_life
-from floorjudge.magic.search.products import Product, products_of
+from floorjudge.magic.search.products import Product, lasting_products, products_of
 from floorjudge.magic.search.unlikely import unlikely
 
 __all__ = [
@@ -33,6 +33,7 @@ __all__ = [
     "Progress",
     "Tried",
     "find",
+    "lasting_products",
     "layouts",
     "looked_at",
     "names_in",

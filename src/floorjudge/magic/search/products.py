@@ -15,6 +15,7 @@ from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.engine.actions import Event
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.bodies import Body
+from floorjudge.magic.playing.counter_names import main_amounts
 from floorjudge.magic.playing.playing import play_body, play_on
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.setting_up import set_up
@@ -80,6 +81,31 @@ def products_of(case: LoopCase, certificate: Certificate, library: CardLibrary) 
         *_results(certificate),
     ]
     return tuple({(each.kind, each.said.message, str(each.said.values)): each for each in found}.values())
+
+
+def lasting_products(case: LoopCase, certificate: Certificate, library: CardLibrary) -> tuple[Product, ...]:
+    """Return what the iterations after the last break of a loop give; nothing if that is not known, or too far away to be played.
+
+    Raises what `play_body` does.
+    """
+    last = certificate.segments[-1]
+    at = max(last.begins, last.after + 2)
+    if last.is_done or at + last.period > min(_MOST_PLAYED, certificate.iterations or _MOST_PLAYED):
+        return ()
+    table = set_up(case.position, library)
+    play_body(table, case.before, "before")
+    for _ in range(at - 1):
+        play_body(table, case.body)
+    before = main_amounts(table.snapshot(), table.names)
+    happened = happens(table, case.body * last.period)
+    now = main_amounts(table.snapshot(), table.names)
+    changes = {key: amount - before.get(key, (said, 0))[1] for key, (said, amount) in now.items()}
+    lines = tuple(Line(key, now[key][0], (change,)) for key, change in changes.items() if change)
+    found = [
+        *_of_lines(msgspec.structs.replace(certificate, lines=lines), case.position.priority, happened),
+        *_of_events(happened, certificate.players),
+    ]
+    return tuple({(each.kind, str(each.said.values)): each for each in found}.values())
 
 
 def _of_lines(certificate: Certificate, seat: int, happened: Happened) -> Iterator[Product]:
@@ -164,6 +190,8 @@ def _results(certificate: Certificate) -> Iterator[Product]:
 
 
 _NO_COUNTERS = frozenset({"life", "library", "poison"})
+# An iteration that comes later than this is not played.
+_MOST_PLAYED = 100
 _DRAWN, _MILLED = "CardDrawn", "Milled"
 # Whether anything is worth something does not depend on the players' names.
 _SOMEBODY: tuple[str, ...] = ()

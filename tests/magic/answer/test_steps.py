@@ -174,3 +174,73 @@ def test_a_step_of_the_turn_and_what_is_chosen_are_said_in_the_language_of_the_p
         "Player 1 decide fazer isso.",
         "Player 1 escolhe: azul.",
     ]
+
+
+def test_the_mana_ability_of_a_basic_land_is_told_with_its_cost() -> None:
+    forest = {"name": "Plain Forest", "type": "Basic Land — Forest", "text": "({T}: Add {G}.)"}
+    body = [{"by": 0, "do": "activate", "source": "Plain Forest"}]
+    case = read_loop_case({"cards": [forest], "battlefield": [["Plain Forest"], []], "body": body})
+    said = [render(words, "en") for words in case_words(case, CardLibrary.of_texts([]))]
+    assert said == ["Player 1 activates Plain Forest: “{T}: Add {G}”."]
+
+
+def test_a_transformed_card_goes_by_its_back() -> None:
+    position = read_loop_case(
+        {
+            "cards": [{"name": "Day // Night", "type": "Artifact"}],
+            "battlefield": [[{"card": "Day // Night", "as": "night", "transformed": True}], []],
+            "hand": [[{"card": "Day // Night", "as": "day"}], []],
+            "body": [{"by": 0, "do": "activate", "source": "night"}, {"by": 0, "do": "cast", "source": "day"}],
+        }
+    )
+    said = [render(step_words(step, position.position), "en") for step in position.body]
+    assert said == ["Player 1 activates Night.", "Player 1 casts Day // Night."]
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [("Alternative", "Player 1 casts it for its evoke cost."), ("Normal", "Player 1 casts it for its mana cost.")],
+)
+def test_the_cost_for_which_a_spell_is_cast_is_told(answer: str, told: str) -> None:
+    """The game offers the card's other cost where the player can pay both."""
+    card = {
+        "name": "Own Caller",
+        "type": "Creature — Elemental",
+        "mana_cost": "{2}",
+        "text": "When this creature enters, you gain 1 life.\nEvoke {1}",
+        "power": "1",
+        "toughness": "1",
+    }
+    body = [{"by": 0, "do": "cast", "source": "Own Caller"}, {"by": 0, "do": "choose", "answer": answer}]
+    case = read_loop_case(
+        {"cards": [card], "hand": [["Own Caller"], []], "battlefield": [[], []], "mana": ["CC", ""], "body": body}
+    )
+    assert render(case_words(case, CardLibrary.of_texts([]))[1], "en") == told
+
+
+def test_an_enchanted_creature_is_no_target() -> None:
+    cards = [
+        {"name": "Own Cloak", "type": "Enchantment — Aura", "text": "Enchant creature\n{0}: Untap enchanted creature."},
+        {"name": "Own Beast", "type": "Creature — Beast", "power": "1", "toughness": "1"},
+    ]
+    body = [{"by": 0, "do": "activate", "source": "Own Cloak"}, {"do": "resolve"}]
+    board = [{"card": "Own Beast", "as": "beast"}, {"card": "Own Cloak", "on": "beast"}]
+    case = read_loop_case({"cards": cards, "battlefield": [board, []], "body": body})
+    (step,) = loop_steps(case, CardLibrary.of_texts([]))
+    assert render(step.said[0], "en") == "Player 1 activates Own Cloak: “{0}: Untap enchanted creature”."
+
+
+def test_the_only_target_that_there_is_is_told() -> None:
+    """No player chooses it; which one it is changes with each activation."""
+    cards = [
+        {"name": "Own Boots", "type": "Artifact — Equipment", "text": "Equipped creature has shroud.\nEquip {0}"},
+        {"name": "Own Beast", "type": "Creature — Beast", "power": "1", "toughness": "1"},
+        {"name": "Own Bird", "type": "Creature — Bird", "power": "1", "toughness": "1"},
+    ]
+    once = [{"by": 0, "do": "activate", "source": "Own Boots"}, {"do": "resolve"}]
+    board = [{"card": "Own Beast", "as": "beast"}, "Own Bird", {"card": "Own Boots", "on": "beast"}]
+    case = read_loop_case({"cards": cards, "battlefield": [board, []], "body": [*once, *once]})
+    said = [render(step.said[0], "en") for step in loop_steps(case, CardLibrary.of_texts([]))]
+    assert said == [
+        f"Player 1 activates Own Boots: “Equip {{0}}”. The target: Own {name}." for name in ("Bird", "Beast")
+    ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -14,6 +15,7 @@ from floorjudge.exact import digits
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.engine.actions import NO, YES
 from floorjudge.magic.engine.fields import ITSELF
+from floorjudge.magic.engine.objects import StackObject
 from floorjudge.magic.engine.prompts import Prompt
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.bodies import Answer, Body, Step
@@ -96,19 +98,46 @@ def _played(table: Table, body: Body, position: Position) -> Iterator[_Played]:
     left = iter(body_words(body, position, table.clone))
     for group in _groups(body):
         words, stack = tuple(islice(left, len(group))), table.stack()
-        top = stack[-1] if stack and group[0].do == "resolve" else None
+        begins = group[0]
+        top = stack[-1] if stack and begins.do == "resolve" else None
         if top is not None:
             words = (_resolving(table) or words[0], *words[1:])
         play_on(table, group)
         now, put = main_amounts(table.snapshot(), table.names), table.stack()[len(stack) :]
+        own = put[0] if put and begins.do in _PUTTING and not put[0].is_triggered else None
+        if own is not None and len(group) == 1 and not begins.targets:
+            words = (_with_targets(words[0], own, Names(table), position),)
         yield _Played(
             LoopStep(number, number + len(group) - 1, words, _changes(before, now)),
             # Whatever has triggered by it lies above it, or alone there if a mana ability is activated.
-            puts=put[0].number if len(put) == 1 and group[0].do in _PUTTING and not put[0].is_triggered else None,
+            puts=own.number if own is not None and len(put) == 1 else None,
             resolves=None if top is None else top.number,
             spell=top is not None and top.is_spell,
         )
         before, number = now, number + len(group)
+
+
+def _with_targets(sentence: Text, own: StackObject, names: Names, position: Position) -> Text:
+    """Return a sentence on a spell or an ability with its targets, which no player has to choose as there are no others.
+
+    The engine also has targets where the words have none, such as an enchanted creature.
+    """
+    if not _TARGETS.search(own.words):
+        return sentence
+    things = tuple(_name(names.called(each), position) for each in own.targets)
+    return _and_targets(sentence, (*things, *(names.player(seat) for seat in own.target_seats)))
+
+
+def _and_targets(sentence: Text, targets: tuple[str | Text, ...]) -> Text:
+    if not targets:
+        return sentence
+    return counted(
+        "{sentence} The target: {targets}.",
+        "{sentence} The targets: {targets}.",
+        count=len(targets),
+        sentence=sentence,
+        targets=targets,
+    )
 
 
 def _resolved_in_one(played: Iterable[_Played]) -> Iterator[LoopStep]:
@@ -190,6 +219,8 @@ _STEPS: dict[str, Text] = {
     "to step": text("All players pass until the step: {step}."),
 }
 _PUTTING = frozenset({"activate", "cast"})
+# The words of what has targets; keywords have them by the rules.
+_TARGETS = re.compile(r"\btarget\b|^(Enchant|Equip|Fortify|Reconfigure)\b", re.IGNORECASE | re.MULTILINE)
 _ASKS_FOR_X = "ChooseXValue"
 # The words of an ability that are longer are told only where the card alone does not say which one it is.
 _LONG_WORDS = 70
@@ -211,7 +242,7 @@ class _Seen(msgspec.Struct, frozen=True):
 
     An answer that is a number means a player, unless the question is `about_players` not; it may be the value of an X. The `chosen`
     words of what is chosen by its place in a list are there for each answer, none for any other choice. `orders`: it puts triggered
-    abilities in order.
+    abilities in order. `casts_for` is the keyword for whose cost a spell is cast, empty for its mana cost, None for any other choice.
     """
 
     player: int = 0
@@ -221,6 +252,7 @@ class _Seen(msgspec.Struct, frozen=True):
     x: bool = False
     orders: bool = False
     chosen: tuple[tuple[str | Text, ...], ...] = ()
+    casts_for: str | None = None
 
 
 _NOTHING_SEEN = _Seen()
@@ -264,7 +296,8 @@ def _seen(body: Body, begin: Callable[[], Table]) -> dict[int, _Seen]:
             of_players = any(subject.seat is not None for subject in prompt.subjects(decision.chosen))
             chosen = (_by_place(prompt, decision, names),)
             x, orders = prompt.kind == _ASKS_FOR_X, prompt.kind == _ORDERS
-            found[at] = _Seen(decision.player, about_players=of_players, x=x, orders=orders, chosen=chosen)
+            casts_for = prompt.casts_for(decision.chosen)
+            found[at] = _Seen(decision.player, "", "", of_players, x, orders, chosen, casts_for)
 
     at = 0
     with suppress(FloorjudgeError):
@@ -288,6 +321,9 @@ def _by_place(prompt: Prompt, decision: Decision, names: Names) -> tuple[str | T
 
 def step_words(step: Step, position: Position, seen: _Seen = _NOTHING_SEEN) -> Text:
     """Return a step that begins in a position as a sentence; what has a label there goes by the name of its card."""
+    source = "" if step.source is None else _name(step.source.words, position)
+    if isinstance(source, str) and seen.card in source.split(" // "):
+        source = seen.card
     creatures = (*(each.attacker for each in step.attackers), *(each.blocker for each in step.blocks))
     pattern = _STEPS[step.do] if creatures or step.do not in _NONE else _NONE[step.do]
     if step.do == "activate" and seen.ability:
@@ -295,6 +331,11 @@ def step_words(step: Step, position: Position, seen: _Seen = _NOTHING_SEEN) -> T
     answers = _answers(step, position, seen)
     if step.do == "choose" and seen.x:
         pattern = text("{player} chooses {answer} for X.")
+    elif step.do == "choose" and seen.casts_for is not None:
+        cost = seen.casts_for
+        pattern = (
+            text("{player} casts it for its {keyword} cost.") if cost else text("{player} casts it for its mana cost.")
+        )
     elif step.do == "choose" and seen.orders:
         pattern = text(
             "{player} puts triggered abilities on the stack in this order, and the last one resolves first: {answer}."
@@ -303,8 +344,9 @@ def step_words(step: Step, position: Position, seen: _Seen = _NOTHING_SEEN) -> T
         pattern = _CHOSEN.get(fold(answers[0]), pattern)
     gaps = {
         "player": position.names[seen.player] if step.by is None else _name(step.by, position),
-        "source": "" if step.source is None else _name(step.source.words, position),
+        "source": source,
         "ability": seen.ability,
+        "keyword": seen.casts_for or "",
         "answer": tuple(chain.from_iterable(map(_several, groupby(map(_usual, answers))))),
         "creatures": _names((creatures,), position),
         "step": turn_step_words(step.step or ""),
@@ -312,15 +354,7 @@ def step_words(step: Step, position: Position, seen: _Seen = _NOTHING_SEEN) -> T
     sentence = Text(pattern.message, {gap: value for gap, value in gaps.items() if f"{{{gap}}}" in pattern.message})
     if step.x is not None:
         sentence = text("{sentence} X is {number}.", sentence=sentence, number=digits(step.x))
-    if step.targets:
-        sentence = counted(
-            "{sentence} The target: {targets}.",
-            "{sentence} The targets: {targets}.",
-            count=len(step.targets),
-            sentence=sentence,
-            targets=_names((step.targets,), position),
-        )
-    return sentence
+    return _and_targets(sentence, _names((step.targets,), position))
 
 
 def _names(answers: tuple[Answer, ...], position: Position) -> tuple[str | Text, ...]:
@@ -356,12 +390,17 @@ def _quoted(words: str) -> str | Text:
     return words if isinstance(choice_name(words), Text) or fold(words) in _CHOSEN else text("“{words}”", words=words)
 
 
+def _front_or_back(thing: Card | Permanent) -> str:
+    """Return the name of a card, of the back alone where it is transformed."""
+    return thing.card.rpartition(" // ")[2] if isinstance(thing, Permanent) and thing.transformed else thing.card
+
+
 def _name(words: str, position: Position) -> str | Text:
     """Return the name of the player with a number, of the card with a label, of a token; anything else unchanged."""
     if fold(words).isdecimal() and int(words) < position.players:
         return position.names[int(words)]
     zones: tuple[tuple[Card | Permanent, ...], ...] = (*position.battlefield, *position.hand, *position.graveyard)
-    labelled = (each.card for zone in zones for each in zone if each.label == words)
+    labelled = (_front_or_back(each) for zone in zones for each in zone if each.label == words)
     if words.startswith(TOKEN):
         return token_name(words.removeprefix(TOKEN).strip())
     return next(labelled, words.strip())

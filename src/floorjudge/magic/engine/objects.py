@@ -82,10 +82,10 @@ class Ability(View):
 
     @property
     def description(self) -> str:
-        """Return its words; for a land without text, the mana that it makes, such as {G}."""
+        """Return its words; those of a basic land, which has none, are such as {T}: Add {G}."""
         produced = (self._raw.get("effect") or {}).get("produced") or {}
         made = "".join(f"{{{LETTERS.get(colour, colour)}}}" for colour in produced.get("colors", ()))
-        return str(self._raw.get("description") or made)
+        return str(self._raw.get("description") or (f"{{T}}: Add {made}" if made else ""))
 
     @property
     def unread(self) -> tuple[str, ...]:

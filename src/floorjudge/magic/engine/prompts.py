@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
@@ -56,6 +57,7 @@ _NO_CHOICES = frozenset(
 )
 # So many cards alone does the engine list to choose from.
 _MOST_LISTED = 12
+_WORD = re.compile(r"[A-Z][a-z]*")
 _POOLS = ("choices", "cards", "selectable_cards", "options")
 
 
@@ -102,6 +104,17 @@ class Prompt(msgspec.Struct, frozen=True):
         """Return the mana that a player may pay to prevent an effect, such as {2}; empty for any other question."""
         cost = self.data.get("cost") if self.kind == "UnlessPayment" else None
         return symbols(cost.get("cost")) if isinstance(cost, dict) and cost.get("type") == "Mana" else ""
+
+    def casts_for(self, action: Action) -> str | None:
+        """Return the keyword for whose cost an action casts a spell, such as warp, empty for its mana cost; None for another question."""
+        if self.kind != "AlternativeCastChoice":
+            return None
+        choice, keyword = action.data.get("choice") or {}, self.data.get("keyword") or {}
+        return (
+            _WORD.sub(r" \g<0>", str(keyword.get("type") or "")).strip().lower()
+            if choice.get("type") == "Alternative"
+            else ""
+        )
 
     @property
     def may_choose_no_target(self) -> bool:

@@ -140,7 +140,7 @@ def test_a_name_is_found_while_it_is_typed_however_it_is_written(hall: Hall) -> 
     page.locator("#find").fill(" ".join(reversed(LETTERS[0].split())))
     expect(page.locator("tbody tr:visible")).to_have_count(1)
     page.locator("#find").fill("nobody")
-    expect(page.locator("[data-found]")).to_have_text("Nobody of that name.")
+    expect(page.locator("[data-found]")).to_have_text("No player has that name.")
 
 
 def test_a_call_that_waits_is_seen_wherever_somebody_could_send_a_judge(hall: Hall) -> None:

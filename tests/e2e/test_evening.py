@@ -308,11 +308,11 @@ def describe(organiser: Page, event: str) -> None:
 
 
 def judge_at(hall: Hall, organiser: Page, event: str, label: str, role: str) -> Page:
-    """Give somebody a link of this role and open their window with it."""
+    """Give a member of the staff a link of this role and open their window with it."""
     page = hall.window(viewport={"width": 390, "height": 800})
     page.goto(new_judge_link(organiser, event, label, role))
     page.get_by_role("button", name="Use it on this device").click()
-    expect(page.get_by_text("Nobody is waiting for a judge.")).to_be_visible()
+    expect(page.get_by_text("No player is waiting for a judge.")).to_be_visible()
     return page
 
 

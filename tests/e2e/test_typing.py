@@ -187,7 +187,7 @@ def test_a_judge_who_reads_a_call_is_offered_what_another_judge_has_made_possibl
         one.get_by_label("Your ruling; the players read it").fill("Play on.")
         one.get_by_role("button", name="Record the ruling").click()
         expect(other.get_by_role("heading", name="Rule differently")).to_be_visible()
-        expect(other.get_by_role("heading", name="Somebody appeals")).to_be_visible()
+        expect(other.get_by_role("heading", name="A player appeals")).to_be_visible()
         expect(other.get_by_label("For judges only")).to_have_value("They have played")
         assert was_not_loaded_again(other)
         desk.take({"do": "close_call", "call": 1}, "en")

@@ -410,7 +410,7 @@ def test_visitors_are_told_no_commands_where_no_cards_are_known(
     for address, fields in (("/loops", {"cards": "Intruder Alarm"}), ("/loops/deck", {"deck": "1 Intruder Alarm"})):
         page = client.post(address, data=fields)
         assert page.status_code == 400
-        assert "This server knows no cards yet. Whoever runs it can add them." in Page(page.text).text
+        assert "This server knows no cards yet. The person who runs it can add them." in Page(page.text).text
         assert "pip install" not in page.text
     program = client.post("/api/v1/magic/searches", json={"cards": ["Intruder Alarm"]}).json()
     assert program["error"]["code"] == "no_card_texts"

@@ -285,6 +285,6 @@ def test_a_list_that_comes_again_takes_the_new_ones_and_says_who_was_there(floor
     assert "1 player was added. 2 players of the list were registered before." in shown(page)
     assert names(floor) == ["Ana", "Bo", "Cy"]
     page = upload(desk, b"Name\nAna\nBo\nCy\n")
-    assert "Everybody on this list is registered already" in shown(page)
+    assert "All players on this list are registered already" in shown(page)
     assert "would be added" not in shown(page)
     assert 'value="add"' not in page

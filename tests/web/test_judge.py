@@ -73,7 +73,7 @@ def test_a_call_from_the_raised_hand_to_its_end(floor: Floor, judge: Browser) ->
     assert call(floor).final
     judge.fill(CALL, f"{CALL}/close_call")
     assert call(floor).state is CallState.CLOSED
-    assert "Nobody is waiting for a judge." in shown(judge.get(JUDGE))
+    assert "No player is waiting for a judge." in shown(judge.get(JUDGE))
     assert "both talk at once" in shown(judge.get(CALL))
 
 
@@ -91,7 +91,7 @@ def test_a_call_leaves_the_list_with_the_result_that_answers_it(floor: Floor, ju
     assert "The table has its result." in shown(waiting)
     other = CALL.replace("/1", "/2")
     judge.fill(JUDGE, f"{other}/close_call")
-    assert "Nobody is waiting for a judge." in shown(judge.get(JUDGE))
+    assert "No player is waiting for a judge." in shown(judge.get(JUDGE))
 
 
 def test_clauses_are_ticked_in_the_rulebook(floor: Floor, judge: Browser) -> None:

@@ -244,7 +244,7 @@ def test_a_game_that_nobody_finished_says_why_its_points_are_so_wherever_it_is_s
     numbers = [floor.state(EVENT).players[name].number for name in table.players]
     for number in numbers[1:]:
         desk.fill(f"{DESK}/players/{number}", f"{DESK}/players/{number}/leave")
-    why = "Until it is reported, everybody's influence there counts as 0"
+    why = "Until it is reported, the influence of all players there counts as 0"
     for page in (f"/e/{EVENT}", f"{DESK}/results", *(f"/e/{EVENT}/player/{number}" for number in numbers)):
         assert why in shown(desk.get(page)), page
 

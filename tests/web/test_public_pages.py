@@ -291,7 +291,7 @@ def test_one_player_that_is_found_is_shown_at_once(store: VenueStore, client: Te
     desk = started(store.log)
     answer = client.get(f"/e/{desk.event_id}/find?name=ANA")
     assert (answer.status_code, answer.headers["location"]) == (303, f"/e/{desk.event_id}/player/1")
-    assert "Nobody of that name" in client.get(f"/e/{desk.event_id}/find?name=zzz").text
+    assert "No player has that name" in client.get(f"/e/{desk.event_id}/find?name=zzz").text
 
 
 @pytest.mark.parametrize(

@@ -103,7 +103,9 @@ def ask_for_loop(edition: Edition) -> Case:
     )
     case = ask(text("Players in turn order, the active player first, with commas between them:"), _players)
     case = ask(
-        text("Who keeps the loop going with an action or a choice that they could leave out? Nothing if nobody does."),
+        text(
+            "Who keeps the loop going with an action or a choice that they could leave out? Nothing if no player does."
+        ),
         lambda line: _maintained(case, line),
     )
     spans = (say(text("yes")), say(text("no, it runs across turns")))

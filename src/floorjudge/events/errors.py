@@ -57,8 +57,8 @@ class BadPublicWords(BadInput):
 
 class DisguisedWords(BadInput):
     sentence = text(
-        "These letters of the public words look like Latin ones and are of another alphabet: {letters}. Nobody in the hall could "
-        "tell which were typed. Use letters of one alphabet that can be told from others, or digits."
+        "These letters of the public words look like Latin ones and are of another alphabet: {letters}. Players in the hall "
+        "could not tell which were typed. Use letters of one alphabet that can be told from others, or digits."
     )
     place = "public"
     letters: str

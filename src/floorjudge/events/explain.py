@@ -113,7 +113,9 @@ def seed_doubt(*, typed: bool | None) -> Text | None:
     """Return the doubt about a seed that was `typed`; nothing for another one, nor for None, if it was not recorded."""
     if typed is None:
         return text("It is not recorded whether the seed was typed or drawn by the computer.")
-    return text("The seed was typed by whoever opened the event, who could foresee every draw.") if typed else None
+    if not typed:
+        return None
+    return text("The seed was typed by the organiser who opened the event and could foresee every draw.")
 
 
 def roster_doubt() -> Text:
@@ -124,13 +126,13 @@ def roster_doubt() -> Text:
 def _opened(event: events.EventOpened) -> Text:
     if event.short_seed:
         return text(
-            "“{name}” was opened under {format}. Its draws are promised as {commitment}; the seed is so short that somebody "
+            "“{name}” was opened under {format}. Its draws are promised as {commitment}; the seed is so short that a player "
             "could guess it."
         )
     if event.typed:
         return text(
-            "“{name}” was opened under {format}. Its draws are promised as {commitment}; the seed was typed by whoever opened it, "
-            "who can foresee the draws."
+            "“{name}” was opened under {format}. Its draws are promised as {commitment}; the seed was typed by the "
+            "organiser who opened it and can foresee the draws."
         )
     return text("“{name}” was opened under {format}. Its draws are promised as {commitment}.")
 
@@ -277,7 +279,7 @@ _DETAILS: Mapping[str, Text] = MappingProxyType(
         "name": text("name “{detail}”"),
         "date": text("day {detail}"),
         "place": text("place “{detail}”"),
-        "about": text("for everybody to know “{detail}”"),
+        "about": text("for all players to know “{detail}”"),
         "capacity": text("room for {detail}"),
         "minutes": text("minutes in a round {detail}"),
         "time_over": text("when time is over “{detail}”"),

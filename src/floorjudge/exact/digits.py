@@ -37,7 +37,7 @@ class NoNumber(BadInput):
 
 
 class TooManyDigits(BadInput):
-    sentence = text("This number has more than {limit} digits; nobody could read the answer.")
+    sentence = text("This number has more than {limit} digits, too many to read.")
     limit: int
 
 

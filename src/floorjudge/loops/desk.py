@@ -61,7 +61,7 @@ def facts(*, across_turns: bool) -> dict[str, Text]:
         "relevant": text("The iterations differ in something that matters."),
         "irrelevant": text("The iterations differ only in something that does not matter."),
         "settled": text("This loop was settled before, and nothing that matters has changed since."),
-        "stalling": text("Somebody suspects that it is there to use up time."),
+        "stalling": text("A player or a judge suspects that it is there to use up time."),
         "not_loop": text("A judge rules that it is not a loop."),
     }
     if across_turns:

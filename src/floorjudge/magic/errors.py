@@ -143,7 +143,7 @@ class CannotBePermanent(BadInput):
 class NobodyAttacks(BadInput):
     place = "step"
     sentence = text(
-        "Nobody can attack in this position. Begin in the main phase or at the beginning of combat instead."
+        "No player can attack in this position. Begin in the main phase or at the beginning of combat instead."
     )
 
 

@@ -32,7 +32,7 @@ class NoRecords(BadInput):
 class MovedOn(Overtaken):
     code = "log_moved_on"
     sentence = text(
-        "Record {number} does not follow record {newest}, the newest of {tournament}: somebody else was faster. Read the"
+        "Record {number} does not follow record {newest}, the newest of {tournament}: another person was faster. Read the"
         " log again."
     )
     place = "records[{number}]"
@@ -56,7 +56,7 @@ class NotScrubbed(Refused):
 
     sentence = text(
         "It is removed, and no page shows it any more; but {file} cannot be written anew now, and its unused parts may still hold "
-        "it. When nobody else uses the file and the disk has room, do it once more."
+        "it. When no other program uses the file and the disk has room, do it once more."
     )
     file: str
 

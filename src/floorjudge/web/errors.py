@@ -41,7 +41,7 @@ class TakesTooLong(BadInput):
 
 
 class NoCardsHere(BadInput):
-    sentence = text("This server knows no cards yet. Whoever runs it can add them.")
+    sentence = text("This server knows no cards yet. The person who runs it can add them.")
 
 
 class QueueFull(Refused):
@@ -189,7 +189,7 @@ class NoPlacesYet(Refused):
 
 
 class NoDeckListsYet(Refused):
-    sentence = text("Nobody has handed in a deck list.")
+    sentence = text("No player has handed in a deck list.")
 
 
 class NotSure(BadInput):

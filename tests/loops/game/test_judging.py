@@ -174,7 +174,7 @@ def test_a_loop_of_chance_that_nobody_keeps_going_is_no_draw_and_calls_a_judge(b
     assert (loop.finding.verdict, loop.finding.clauses) == (Verdict.NOT_DETERMINISTIC, ("MTR 4.4.7",))
     said = render(loop.finding.reason, "en")
     assert said.startswith("Whether “")
-    assert said.endswith("Nobody keeps it going, so nobody can stop it: it is played on, and a judge is called.")
+    assert said.endswith("No player keeps it going, so no player can stop it: play it on, and call a judge.")
     assert (loop.facts.ends_at, loop.per_iteration) == (None, None)
 
 
@@ -279,7 +279,7 @@ def test_across_turns_several_maintainers_are_asked_by_another_paragraph() -> No
         (
             LoopFacts((), ("Bo", "Cy"), None, position_comes_back=True),
             Verdict.MAY_BE_SHORTCUT,
-            "Nobody keeps the loop going, but these could act: Bo, Cy. Everybody is asked after how many iterations they will, if at all.",
+            "No player keeps the loop going, but these could act: Bo, Cy. Each player is asked after how many iterations they will, if at all.",
             ("MTR 4.4.2",),
             None,
         ),

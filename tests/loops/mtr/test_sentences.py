@@ -95,10 +95,10 @@ def test_long_numbers_are_grouped_as_the_reader_does(language: Language, written
 @pytest.mark.parametrize(
     ("case", "said"),
     [
-        (Case(("Ana",), ()).declared("Ana", "none"), ["Nobody will act to break the loop: the game is a draw."]),
+        (Case(("Ana",), ()).declared("Ana", "none"), ["No player will act to break the loop: the game is a draw."]),
         (
             BOTH.declared("Ana", "indefinitely").declared("Bo", "indefinitely"),
-            ["Everybody goes on indefinitely: the game is a draw."],
+            ["All players go on indefinitely: the game is a draw."],
         ),
         (
             msgspec.structs.replace(ANA, varies="irrelevant", judge=LOOP, stalling_suspected=True)
@@ -110,7 +110,7 @@ def test_long_numbers_are_grouped_as_the_reader_does(language: Language, written
                 "What changes between the iterations does not matter: it is the same loop.",
                 "Ana may not start the loop again before something that matters has changed.",
                 "A judge ruled that this is a loop (“because”).",
-                "Somebody suspects that the loop was proposed to use up time: a judge looks into that.",
+                "A player or a judge suspects that the loop was proposed to use up time: a judge looks into that.",
             ],
         ),
         (
@@ -141,7 +141,7 @@ def test_long_numbers_are_grouped_as_the_reader_does(language: Language, written
             [
                 "These steps rest on chance: 1 (flip).",
                 "These steps rest on mathematical convergence: 2.",
-                "Such a loop cannot be shortcut. Nobody keeps it going, so nobody can stop it: it is played on, and a judge is called.",
+                "Such a loop cannot be shortcut. No player keeps it going, so no player can stop it: play it on, and call a judge.",
             ],
         ),
     ],

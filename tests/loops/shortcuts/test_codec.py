@@ -62,7 +62,7 @@ def test_a_shortened_shortcut() -> None:
 def test_an_accepted_shortcut() -> None:
     taken = answer(changed(answers=[{"player": "Bo", "accept": True}]))
     assert taken.pop("text") == (
-        "Nobody shortens the shortcut: it is taken as proposed, as if every choice had been made. Choices made in all: 2,000,000. "
+        "No player shortens the shortcut: it is taken as proposed, as if every choice had been made. Choices made in all: 2,000,000. "
         "Ana has priority now."
     )
     assert taken == {

@@ -183,7 +183,9 @@ def test_who_cannot_stop_at_a_place_is_told_whose_choice_it_is() -> None:
         == "It is Ana who chooses at this place; Bo can stop only where Bo chooses. (CR shortcuts.2b)"
     )
     nobodys = error_of(BadInput, _settled, (Answer("Bo", (0,)),), sequence=(Choice(None, "untap"),))
-    assert nobodys.message("en") == "Nobody chooses at this place; Bo can stop only where Bo chooses. (CR shortcuts.2b)"
+    assert (
+        nobodys.message("en") == "No player chooses at this place; Bo can stop only where Bo chooses. (CR shortcuts.2b)"
+    )
     beyond = error_of(BadInput, _settled, (Answer("Bo", (2,)),))
     assert beyond.message("en") == "There are 2 items here; the first has the index 0."
     too_many = error_of(BadInput, _settled, (Answer("Bo", (0, 5, 0)),), sequence=(Repeat((PASS,), 5),))

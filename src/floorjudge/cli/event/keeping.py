@@ -167,7 +167,7 @@ def _results(name: str, records: Sequence[Record], verified: Verified, found: Ma
 
 def _remarks(verified: Verified, history: DrawHistory, namesakes: list[Text]) -> Iterator[Text]:
     """Yield remarks on a log whose draws are all right, which the reader should not overlook."""
-    told = Teller(lambda at: f"{at[:16].replace('T', ' ')} (UTC)", lambda by: by or text("somebody at the computer"))
+    told = Teller(lambda at: f"{at[:16].replace('T', ' ')} (UTC)", lambda by: by or text("a person at the computer"))
     if (doubt := seed_doubt(typed=verified.state.typed)) is not None:
         yield doubt
     yield from moves_texts(verified.state)

@@ -72,7 +72,7 @@ def start(
         str | None,
         option(
             text(
-                "Dice or words of the players, after the list is closed, mixed into every draw so that nobody can choose."
+                "Dice or words of the players, after the list is closed, mixed into every draw so that no organiser can choose."
             ),
             "--public",
         ),

@@ -40,7 +40,7 @@ def certify(
     answer_in: Annotated[
         str,
         option(
-            text("Say also what lies where in this iteration, each time somebody has priority: 40, or 10^99."),
+            text("Say also what lies where in this iteration, each time a player has priority: 40, or 10^99."),
             "--answer-in",
         ),
     ] = "",

@@ -85,7 +85,8 @@ class Dialogue:
         """Ask and play until the game is over or the player types “q”; raises EOFError if the input ends."""
         output.print_text(
             text(
-                "Type the number of what is done. “r”: everybody passes until the stack is empty. “b”: the board. “u”: undo. “q”: end."
+                "Type the number of what is done. “r”: all players pass until the stack is empty. "
+                "“b”: the board. “u”: undo. “q”: end."
             )
         )
         self._show_board()
@@ -145,7 +146,7 @@ class Dialogue:
         output.print_line(json.dumps(step_value(step), ensure_ascii=False))
         passes = sum(decision.is_pass for decision in played.decisions)
         if passes > 1:
-            output.print_text(text("Times that somebody passed: {count}.", count=passes))
+            output.print_text(text("Times that a player passed: {count}.", count=passes))
 
     def _show_board(self) -> None:
         for line in seen_by(self._table, None):

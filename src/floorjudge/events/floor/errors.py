@@ -154,7 +154,7 @@ class BadCount(BadInput):
 
 
 class NameIsClaimed(OfPlayer):
-    sentence = text("Somebody is {player} already. If it is you, ask the organiser for your link.")
+    sentence = text("A player has entered as {player} already. If it was you, ask the organiser for your link.")
 
 
 class NoSuchPenalty(BadInput):

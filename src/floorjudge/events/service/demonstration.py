@@ -41,7 +41,7 @@ def to_the_start(language: Language, chance: random.Random, format_id: str = FIR
         yield {"do": "register", "player": player}
     for player, listing in zip(PLAYERS, rules.decks_by_chance(chance), strict=False):
         yield {"do": "deck", "player": player, "list": listing}
-    reason = render(text("The cards were sold at this shop as legal; everybody agreed."), language)
+    reason = render(text("The cards were sold at this shop as legal; all players agreed."), language)
     yield {"do": "start", "public": PUBLIC_WORDS, "reason": reason}
 
 

@@ -119,7 +119,7 @@ class NoStatus(BadInput):
 
 
 class NoSuchStatus(BadInput):
-    sentence = text("“{status}” stands beside nobody; there are: {known}.")
+    sentence = text("“{status}” stands beside no player; there are: {known}.")
     place = "--status"
     status: str
     known: tuple[str, ...]

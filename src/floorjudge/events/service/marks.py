@@ -95,7 +95,7 @@ def same_text(number: int) -> Text:
 def weak_text() -> Text:
     """Return what a mark of few digits does not prove."""
     return text(
-        "But this mark is weak: whoever keeps the log can make another one with the same mark in seconds. A mark proves "
+        "But this mark is weak: a person who keeps the log can make another one with the same mark in seconds. A mark proves "
         "something from {digits} digits on; the code on a slip has them all.",
         digits=ENOUGH_DIGITS,
     )

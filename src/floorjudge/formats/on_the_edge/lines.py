@@ -20,7 +20,7 @@ LIST_COLUMNS = (
     (Column("off_numbered_games", text("Off-numbered games"), text("Off-numbered games")),),
 )
 ASKING = text(
-    "For each table type the final influence in the order shown, such as 16 7 -2; nothing to skip it, “{drawn}” when nobody won.",
+    "For each table type the final influence in the order shown, such as 16 7 -2; nothing to skip it, “{drawn}” when no player won.",
     drawn=text("drawn"),
 )
 LEGEND = text("★ won; then each player's influence and, in brackets, victory points.")

@@ -21,7 +21,7 @@ def why_text(table: Table) -> Text:
     why = table.why
     if isinstance(why, Drawn):
         return (
-            text("Drawn at random: in the first round everybody is (OTE 2.5).")
+            text("Drawn at random, as all players are in the first round (OTE 2.5).")
             if why.first_round
             else text("Drawn at random from the active players (OTE 2.6.2).")
         )
@@ -43,8 +43,8 @@ def _off_numbered(table: Table, why: DrawnOffNumbered) -> Text:
     values: dict[str, Value] = {"playing": why.playing, "size": len(table.players)}
     if why.first_round:
         return text(
-            "Off-numbered game of {size}: {playing} players cannot all play in threes; everybody is drawn at random in the "
-            "first round (OTE 2.4, 2.5).",
+            "Off-numbered game of {size}: {playing} players cannot all play in threes; all players are drawn at random "
+            "in the first round (OTE 2.4, 2.5).",
             **values,
         )
     if why.again:
@@ -117,7 +117,7 @@ def set_text(of: PlayerSet | TableSet) -> Text:
 def unplayed_text() -> Text:
     """Return how a game counts that was won because the others left."""
     return text(
-        "Until it is reported, everybody's influence there counts as 0: in a game of three or four the others are then level "
+        "Until it is reported, the influence of all players there counts as 0: in a game of three or four the others are then level "
         "and share second place (OTE 2.3)."
     )
 

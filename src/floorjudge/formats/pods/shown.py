@@ -315,7 +315,7 @@ class Shown(MagicEvents):
                     "prefer",
                     text("More important for pods"),
                     (
-                        Option("new_opponents", text("nobody meets again")),
+                        Option("new_opponents", text("no two players meet again")),
                         Option("equal_points", text("players with equal points")),
                     ),
                     start="new_opponents",

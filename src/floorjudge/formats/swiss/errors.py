@@ -32,7 +32,7 @@ class NegativeGames(OfGames):
 
 
 class TooManyGamesWon(OfGames):
-    sentence = text("Nobody can win {won} games of this match: it ends when a player has won {needed}.")
+    sentence = text("No player can win {won} games of this match: it ends when a player has won {needed}.")
     won: int
     needed: int
 

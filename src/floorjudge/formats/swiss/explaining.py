@@ -58,7 +58,7 @@ def why_bye(*, first: bool, again: bool) -> Text:
         return text("The number of players is odd. Who has the bye of the first round is drawn at random.")
     if again:
         return text(
-            "The number of players is odd, and everybody has had a bye who could be given this one. Of those with the fewest byes, "
+            "The number of players is odd, and all players who could be given this bye have had one. Of those with the fewest byes, "
             "the player with the fewest points has it."
         )
     return text("The number of players is odd. Of those without a bye, the player with the fewest points has it.")

@@ -322,7 +322,9 @@ class Shown(MagicEvents):
         ]
         fields.append(Number("drawn", text("Drawn games"), None, 0, MOST_DRAWN, drawn, required=False))
         conceded = tuple(Option(name, name) for name in table.players)
-        fields.append(Choice("conceded", text("Conceded by"), (Option("", text("nobody")), *conceded), required=False))
+        fields.append(
+            Choice("conceded", text("Conceded by"), (Option("", text("no player")), *conceded), required=False)
+        )
         if not playoff:
             fields.append(Flag("agreed", text("The players agreed on a draw")))
         return Form(tuple(fields), tuple(quick))

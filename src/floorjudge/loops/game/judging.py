@@ -100,7 +100,8 @@ def draw_or_not(facts: LoopFacts) -> Finding:
         text("The loop could be stopped by: {players}. A number of iterations is named.", players=facts.maintained_by)
         if facts.maintained_by
         else text(
-            "Nobody keeps the loop going, but these could act: {players}. Everybody is asked after how many iterations they will, if at all.",
+            "No player keeps the loop going, but these could act: {players}. Each player is asked after "
+            "how many iterations they will, if at all.",
             players=facts.could_act,
         )
     )

@@ -173,5 +173,5 @@ def played_by_hand(*, maintained: bool) -> Text:
             "comes back, or one that is the same in everything that matters."
         )
     return text(
-        "Such a loop cannot be shortcut. Nobody keeps it going, so nobody can stop it: it is played on, and a judge is called."
+        "Such a loop cannot be shortcut. No player keeps it going, so no player can stop it: play it on, and call a judge."
     )

@@ -53,9 +53,9 @@ def _settled(case: Case) -> Ruling:
     standing = asked_so_far(case).standing
     if standing is None:
         said = (
-            text("Nobody will act to break the loop: the game is a draw.")
+            text("No player will act to break the loop: the game is a draw.")
             if clause == "MTR 4.4.2"
-            else text("Everybody goes on indefinitely: the game is a draw.")
+            else text("All players go on indefinitely: the game is a draw.")
         )
         return Ruling("draw", (clause,), (said,))
     declaration, stop = standing
@@ -128,7 +128,7 @@ def _recorded(case: Case, ruling: Ruling) -> Ruling:
         if case.judge.ruling == "loop":
             sentences += (text("A judge ruled that this is a loop (“{reason}”).", reason=case.judge.reason),)
     if case.stalling_suspected:
-        said = text("Somebody suspects that the loop was proposed to use up time: a judge looks into that.")
+        said = text("A player or a judge suspects that the loop was proposed to use up time: a judge looks into that.")
         sentences += (said,)
     return msgspec.structs.replace(
         ruling,

@@ -142,7 +142,7 @@ def _said(settled: Taken, made: Amount, budget: int) -> Text:
         choices = _in_groups(count_choices(settled.sequence))
     if settled.stopped_at is None:
         return text(
-            "Nobody shortens the shortcut: it is taken as proposed, as if every choice had been made. Choices made in all: "
+            "No player shortens the shortcut: it is taken as proposed, as if every choice had been made. Choices made in all: "
             "{choices}. {player} has priority now.",
             choices=choices,
             player=settled.player,

@@ -30,7 +30,7 @@ class NotTheirChoice(BadInput):
 
 
 class NobodysChoice(BadInput):
-    sentence = text("Nobody chooses at this place; {player} can stop only where {player} chooses.")
+    sentence = text("No player chooses at this place; {player} can stop only where {player} chooses.")
     cites = ("CR shortcuts.2b",)
     player: str
 
@@ -141,8 +141,8 @@ def first_unpredictable(sequence: Steps) -> NotAllowed | None:
 
 def _conditional(choice: Choice) -> Text:
     return text(
-        "What {player} does here (“{choice}”) depends on how something turns out. A shortcut says beforehand what everybody "
-        "does, whatever happens.",
+        "What {player} does here (“{choice}”) depends on how something turns out. A shortcut says beforehand what each "
+        "player does, whatever happens.",
         player=choice.by or "",
         choice=str(choice.do),
     )

@@ -418,7 +418,7 @@ def _flat(sequence: Sequence, most: int) -> Body | None:
 
 def _hidden(player: str) -> Text:
     return text(
-        "Nobody but {player} knows which cards {player} holds, so a shortcut cannot say what is done with them.",
+        "Only {player} knows which cards {player} holds, so a shortcut cannot say what is done with them.",
         player=player,
     )
 

@@ -101,7 +101,7 @@ async def draw_page(at: Here, mark: Annotated[str, Query(max_length=100)] = "") 
 
 
 def _author(by: str | None, language: Language) -> Value:
-    return text("somebody at the computer") if by is None else author_words(by, language)
+    return text("a person at the computer") if by is None else author_words(by, language)
 
 
 async def _stored_now(at: EventSession) -> list[StoredEvent]:

@@ -163,7 +163,7 @@ def how_known(certificate: Certificate) -> Text:
 
 def _kept_going(certificate: Certificate) -> Text | None:
     if certificate.mandatory:
-        return text("Nobody keeps it going by a choice: everything in it is mandatory.")
+        return text("No player keeps it going by a choice: everything in it is mandatory.")
     if not certificate.maintained_by or certificate.evidence == "undecided":
         return None
     names = tuple(certificate.players[seat] for seat in certificate.maintained_by)

@@ -23,7 +23,7 @@ from floorjudge.texts import Text, counted, text
 def responses(case: LoopCase, certificate: Certificate, library: CardLibrary) -> tuple[Text, ...]:
     """Return sentences on what the other players can do in an iteration, and when one is the last that avoids the end.
 
-    Where nobody keeps the loop going, they are all players. Raises what `set_up` and playing the steps before the loop do.
+    If no player keeps the loop going, the sentences are on all players. Raises what `set_up` and playing the steps before the loop do.
 
     Clauses: MTR 4.4.3, MTR 4.4.4
     """
@@ -69,6 +69,7 @@ def _asked(table: Table, case: LoopCase) -> tuple[dict[int, list[_Place]], bool]
     found: dict[int, list[_Place]] = {}
 
     def note(prompt: Prompt, decision: Decision, names: Names) -> None:
+        """Add the question of a decision, with the top of the stack."""
         if decision.how != "only" or prompt.kind == "Priority":
             found.setdefault(decision.player, []).append(_Place(prompt.kind, _top(table, names)))
 

@@ -221,7 +221,7 @@ def how_often(certificate: Certificate, *, lasts: bool = False) -> Text:
     `lasts`: it gives all of it after its last break too.
     """
     if certificate.draw:
-        return text("The game is a draw unless somebody ends the loop. On the way it gives:")
+        return text("The game is a draw unless a player ends the loop. On the way it gives:")
     if certificate.verdict == "ends" and certificate.iterations is not None:
         times = certificate.iterations
         if times == 1:

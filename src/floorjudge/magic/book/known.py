@@ -132,7 +132,7 @@ STATE_MEANS: Mapping[State, Text] = {
     "extended": text("Extended: the engine was tried as far as it goes, and the recurrence that held there is carried on."),
     "observed": text("Observed: the engine played it until the game was won; nothing is claimed beyond that."),
     "undecided": text("Undecided: it was searched, and no loop in which all its cards take part was certified."),
-    "unchecked": text("Unchecked: somebody wrote it down, and nobody has searched it yet."),
+    "unchecked": text("Unchecked: it is written down, and no search has been made for it yet."),
 }  # fmt: skip
 
 

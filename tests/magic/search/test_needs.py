@@ -115,6 +115,8 @@ def test_what_closes_the_circle_between_two_cards_is_given_to_all_creatures(
 @pytest.mark.parametrize(
     ("words", "counters"),
     [
+        ("{1}: Draw a card. Activate only if this creature has three or more quest counters on it.", {"quest": 4}),
+        ("{1}: Draw a card. Activate only if this creature has ten or more lore counters on it.", {"lore": 10}),
         ("Remove a +1/+1 counter from this creature: You gain 1 life.", {"+1/+1": 4}),
         ("{T}: Add X mana of any one color, where X is this creature's power.", {"+1/+1": 8}),
         ("{T}: You gain 1 life.", {}),

@@ -52,7 +52,7 @@ _BLESSINGS = (
     ),
     ("deathtouch", re.compile(r"(?i)\bdies\b"), re.compile(r"(?i)deals? [^.]*damage to")),
 )
-_NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}
+_NUMBERS = {"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "ten": 10, "twenty": 20}
 _KIND = rf"{'|'.join(map(str.lower, CARD_TYPES))}|permanent|[A-Z][a-z]{{2,}}?"
 # A kind of thing that a card counts, takes, taps or targets.
 _THING = re.compile(
@@ -90,7 +90,9 @@ _LETTERS = {name.lower(): letter for letter, name in MANA.items()}
 _ABILITY = re.compile(
     r" (?:you control )?with (defender|flying|haste|vigilance|trample|lifelink|deathtouch|reach|first strike|menace)\b"
 )
-_HAS = re.compile(r"(?i)\b(?:remove|has) (?:an?|one|two|three|four|x|any number of) (?P<kind>[\w+/-]+) counters?")
+_HAS = re.compile(
+    rf"(?i)\b(?:remove|has) (?:an?|one|x|any number of|(?P<many>{'|'.join(_NUMBERS)}))(?: or more)? (?P<kind>[\w+/-]+) counters?"
+)
 _THEIR_HAND = re.compile(r"(?i)(?:for each|number of) cards? in (?!your)[^.]*\bhand")
 _COLOURS_COUNTED = re.compile(r"(?i)each color among|colors? among")
 _UNTAPS = re.compile(
@@ -155,7 +157,7 @@ def _add_counters(draft: DraftPosition, words: str, *, much: bool) -> None:
             continue
         for found in _HAS.finditer(card.facts.words):
             kind = found["kind"].lower()
-            card.counters[kind] = max(card.counters.get(kind, 0), _KEPT)
+            card.counters[kind] = max(card.counters.get(kind, 0), _NUMBERS.get(found["many"], 0), _KEPT)
         if much and card.is_creature and _POWER.search(card.facts.words):
             card.counters["+1/+1"] = max(card.counters.get("+1/+1", 0), _COUNTED)
 

@@ -21,7 +21,7 @@ def said(words: Text | str, language: Language) -> str:
     ("language", "line"),
     [
         ("en", "Land Creature — Forest Dryad"),
-        ("es", "Criatura tierra — Dríade Bosque"),
+        ("es", "Criatura tierra — Dríada Bosque"),
         ("pt", "Criatura Terreno — Floresta Dríade"),
     ],
 )

@@ -206,7 +206,7 @@ def test_it_ends_where_somebody_has_priority() -> None:
     refused = check_shortcut(proposed(MAKE, ANA_PASSES, end="Ana"), TokenGame(), Board(mana=1))
     assert refused is not None
     assert refused.place is None
-    assert "it is not Ana who has priority" in reason(refused)
+    assert "Ana does not have priority" in reason(refused)
 
 
 @pytest.mark.clauses("CR shortcuts.2a")

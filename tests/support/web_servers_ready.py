@@ -16,6 +16,7 @@ import sys
 from contextlib import suppress
 
 from floorjudge.web.app import prepare_pages
+from tests.support.further_formats import know_formats_of_variables
 
 # Whatever a server loads; the rest comes with these.
 LOADED = (
@@ -39,6 +40,7 @@ def become(output: str, variables: dict[str, str], words: list[str]) -> None:
     """Be the command line with these variables and words."""
     os.environ.clear()
     os.environ.update(variables)
+    know_formats_of_variables()
     os.setsid()
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     said = os.open(output, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)

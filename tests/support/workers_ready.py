@@ -24,6 +24,7 @@ from typing import Any
 
 from floorjudge.web.jobs import worker
 from floorjudge.web.jobs.pool import _Worker
+from tests.support.further_formats import know_formats_of_variables
 
 ROOT = Path(__file__).parents[2]
 # Whatever tasks are in; the rest comes with these.
@@ -37,6 +38,7 @@ def become(variables: dict[str, str], words: list[str], files: list[int]) -> Non
     """Be a worker with these variables, words and files."""
     os.environ.clear()
     os.environ.update(variables)
+    know_formats_of_variables()
     os.setpgid(0, 0)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     for number, file in enumerate(files):

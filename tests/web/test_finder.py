@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from collections.abc import Iterator
@@ -683,6 +684,7 @@ def test_a_search_that_broke_down_says_how(finder: TestClient, reason: str) -> N
 
 def test_who_wants_the_card_texts_too_early_is_told(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shared, "PATIENCE_FOR_CARDS", 0.0)
+    monkeypatch.setattr(shared.Application, "prepare_cards", lambda _self: asyncio.get_running_loop().create_future())
     for address, fields in (("/loops", {"cards": "Intruder Alarm"}), ("/loops/deck", {"deck": "1 Intruder Alarm"})):
         answer = client.post(address, data=fields)
         assert answer.status_code == 429

@@ -237,7 +237,7 @@ def test_what_is_not_deterministic_and_maintained_by_nobody_is_played_on_and_a_j
     case = msgspec.structs.replace(NOBODY, body=(step,))
     ruling = ruled(case)
     assert (ruling.outcome, ruling.clauses, ruling.judge_needed) == ("refused", ("MTR 4.4.7",), True)
-    assert "it is played on, and a judge is called" in said(ruling)
+    assert "play it on, and call a judge" in said(ruling)
     assert "must stop" not in said(ruling)
     assert asked(msgspec.structs.replace(case, judge=JudgesWord("loop", "a coin with two heads"))).player == "Ana"
 

@@ -163,7 +163,7 @@ def test_mandatory_actions_whose_result_chance_decides_are_no_draw(
     finding = settle_mandatory(loop, tournament=tournament)
     assert isinstance(finding, Finding)
     assert (finding.verdict, finding.clauses) == (Verdict.NOT_DETERMINISTIC, ("MTR 4.4.7",))
-    assert "a judge is called" in render(finding.reason, "en")
+    assert "call a judge" in render(finding.reason, "en")
     kept = settle_mandatory(ActionLoop((flip, LoopAction("flip again", "Ana", optional=True))), tournament=tournament)
     assert isinstance(kept, Finding)
     assert "must stop as soon as" in render(kept.reason, "en")

@@ -16,7 +16,7 @@ import sys
 from contextlib import suppress
 
 from floorjudge.web.app import prepare_pages
-from tests.support.further_formats import know_formats_of_variables
+from tests.support.known_formats import know_formats_of_variables
 
 # Whatever a server loads; the rest comes with these.
 LOADED = (

@@ -24,7 +24,7 @@ from typing import Any
 
 from floorjudge.web.jobs import worker
 from floorjudge.web.jobs.pool import _Worker
-from tests.support.further_formats import know_formats_of_variables
+from tests.support.known_formats import know_formats_of_variables
 
 ROOT = Path(__file__).parents[2]
 # Whatever tasks are in; the rest comes with these.

@@ -319,7 +319,8 @@ def test_a_claim_is_read_as_it_is_sent(format_id: str, players: int, seed: int) 
     [
         ("FORMAT = 1 / 0", "division by zero"),
         ("import nowhere_at_all", "nowhere_at_all"),
-        ("FORMAT = object()", "FORMAT has no id, name"),
+        ("FORMAT = object()", "FORMAT is no object of a class derived from Format"),
+        (KNOCKOUT + "FORMAT = Knockout", "FORMAT is no object of a class derived from Format"),
         (KNOCKOUT + "class Half(Knockout):\n    typed = Format.typed\nFORMAT = Half()", "abstract method typed"),
         (
             KNOCKOUT + "class Half(Knockout):\n    check_seats = lambda *moved: None\nFORMAT = Half()",
@@ -330,6 +331,13 @@ def test_a_claim_is_read_as_it_is_sent(format_id: str, players: int, seed: int) 
             + "class Mute(Claim, msgspec.Struct, frozen=True, tag=True):\n    winner: str\n"
             + "class Half(Knockout):\n    claims = (Mute,)\nFORMAT = Half()",
             "Mute has no sentence",
+        ),
+        (
+            KNOCKOUT
+            + "class Bare(Claim, msgspec.Struct, frozen=True):\n    winner: str\n"
+            + "    sentence = Through.sentence\n    words = Through.words\n"
+            + "class Half(Knockout):\n    claims = (Bare,)\nFORMAT = Half()",
+            "Bare has no tag",
         ),
         (
             KNOCKOUT
@@ -354,3 +362,65 @@ def test_a_format_that_cannot_be_used_is_named_with_the_reason(tmp_path: Path, w
     assert reason in raised.value.reason
     sys.modules.pop("floorjudge.formats.wrong.format", None)
     sys.modules.pop("floorjudge.formats.wrong", None)
+
+
+# A format of its own events, whose next stage is what stands in STAGE.
+OWN = (
+    KNOCKOUT
+    + "class OwnRound(StageMade, frozen=True):\n    stage: str\n    round: int\n    tables: tuple[Match, ...]\n"
+    + "    sitting_out: tuple[str, ...] = ()\n    public: str | None = None\n    roster: str | None = None\n"
+    + "    deck_reason: str | None = None\n"
+    + "class Goes(Claim, msgspec.Struct, frozen=True, tag='goes', tag_field='kind'):\n    winner: str\n"
+    + "    sentence = Through.sentence\n    words = Through.words\n"
+    + "class Own(Knockout):\n    id = 'own'\n    claims = (Goes,)\n    stage_event = OwnRound\n"
+    + "    def next(self, event, draw):\n        return STAGE\nFORMAT = Own()\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("stage", "reason"),
+    [
+        ("Stage('round', 1, (Match(2, ('Ana', 'Bo')),), ('Cy',))", "not numbered from 1"),
+        ("Stage('round', 1, (Match(1, ('Ana', 'Ana')),), ('Cy',))", "two places"),
+        ("Stage('round', 1, (Match(1, ('Ana', 'Bo')),), ('Ana',))", "two places"),
+        ("Stage('round', 1, (Match(1, ('Ana', 'Dee')),), ('Cy',))", "Dee, who is no player"),
+    ],
+)
+def test_a_stage_that_cannot_be_played_is_not_begun(tmp_path: Path, stage: str, reason: str) -> None:
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "__init__.py").write_text("", "utf-8")
+    (tmp_path / "own" / "format.py").write_text(OWN + f"STAGE = {stage}\n", "utf-8")
+    with further_formats(tmp_path):
+        desk = EventService(open_log())
+        desk.take(
+            {"do": "open", "name": "Cup", "format": "own", "seed": "a seed of this test, which is long enough"}, "en"
+        )
+        for player in ("Ana", "Bo", "Cy"):
+            desk.take({"do": "register", "player": player}, "en")
+        with pytest.raises(BrokenFormat) as raised:
+            desk.take({"do": "start"}, "en")
+        assert desk.state.phase is Phase.REGISTRATION
+    assert raised.value.folder == "own"
+    assert reason in raised.value.reason
+    sys.modules.pop("floorjudge.formats.own.format", None)
+    sys.modules.pop("floorjudge.formats.own", None)
+
+
+@pytest.mark.parametrize(
+    ("files", "named", "reason"),
+    [
+        ((), "nowhere", "there is no such folder"),
+        (("own/__init__.py", "own/format.py"), "own", "names the one around it"),
+        (("own/format.py",), ".", "it has no __init__.py"),
+        (("swiss/__init__.py", "swiss/format.py"), ".", "comes with the program"),
+    ],
+)
+def test_a_folder_that_is_not_where_it_belongs_is_named(
+    tmp_path: Path, files: tuple[str, ...], named: str, reason: str
+) -> None:
+    for file in files:
+        (tmp_path / file).parent.mkdir(exist_ok=True)
+        (tmp_path / file).write_text("", "utf-8")
+    with further_formats(tmp_path / named), pytest.raises(BrokenFormat) as raised:
+        all_formats()
+    assert reason in raised.value.reason

@@ -92,9 +92,25 @@ def test_a_whole_event_is_played_and_verified(folder: Path, tmp_path: Path) -> N
     assert run(folder, "event", "export", "--db", db, str(kept)).returncode == 0
     verified = run(folder, "event", "verify", str(kept))
     assert (verified.returncode, verified.stderr) == (0, "")
+    without = run(tmp_path, "event", "verify", str(kept))
+    assert "kind “RoundDrawn”" in without.stderr
     changed = kept.read_text("utf-8").replace(r"\"round\":2", r"\"round\":3", 1)
     kept.write_text(changed, "utf-8")
     assert run(folder, "event", "verify", str(kept)).returncode != 0
+
+
+def test_a_winner_who_leaves_before_the_next_round_stands_after_who_goes_on(folder: Path) -> None:
+    played: list[Given] = [
+        *opened(PLAYERS[:4], seeded=True),
+        {"do": "report", "table": 1, "winner": "Ana"},
+        {"do": "report", "table": 2, "winner": "Cy"},
+        {"do": "leave", "player": "Ana"},
+        {"do": "next"},
+    ]
+    told = answers(folder, played)
+    assert [answer.get("error") for answer in told] == [None] * len(played)
+    end = told[-1]["view"]
+    assert {player["player"]: player["place"] for player in end["players"]} == {"Cy": 1, "Ana": 2, "Bo": 3, "Dee": 3}
 
 
 def test_a_draw_follows_from_the_seed(folder: Path) -> None:

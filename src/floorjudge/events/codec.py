@@ -266,9 +266,13 @@ def kind_of_event(line: str) -> type[Event]:
     Raises Damaged if it is of no kind.
     """
     try:
-        return kinds_of_events()[_TAGGED.decode(line).event]
-    except (msgspec.DecodeError, UnicodeEncodeError, KeyError) as error:
+        kind = _TAGGED.decode(line).event
+    except (msgspec.DecodeError, UnicodeEncodeError) as error:
         raise errors.DamagedEvent from error
+    found = kinds_of_events().get(kind)
+    if found is None:
+        raise errors.UnknownKindOfEvent(kind)
+    return found
 
 
 def read_event(line: str) -> Event:
@@ -279,4 +283,5 @@ def read_event(line: str) -> Event:
     try:
         return _decoder().decode(line)
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
+        kind_of_event(line)
         raise errors.DamagedEvent from error

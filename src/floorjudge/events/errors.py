@@ -320,6 +320,14 @@ class BadJson(BadInput):
     detail: Text
 
 
+class UnknownKindOfEvent(Damaged):
+    sentence = text(
+        "This record holds an event of the kind “{kind}”, which this version of the program does not know. If a format in "
+        "a folder of its own wrote it, name the folder around it in FLOORJUDGE_FORMATS."
+    )
+    kind: str
+
+
 class DamagedEvent(Damaged):
     sentence = text("This record does not hold an event that this version of the program knows.")
 

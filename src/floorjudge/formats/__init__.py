@@ -6,9 +6,10 @@ A folder with a module `format.py` that has `FORMAT` is a format. Formats are im
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from pkgutil import iter_modules
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from floorjudge.formats.log import TournamentEvent
     from floorjudge.formats.protocol import Format
 
+_MODULE = "format.py"
 # The class attributes without a default in `Format`.
 _NEEDED = ("id", "name", "summary", "options", "stage_event", "claims", "typed_example")
 __path__.extend(filter(None, os.environ.get("FLOORJUDGE_FORMATS", "").split(os.pathsep)))
@@ -32,6 +34,7 @@ def all_formats() -> Mapping[str, Format]:
     """
     found: dict[str, Format] = {}
     taken: dict[str, str] = {}
+    _check_folders(__path__[1:])
     for module in iter_modules(__path__):
         if module.ispkg and (format_ := _format_in(module.name)) is not None:
             for name in (format_.id, *_tags(format_)):
@@ -40,6 +43,23 @@ def all_formats() -> Mapping[str, Format]:
                 taken[name] = module.name
             found[format_.id] = format_
     return MappingProxyType(found)
+
+
+def _check_folders(named: Iterable[str]) -> None:
+    """Check that what FLOORJUDGE_FORMATS names are folders that hold the folders of formats."""
+    for place in map(Path, named):
+        if not place.is_dir():
+            raise _broken(str(place), "there is no such folder")
+        if (place / _MODULE).exists():
+            raise _broken(
+                str(place),
+                f"it is the folder of a format, and FLOORJUDGE_FORMATS names the one around it, {place.parent}",
+            )
+        for folder in sorted(place.iterdir()):
+            if (folder / _MODULE).exists() and not (folder / "__init__.py").exists():
+                raise _broken(str(folder), "it has no __init__.py")
+            if (folder / _MODULE).exists() and (Path(__path__[0]) / folder.name).exists():
+                raise _broken(str(folder), "a folder of this name comes with the program; it needs another one")
 
 
 def _tags(format_: Format) -> Iterator[str]:
@@ -63,6 +83,10 @@ def _format_in(folder: str) -> Format | None:
         raise _broken(folder, str(error)) from error
     except Exception as error:
         raise _broken(folder, str(error) or type(error).__name__) from error
+    from floorjudge.formats.protocol import Format as Protocol  # noqa: PLC0415 (formats are imported on first use)
+
+    if not isinstance(format_, Protocol):
+        raise _broken(folder, "FORMAT is no object of a class derived from Format")
     for owner, missing in _gaps(format_):
         if missing:
             raise _broken(folder, f"{owner} has no {', '.join(missing)}")
@@ -77,6 +101,7 @@ def _gaps(format_: Format) -> Iterator[tuple[str, list[str]]]:
     for kind in _structs(format_):
         # The metaclass of structs does not refuse what is abstract, as that of `Format` does.
         yield kind.__name__, [part for part in dir(kind) if _is_abstract(getattr(kind, part, None))]
+        yield kind.__name__, [] if kind.__struct_config__.tag else ["tag"]
     if format_.moves_players and type(format_).seated is FormatRules.seated:
         yield "FORMAT", ["seated, although it has check_seats"]
 

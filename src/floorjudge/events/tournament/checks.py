@@ -11,8 +11,9 @@ from floorjudge.events import errors
 from floorjudge.events.draw import Draw, commitment, visible_words
 from floorjudge.events.lookalikes import described, is_visible, looks, refused_in
 from floorjudge.events.state import State
-from floorjudge.formats import names_fields
+from floorjudge.formats import folder_of, names_fields
 from floorjudge.formats.competition import Finished, Phase, Stage, as_kept
+from floorjudge.formats.errors import BrokenFormat
 
 LONGEST_NAME = 100
 # The limit of players in an event: more than any page, list or print was tested with.
@@ -163,8 +164,29 @@ def draw_of(state: State, given: str | None) -> Draw:
 
 
 def what_comes_next(state: State, draw: Draw) -> Stage | Finished:
-    """Return the stage after the one being played, whose games all have results."""
-    return state.rules.next(state, draw)
+    """Return the stage after the one being played, whose games all have results; before the first one, the first.
+
+    Raises Damaged if the format gives a stage that cannot be played.
+    """
+    came = state.rules.next(state, draw)
+    if isinstance(came, Stage):
+        _check_stage(state, came)
+    return came
+
+
+def _check_stage(state: State, stage: Stage) -> None:
+    """Check that tables are numbered from 1 without a gap, and that only players of the event are in it, each once."""
+    names = [*stage.sitting_out, *(name for table in stage.tables for name in table.players)]
+    strangers = next((name for name in names if name not in state.players), None)
+    reason = ""
+    if [table.table for table in stage.tables] != [*range(1, len(stage.tables) + 1)]:
+        reason = "its tables are not numbered from 1 without a gap"
+    elif len({*names}) < len(names):
+        reason = "it gives a player two places in one stage"
+    elif strangers is not None:
+        reason = f"it gives a place to {strangers}, who is no player"
+    if reason:
+        raise BrokenFormat(folder_of(state.format), reason)
 
 
 def checked_claim(claim: Any) -> None:  # noqa: ANN401 (a claim of any format)

@@ -238,7 +238,7 @@ def _start(state: State, command: commands.Start) -> TournamentEvent:
     public = public_words(state, command.public) if command.public else ""
     draw = Draw(draw_of(state, command.seed).seed, public, roster_digest(player.roster_name for player in players))
     options = rules.proposed(state.options, len(players))
-    first = rules.next(replace(state, options=options), draw)
+    first = what_comes_next(replace(state, options=options), draw)
     if isinstance(first, Finished):
         raise errors.TooFewPlayers(len(players), rules.fewest)
     return rules.stage_made(first, public=public or None, roster=draw.roster, deck_reason=reason)

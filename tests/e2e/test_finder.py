@@ -176,6 +176,7 @@ def test_a_search_that_crashes_or_is_cancelled_can_be_begun_again(hall: Hall) ->
     page = hall.window(**PHONE)
     page.goto("/loops?card=Intruder+Alarm&card=Grizzly+Bears")
     page.get_by_role("button", name="Find the loop").last.click()
+    page.get_by_role("button", name="Search anyway").click()
     os.kill(searching(hall), signal.SIGSTOP)
     page.reload()
     expect(page.get_by_role("button", name="Cancel the search")).to_be_visible()

@@ -223,7 +223,9 @@ def test_helpers_that_nobody_asked_for_are_named_or_left_out(library: CardLibrar
     found = pared(Tried(case, certify(case, library, budget=BUDGET)), granted, library, BUDGET)
     assert found.holds
     said = [render(each, "en") for each in also_needed(found.case.position, granted)]
-    assert said == ["2 other lands", "another creature", "2 other creatures"]
+    assert said[:3] == ["2 other lands", "another creature", "2 other creatures"]
+    # It was asked for by its name, and lies there with its other face up.
+    assert said[3:] == ["Brigid, Clachan's Heart // Brigid, Doun's Mind, transformed"]
 
 
 @pytest.mark.engine

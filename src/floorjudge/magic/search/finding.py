@@ -211,7 +211,7 @@ class LoopSearch:
                 return False
             candidate = deeper
         candidate = paid_by_hand(candidate, seat)
-        if not goes_on(candidate, seat) or not self._is_worth_certifying(candidate):
+        if self._is_best_again(candidate) or not goes_on(candidate, seat) or not self._is_worth_certifying(candidate):
             return False
         self._tried[candidate.root, candidate.body] = _TRIES
         at = self._work.spent
@@ -268,11 +268,18 @@ class LoopSearch:
 
     def _is_untried(self, candidate: Candidate) -> bool:
         """Return whether a sequence is new in its position, or was tried from few places there: first rounds may differ."""
-        if self._best is not None and frozenset(candidate.body) == frozenset(self._best.case.body):
+        if self._is_best_again(candidate):
             return False
         key = candidate.root, candidate.body
         self._tried[key] += 1
         return self._tried[key] <= _TRIES
+
+    def _is_best_again(self, candidate: Candidate) -> bool:
+        """Return whether a sequence has the steps of the best loop, in whatever order."""
+        if self._best is None:
+            return False
+        best = self._best.case.body
+        return _is_within(candidate.body, best) and _is_within(best, candidate.body)
 
     def _is_worth_certifying(self, candidate: Candidate) -> bool:
         """Return whether a sequence does something, is unlike those that could not be certified, and work is left."""
@@ -310,6 +317,15 @@ class LoopSearch:
             also_needs,
             _doubts(positions, self._undecided, self._library) if loop is None else (),
         )
+
+
+def _is_within(body: Body, other: Body) -> bool:
+    """Return whether each step of a sequence is one of another sequence.
+
+    The number of an ability is in a step only where there was another one to activate: a step without it may be any of them.
+    """
+    there = {*other} | {msgspec.structs.replace(step, ability=None) for step in other}
+    return all(step in there or msgspec.structs.replace(step, ability=None) in other for step in body)
 
 
 def _ingredients(body: Body) -> frozenset[tuple[str, str]]:

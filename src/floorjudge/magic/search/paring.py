@@ -31,8 +31,9 @@ _ZONES = ("battlefield", "hand", "graveyard", "exile")
 def pared(whole: Tried, granted: Granted, library: CardLibrary, budget: float) -> Tried:
     """Return a loop without what was not granted and it does not need; the loop itself where there is nothing such.
 
-    Last, basic lands stand in place of an invented one that makes as much mana. First each action before it is left out, the last one first. Then things are taken away, one kind after the other: all of them, else
-    all but a few. Then counters the same way. Then mana, one colour after the other; colourless, which pays the least, comes last. After each change the same steps
+    First each action before it is left out, the last one first. Then things are taken away, one kind after the other: all of them, else
+    all but a few. Then counters the same way. Then mana, one colour after the other; colourless, which pays the least, comes last. At the
+    end basic lands replace an invented land that makes as much mana. After each change the same steps
     must go on and change the same amounts in the same directions. The result is certified again, within `budget`, and must change the
     same there too.
     """
@@ -339,7 +340,7 @@ def _in_zone(card: str, zone: str) -> Text:
 
 
 def _is_certain(card: CardText) -> bool:
-    """Return whether other ones do not replace a creature or a land: it has an ability of its own, or a type that counts."""
+    """Return whether no other creature or land will do: this one has an ability of its own, or a type that counts."""
     if "Land" in card.type:
         return "Basic" not in card.type and bool(card.text)
     return "Creature" in card.type and (bool(card.text) or card.type not in ("Creature", BEAR.type))

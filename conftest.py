@@ -17,7 +17,7 @@ from floorjudge.events.service import service
 from floorjudge.magic.cards import import_cards
 from floorjudge.magic.cards.importing import installed_database
 
-settings.register_profile("fast", max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("fast", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("quick", max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("thorough", max_examples=600, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile(
@@ -51,7 +51,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Declare the marks, and look for counterexamples as long as a run asks for: half of the whole run's in a usual one."""
+    """Declare the marks, and look for counterexamples as long as a run asks for: a quarter of the whole run's in a usual one."""
     for mark, need in NEEDS.items():
         config.addinivalue_line("markers", f"{mark}: needs {need}")
     usual = "fast" if config.option.all else "quick"

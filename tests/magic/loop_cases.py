@@ -54,7 +54,7 @@ SHUFFLED: JsonObject = {
 }
 
 
-def certificate_of(case: JsonObject, library: CardLibrary, times: object = None, budget: float = 0.3) -> JsonObject:
+def certificate_of(case: JsonObject, library: CardLibrary, times: object = None, budget: float = 1.0) -> JsonObject:
     """Return the JSON certificate of a loop."""
     read = read_loop_case(case if times is None else {**case, "times": times})
     return certificate_value(certify(read, library, budget=budget), "en")

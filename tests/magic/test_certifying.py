@@ -19,7 +19,7 @@ GOOGOL = "1" + "0" * 100
 @pytest.mark.engine
 @pytest.mark.parametrize("times", [0, 1, 40, 400])
 def test_what_the_engine_can_hold_is_certified(times: int, library: CardLibrary) -> None:
-    found = certificate_of(TOKENS, library, times, 1.0)
+    found = certificate_of(TOKENS, library, times)
     assert found["evidence"] == "certified"
     assert found["iterations"] == str(times)
     assert found["after"].get("tokens.0.Elf Warrior", "0") == str(times)

@@ -16,7 +16,7 @@ from floorjudge.texts import render
 from tests.magic.loop_cases import certificate_of
 from tests.magic.made_up import SAPROLING, JsonObject, watched
 
-BUDGET = 0.1
+BUDGET = 0.3
 LOSE = "Whenever a creature enters, each opponent loses 1 life."
 WIN = "Whenever a creature enters, you gain 1 life."
 BOARD = [{"card": "Loss"}, {"card": "Gain"}]

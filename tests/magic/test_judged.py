@@ -26,7 +26,7 @@ from floorjudge.texts import render
 
 JsonObject = dict[str, Any]
 FOLDER = Path(__file__).parent / "judged"
-BUDGET = 0.1
+BUDGET = 0.2
 # Whatever is begun may be brought to its end, and the proof is a part of it: three times the budget and some seconds more.
 MOST = units(3 * BUDGET + 30)
 GOOGOL = 10**100

@@ -10,7 +10,7 @@ from floorjudge.magic.proof.checking import check
 from tests.magic.loop_cases import certificate_of
 from tests.magic.made_up import JsonObject
 
-BUDGET = 0.15
+BUDGET = 0.5
 SHRINK = {
     "name": "Shrink",
     "type": "Enchantment",

@@ -22,7 +22,7 @@ ACTIVATE: list[JsonObject] = [
 def certified(text: str, cards: CardLibrary, **others: object) -> JsonObject:
     own = {"name": "Own Thing", "type": "Artifact", "text": text}
     given = {"cards": [own], "battlefield": [["Own Thing"], []], "body": ACTIVATE, "times": "10^100", **others}
-    return certificate_value(certify(read_loop_case(given), cards, budget=0.3), "en")
+    return certificate_value(certify(read_loop_case(given), cards, budget=1.0), "en")
 
 
 @pytest.mark.clauses("MTR 4.4.3")

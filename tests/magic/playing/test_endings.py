@@ -48,7 +48,7 @@ def test_who_loses_by_attacking_has_made_the_last_choice_before_the_damage(
     """Who wins by it has no reason to avoid it."""
     (rider,) = ATTACK["cards"]
     case = {**ATTACK, "life": life, "cards": [{**rider, "text": rider["text"] + more}]}
-    certificate = certify(read_loop_case(case), CardLibrary.of_texts([]), budget=0.3)
+    certificate = certify(read_loop_case(case), CardLibrary.of_texts([]), budget=1.0)
     assert certificate.stopped_by is not None
     assert (certificate.stopped_by.winner, certificate.last_choice) == (winner, last)
 
@@ -81,7 +81,7 @@ DISCARDING: JsonObject = {
 
 def test_which_card_is_discarded_avoids_nothing_where_each_of_them_does_the_same() -> None:
     """Whatever is discarded at the end of the turn, the enchantment triggers, and a card is drawn and discarded again."""
-    certificate = certify(read_loop_case(DISCARDING), CardLibrary.of_texts([]), budget=0.3)
+    certificate = certify(read_loop_case(DISCARDING), CardLibrary.of_texts([]), budget=1.0)
     assert certificate.stopped_by is not None
     assert certificate.stopped_by.winner == 0
     assert certificate.last_choice is None

@@ -26,7 +26,7 @@ CASE: dict[str, Any] = {**BOARD, "body": [SACRIFICE, CAST, RESOLVE, ALL], "times
 
 @pytest.mark.engine
 def test_an_order_that_is_not_said_is_a_step_and_an_assumption(library: CardLibrary) -> None:
-    found = certificate_of(CASE, library, budget=0.3)
+    found = certificate_of(CASE, library, budget=1.0)
     body = found["case"]["body"]
     order = {"do": "choose", "by": 0, "answer": ["Impact Tremors", "Soul Warden"]}
     assert [step["do"] for step in body] == ["activate", "cast", "resolve", "choose", "resolve all"]
@@ -36,14 +36,14 @@ def test_an_order_that_is_not_said_is_a_step_and_an_assumption(library: CardLibr
     assert said.startswith("In step 4, abilities of ")
     assert check(found, library).holds
     other = [*body[:3], {**order, "answer": ["Soul Warden", "Impact Tremors"]}, *body[4:]]
-    again = certificate_of({**CASE, "body": other}, library, budget=0.3)
+    again = certificate_of({**CASE, "body": other}, library, budget=1.0)
     assert (again["case"]["body"], again["per_iteration"]) == (other, found["per_iteration"])
     assert any("Soul Warden, Impact Tremors" in each for each in again["assumes"])
 
 
 def test_a_step_is_named_as_it_was_counted_by_who_wrote_it(library: CardLibrary) -> None:
     with pytest.raises(BodyNotPlayed) as raised:
-        certificate_of({**CASE, "body": [*CASE["body"], CAST]}, library, budget=0.3)
+        certificate_of({**CASE, "body": [*CASE["body"], CAST]}, library, budget=1.0)
     assert (raised.value.step, raised.value.where) == (5, "body[4]")
 
 

@@ -18,7 +18,7 @@ from tests.magic.loop_cases import COPIES, DRAIN, MANA, SHUFFLED, TOKENS, certif
 from tests.magic.made_up import watched
 from tests.magic.proof.mutations import JsonObject, changed, is_digest, places
 
-BUDGET = 0.15
+BUDGET = 0.5
 
 
 @pytest.fixture(scope="module")

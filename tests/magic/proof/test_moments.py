@@ -11,7 +11,7 @@ from floorjudge.magic.proof.moments import IterationNotKnown, moment_value, mome
 from tests.magic.loop_cases import DRAIN, MANA, SHUFFLED, JsonObject
 from tests.magic.made_up import GAIN, SAPROLING, watched
 
-BUDGET = 0.1
+BUDGET = 0.3
 IN_TURNS = "{0}: If this artifact has a charge counter on it, remove a charge counter from it and you gain 1 life. Otherwise, put a charge counter on it."
 EACH_TIME_MORE = "Whenever a creature enters, you gain life equal to the number of creatures you control."
 CASES: dict[str, JsonObject] = {

@@ -14,7 +14,7 @@ from floorjudge.magic.search.paring import also_needed, pared
 from floorjudge.texts import render
 from tests.magic.loop_cases import TOKENS
 
-BUDGET = 0.15
+BUDGET = 0.5
 
 
 def tried_with(library: CardLibrary, *things: dict[str, object], mana: str = "", host: str = "Grizzly Bears") -> Tried:

@@ -31,8 +31,6 @@ from bench.support.report import Findings, machine, seconds, show
 from bench.support.scaling import chosen, scaled
 from bench.support.sizes import grown
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.book.combinations import Combination, Use, read_collection
-from floorjudge.magic.book.rows import read_rows
 from floorjudge.magic.cards.sides import folded
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.playing.recording import options
@@ -40,8 +38,9 @@ from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.search import Limits, Outcome, find, layouts
 from floorjudge.magic.search.fingerprint import fingerprint_of
 from floorjudge.magic.search.moves import saved_position
+from floorjudge_lab.combinations import Combination, Use, read_collection
 from floorjudge_lab.processes import Limits as RowLimits
-from floorjudge_lab.rows import Row
+from floorjudge_lab.rows import Row, read_rows
 
 COSTS = ("presence-of-gond-intruder-alarm", "triskelion-mikaeus", "ghostly-flicker-peregrine-drake-eternal-witness")
 TIMES = 100

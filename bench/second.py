@@ -26,9 +26,8 @@ from tests.magic.cases import FOLDER
 from bench.support.report import Findings, machine, show
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic import CardLibrary, certify, read_loop_case
-from floorjudge.magic.book.rows import read_rows
 from floorjudge.texts import render
-from floorjudge_lab.rows import Row
+from floorjudge_lab.rows import Row, read_rows
 from floorjudge_lab.second_opinion.asking import second_opinion
 from floorjudge_lab.second_opinion.opinions import Opinion, Status, sentences
 from floorjudge_lab.second_opinion.program import SecondEngine

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from bench.support.report import Findings, seconds
-from floorjudge.magic.book.combinations import Combination, Use
+from floorjudge_lab.combinations import Combination, Use
 from floorjudge_lab.processes import Job, Limits, answer_to
 from floorjudge_lab.rows import Row
 from floorjudge_lab.verifying import RunOptions, verify

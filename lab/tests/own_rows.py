@@ -3,8 +3,9 @@
 from pathlib import Path
 from typing import Any
 
+from lab.tests.own_collection import combination
+
 from floorjudge_lab.rows import Row
-from tests.support.own_collection import combination
 
 MISBEHAVING = Path(__file__).with_name("misbehaving.py")
 

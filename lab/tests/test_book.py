@@ -16,16 +16,15 @@ from floorjudge.magic import CardLibrary
 from floorjudge.magic.book.entries import unpacked
 from floorjudge.magic.book.lookup import FILE
 from floorjudge.magic.book.opening import opened
-from floorjudge.magic.book.rows import NAME
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.proof.certificates import Certificate
 from floorjudge.magic.search.confirming import Tried
 from floorjudge_lab import book as making
 from floorjudge_lab.book import PROOFS, REASON_WORDS, REASONS, make_book, measures
 from floorjudge_lab.errors import NotACase, UnwritableBook
-from floorjudge_lab.rows import written
+from floorjudge_lab.rows import NAME, written
 from tests.cli.conftest import CommandLine
-from tests.support.own_collection import GUN, SPRING, STONE, WAKER, card_file
+from tests.support.own_cards import GUN, SPRING, STONE, WAKER, card_file
 
 pytest.importorskip("phase")
 

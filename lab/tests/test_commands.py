@@ -9,16 +9,16 @@ import sys
 from pathlib import Path
 
 import pytest
+from lab.tests.own_collection import collection_file, combination
 from lab.tests.own_rows import row
 
 from floorjudge import __version__
-from floorjudge.magic.book.rows import NAME, read_rows
 from floorjudge.magic.engine.engine import engine_version
 from floorjudge_lab import __version__ as lab_version
 from floorjudge_lab.cli import PROGRAM
-from floorjudge_lab.rows import Row, RowFile
+from floorjudge_lab.rows import NAME, Row, RowFile, read_rows
 from tests.cli.conftest import CommandLine
-from tests.support.own_collection import STONE, card_file, collection_file, combination
+from tests.support.own_cards import STONE, card_file
 from tests.support.waiting import PATIENCE, wait_until
 
 pytest.importorskip("phase")

@@ -8,10 +8,8 @@ import pytest
 from lab.tests.own_rows import row
 
 from floorjudge.errors import BadInput, UnreadableFile
-from floorjudge.magic.book.errors import BadRow
-from floorjudge.magic.book.rows import NAME, read_rows
-from floorjudge_lab.errors import RowsInUse, UnwritableRows
-from floorjudge_lab.rows import Details, Produced, Row, RowFile, Unread, written
+from floorjudge_lab.errors import BadRow, RowsInUse, UnwritableRows
+from floorjudge_lab.rows import NAME, Details, Produced, Row, RowFile, Unread, read_rows, written
 
 WHOLE = row(
     "whole",

@@ -11,17 +11,17 @@ from typing import Any
 
 import msgspec
 import pytest
+from lab.tests.own_collection import combination
 from lab.tests.own_rows import MISBEHAVING, row
 
 from floorjudge import __version__
-from floorjudge.magic.book.combinations import Combination
-from floorjudge.magic.book.rows import NAME, read_rows
 from floorjudge.magic.engine.engine import engine_version
+from floorjudge_lab.combinations import Combination
 from floorjudge_lab.errors import NoCluster, NoDistributed, NoWorkers, UnableMachine
 from floorjudge_lab.processes import Limits
-from floorjudge_lab.rows import Details, Row
+from floorjudge_lab.rows import NAME, Details, Row, read_rows
 from floorjudge_lab.verifying import Progress, RunOptions, still_to_do, verify
-from tests.support.own_collection import STONE, card_file, combination
+from tests.support.own_cards import STONE, card_file
 
 pytest.importorskip("phase")
 pytest.importorskip("joblib")

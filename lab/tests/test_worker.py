@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from lab.tests.own_collection import combination
 from lab.tests.own_rows import MISBEHAVING
 
 from floorjudge.errors import BadInput
@@ -23,7 +24,7 @@ from floorjudge.magic.proof.certifying import certify
 from floorjudge_lab.processes import Answer, Job, Limits, answer_to, stop
 from floorjudge_lab.rows import Row
 from floorjudge_lab.verdict import row_of
-from tests.support.own_collection import BRICK, GUN, SPRING, STONE, TEXTS, WAKER, card_file, combination
+from tests.support.own_cards import BRICK, GUN, SPRING, STONE, TEXTS, WAKER, card_file
 from tests.support.waiting import PATIENCE, wait_until
 
 pytest.importorskip("phase")
@@ -124,7 +125,7 @@ def test_a_process_ends_when_the_one_that_asked_is_gone(tmp_path: Path) -> None:
     left = tmp_path / "left"
     asks = (
         "from floorjudge_lab.processes import Job, Limits, answer_to; "
-        "from tests.support.own_collection import combination; import sys; "
+        "from lab.tests.own_collection import combination; import sys; "
         f"answer_to(Job(combination('lingers 600'), Limits(seconds=300)), (sys.executable, '-c', {spied(left)!r}))"
     )
     asking = subprocess.Popen([sys.executable, "-c", asks], cwd=MISBEHAVING.parents[2])

@@ -1,4 +1,4 @@
-"""`floorjudge magic deck` and `magic collection import`, for people and for programs."""
+"""`floorjudge magic deck`, for people and for programs."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from floorjudge.magic.book.entries import KnownCombination
 from floorjudge.magic.book.known import combinations_of_the_book
 from tests.cli.conftest import CommandLine
-from tests.support.own_collection import SPRING, STONE, WAKER, card_file, collection_file, combination
+from tests.support.own_cards import SPRING, STONE, WAKER, card_file
 
 pytest.importorskip("phase")
 
@@ -25,31 +26,32 @@ def deck(tmp_path: Path) -> str:
     return str(file)
 
 
-def test_a_deck_is_compared_with_an_imported_collection(floorjudge: CommandLine, deck: str, tmp_path: Path) -> None:
-    collection = collection_file(tmp_path, combination("loop"), combination("short", SPRING, STONE))
-    assert "2 combinations imported." in floorjudge.done("magic", "collection", "import", str(collection))
+def test_a_deck_is_compared_with_the_book(floorjudge: CommandLine, deck: str) -> None:
     said = floorjudge.done("magic", "deck", deck)
     assert "Line 3: there is no card “Own Stoone”. Similar names: Own Stone." in said
+    assert f"compared with {len(combinations_of_the_book())} combinations" in said
+    assert "The deck holds none of them." in said
+
+
+def test_what_a_deck_holds_is_listed_with_how_it_is_searched(
+    floorjudge: CommandLine, deck: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loop = KnownCombination("loop", (SPRING, WAKER), "certified", ("mana",))
+    short = KnownCombination("short", (SPRING, STONE), "undecided")
+    monkeypatch.setattr("floorjudge.cli.magic.deck.combinations_of_the_book", lambda: (loop, short))
+    said = floorjudge.done("magic", "deck", deck)
     assert f'floorjudge magic find "{SPRING}" "{WAKER}"' in said
-    assert "Unchecked:" in said
+    assert "Undecided:" in said
     value = floorjudge.json("magic", "deck", deck, "--most", "1")
     assert (value["cards"], value["beside"], value["compared"]) == (5, 1, 2)
     assert value["held"] == [
         {
             "id": "loop",
             "cards": [SPRING, WAKER],
-            "state": "unchecked",
+            "state": "certified",
             "gives": ["mana"],
             "search": f'floorjudge magic find "{SPRING}" "{WAKER}"',
         }
     ]
     assert [(each["id"], each["missing"]) for each in value["one_short"]] == [("short", STONE)]
     assert value["unknown"] == [{"line": 3, "name": "Own Stoone", "similar": ["Own Stone"]}]
-
-
-def test_without_an_imported_collection_the_book_serves(floorjudge: CommandLine, deck: str, tmp_path: Path) -> None:
-    floorjudge.done("magic", "collection", "import", str(collection_file(tmp_path, combination("loop"))))
-    assert floorjudge.json("magic", "collection", "import") == {"combinations": len(combinations_of_the_book())}
-    said = floorjudge.done("magic", "deck", deck)
-    assert f"compared with {len(combinations_of_the_book())} combinations" in said
-    assert "The deck holds none of them." in said

@@ -11,7 +11,7 @@ import pytest
 from floorjudge.cli.magic.find import find
 from floorjudge.magic.search import SECONDS, Limits
 from tests.cli.conftest import CommandLine
-from tests.support.own_collection import SPRING, WAKER, card_file
+from tests.support.own_cards import SPRING, WAKER, card_file
 
 pytest.importorskip("phase")
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
-import shutil
 from collections.abc import Iterator
-from contextlib import closing
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -15,8 +12,7 @@ import pytest
 from pydantic import TypeAdapter
 from starlette.testclient import TestClient
 
-from floorjudge.magic import CardLibrary
-from floorjudge.magic.book.known import combinations_of_the_book, import_collection
+from floorjudge.magic.book.known import combinations_of_the_book
 from floorjudge.texts import LANGUAGES
 from floorjudge.web.api import shapes
 from floorjudge.web.app import make_app
@@ -118,19 +114,3 @@ def test_programs_get_the_same(browser: TestClient) -> None:
         status, value = post(wrong)
         assert status == 400
         assert code in {None, value["error"]["code"]}
-
-
-@pytest.mark.engine
-def test_a_combination_that_nobody_has_searched_leads_to_the_finder(
-    card_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    cards = ["Presence of Gond", "Basalt Monolith"]
-    (tmp_path / "mine.jsonl").write_text(json.dumps({"id": "1", "uses": [{"name": name} for name in cards]}))
-    shutil.copy(card_folder / "magic-cards.sqlite3", tmp_path)
-    monkeypatch.setenv("FLOORJUDGE_CACHE", str(tmp_path))
-    with closing(CardLibrary.open(tmp_path / "magic-cards.sqlite3")) as library:
-        import_collection(tmp_path / "mine.jsonl", library)
-    with TestClient(make_app(Settings(database=str(tmp_path / "events.db")))) as browser:
-        answer = browser.post("/loops/deck", data={"deck": DECK})
-    assert findings(answer.text) == []
-    assert 'href="/loops?card=Presence+of+Gond&amp;card=Basalt+Monolith">Find the loop<' in answer.text

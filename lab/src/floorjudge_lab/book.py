@@ -21,7 +21,6 @@ from floorjudge.magic.book.facts import facts_for_book
 from floorjudge.magic.book.lookup import FILE
 from floorjudge.magic.book.meanings import MEANINGS, Meaning
 from floorjudge.magic.book.opening import granted_cards
-from floorjudge.magic.book.rows import NAME, read_rows
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.colours import COLOURS
 from floorjudge.magic.engine.engine import engine_version
@@ -34,7 +33,7 @@ from floorjudge.magic.search.paring import pared
 from floorjudge.magic.search.products import Product, products_of
 from floorjudge_lab.errors import NotACase, UnwritableBook
 from floorjudge_lab.needed_cards import unneeded
-from floorjudge_lab.rows import Row, RowFile, write_whole
+from floorjudge_lab.rows import NAME, Row, RowFile, read_rows, write_whole
 
 PROOFS = "proofs.jsonl"
 # How much a certificate may try, in seconds of a usual machine.

@@ -6,6 +6,38 @@ from floorjudge.errors import BadInput
 from floorjudge.texts import Text, text
 
 
+class BadCombination(BadInput):
+    sentence = text(
+        "Line {line} of the collection is no combination: {reason}. It is a JSON object with “id”, and “uses” with the “name” of each card."
+    )
+    place = "line {line}"
+    line: int
+    reason: str
+
+
+class IncompleteCombination(BadInput):
+    sentence = text("Line {line} of the collection has no id, or no cards with names under “uses”.")
+    place = "line {line}"
+    line: int
+
+
+class CombinationTwice(BadInput):
+    sentence = text("Line {line} of the collection has the id {id}, which came before.")
+    place = "line {line}"
+    line: int
+    id: str
+
+
+class BadRow(BadInput):
+    sentence = text(
+        "Line {line} of {file} is no row of a verification: {reason}. Take another folder, or move the file away."
+    )
+    place = "line {line}"
+    file: str
+    line: int
+    reason: str
+
+
 class NoSuchCombination(BadInput):
     sentence = text("The collection has no combination “{id}”.")
     place = "--only"

@@ -18,9 +18,9 @@ from typing import IO, Any
 
 import msgspec
 
-from floorjudge.magic.book.combinations import Combination
 from floorjudge.magic.engine.work import SLOWEST
 from floorjudge.processes import kill_with_all, last_words, signal_named
+from floorjudge_lab.combinations import Combination
 from floorjudge_lab.rows import Details, Reason, Row, Verdict
 
 _WORKER = ("-m", "floorjudge_lab.worker")

@@ -10,13 +10,14 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Generic, Literal, Self, TypeAlias, get_args
+from typing import Any, Generic, Literal, Protocol, Self, TypeAlias, TypeVar, get_args
 
 import msgspec
 
-from floorjudge.errors import reason_of
-from floorjudge.magic.book.rows import NAME, RowT, read_rows
-from floorjudge_lab.errors import RowsInUse, UnwritableRows
+from floorjudge.errors import UnreadableFile, reason_of
+from floorjudge_lab.errors import BadRow, RowsInUse, UnwritableRows
+
+NAME = "rows.jsonl"
 
 Verdict: TypeAlias = Literal[
     "certified", "played_out", "found_without_a_card", "undecided", "not_found", "not_set_up", "failed",
@@ -95,6 +96,40 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     combination: str = ""
     case: dict[str, Any] | None = None
     second: dict[str, Any] | None = None
+
+
+class _WithId(Protocol):
+    @property
+    def id(self) -> str: ...
+
+
+RowT = TypeVar("RowT", bound=_WithId)
+
+
+def read_rows(file: Path, kind: type[RowT]) -> tuple[RowT, ...]:
+    """Return the rows in a file, the last one of each id, in the order of the lines that count.
+
+    Half a line at the end, left by a process that was killed while writing, counts for nothing. Raises UnreadableFile
+    when the file cannot be read, and BadRow when another line is no row.
+    """
+    try:
+        lines = file.read_bytes().split(b"\n")
+    except OSError as error:
+        raise UnreadableFile(str(file), reason_of(error)) from None
+    rows: dict[str, RowT] = {}
+    for number, line in enumerate(lines[:-1], 1):
+        if line.strip():
+            row = _read(line, kind, str(file), number)
+            rows.pop(row.id, None)
+            rows[row.id] = row
+    return tuple(rows.values())
+
+
+def _read(line: bytes, kind: type[RowT], file: str, number: int) -> RowT:
+    try:
+        return msgspec.json.decode(line, type=kind)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise BadRow(file, number, str(error)) from None
 
 
 def write_whole(file: Path, content: bytes) -> None:

@@ -13,12 +13,12 @@ import msgspec
 
 from floorjudge import __version__
 from floorjudge.errors import FloorjudgeError
-from floorjudge.magic.book.combinations import Combination
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.engine.engine import engine_version
 from floorjudge.magic.errors import UnknownCard
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.proof.certifying import certify
+from floorjudge_lab.combinations import Combination
 from floorjudge_lab.errors import NoCluster, NoDistributed, NoWorkers, SilentCluster, UnableMachine
 from floorjudge_lab.processes import Job, Limits, answer_to, stop
 from floorjudge_lab.rows import Row, RowFile

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from floorjudge.magic import CardLibrary, CardText
-from floorjudge.magic.book.combinations import Combination
+from floorjudge_lab.combinations import Combination
 
 TEXTS = (
     CardText("Amber Ogre", "Creature — Ogre", "{2}{R}", power="3", toughness="3"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from floorjudge.magic.book.combinations import Combination, Use
+from floorjudge_lab.combinations import Combination, Use
 from floorjudge_lab.prose.hint_cost import Advice, Hint
 from floorjudge_lab.prose.hints import advice_of
 

@@ -161,14 +161,6 @@ _MAGIC: Mapping[str, Command | Group] = {
     "deck": Command(
         "magic.deck:deck", text("List the combinations that a deck holds, and those of which it lacks one card.")
     ),
-    "collection": Group(
-        text("The collection of combinations that decks are compared with."),
-        {
-            "import": Command(
-                "magic.deck:import_", text("Import the collection of combinations that decks are compared with.")
-            )
-        },
-    ),
     "shortcut": Command(
         "magic.shortcut:shortcut",
         text("Say what becomes of a shortcut that is proposed in a position, and take it there."),

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.answer import Answer, answer_on
 from floorjudge.magic.book.claimed import claimed_answer
-from floorjudge.magic.book.entries import STATES, SURE, Book, Entry, packed, unpacked
-from floorjudge.magic.book.errors import DamagedBook
+from floorjudge.magic.book.entries import STATES, SURE, Book, DamagedBook, Entry, packed, unpacked
 from floorjudge.magic.book.lookup import installed_book, lookup
 from floorjudge.magic.book.opening import opened, tried_from
 from floorjudge.magic.positions.loop_case import read_loop_case

@@ -2,31 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 from collections import Counter
-from contextlib import closing
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from floorjudge.magic import CardLibrary
 from floorjudge.magic.book.entries import STATES, KnownCombination
-from floorjudge.magic.book.errors import DamagedCollection, UnwritableCollection
-from floorjudge.magic.book.known import (
-    collection_path,
-    combinations_in,
-    combinations_of_the_book,
-    forget_collection,
-    import_collection,
-    known_combinations,
-    search_command,
-)
-from floorjudge.magic.book.rows import NAME
+from floorjudge.magic.book.known import combinations_in, search_command
 from floorjudge.magic.cards.deck_list import Deck
-from tests.support.own_collection import GUN, SPRING, STONE, WAKER, card_file, collection_file, combination
 
 LETTERS = st.sampled_from("ABCDE")
 
@@ -48,55 +33,6 @@ def test_a_deck_holds_what_it_has_all_cards_of(cards: dict[str, int], written: l
     for listed in (found.held, found.one_short):
         places = [STATES.index(each.combination.state) for each in listed]
         assert places == sorted(places)
-
-
-def test_an_imported_collection_serves_with_what_its_rows_say_until_it_is_forgotten(tmp_path: Path) -> None:
-    far, none = combination("far", STONE.lower(), WAKER), combination("none", GUN, STONE)
-    file = collection_file(
-        tmp_path,
-        combination("loop"),
-        far,
-        none,
-        combination("other", GUN, WAKER),
-        combination("famous", "Exquisite Blood", "Sanguine Bond"),
-        combination("stranger", "Nobody's Card", WAKER),
-    )
-    written = [
-        {"id": "loop", "verdict": "certified", "evidence": "certified", "combination": combination("loop").digest},
-        {"id": "far", "verdict": "certified", "evidence": "extended", "combination": far.digest},
-        {"id": "none", "verdict": "not_found", "evidence": None, "combination": none.digest},
-        # Of another combination, which had this id.
-        {"id": "other", "verdict": "certified", "combination": combination("other").digest},
-    ]
-    (tmp_path / "out").mkdir()
-    (tmp_path / "out" / NAME).write_text("".join(f"{json.dumps(row)}\n" for row in written), "utf-8")
-    with closing(CardLibrary.open(card_file(tmp_path))) as library:
-        done = import_collection(file, library, tmp_path / "out")
-    assert (done.combinations, done.searched) == (6, 4)
-    assert [(each.id, each.cards, each.state) for each in known_combinations()] == [
-        ("loop", (SPRING, WAKER), "certified"),
-        ("far", (STONE, WAKER), "extended"),
-        ("none", (GUN, STONE), "undecided"),
-        ("other", (GUN, WAKER), "unchecked"),
-        ("famous", ("Exquisite Blood", "Sanguine Bond"), "certified"),
-        ("stranger", ("Nobody's Card", WAKER), "unchecked"),
-    ]
-    assert known_combinations()[0].gives == ("mana",)
-    assert forget_collection() == len(combinations_of_the_book())
-    assert known_combinations() == combinations_of_the_book()
-
-
-def test_a_damaged_collection_is_said_to_be() -> None:
-    collection_path().parent.mkdir(parents=True)
-    collection_path().write_bytes(b"[{")
-    with pytest.raises(DamagedCollection, match="magic collection import"):
-        known_combinations()
-
-
-def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
-    collection_path().parent.write_text("a file where the folder should be", "utf-8")
-    with closing(CardLibrary.open(card_file(tmp_path))) as library, pytest.raises(UnwritableCollection):
-        import_collection(collection_file(tmp_path, combination("loop")), library)
 
 
 @pytest.mark.parametrize("card", ["Ashnod's Altar", 'Kongming, "Sleeping Dragon"', "Bow! Now!", "Lim-Dûl's Vault"])

@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias, TypeVar
 from floorjudge.cli import output
 from floorjudge.cli.parameters import argument, option, seconds_option
 from floorjudge.cli.settings import say, settings
-from floorjudge.magic.book.combinations import Combination, read_collection
-from floorjudge.magic.book.rows import NAME, read_rows
 from floorjudge.texts import counted, text
 from floorjudge_lab.cli import stopped
+from floorjudge_lab.combinations import Combination, read_collection
 from floorjudge_lab.errors import NoSuchCombination
 from floorjudge_lab.report.words import REASON_WORDS, VERDICT_WORDS, share
 from floorjudge_lab.report.writing import REPORT, TABLE, write_report
-from floorjudge_lab.rows import Row
+from floorjudge_lab.rows import NAME, Row, read_rows
 
 if TYPE_CHECKING:
     from floorjudge_lab.verifying import Progress

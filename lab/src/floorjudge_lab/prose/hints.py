@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from floorjudge.magic.book.combinations import Combination
 from floorjudge.magic.colours import MANA
 from floorjudge.magic.playing.naming import fold
+from floorjudge_lab.combinations import Combination
 from floorjudge_lab.prose.hint_cost import Advice, Doing, Hint
 from floorjudge_lab.prose.names import CardNames, Mention, straightened
 

@@ -9,10 +9,10 @@ from itertools import islice, product
 
 import msgspec
 
-from floorjudge.magic.book.combinations import Combination
 from floorjudge.magic.cards.helper_cards import BEAR, FIELD, RELIC, letters, source_of
 from floorjudge.magic.search.drafts import DraftPosition, Granted, Layout, attach, layout_of, text_of, thing_key
 from floorjudge.magic.search.layouts import layouts
+from floorjudge_lab.combinations import Combination
 
 # The most alternatives, positions in all, and positions made from the names alone.
 _ALTERNATIVES, _MOST, _FROM_NAMES = 4, 7, 2

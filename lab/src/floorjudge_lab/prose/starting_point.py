@@ -13,12 +13,12 @@ from itertools import islice
 
 import msgspec
 
-from floorjudge.magic.book.combinations import Combination, Use
 from floorjudge.magic.cards.facts import facts_of
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.cards.sides import CardText
 from floorjudge.magic.engine.faces import understanding_of
 from floorjudge.magic.search.drafts import Change, DraftCard, DraftPosition, Layout, Zone
+from floorjudge_lab.combinations import Combination, Use
 from floorjudge_lab.prose.hint_cost import Advice
 from floorjudge_lab.prose.hints import advice_of
 from floorjudge_lab.prose.names import CardNumbers, unlisted

@@ -12,7 +12,6 @@ from floorjudge.cli.magic.reading import open_library, progress_bar
 from floorjudge.cli.parameters import argument, option
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import BadInput
-from floorjudge.magic.book.combinations import read_collection
 from floorjudge.magic.cards import CardLibrary, Understanding, import_cards, understanding_of
 from floorjudge.magic.cards.database import database_path
 from floorjudge.magic.cards.importing import installed_database
@@ -30,11 +29,10 @@ class WhichCards(BadInput):
 
 
 class MisreadCard(NamedTuple):
-    """A card with a part that the engine misreads, and the number of combinations with it."""
+    """A card with a part that the engine misreads."""
 
     card: str
     misreading: Misreading
-    combinations: int
 
 
 def import_(
@@ -92,27 +90,19 @@ def report(
 def misread(
     names: SomeCards = None,
     every: AllCards = False,
-    collection: Annotated[
-        Path | None,
-        option(
-            text("Combinations as JSON lines: their cards, or with --all those of most combinations first."),
-            "--collection",
-        ),
-    ] = None,
 ) -> None:
-    """List the parts of cards that the engine misreads, those in most combinations first."""
-    if bool(names) + (every or collection is not None) != 1:
+    """List the parts of cards that the engine misreads, by the names of the cards."""
+    if bool(names) == every:
         raise WhichCards
-    touched = Counter(card for each in read_collection(collection) for card in each.cards) if collection else Counter()
     with open_library() as library:
-        chosen = list(library.names()) if every else names or list(touched)
+        chosen = names or list(library.names())
         found: list[MisreadCard] = []
         with progress_bar(text("Reading cards")) as advance:
             for done, name in enumerate(chosen, 1):
                 if (card := library.card(name) if names else library.find(name)) is not None:
-                    found += (MisreadCard(card.name, each, touched[name]) for each in misreadings_of(card.faces))
+                    found += (MisreadCard(card.name, each) for each in misreadings_of(card.faces))
                 advance(done, len(chosen))
-    found.sort(key=lambda each: (-each.combinations, each.card))
+    found.sort(key=lambda each: each.card)
     _print_misread(found)
 
 
@@ -125,7 +115,6 @@ def _print_misread(found: list[MisreadCard]) -> None:
                 "mistake": each.misreading.code,
                 "matters": each.misreading.matters,
                 "words": each.misreading.words,
-                "combinations": each.combinations,
             }
             for each in found
         ]

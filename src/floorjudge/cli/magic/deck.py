@@ -1,4 +1,4 @@
-"""`floorjudge magic deck` and `magic collection`: the combinations in a deck, and the collection to look them up in."""
+"""`floorjudge magic deck`: the combinations in a deck."""
 
 from __future__ import annotations
 
@@ -16,12 +16,9 @@ from floorjudge.magic.book.known import (
     STATE_WORDS,
     DeckCombinations,
     InDeck,
-    collection_path,
     combinations_in,
+    combinations_of_the_book,
     deck_value,
-    forget_collection,
-    import_collection,
-    known_combinations,
     search_command,
 )
 from floorjudge.magic.book.meanings import MEANINGS
@@ -39,41 +36,11 @@ def deck(
     """Print the combinations in a deck."""
     listing = read_text(file)
     with open_library() as library:
-        found = combinations_in(read_deck(listing, library), known_combinations())
+        found = combinations_in(read_deck(listing, library), combinations_of_the_book())
     if settings.as_json:
         output.print_json(deck_value(found, most))
     else:
         _print(found, most)
-
-
-def import_(
-    file: Annotated[
-        Path | None,
-        argument(
-            text(
-                "The collection: one combination a line, as JSON with “id” and “uses”; without it, the loops of the book serve again."
-            )
-        ),
-    ] = None,
-    verified: Annotated[
-        Path | None,
-        option(text("The folder that “floorjudge-lab verify” has filled for this collection."), "--verified"),
-    ] = None,
-) -> None:
-    """Import a collection into the user's cache."""
-    if file is None:
-        count = forget_collection()
-        output.print_either(
-            {"combinations": count}, text("Decks are compared with the {count} loops of the book.", count=count)
-        )
-        return
-    with open_library() as library:
-        done = import_collection(file, library, verified)
-    output.print_either(
-        {"combinations": done.combinations, "searched": done.searched, "file": str(collection_path())},
-        counted("{count} combination imported.", "{count} combinations imported.", count=done.combinations),
-        counted("{count} has been searched before.", "{count} have been searched before.", count=done.searched),
-    )
 
 
 def _print(found: DeckCombinations, most: int) -> None:

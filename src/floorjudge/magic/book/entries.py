@@ -14,23 +14,27 @@ from typing import Literal, TypeAlias, get_args
 
 import msgspec
 
-from floorjudge.magic.book.errors import DamagedBook
+from floorjudge.errors import Damaged
 from floorjudge.magic.book.meanings import Meaning
 from floorjudge.reading import JsonObject
+from floorjudge.texts import text
 
-State: TypeAlias = Literal["certified", "extended", "observed", "undecided", "unchecked"]
+State: TypeAlias = Literal["certified", "extended", "undecided"]
 STATES: tuple[State, ...] = get_args(State)
 SURE: tuple[State, ...] = ("certified", "extended")
 FORM = 1
 _LETTERS = 16
 
 
+class DamagedBook(Damaged):
+    sentence = text("The book of known loops is damaged. Install floorjudge again.")
+
+
 class KnownCombination(msgspec.Struct, frozen=True):
     """A combination: the whole names of its cards, twice where one is needed twice, and what it gives.
 
-    `state`: `certified` and `extended` are the words of its certificate; `observed` was played until the game was won;
-    `undecided` was searched, and nothing was certified in which all its cards take part; `unchecked` was never
-    searched.
+    `state`: `certified` and `extended` are the words of its certificate; of an `undecided` one nothing was certified in
+    which all its cards take part.
     """
 
     id: str

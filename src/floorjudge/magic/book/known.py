@@ -1,42 +1,20 @@
-"""The combinations that decks are compared with: those of an imported collection, otherwise the loops of the book."""
+"""The loops of the book as combinations of cards, and which of them a deck holds."""
 
 from __future__ import annotations
 
-import os
 import shlex
-import threading
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from floorjudge.errors import reason_of
-from floorjudge.magic.book.combinations import read_collection
 from floorjudge.magic.book.entries import STATES, KnownCombination, State
-from floorjudge.magic.book.errors import DamagedCollection, UnwritableCollection
 from floorjudge.magic.book.lookup import installed_book, preference
-from floorjudge.magic.book.meanings import Meaning, meaning_of
-from floorjudge.magic.book.rows import NAME, SearchedRow, read_rows
-from floorjudge.magic.cards.database import cache_folder
 from floorjudge.magic.cards.deck_list import Deck
-from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.proof.certificates import Evidence
 from floorjudge.texts import Text, text
-
-
-class Imported(msgspec.Struct, frozen=True):
-    """The result of an import: how many combinations it wrote, and how many of them were searched before."""
-
-    combinations: int
-    searched: int
-
-
-def collection_path() -> Path:
-    """Return the file of the imported collection."""
-    return cache_folder() / "magic-collection.json"
 
 
 @cache
@@ -48,91 +26,19 @@ def combinations_of_the_book() -> tuple[KnownCombination, ...]:
     return tuple(each for cards, each in found.items() if len(cards) > 1)
 
 
-def known_combinations() -> tuple[KnownCombination, ...]:
-    """Return the combinations of the imported collection, the loops of the book where nothing was imported.
-
-    Raises BadInput when what was imported cannot be read, and DamagedBook.
-    """
-    file = collection_path()
-    try:
-        return msgspec.json.decode(file.read_bytes(), type=tuple[KnownCombination, ...])
-    except FileNotFoundError:
-        return combinations_of_the_book()
-    except (OSError, msgspec.MsgspecError):
-        raise DamagedCollection(str(file)) from None
-
-
-def import_collection(file: Path, library: CardLibrary, verified: Path | None = None) -> Imported:
-    """Import a collection, which replaces the one imported before.
-
-    `verified` is the folder into which `floorjudge-lab verify` has written what it found of this collection. Of a combination that
-    is not in it, but has the cards of a loop of the book, the loop's state is taken. Raises BadInput when a file cannot be read or holds something else, when there are no card texts, and
-    when the collection cannot be written.
-    """
-    rows = {row.id: row for row in read_rows(verified / NAME, SearchedRow)} if verified else {}
-    known = {tuple(sorted(loop.cards)): loop.state for loop in reversed(combinations_of_the_book())}
-    whole: dict[str, str] = {}
-    found = []
-    for each in read_collection(file):
-        for name in each.cards:
-            if name not in whole:
-                whole[name] = library.whole_name(name) or name
-        row = rows.get(each.id)
-        cards = tuple(whole[name] for name in each.cards)
-        searched = row is not None and row.combination == each.digest
-        state = _state(row) if row and searched else known.get(tuple(sorted(cards)), "unchecked")
-        found.append(KnownCombination(each.id, cards, state, _gives(each.produces)))
-    _write(collection_path(), msgspec.json.encode(found))
-    return Imported(len(found), sum(each.state != "unchecked" for each in found))
-
-
-def forget_collection() -> int:
-    """Remove what was imported, so that the loops of the book serve again; return how many these are."""
-    collection_path().unlink(missing_ok=True)
-    return len(known_combinations())
-
-
-def _state(row: SearchedRow) -> State:
-    if row.verdict == "played_out":
-        return "observed"
-    if row.verdict == "certified":
-        return "extended" if row.evidence == "extended" else "certified"
-    return "undecided"
-
-
-def _gives(phrases: Iterable[str]) -> tuple[Meaning, ...]:
-    return tuple(dict.fromkeys(meaning for phrase in phrases if (meaning := meaning_of(phrase)) is not None))
-
-
-def _write(file: Path, content: bytes) -> None:
-    partial = file.with_name(f".{file.name}.{os.getpid()}-{threading.get_ident()}.partial")
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        partial.write_bytes(content)
-        partial.replace(file)
-    except OSError as error:
-        raise UnwritableCollection(str(file), reason_of(error)) from None
-    finally:
-        with suppress(OSError):
-            partial.unlink(missing_ok=True)
-
-
 # Signs that a shell interprets between double quotes. A name without them is put between double quotes, because it may have
 # an apostrophe.
 _SPECIAL = frozenset('"$`\\!')
-STATE_WORDS: Mapping[State, Text] = {
+STATE_WORDS: Mapping[Evidence, Text] = {
     "certified": text("certified"),
     "extended": text("extended"),
     "observed": text("observed"),
     "undecided": text("undecided"),
-    "unchecked": text("unchecked"),
 }
 STATE_MEANS: Mapping[State, Text] = {
     "certified": text("Certified: the engine played iterations at the beginning, at the end and in between."),
     "extended": text("Extended: the engine was tried as far as it goes, and the recurrence that held there is carried on."),
-    "observed": text("Observed: the engine played it until the game was won; nothing is claimed beyond that."),
     "undecided": text("Undecided: it was searched, and no loop in which all its cards take part was certified."),
-    "unchecked": text("Unchecked: it is written down, and no search has been made for it yet."),
 }  # fmt: skip
 
 

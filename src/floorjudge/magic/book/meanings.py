@@ -1,13 +1,7 @@
-"""What the phrases of a collection mean, such as “infinite mana”.
-
-A collection says what a combination gives in short phrases of people who did not agree on them beforehand. The table of
-patterns is ordered, the first that fits counts; “near-infinite” is the same as “infinite”. What no pattern fits has no
-meaning here.
-"""
+"""What the loops of the book give, such as mana, in words."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Literal, TypeAlias
 
@@ -48,46 +42,3 @@ MEANINGS: Mapping[Meaning, Text] = {
     "locks": text("a lock"),
     "wins": text("winning or losing the game"),
 }
-
-_SPENT = re.compile(r"\bthat (?:can|may|must)\b.*\bspen[dt]\b.*")
-_PATTERNS: tuple[tuple[str, Meaning], ...] = (
-    (r"\bdraws? the game\b|\b(?:game|match) (?:is|ends in) a draw\b", "drawn_game"),
-    (r"\bwins? the game\b|\bloses? the game\b", "wins"),
-    (r"^draw\b(?! (?:steps?|phases?))", "draw"),
-    (r"^(?:destroy|exile|bounce)\b(?! your (?:library|deck)\b)", "removal"),
-    (r"\bmana\b.*\bproduce\b", "mana"),
-    (r"\bdraw (?:steps?|phases?)\b|\b(?:soft |hard )?locks?\b|\bcan(?:no|')t (?:attack|cast|untap|play)\b", "locks"),
-    (r"\buntap", "untaps"),
-    (r"\bpoison\b|\binfect\b|\btoxic\b", "poison"),
-    (r"\bproliferat\w*|\benergy\b|\bcounters?\b(?! (?:target|that|spell))", "counters"),
-    (r"\b(?:large|powerful|huge|big)\b|\bpower\b", "size"),
-    (r"\bself-discard|\bdiscards?\b|\bhave a hand\b", "discards"),
-    (r"\bmana\b(?! value)", "mana"),
-    (r"\blandfall\b|\bETB\b|\benter(?:s|ing)?(?:[ -]the[ -]battlefield)? triggers?\b|\bconstellation\b|\balliance\b", "enters"),
-    (r"\bLTB\b|\bleave(?:s|ing)?(?:[ -]the[ -]battlefield)? triggers?\b", "leaves"),
-    (r"\bsac(?:rific\w*)?\b", "sacrifices"),
-    (r"\b(?:death|dies|dying)\b", "dies"),
-    (r"\bblink\w*|\bflicker\w*", "blinks"),
-    (r"\bcombats?\b(?: (?:phases?|steps?))?(?! damage)|\battack(?:s| triggers?)\b", "combats"),
-    (r"\bturns?\b(?<!this turn)(?<!of turn)", "turns"),
-    (r"\b(?:damage|ping\w*)\b.*\bcreatures?\b", "hits_creatures"),
-    (r"\bdamage\b|\blife ?loss\b|\bloses? life\b|\bdrain\w*|\bburn\b", "damage"),
-    (r"\blife ?gain\b|\blife\b", "life"),
-    (r"\b(?:self-)?mills?\b|\bmilling\b|\bexile your (?:library|deck)\b", "mill"),
-    (r"\bmagecraft\b|\bstorm\b|\bprowess\b|\bcasts?\b|\bcasting\b|\bspells cast\b", "casts"),
-    (r"\bcopies of (?:\w+ )*?spells?\b|\bcopy (?:\w+ )*?spells?\b|\bspell copies\b", "copies"),
-    (r"\btokens?\b|\bcopies of\b|\btreasures?\b|\bclues\b|\bfoods?\b|\d/\d", "tokens"),
-    (r"\bactivat\w+|\bplaneswalker abilit\w+|\bloyalty\b", "activations"),
-    (r"\bdraws?\b|\bdrawing\b|\bloot\w*|\brummag\w*|\bcycl(?:e|ing)\b|\bwheels?\b|\bconniv\w*|\bcard advantage\b", "draw"),
-    (r"\bdestr(?:oy\w*|uction)\b|\bexiles?\b|\bbounce\w*|\bremoval\b|\breturn (?:all|target)\b", "removal"),
-    (r"\btutor\w*|\bsearch\w*|\bscry\w*|\bsurveil\w*", "searches"),
-)  # fmt: skip
-
-
-_READ = tuple((re.compile(pattern, re.IGNORECASE), meaning) for pattern, meaning in _PATTERNS)
-
-
-def meaning_of(phrase: str) -> Meaning | None:
-    """Return the meaning of a phrase of a collection, None if no pattern fits."""
-    said = _SPENT.sub("", phrase.replace("’", "'"))
-    return next((meaning for pattern, meaning in _READ if pattern.search(said)), None)

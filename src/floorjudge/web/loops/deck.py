@@ -1,16 +1,13 @@
-"""The combinations in a pasted deck list: those of the imported collection or the famous loops."""
+"""The combinations in a pasted deck list: loops of the book, as far as the deck has their cards."""
 
 from __future__ import annotations
-
-from urllib.parse import urlencode
 
 from fastapi import APIRouter
 from starlette.responses import Response
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.book.entries import STATES, State
-from floorjudge.magic.book.known import STATE_MEANS, STATE_WORDS, DeckCombinations, InDeck
-from floorjudge.magic.book.lookup import lookup
+from floorjudge.magic.book.known import STATE_MEANS, STATE_WORDS, DeckCombinations
 from floorjudge.magic.book.meanings import MEANINGS
 from floorjudge.web.asking import Asking
 from floorjudge.web.finder.known import MOST_COMBINATIONS, looked_through
@@ -43,19 +40,10 @@ async def look(session: Asking) -> Response:
         listing=listing,
         found=found,
         most=MOST_COMBINATIONS,
-        link=_link,
         state_words=STATE_WORDS,
         state_means=[STATE_MEANS[state] for state in _states(found)],
         meanings=MEANINGS,
     )
-
-
-def _link(each: InDeck) -> str:
-    """Return the address of the known loop of these cards; by default of the finder with the cards filled in."""
-    cards = each.combination.cards
-    known = lookup(cards).best
-    filled_in = urlencode([("card", card) for card in dict.fromkeys(cards)])
-    return f"/loops/known/{known.id}" if known else f"/loops?{filled_in}"
 
 
 def _states(found: DeckCombinations) -> list[State]:

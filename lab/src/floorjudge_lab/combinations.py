@@ -10,7 +10,7 @@ import msgspec
 
 from floorjudge.decoding import unicode_lines
 from floorjudge.errors import UnreadableFile, reason_of
-from floorjudge.magic.book.errors import (
+from floorjudge_lab.errors import (
     BadCombination,
     CombinationTwice,
     IncompleteCombination,

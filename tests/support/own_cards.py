@@ -1,4 +1,4 @@
-"""Cards and combinations of our own."""
+"""Cards of our own."""
 
 from __future__ import annotations
 
@@ -6,9 +6,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
-from floorjudge.magic.book.combinations import Combination, Use
 from floorjudge.magic.cards import import_cards
 
 SPRING, WAKER, STONE, GUN, BRICK = "Own Spring", "Own Waker", "Own Stone", "Own Gun", "Own Brick"
@@ -36,15 +33,3 @@ def card_file(folder: Path) -> Path:
 def _side(name: str, words: str) -> dict[str, Any]:
     kinds = {"type": "Artifact", "types": ["Artifact"], "subtypes": [], "supertypes": [], "layout": "normal"}
     return {"name": name, "text": words, "manaCost": "{1}", "manaValue": 1.0, **kinds, "identifiers": {}}
-
-
-def combination(identity: str, *cards: str) -> Combination:
-    """Return a combination of cards on the battlefield, the two that make a loop when none are named."""
-    return Combination(identity, tuple(Use(card) for card in cards or (SPRING, WAKER)), produces=("Mana",))
-
-
-def collection_file(folder: Path, *combinations: Combination) -> Path:
-    """Write a collection, and return its file."""
-    file = folder / "collection.jsonl"
-    file.write_bytes(b"".join(msgspec.json.encode(each) + b"\n" for each in combinations))
-    return file

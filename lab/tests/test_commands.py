@@ -50,7 +50,7 @@ def test_programs_get_the_counts_and_every_combination_its_row(
         ("ghost", "not_set_up"),
     ]
     assert Path(first["file"]) == out / NAME
-    assert Path(first["report"]).read_text("utf-8").startswith("# What became of 2 combinations")
+    assert Path(first["report"]).read_text("utf-8").startswith("# Certified: 1 of 2 combinations")
     assert Path(first["table"]).read_text("utf-8").count("\n") == 3
 
 

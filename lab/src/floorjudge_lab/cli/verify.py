@@ -4,26 +4,23 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 from floorjudge.cli import output
 from floorjudge.cli.parameters import argument, option, seconds_option
-from floorjudge.cli.settings import say, settings
+from floorjudge.cli.settings import settings
 from floorjudge.texts import counted, text
 from floorjudge_lab.cli import stopped
 from floorjudge_lab.combinations import Combination, read_collection
 from floorjudge_lab.errors import NoSuchCombination
-from floorjudge_lab.report.words import REASON_WORDS, VERDICT_WORDS, share
-from floorjudge_lab.report.writing import REPORT, TABLE, write_report
+from floorjudge_lab.report import REPORT, TABLE, tables, write_report
 from floorjudge_lab.rows import NAME, Row, read_rows
 
 if TYPE_CHECKING:
     from floorjudge_lab.verifying import Progress
-
-Key = TypeVar("Key", bound=str)
 
 # Rows take a minute each: an estimate of the time left must rest on a longer time.
 _ESTIMATED_FROM = 3600.0
@@ -169,19 +166,12 @@ def _print(rows: Sequence[Row], wanted: int, folder: Path) -> None:
             }
         )
         return
-    heads = ("Verdict", "Combinations", "Share")
-    title = say(counted("One combination", "{count} combinations", count=len(rows)))
-    output.print_table(title, heads, _shares(verdicts, VERDICT_WORDS, len(rows)), right=(1, 2))
-    if reasons:
-        heads = ("The likeliest reason", *heads[1:])
-        output.print_table("Why not", heads, _shares(reasons, REASON_WORDS, len(rows)), right=(1, 2))
+    output.print_text(counted("One combination.", "{count} combinations.", count=len(rows)))
+    for table in tables(rows):
+        output.print_table(table.title, table.heads, table.lines, right=(1, 2))
     files = {"rows": NAME, "report": REPORT, "table": TABLE}
     message = text("In {folder}: {rows}, {report} and {table}.", folder=str(folder), **files)
     output.print_text(message)
-
-
-def _shares(counts: Counter[Key], names: Mapping[Key, str], whole: int) -> list[tuple[str, ...]]:
-    return [(names[each], str(count), share(count, whole)) for each, count in counts.most_common()]
 
 
 def _by_cards(rows: Sequence[Row]) -> list[dict[str, int]]:

@@ -111,6 +111,43 @@ def test_what_is_not_understood_is_said_in_the_language_of_the_reader(
 
 
 @pytest.mark.parametrize(
+    ("words", "detail"),
+    [
+        (["evnt"], "there is no command evnt; did you mean event?"),
+        (["rules", "sow"], "there is no command sow; did you mean show?"),
+        (["event", "register", "Ana", "--alik"], "there is no option --alik; did you mean --alike?"),
+        (
+            ["event", "new", "Spring", "Open"],
+            "this is too much: Open; put words that belong together in quotation marks",
+        ),
+        (["event", "amend", "1", "1", "16", "0", "0"], "--reason is missing"),
+        (["event", "import-players", "a.csv", "--doubles", "both"], "--doubles is one of suffix, leave-out"),
+        (["event", "drawn", "one"], "table takes a number"),
+        (["loop", "sheet", "a", "--digits", "0"], "--digits takes a number of at least 1"),
+        (["serve", "--port", "99999"], "--port takes a number from 0 to 65535"),
+        (["magic", "find"], "cards is missing"),
+    ],
+)
+def test_what_would_be_right_is_named(floorjudge: CommandLine, words: list[str], detail: str) -> None:
+    ran = floorjudge(*words)
+    assert f"({detail})" in ran.out + ran.err
+
+
+def test_the_database_has_one_name_and_one_variable_for_all_commands(
+    floorjudge: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "venue.db"
+    floorjudge.done("event", "new", "Friday", "--database", str(file))
+    assert "Friday" in floorjudge.done("event", "list", "--db", str(file))
+    assert floorjudge.done("owner", "token", "Timer", "--db", str(file))
+    for variable in ("FLOORJUDGE_DB", "FLOORJUDGE_DATABASE"):
+        with monkeypatch.context() as patched:
+            patched.setenv(variable, str(file))
+            assert "Friday" in floorjudge.done("event", "list")
+            assert floorjudge.done("owner", "token", variable)
+
+
+@pytest.mark.parametrize(
     "words", [["--json", "event", "list"], ["event", "--json", "list"], ["event", "list", "--json"]]
 )
 def test_json_may_stand_anywhere(floorjudge: CommandLine, words: list[str]) -> None:
@@ -299,10 +336,10 @@ def test_who_interrupts_while_modules_are_read_gets_no_traceback(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["loop", "rule", "a", "b"], "(esto sobra: b)"),
+        (["loop", "rule", "a", "b"], "(esto sobra: b; ponga entre comillas las palabras que van juntas)"),
         (["loop", "sheet", "a", "--digits"], "(falta un valor después de --digits)"),
-        (["loop", "sheet", "a", "--digits", "0"], "(--digits no puede tener ese valor)"),
-        (["loop", "sheet", "a", "--digits", "many"], "(--digits no puede tener ese valor)"),
+        (["loop", "sheet", "a", "--digits", "0"], "(--digits espera un número que sea como mínimo 1)"),
+        (["loop", "sheet", "a", "--digits", "many"], "(--digits espera un número que sea como mínimo 1)"),
     ],
 )
 def test_words_that_do_not_fit_are_told_in_the_language_of_the_reader(

@@ -102,6 +102,7 @@ def test_a_place_where_no_file_can_be_is_refused(tmp_path: Path) -> None:
     (tmp_path / "taken").write_text("not a folder")
     for wrong in (tmp_path / "taken" / "events.db", tmp_path / "taken" / "deeper" / "events.db", tmp_path):
         assert str(wrong) in error_of(CannotOpen, open_log, wrong).message("en")
+    assert "(it is a folder)" in error_of(CannotOpen, open_log, tmp_path).message("en")
 
 
 def test_a_lost_file_is_noticed_while_the_journal_is_there(file: Path, tmp_path: Path) -> None:

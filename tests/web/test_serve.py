@@ -122,6 +122,18 @@ def test_a_free_port_is_taken_and_printed(
     assert taken[0] > 0
 
 
+def test_a_demonstration_leaves_the_database_of_the_other_commands_alone(
+    tmp_path: Path, floorjudge: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    places: list[str] = []
+    monkeypatch.setattr(serve, "_run", lambda place, *_: places.append(place))
+    monkeypatch.setattr(serve, "_welcome", lambda *_, **__: None)
+    monkeypatch.setenv("FLOORJUDGE_DB", str(tmp_path / "mine.db"))
+    floorjudge.done("serve", "--demo", "--host", "127.0.0.1", "--port", "0")
+    floorjudge.done("serve", "--host", "127.0.0.1", "--port", "0")
+    assert places[0] != places[1] == str(tmp_path / "mine.db")
+
+
 @pytest.mark.parametrize(
     ("words", "code"),
     [
@@ -129,6 +141,7 @@ def test_a_free_port_is_taken_and_printed(
         (["--workers", "2", "--database", "x.db"], "workers_need_a_server"),
         (["--demo", "--database", "x.db"], "demo_needs_no_events"),
         (["--database", "mysql://somewhere"], "unknown_database"),
+        (["--address", "events.example.org"], "no_address"),
     ],
 )
 def test_what_cannot_work_is_said(

@@ -144,9 +144,17 @@ class FileExists(BadInput):
 
 
 class AddressTaken(BadInput):
-    sentence = text("Nothing can listen at {address} ({reason}). Choose another one with --port.")
+    sentence = text(
+        "Nothing can listen at {address} ({reason}). Name another address with --host, or another port with --port."
+    )
     address: str
     reason: Text
+
+
+class NoAddress(BadInput):
+    sentence = text("“{address}” is no address of web pages; one looks like https://events.example.org.")
+    place = "--address"
+    address: str
 
 
 class WorkersNeedAServer(BadInput):

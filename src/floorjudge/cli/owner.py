@@ -7,10 +7,11 @@ import socket
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Annotated, TypeAlias
+from urllib.parse import urlsplit
 
 from floorjudge.cli import output
-from floorjudge.cli.errors import NoServerThere
-from floorjudge.cli.event.opening import default_database, is_there, open_everything
+from floorjudge.cli.errors import NoAddress, NoServerThere
+from floorjudge.cli.event.opening import DATABASE_VARIABLES, default_database, is_there, open_everything
 from floorjudge.cli.parameters import argument, option
 from floorjudge.cli.settings import say, settings
 from floorjudge.events.service.links import make_device_link, make_program_token
@@ -24,7 +25,8 @@ Served: TypeAlias = Annotated[
     option(
         text("Where events are kept: a file, or an address such as postgresql://user@host/name."),
         "--database",
-        envvar="FLOORJUDGE_DATABASE",
+        "--db",
+        envvar=DATABASE_VARIABLES,
         show_default=False,
     ),
 ]
@@ -40,7 +42,7 @@ def link(
         option(
             text("Where visitors reach the server when something stands before it, such as https://example.org."),
             "--address",
-            envvar="FLOORJUDGE_ADDRESS",
+            envvar=("FLOORJUDGE_ADDRESS",),
             show_default=False,
         ),
     ] = None,
@@ -49,6 +51,7 @@ def link(
     """Print a link that makes one more device the owner's."""
     with open_everything(_there(database)) as store:
         way = way_in(store, label)
+    check_address(address)
     reached = (address or local_network(port) or f"http://{HERE}:{port}").rstrip("/")
     output.print_either({"link": f"{reached}{way}"}, way_in_said(f"{reached}{way}"))
 
@@ -83,6 +86,13 @@ def way_in(store: VenueStore, label: str | None = None) -> str:
 def way_in_said(address: str) -> Text:
     """Return the sentences to print with the owner's link."""
     return text("The owner's link, for one device, good for seven days and not shown again: {link}", link=address)
+
+
+def check_address(address: str | None) -> None:
+    """Raise NoAddress if a given address is not one that a browser can open."""
+    parts = urlsplit(address or "http://localhost")
+    if parts.scheme not in {"http", "https"} or not parts.hostname:
+        raise NoAddress(address or "")
 
 
 def local_network(port: int) -> str | None:

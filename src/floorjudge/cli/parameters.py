@@ -27,7 +27,7 @@ class Parameter(NamedTuple):
     min: float | None = None
     max: float | None = None
     metavar: str | None = None
-    envvar: str | None = None
+    envvar: tuple[str, ...] = ()
     show_default: bool = True
     autocompletion: Completes | None = None
 

@@ -6,7 +6,8 @@ Typer's own messages are English; this module translates them into the language 
 import math
 import os
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from functools import cache
 from types import FunctionType
 from typing import Annotated, Any, cast
@@ -57,30 +58,50 @@ def run(words: Sequence[str], program: Program = FLOORJUDGE) -> object:
 
 def _not_understood(error: Exception) -> Text:
     """Return the error for words that typer does not understand, translated from typer's English."""
-    said = str(getattr(error, "message", error)).rstrip(".")
-    if unknown := _NO_SUCH_COMMAND.match(said):
-        return text("there is no command {name}", name=unknown["name"])
-    if too_much := _TOO_MUCH.match(said):
-        return text("this is too much: {words}", words=too_much["words"])
-    return _wrong_parameter(error) or Text("{said}", {"said": said})
-
-
-def _wrong_parameter(error: Exception) -> Text | None:
-    """Return the error for a wrong option or argument; None for any other mistake."""
-    option, parameter = getattr(error, "option_name", None), getattr(error, "param", None)
-    if isinstance(option, str):
-        unknown = hasattr(error, "possibilities")
-        return (
-            text("there is no option {name}", name=option)
-            if unknown
-            else text("a value is missing after {name}", name=option)
+    message = str(getattr(error, "message", error)).rstrip(".")
+    command = getattr(getattr(error, "ctx", None), "command", None)
+    if unknown := _NO_SUCH_COMMAND.match(message):
+        return _unknown(unknown["name"], getattr(command, "commands", ()))
+    if too_much := _TOO_MUCH.match(message):
+        return text(
+            "this is too much: {words}; put words that belong together in quotation marks", **too_much.groupdict()
         )
-    if parameter is None:
-        return None
+    option = getattr(error, "option_name", None)
+    if isinstance(option, str):
+        if not hasattr(error, "possibilities"):
+            return text("a value is missing after {name}", name=option)
+        return _unknown(option, [name for each in getattr(command, "params", ()) for name in each.opts])
+    parameter = getattr(error, "param", None)
+    return Text("{message}", {"message": message}) if parameter is None else _wrong_value(error, parameter)
+
+
+def _unknown(name: str, known: Iterable[str]) -> Text:
+    """Return the error for an unknown command or option, with the most similar known one."""
+    if similar := get_close_matches(name, known, n=1):
+        if name.startswith("-"):
+            return text("there is no option {name}; did you mean {similar}?", name=name, similar=similar[0])
+        return text("there is no command {name}; did you mean {similar}?", name=name, similar=similar[0])
+    if name.startswith("-"):
+        return text("there is no option {name}", name=name)
+    return text("there is no command {name}", name=name)
+
+
+def _wrong_value(error: Exception, parameter: Any) -> Text:  # noqa: ANN401 (as typer has it)
+    """Return the error for an option or argument that is missing or cannot have the given value."""
+    # An argument's only name is that of the function's parameter, which some versions of typer write in capitals.
+    name = max(parameter.opts, key=len).replace("_", " ").lower()
     if type(error).__name__ == "MissingParameter":
-        # Older versions write it in capitals.
-        return text("{name} is missing", name=parameter.human_readable_name.lower())
-    return text("{name} cannot have this value", name=max(parameter.opts, key=len))
+        return text("{name} is missing", name=name)
+    if choices := getattr(parameter.type, "choices", ()):
+        return text("{name} is one of {choices}", name=name, choices=", ".join(map(str, choices)))
+    least, most = getattr(parameter.type, "min", None), getattr(parameter.type, "max", None)
+    if least is not None and most is not None:
+        return text("{name} takes a number from {least} to {most}", name=name, least=str(least), most=str(most))
+    if least is not None:
+        return text("{name} takes a number of at least {least}", name=name, least=str(least))
+    if parameter.type.name in {"integer", "int", "float"}:
+        return text("{name} takes a number", name=name)
+    return text("{name} cannot have this value", name=name)
 
 
 def _app(words: Sequence[str], program: Program) -> typer.Typer:
@@ -137,7 +158,7 @@ def _for_typer(parameter: Declared) -> Any:  # noqa: ANN401 (as typer has it)
         "min": given.min,
         "max": given.max,
         "metavar": given.metavar,
-        "envvar": given.envvar,
+        "envvar": list(given.envvar) or None,
         "show_default": given.show_default,
         # The reader of a value reports a wrong one.
         "readable": False,

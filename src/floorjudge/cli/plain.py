@@ -95,8 +95,8 @@ def _plain(word: str) -> str:
 
 
 def _of_environment(parameter: Declared) -> list[str]:
-    value = os.environ.get(parameter.parameter.envvar or "")
-    return [value] if value else []
+    """Return the value of the first of its variables that is set and not empty."""
+    return [value for name in parameter.parameter.envvar if (value := os.environ.get(name))][:1]
 
 
 def _value(parameter: Declared, written: Sequence[str]) -> Any:  # noqa: ANN401 (whatever the function takes)

@@ -19,7 +19,7 @@ from uvicorn.supervisors import Multiprocess
 
 from floorjudge.cli import output, owner
 from floorjudge.cli.errors import AddressTaken, DemoNeedsNoEvents, WorkersNeedAServer
-from floorjudge.cli.event.opening import default_database, open_everything
+from floorjudge.cli.event.opening import DATABASE_VARIABLES, default_database, open_everything
 from floorjudge.cli.parameters import option
 from floorjudge.cli.settings import settings
 from floorjudge.errors import reason_of
@@ -43,15 +43,7 @@ MOST_KNOCKING = 2_048
 
 
 def serve(
-    database: Annotated[
-        str | None,
-        option(
-            text("Where events are kept: a file, or an address such as postgresql://user@host/name."),
-            "--database",
-            envvar="FLOORJUDGE_DATABASE",
-            show_default=False,
-        ),
-    ] = None,
+    database: owner.Served = None,
     host: Annotated[
         str | None,
         option(text("The address to listen at; without it, this machine and its local network.")),
@@ -67,7 +59,7 @@ def serve(
         option(
             text("Where visitors reach the server when something stands before it, such as https://example.org."),
             "--address",
-            envvar="FLOORJUDGE_ADDRESS",
+            envvar=("FLOORJUDGE_ADDRESS",),
             show_default=False,
         ),
     ] = None,
@@ -79,8 +71,9 @@ def serve(
     """Serve the web application for a venue."""
     if workers > 1 and not (database or "").startswith("postgres"):
         raise WorkersNeedAServer
-    if demo and database:
+    if demo and database not in {None, *map(os.environ.get, DATABASE_VARIABLES)}:
         raise DemoNeedsNoEvents
+    owner.check_address(address)
     with ExitStack() as stack:
         # The socket already listens, so a visitor who opens the printed address at once waits and is not refused.
         listening = stack.enter_context(listen(host or EVERYWHERE, port))

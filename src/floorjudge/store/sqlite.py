@@ -22,6 +22,7 @@ from floorjudge.store.database import LastWrite, closed_on_error, translating_ow
 from floorjudge.store.feed import ChangeFeed
 from floorjudge.store.heads import HeadsFile, KeptHead
 from floorjudge.store.schema import APPLICATION, bring_up_to_date
+from floorjudge.texts import Text
 
 MEMORY = ":memory:"
 # SQLite's result codes have the kind in the low byte and the detail above it.
@@ -67,12 +68,21 @@ def _translated(error: sqlite3.DatabaseError, file: str) -> FloorjudgeError:
         case sqlite3.SQLITE_FULL:
             return errors.DiskFull(file)
         case sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:
-            return errors.CannotOpen(file, reason_of(error))
+            return errors.CannotOpen(file, _why_not_opened(file, error))
         case sqlite3.SQLITE_IOERR:
             # SQLite reports a full disk only for the file and its journal, not for its shared-memory file beside them.
             return errors.DiskFull(file) if _is_full(Path(file).parent) else errors.DiskFailed(file, reason)
         case _:
             return errors.DamagedFile(file, reason)
+
+
+def _why_not_opened(file: str, error: sqlite3.DatabaseError) -> Text:
+    """Return the system's reason, which SQLite does not give; if the system opens the file, SQLite's own words."""
+    try:
+        Path(file).open("rb").close()
+    except OSError as refusal:
+        return reason_of(refusal)
+    return reason_of(error)
 
 
 def _is_full(folder: Path) -> bool:

@@ -23,6 +23,9 @@ from floorjudge.store import open_log, open_venue_store
 from floorjudge.store.opening import VenueStore, read_address
 from floorjudge.texts import text
 
+# The first of these that is set names the database of a command that names none.
+DATABASE_VARIABLES = ("FLOORJUDGE_DATABASE", "FLOORJUDGE_DB")
+
 
 @contextmanager
 def installed_texts() -> Iterator[KnownCards | None]:
@@ -151,7 +154,8 @@ Database: TypeAlias = Annotated[
     option(
         text("Where events are kept: a file, or an address such as postgresql://user@host/name."),
         "--db",
-        envvar="FLOORJUDGE_DB",
+        "--database",
+        envvar=DATABASE_VARIABLES,
         show_default=False,
         metavar="PATH",
         autocompletion=complete_database,
@@ -163,7 +167,7 @@ EventName: TypeAlias = Annotated[
         text("The event's id or name; without it, the newest event."),
         "--event",
         "-e",
-        envvar="FLOORJUDGE_EVENT",
+        envvar=("FLOORJUDGE_EVENT",),
         show_default=False,
         autocompletion=complete_event,
     ),

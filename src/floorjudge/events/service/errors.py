@@ -32,7 +32,7 @@ class UnknownEvent(BadInput):
 
 
 class NoExport(BadInput):
-    sentence = text("This file is not an exported event: {detail}")
+    sentence = text("This file is not an exported event, as “floorjudge event export” writes them: {detail}")
     detail: Text
 
 
@@ -46,7 +46,7 @@ class CutOffExport(Damaged):
 
 
 class EmptyRoster(BadInput):
-    sentence = text("This file holds no names.")
+    sentence = text("This file holds no names. A list has one player a line, or is a table with the heading “Name”.")
 
 
 class NotARoster(BadInput):

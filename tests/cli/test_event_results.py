@@ -80,13 +80,6 @@ def test_drawn(started: CommandLine) -> None:
     assert started.refused("event", "drawn", "3") == ("no_such_table", "table")
 
 
-def test_leave(started: CommandLine) -> None:
-    assert "Ana left." in started.done("event", "leave", "Ana")
-    assert started.refused("event", "leave", "Ana") == ("has_left", "player")
-    players = started.answer("event", "leave", "Bo")["view"]["players"]
-    assert [player["player"] for player in players if player["set"] == "left"] == ["Ana", "Bo"]
-
-
 def test_a_wrong_name_gets_similar_ones(started: CommandLine) -> None:
     ran = started("event", "leave", "Halt")
     assert (ran.code, "Did you mean: Hal?" in ran.err) == (2, True)
@@ -123,15 +116,6 @@ def test_a_correction_whose_winner_is_below_the_target_or_behind_needs_its_note(
         assert "Note: “they conceded”. Reason: “typed wrong”" in started.done(
             *words, *numbers, "--note", "they conceded"
         )
-
-
-def test_the_preview_begins_with_who_wins_by_the_numbers(started: CommandLine) -> None:
-    table = started.tables()[0]
-    started.report(table)
-    one, two = table["players"][:2]
-    numbers = ["14", "16", "1", "0"][: len(table["players"])]
-    out = started.done("event", "amend", "1", "1", *numbers, "--reason", "two seats confused", "--preview")
-    assert out.splitlines()[0] == f"Winner: {one} → {two}"
 
 
 def test_tables_change_places_by_hand_and_the_check_of_the_log_tells_it(started: CommandLine) -> None:
@@ -202,14 +186,6 @@ def test_tables_show_who_qualified(started: CommandLine) -> None:
     (game,) = started.tables()
     started.report(game)
     assert f"qualified: {game['players'][0]}" in started.done("event", "tables")
-
-
-def test_undo(started: CommandLine) -> None:
-    assert "grouping" in started.done("event", "undo")
-    assert started.answer("event", "undo")["events"] == [{"event": "CommandUndone", "undone": "PlayerRegistered"}]
-    for _ in NAMES[:-1]:
-        started.done("event", "undo")
-    assert started.refused("event", "undo") == ("nothing_to_undo", None)
 
 
 def test_random_order(started: CommandLine) -> None:

@@ -13,12 +13,10 @@ from floorjudge.store import open_log
 from tests.cli.talk import (
     Json,
     done,
-    in_readmission,
-    in_the_final,
     say,
     send,
 )
-from tests.events.floor.small_event import SEED, finished, report_all, started
+from tests.events.floor.small_event import SEED, finished
 
 
 class TestTheView:
@@ -55,51 +53,6 @@ class TestTheView:
                 "place": None,
                 "deck": None,
             }
-        ]
-
-    def test_a_reported_table(self) -> None:
-        desk = started(players=3)
-        ana, bo, cy = desk.state.tables[0].players
-        influence = {ana: 16, bo: 7, cy: -2}
-        answer = done(desk, do="report", table=1, winner=ana, influence=influence, note=None)
-        assert answer["events"] == [
-            {"event": "ResultReported", "table": 1, "winner": ana, "influence": influence, "note": None}
-        ]
-        assert answer["view"]["tables"][0]["result"] == {
-            "winner": ana,
-            "influence": influence,
-            "points": {ana: 8, bo: 4, cy: 0},
-            "note": None,
-        }
-        scores = {player["player"]: (player["set"], player["score"]) for player in answer["view"]["players"]}
-        assert scores == {ana: ("active", "16"), bo: ("inactive", "15/2"), cy: ("inactive", "-1")}
-
-    def test_stages_and_rounds(self) -> None:
-        desk = started()
-        stages = [(desk.state.stage, desk.state.round)]
-        while desk.state.stage != "finished":
-            report_all(desk)
-            seen = done(desk, do="next")["view"]
-            stages.append((seen["stage"], seen["round"]))
-        assert stages == [("round", 1), ("readmission", 1), ("final", 2), ("finished", 2)]
-
-    def test_a_readmission_game(self) -> None:
-        desk = in_readmission()
-        (table,) = say(desk, do="show")["view"]["tables"]
-        assert (table["set"], table["target"], table["off_numbered"], table["result"]) == (
-            "readmission",
-            8,
-            False,
-            None,
-        )
-        answer = done(desk, do="report", table=1, qualified=[table["players"][1]])
-        assert answer["view"]["tables"][0]["result"] == {"qualified": [table["players"][1]]}
-
-    def test_the_final_is_played_beside_the_last_games_of_the_others(self) -> None:
-        assert [table["set"] for table in say(in_the_final(), do="show")["view"]["tables"]] == [
-            "final",
-            "inactive",
-            "inactive",
         ]
 
     def test_the_end(self) -> None:

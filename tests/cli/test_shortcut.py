@@ -37,14 +37,6 @@ def test_a_case_from_a_file(floorjudge: CommandLine, tmp_path: Path) -> None:
     assert floorjudge.line(*SETTLE, str(file)) == floorjudge.line(*SETTLE, "-", given=CASE)
 
 
-def test_who_is_asked_and_what_is_refused_are_answers(floorjudge: CommandLine) -> None:
-    ask = {"player": "Bo", "may_say": ["accept", "stop_at"], "end": None}
-    assert floorjudge.line(*SETTLE, "-", given={**CASE, "answers": []}) == {"outcome": "waiting", "ask": ask}
-    conditional = {**CASE, "sequence": [{"by": "Bo", "do": "counter it", "conditional": True}]}
-    refused = floorjudge.line(*SETTLE, "-", given=conditional)
-    assert (refused["outcome"], refused["place"]) == ("refused", [0])
-
-
 def test_long_numbers_become_closed_forms_on_request(floorjudge: CommandLine) -> None:
     accepted = {**CASE, "answers": [{"player": "Bo", "accept": True}]}
     answer = floorjudge.line(*SETTLE, "-", "--digits", "3", given=accepted)

@@ -18,18 +18,15 @@ from floorjudge.store import open_log
 from tests.cli.talk import (
     ORDER,
     POSSIBLE,
-    amendment,
     done,
     error,
     in_readmission,
     in_round,
-    in_the_final,
-    readmission_amendment,
     registering,
     say,
     unopened,
 )
-from tests.events.floor.small_event import NAMES, finished, opened, report_of
+from tests.events.floor.small_event import NAMES, report_of
 from tests.support.waiting import PATIENCE
 
 
@@ -60,31 +57,6 @@ def test_every_kind_of_command_can_be_sent_again(subtests: pytest.Subtests) -> N
             assert service.records[:-1] == records
 
 
-def test_undo_goes_back_one_by_one_to_the_opening() -> None:
-    service = finished()
-    standing = [json.loads(record.event)["event"] for record in service.records]
-    while "CommandUndone" in standing:
-        at = standing.index("CommandUndone")
-        del standing[at - 1 : at + 1]
-    for kind in reversed(standing[1:]):
-        assert done(service, do="undo")["events"] == [{"event": "CommandUndone", "undone": kind}]
-    left, fresh = view(service.state, "en"), view(opened().state, "en")
-    assert left == {**fresh, "draw": {**fresh["draw"], "starts": 1}}
-    assert error(service, do="undo") == ("nothing_to_undo", None)
-
-
-def test_only_amendments_to_what_was_reported_have_a_preview() -> None:
-    service = in_the_final()
-    for command in (amendment(service), readmission_amendment(service)):
-        before = (service.records, service.state)
-        answer = done(service, **command, preview=True)
-        assert (answer["events"], bool(answer["changes"])) == ([], True)
-        assert answer["view"] == json.loads(json.dumps(view(service.state, "en")))
-        assert (service.records, service.state) == before
-        assert "changes" not in done(service, **command, preview=False)
-    assert error(service, do="undo", preview=True) == ("no_preview", "preview")
-
-
 def test_a_preview_of_no_change_is_an_empty_list() -> None:
     service = in_round()
     table = service.state.tables[0]
@@ -111,16 +83,6 @@ def test_a_random_order_keeps_what_it_was_given() -> None:
     assert (event["items"], sorted(event["order"])) == (shown, sorted(shown))
     assert any(done(service, **ORDER)["events"][0]["order"] != ORDER["items"] for _ in range(20))
     assert error(registering(), **ORDER) == ("not_started", None)
-
-
-def test_the_first_answer_comes_again_to_the_byte() -> None:
-    service = registering()
-    line = json.dumps({"do": "register", "player": "Zoe", "id": "z"}).encode()
-    (first,) = answers(service, [line], "en")
-    done(service, do="start")
-    (again,) = answers(service, [line], "en")
-    assert again == first
-    assert [player.name for player in service.state.players.values()].count("Zoe") == 1
 
 
 def test_what_else_is_asked_needs_no_id_and_may_have_one() -> None:

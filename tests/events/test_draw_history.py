@@ -194,22 +194,6 @@ class TestOrders:
     def desk() -> Desk:
         return Desk().do("close_roster").do("start", public="4 1 6")
 
-    def test_an_order_that_is_taken_back_and_drawn_again_is_the_same(self) -> None:
-        desk = self.desk()
-        first = desk.ordered("a", "b", "c", "d")
-        for _ in range(6):
-            desk.do("undo")
-            assert desk.ordered("a", "b", "c", "d") == first
-        assert len([each for each in desk.history.orders if each.undone_at]) == 6
-
-    def test_a_list_in_another_order_gives_the_same(self) -> None:
-        desk = self.desk()
-        first = desk.ordered("a", "b", "c", "d")
-        for items in ("dcba", "badc", "cdab"):
-            desk.do("undo")
-            assert desk.ordered(*items) == first
-            assert verify_records(desk.service.records, SEED).draws_waiting == 0
-
     def test_what_nobody_sees_makes_no_other_thing(self) -> None:
         desk = self.desk()
         first = desk.ordered("a card", "b")

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from floorjudge.events.codec import event_json
-from floorjudge.events.draw import commitment
-from floorjudge.events.events import EventOpened
-from floorjudge.events.service.log import Record, seal
+from floorjudge.events.service.log import Record
 from floorjudge.events.service.marks import ENOUGH_DIGITS, find_mark, log_mark, spoken_mark, whole_mark
 from tests.events.floor.small_event import report_all, started
 
@@ -65,32 +62,3 @@ def test_a_mark_that_proves_something_is_what_is_printed() -> None:
         assert found is not None
         assert (found.same, found.weak) == (True, weak)
     assert len(log_mark(record).partition("-")[2]) * 4 >= 128 > 4 * ENOUGH_DIGITS >= 80
-
-
-def test_two_logs_of_one_owner_with_the_same_short_mark_are_told_apart_by_a_whole_one() -> None:
-    """Search, as the owner of two logs can, for endings of both with the same first six digits: some thousand tries."""
-    one, other = (opened_with(seed) for seed in ("the seed that was promised", "one that suits somebody"))
-    endings = {variant.hash[:6]: variant for variant in variants(one)}
-    forged = next(variant for variant in variants(other) if variant.hash[:6] in endings)
-    honest = endings[forged.hash[:6]]
-    replaced = [other, forged]
-    weak = find_mark(replaced, f"{honest.number}-{honest.hash[:6]}")
-    assert weak is not None
-    assert (weak.same, weak.weak) == (True, True)
-    for mark in (log_mark(honest), whole_mark(honest)):
-        found = find_mark(replaced, mark)
-        assert found is not None
-        assert not found.same
-
-
-def opened_with(seed: str) -> Record:
-    event = EventOpened("Friday", "ote-1.2", commitment(seed), short_seed=False, typed=False)
-    return seal(None, at="2026-11-20T18:00:00.000+00:00", event=event_json(event))
-
-
-def variants(newest: Record) -> list[Record]:
-    """Return ways in which a log can go on that nobody would notice: announcements that differ in a number."""
-    return [
-        seal(newest, at=newest.at, event=f'{{"event":"Announced","text":"Table {number} is free."}}')
-        for number in range(20_000)
-    ]

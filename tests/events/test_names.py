@@ -76,10 +76,11 @@ def with_players(*names: str) -> EventService:
     return service
 
 
-@pytest.mark.parametrize("char", INVISIBLE)
-def test_nothing_invisible_stands_in_a_name(char: str) -> None:
-    assert not is_visible(char)
-    assert error_of(BadInput, with_players, f"An{char}a").code == "bad_name"
+def test_nothing_invisible_stands_in_a_name(subtests: pytest.Subtests) -> None:
+    for char in INVISIBLE:
+        with subtests.test(char=char):
+            assert not is_visible(char)
+            assert error_of(BadInput, with_players, f"An{char}a").code == "bad_name"
 
 
 @pytest.mark.parametrize(
@@ -125,9 +126,8 @@ def test_joiners_stand_where_they_mean_something(name: str) -> None:
     assert verify_records(service.records, service.seed()).state == service.state
 
 
-@pytest.mark.parametrize(
-    ("name", "char", "position"),
-    [
+def test_a_refusal_shows_what_is_refused(subtests: pytest.Subtests) -> None:
+    for name, char, position in [
         ("An\u200ba", "U+200B ZERO WIDTH SPACE", 3),
         ("  An\u202ea", "U+202E RIGHT-TO-LEFT OVERRIDE", 3),
         ("A\u200dna", "U+200D ZERO WIDTH JOINER", 2),
@@ -141,13 +141,12 @@ def test_joiners_stand_where_they_mean_something(name: str) -> None:
         ("Ana \u0301", "U+0301 COMBINING ACUTE ACCENT", 5),
         ("", None, None),
         ("x" * 101, None, None),
-    ],
-)
-def test_a_refusal_shows_what_is_refused(name: str, char: str | None, position: int | None) -> None:
-    refused = error_of(errors.BadName, with_players, name)
-    assert (refused.char, refused.position) == (char, position)
-    if char is not None:
-        assert f"character {position} is {char}." in refused.message("en")
+    ]:
+        with subtests.test(name=name, char=char, position=position):
+            refused = error_of(errors.BadName, with_players, name)
+            assert (refused.char, refused.position) == (char, position)
+            if char is not None:
+                assert f"character {position} is {char}." in refused.message("en")
 
 
 @given(

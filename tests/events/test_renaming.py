@@ -220,24 +220,6 @@ def test_a_name_that_somebody_has_or_nobody_can_have_is_refused(name: str, code:
     assert refusal(desk, do="rename", player="Bo", name=name) == code
 
 
-def test_who_missed_a_round_comes_back_as_an_inactive_player() -> None:
-    desk = event_of(17)
-    report_all(desk)
-    winner = desk.state.tables[0].players[0]
-    assert refusal(desk, do="come_back", player=winner) == "is_here"
-    desk.take({"do": "leave", "player": winner}, "en")
-    desk.take({"do": "next"}, "en")
-    desk.take({"do": "come_back", "player": winner}, "en")
-    assert set_of(desk.state.players[winner]) is PlayerSet.INACTIVE
-    report_all(desk)
-    desk.take({"do": "next"}, "en")
-    assert any(winner in table.players for table in desk.state.tables)
-    for _ in steps_to_the_end(desk):
-        pass
-    assert refusal(desk, do="come_back", player=winner) == "is_here"
-    assert verify_records(desk.records).state == desk.state
-
-
 @pytest.mark.clauses("OTE 2.2", "OTE 2.9")
 def test_who_comes_back_to_a_game_that_goes_on_may_win_it() -> None:
     desk = event_of(9)

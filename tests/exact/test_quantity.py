@@ -99,9 +99,8 @@ def test_what_is_linear_depends_on_nothing(formula: str) -> None:
     assert guards == []
 
 
-@pytest.mark.parametrize(
-    ("formula", "guards"),
-    [
+def test_what_a_run_depended_on_is_noted_once_and_in_order(subtests: pytest.Subtests) -> None:
+    for formula, guards in [
         ("x * y", [Guard(Y - Linear({}, 4), "==")]),
         ("100 // y", [Guard(Y - Linear({}, 4), "==")]),
         ("x // y", [Guard(X - Linear({}, 9), "=="), Guard(Y - Linear({}, 4), "==")]),
@@ -114,10 +113,9 @@ def test_what_is_linear_depends_on_nothing(formula: str) -> None:
         ("f'{x}'", [Guard(X - Linear({}, 9), "==")]),
         ("x < 9.5", [Guard(X - Linear({}, 9), "==")]),
         ("[x == 'nine', x != 'nine']", []),
-    ],
-)
-def test_what_a_run_depended_on_is_noted_once_and_in_order(formula: str, guards: list[Guard]) -> None:
-    assert traced(formula)[1] == guards
+    ]:
+        with subtests.test(formula=formula, guards=guards):
+            assert traced(formula)[1] == guards
 
 
 def test_what_is_no_number_is_never_equal() -> None:

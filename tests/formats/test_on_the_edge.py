@@ -131,9 +131,8 @@ def test_two_share_second_place_and_in_a_game_of_two_nobody_has_it() -> None:
     assert points(two, Result("a", (16, 0))) == (8, 0)
 
 
-@pytest.mark.parametrize(
-    ("exact", "written"),
-    [
+def test_half_points_are_written_as_people_do(subtests: pytest.Subtests) -> None:
+    for exact, written in [
         ("31/2", "15½"),
         ("1/2", "½"),
         ("-1/2", "−½"),
@@ -143,10 +142,9 @@ def test_two_share_second_place_and_in_a_game_of_two_nobody_has_it() -> None:
         ("1/3", "1/3"),
         ("1/2/2", "1/2/2"),
         ("None", "None"),
-    ],
-)
-def test_half_points_are_written_as_people_do(exact: str, written: str) -> None:
-    assert score_as_written(exact) == written
+    ]:
+        with subtests.test(exact=exact, written=written):
+            assert score_as_written(exact) == written
 
 
 def test_places_with_and_without_a_final() -> None:

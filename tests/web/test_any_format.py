@@ -81,6 +81,7 @@ def test_an_event_is_played_on_its_pages(floor: Floor, subtests: pytest.Subtests
             event = opened(floor, owner, format_id)
             seen(owner, event)
             start_event(owner, event)
+            owner.get(f"/e/{event}/draw/again", 404)
             desk = EventService(floor.app.state.application.store.log, event)
             while desk.state.phase is not Phase.FINISHED:
                 seen(owner, event, *(f"/desk/table/{table.table}" for table in desk.state.tables[:1]))
@@ -90,7 +91,14 @@ def test_an_event_is_played_on_its_pages(floor: Floor, subtests: pytest.Subtests
                 seen(owner, event, "/desk/results/1/1", "/desk/next")
                 owner.fill(f"/e/{event}/desk/next")
                 desk.catch_up()
-            seen(owner, event, "/places")
+            seen(owner, event, "/places", "/draw/again")
+            page = shown(owner.get(f"/e/{event}/draw/again"))
+            assert "All tables are those that the seed and the rules give." in page
+            assert page.count("as the seed gives it") == len(desk.state.stages())
+            proof = owner.raw(f"/e/{event}/draw.json").json()
+            made = [proof["events"][order["event"]] for order in proof["orders"]]
+            assert made
+            assert all({"tables", "stage"} <= set(each) for each in made)
             for sheet in re.findall(rf'href="(/e/{event}/print/[^"]*[.]pdf)', owner.get(f"/e/{event}/desk/print")):
                 assert owner.raw(sheet).content.startswith(b"%PDF"), sheet
             assert shown(owner.get("/api"))
@@ -272,30 +280,6 @@ def test_players_are_moved_by_hand_once_it_was_shown_what_that_changes(floor: Fl
     owner.fill(page, **swapped)
     assert [table.players for table in floor.state(event).tables[:2]] == [(cy, bo), (ana, dee)]
     owner.get(f"/e/{event}/desk/table/9/seats", 404)
-
-
-def test_the_draws_of_every_format_are_made_again_on_a_page_once_the_seed_is_known(
-    floor: Floor, subtests: pytest.Subtests
-) -> None:
-    for format_id, rules in all_formats().items():
-        with subtests.test(format=format_id):
-            owner, chance = floor.owner(), random.Random(format_id)
-            event = opened(floor, owner, format_id)
-            start_event(owner, event)
-            owner.get(f"/e/{event}/draw/again", 404)
-            desk = EventService(floor.app.state.application.store.log, event)
-            while desk.state.phase is not Phase.FINISHED:
-                for table in desk.state.open_tables():
-                    claim = rules.by_chance(desk.state, table, chance)
-                    desk.take({"do": "report", "table": table.table, **claim}, "en")
-                desk.take({"do": "next"}, "en")
-            page = shown(owner.get(f"/e/{event}/draw/again"))
-            assert "All tables are those that the seed and the rules give." in page
-            assert page.count("as the seed gives it") == len(desk.state.stages())
-            proof = owner.raw(f"/e/{event}/draw.json").json()
-            made = [proof["events"][order["event"]] for order in proof["orders"]]
-            assert made
-            assert all({"tables", "stage"} <= set(each) for each in made)
 
 
 def test_a_format_brings_its_own_sheet_for_its_bracket(floor: Floor, monkeypatch: pytest.MonkeyPatch) -> None:

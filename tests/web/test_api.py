@@ -21,7 +21,7 @@ from floorjudge.store import open_log
 from floorjudge.texts import LANGUAGES
 from floorjudge.web.api.description import command_schemas
 from floorjudge.web.live.event_cache import EventCache
-from tests.events.floor.small_event import finished, opened, report_of
+from tests.events.floor.small_event import finished, opened
 from tests.support.waiting import PATIENCE
 from tests.web.api_play import V1, Api, serving
 from tests.web.conftest import Running
@@ -60,14 +60,6 @@ def test_opening_again_with_the_same_id_opens_nothing(api: Api) -> None:
     assert owner.code("/events", 400, {"name": "Saturday", "id": "one"}) == "id_used_before"
     assert owner.code("/events", 400, {"do": "register", "player": "Ana"}) == "open_only"
     assert api.anybody().code("/events", 403, {"name": "Mine"}) == "not_yours"
-
-
-def test_a_repeated_command_counts_once(api: Api) -> None:
-    event = api.event(started=False)
-    owner = api.staff(Role.OWNER)
-    first = owner.do(event, "register", player="Zoe", id="z")
-    assert owner.do(event, "register", player="Zoe", id="z") == first
-    assert owner.do(event, "show")["number"] == first["number"]
 
 
 @pytest.mark.parametrize("preferred", ["return=minimal", 'respond-async, Return="minimal"; wait=5', "return = minimal"])
@@ -112,26 +104,6 @@ def test_an_entity_tag_is_the_number_of_the_newest_record(api: Api) -> None:
     assert owner.get(f"/events/{event}")["venue"]["announcement"] is None
     assert owner.post(commands, note, 200, **{"if-match": '"10"'})["number"] == 11
     assert owner.post(commands, {"do": "next", "seen": 9}, 409)["error"]["code"] == "seen_too_old"
-
-
-def test_two_organisers_at_once_get_a_clear_conflict_and_the_new_state(api: Api) -> None:
-    event = api.event()
-    one, other = (api.staff(Role.ORGANISER, event, name) for name in ("One", "Other"))
-    seen = one.get(f"/events/{event}")
-    table = api.server.portal.call(api.application.events.see, event).state.tables[0]  # type: ignore[union-attr]
-    report = {name: value for name, value in report_of(table).items() if name != "do"}
-    assert one.do(event, "report", seen=seen["number"], **report)["number"] == seen["number"] + 1
-    lost = other.do(event, "report", 409, seen=seen["number"], **report)
-    assert lost["error"]["code"] == "seen_too_old"
-    now = other.get(f"/events/{event}")
-    assert now["number"] == seen["number"] + 1
-    assert now["view"]["tables"][0]["result"] is not None
-    assert [line["by"] for line in now_log(api, event)][-1] == "organiser One"
-
-
-def now_log(api: Api, event: str) -> list[dict[str, object]]:
-    found: list[dict[str, object]] = api.staff(Role.OWNER).get(f"/events/{event}/log?limit=500")["records"]
-    return found
 
 
 class Overtaken:

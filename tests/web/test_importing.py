@@ -7,7 +7,6 @@ from html.parser import HTMLParser
 
 import pytest
 
-from floorjudge.events.tournament.checks import LARGEST_EVENT
 from floorjudge.web.organiser.importing import MOST_DOUBTS
 from tests.web.desk_of_tests import Browser, Floor, form_fields, serving_friday, shown
 from tests.web.pages_read import findings
@@ -110,26 +109,10 @@ def test_letters_that_are_not_unicode_are_asked_about(floor: Floor, desk: Browse
     assert names(floor) == ["Łukasz Żółć", "Ana Nowak"]
 
 
-def test_after_the_letters_the_rest_is_asked(floor: Floor, desk: Browser) -> None:
-    page = upload(desk, "Łukasz;Żółć\nAna;Nowak\n".encode("cp1250"))
-    page = go_on(desk, page, encoding="windows-1250")
-    assert "Which part is the name?" in shown(page)
-    go_on(desk, page, columns="2,1", skip="0", step="add")
-    assert names(floor) == ["Żółć Łukasz", "Nowak Ana"]
-
-
 @pytest.mark.parametrize(("field", "value"), [("bytes", "%"), ("bytes", "QQ"), ("encoding", "rot13")])
 def test_what_no_page_sends_is_refused(floor: Floor, desk: Browser, field: str, value: str) -> None:
     page = upload(desk, "Ana;Żółć\n".encode("cp1250"))
     assert 'role="alert"' in go_on(desk, page, 400, **({"encoding": "cp1250"} | {field: value}))
-    assert names(floor) == []
-
-
-def test_a_file_with_surnames_alone_is_asked_about(floor: Floor, desk: Browser) -> None:
-    page = upload(desk, b"Surname;Club\nNowak;Rome\nLis;Vigo\n")
-    assert "Which part is the name?" in shown(page)
-    assert "Line 2 becomes Nowak Rome Nowak Rome Rome Nowak Nowak;Rome" in shown(page)
-    assert "The first line with a player" not in page
     assert names(floor) == []
 
 
@@ -162,14 +145,6 @@ def test_whether_the_first_line_of_a_file_is_a_heading_is_asked(floor: Floor, de
     assert names(floor) == ["Ana", "Bo"]
 
 
-@pytest.mark.parametrize("listed", ["Spring 2026\nAna\nBo", "Players of today\n\nAna\nBo", "Contestants:\nAna\nBo"])
-def test_a_title_above_pasted_names_is_asked_about(floor: Floor, desk: Browser, listed: str) -> None:
-    page = paste(desk, listed)
-    assert "The first line with a player" in page
-    go_on(desk, page, skip=str(listed[: listed.index("Ana")].count("\n")), step="add")
-    assert names(floor) == ["Ana", "Bo"]
-
-
 def test_who_takes_part_is_asked(floor: Floor, desk: Browser) -> None:
     page = upload(desk, b"Name,Status\nAna,Paid\nBo,Cancelled\nCy,\n")
     assert "Who takes part Paid 1 Cancelled 1 without a word 1" in shown(page)
@@ -189,14 +164,7 @@ def test_a_file_that_cannot_be_meant_adds_nobody(floor: Floor, desk: Browser, co
     assert names(floor) == []
 
 
-def test_more_names_than_an_event_has_room_for_add_nobody(floor: Floor, desk: Browser) -> None:
-    html = paste(desk, "\n".join(map(str, range(LARGEST_EVENT + 1))), 409)
-    assert f"An event has room for {LARGEST_EVENT:,} players" in shown(html)
-    assert names(floor) == []
-
-
-@pytest.mark.parametrize("other", ["ANA", "An\u00e1", "\uff21\uff4e\uff41", "\u0410na"])
-@pytest.mark.parametrize("first", ["registered before", "in the list"])
+@pytest.mark.parametrize(("first", "other"), [("registered before", "ANA"), ("in the list", "\u0410na")])
 def test_names_that_look_alike_are_shown_and_stand_as_they_are_typed(
     floor: Floor, desk: Browser, other: str, first: str
 ) -> None:

@@ -154,15 +154,6 @@ def test_staff_call_for_a_judge_too(floor: Floor, judge: Browser) -> None:
     assert call(floor, 2).table is None
 
 
-def test_a_form_that_is_sent_twice_counts_once(floor: Floor, judge: Browser) -> None:
-    floor.take(EVENT, do="call", about="x")
-    fields = form_fields(judge.get(CALL), f"{CALL}/note") | {"text": "once"}
-    judge.send(f"{CALL}/note", **fields)
-    number = floor.seen(EVENT).number
-    judge.send(f"{CALL}/note", **fields)
-    assert floor.seen(EVENT).number == number
-
-
 def test_what_is_refused_is_explained_and_kept(floor: Floor, judge: Browser) -> None:
     floor.take(EVENT, do="call", about="x")
     page = judge.fill(CALL, f"{CALL}/ruling", 400, text=XSS, clauses="MTR 99")

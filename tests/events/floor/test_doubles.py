@@ -42,22 +42,19 @@ def test_leaving_out_leaves_nothing_to_ask_and_one_of_each_look(listed: list[tup
     assert len(set(kept)) == len(kept)
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
+def test_what_may_be_no_name_is_asked_about(subtests: pytest.Subtests) -> None:
+    for name in [
         *"Total, Total: 47, Exported on 2026-03-01, Seen at 10:15, Ana <ana@example.org>, ---, Jos&eacute; S&#225;".split(
             ", "
         ),
         *("JosÃ© SÃ¡", "Jos\N{REPLACEMENT CHARACTER}", "¯ó³æ"),
-    ],
-)
-def test_what_may_be_no_name_is_asked_about(name: str) -> None:
-    assert [doubt.kind for doubt in sift(EMPTY, [Entry(1, name)], {}).doubts] == ["odd"]
+    ]:
+        with subtests.test(name=name):
+            assert [doubt.kind for doubt in sift(EMPTY, [Entry(1, name)], {}).doubts] == ["odd"]
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
+def test_a_name_that_is_one_is_not_asked_about(subtests: pytest.Subtests) -> None:
+    for name in [
         "Ana Total",
         "Totality",
         "11111111+Nanahira",
@@ -69,7 +66,6 @@ def test_what_may_be_no_name_is_asked_about(name: str) -> None:
         "Zoë Ã",
         "AT&T; Ana",
         "名前",
-    ],
-)
-def test_a_name_that_is_one_is_not_asked_about(name: str) -> None:
-    assert sift(EMPTY, [Entry(1, name)], {}).doubts == ()
+    ]:
+        with subtests.test(name=name):
+            assert sift(EMPTY, [Entry(1, name)], {}).doubts == ()

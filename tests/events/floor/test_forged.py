@@ -27,7 +27,6 @@ from floorjudge.texts import render
 from tests.events.floor.small_event import (
     NAMES,
     SEED,
-    Given,
     check_replay,
     finished,
     happened,
@@ -304,9 +303,8 @@ def test_what_was_changed_and_sealed_anew_is_found_out_or_can_be_shown(data: st.
             continue
 
 
-@pytest.mark.parametrize(
-    "event",
-    [
+def test_what_the_floor_could_not_have_given_is_refused(subtests: pytest.Subtests) -> None:
+    for event in [
         {"event": "ResultConfirmed", "table": 1, "player": "Ana", "statement": 9},
         {"event": "CallTaken", "call": 3},
         {"event": "CallOpened", "call": 1, "about": "x"},
@@ -318,13 +316,12 @@ def test_what_was_changed_and_sealed_anew_is_found_out_or_can_be_shown(data: st.
         {"event": "Ruled", "call": 2, "text": "x", "clauses": [], "loop": {"case": 1}},
         {"event": "Announced", "text": " "},
         {"event": "Unheard"},
-    ],
-)
-def test_what_the_floor_could_not_have_given_is_refused(event: Given) -> None:
-    newest = BUSY.records[-1]
-    records = [*BUSY.records, seal(newest, at=newest.at, event=json.dumps(event))]
-    with pytest.raises(Damaged):
-        verify_records(records)
+    ]:
+        with subtests.test(event=event):
+            newest = BUSY.records[-1]
+            records = [*BUSY.records, seal(newest, at=newest.at, event=json.dumps(event))]
+            with pytest.raises(Damaged):
+                verify_records(records)
 
 
 def test_a_tournament_that_was_changed_is_named_by_its_record_among_those_of_the_floor() -> None:

@@ -101,21 +101,22 @@ def fields_of(kind: type[Any], seen: set[type[Any]]) -> set[type[Any]]:
     return seen
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_whatever_is_not_known_as_plain_is_sealed(kind: type[Event]) -> None:
-    allowed = {field for each in fields_of(kind, set()) for field in KNOWN_AS_PLAIN.get(each.__name__, set())}
-    if issubclass(kind, StageMade):
-        # The stages of every format, and the words that a format says it chooses itself.
-        allowed |= KNOWN_AS_PLAIN["RoundGrouped"] | plain_fields()
-    book = Book().with_words([Word(seal_of("s", NAME), 1, 7, "s", NAME)])
-    for event in filled(kind):
-        kept = sealed(event, f"judge {NAME}", 2, book)
-        found = plain_texts(msgspec.json.decode(kept.event))
-        assert found <= {(field, "") for field in allowed}, kind
-        assert NAME not in str(kept.by)
-        with_new = book.with_words(kept.words)
-        text, by = opened(kept.event, kept.by, 2, with_new, kept.words)
-        assert (read_event(text), by) == (read_event(event_json(event)), f"judge {NAME}")
+def test_whatever_is_not_known_as_plain_is_sealed(subtests: pytest.Subtests) -> None:
+    for kind in KINDS:
+        with subtests.test(kind=kind):
+            allowed = {field for each in fields_of(kind, set()) for field in KNOWN_AS_PLAIN.get(each.__name__, set())}
+            if issubclass(kind, StageMade):
+                # The stages of every format, and the words that a format says it chooses itself.
+                allowed |= KNOWN_AS_PLAIN["RoundGrouped"] | plain_fields()
+            book = Book().with_words([Word(seal_of("s", NAME), 1, 7, "s", NAME)])
+            for event in filled(kind):
+                kept = sealed(event, f"judge {NAME}", 2, book)
+                found = plain_texts(msgspec.json.decode(kept.event))
+                assert found <= {(field, "") for field in allowed}, kind
+                assert NAME not in str(kept.by)
+                with_new = book.with_words(kept.words)
+                text, by = opened(kept.event, kept.by, 2, with_new, kept.words)
+                assert (read_event(text), by) == (read_event(event_json(event)), f"judge {NAME}")
 
 
 names = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=12)

@@ -14,7 +14,7 @@ from floorjudge.events import evolve, view
 from floorjudge.events.codec import read_object
 from floorjudge.events.events import Event
 from floorjudge.events.service import EventLog, EventService, StoredEvent
-from floorjudge.events.service.answers import answer_json, answer_of
+from floorjudge.events.service.answers import answer_json
 from floorjudge.events.service.log import Record, Removal, check_chain
 from floorjudge.events.service.service import AT_A_TIME, REMEMBERED
 from floorjudge.events.state import State
@@ -121,13 +121,6 @@ def test_the_same_command_at_both_at_once_is_done_once(log: EventLog) -> None:
     assert len(log.read(str(one.event_id))) == 2
 
 
-def test_a_desk_shows_what_others_have_written(log: EventLog) -> None:
-    one = opened(log)
-    other = EventService(log, one.event_id)
-    take(one, "register", player="Ana")
-    assert take(other, "show") == take(one, "show")
-
-
 def test_a_desk_refuses_nothing_for_what_is_no_longer_so(log: EventLog) -> None:
     one = opened(log)
     other = EventService(log, one.event_id)
@@ -203,18 +196,6 @@ def test_a_report_that_is_sent_again_counts_once(tmp_path: Path) -> None:
         assert reader.number == number
     assert refusal(service, "dispute", id=f"phone of {one}", table=1, player=one, text="x") == "id_used_before"
     check_replay(service)
-
-
-def test_a_command_of_long_ago_is_answered_as_the_first_time() -> None:
-    service = started(players=6)
-    one = service.state.tables[0].players[0]
-    first = service.take(say(service, one, id="p"), "en")
-    for number in range(REMEMBERED + 5):
-        take(service, "announce", text=f"{number}")
-        if number in (REMEMBERED - 2, REMEMBERED - 1, REMEMBERED):
-            assert service.take(say(service, one, id="p"), "en") == first
-    last = answer_of(list(service.records))
-    assert (last.state, last.number) == (service.state, service.number)
 
 
 def test_the_last_two_confirmations_at_once_give_one_result(log: EventLog) -> None:

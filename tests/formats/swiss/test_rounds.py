@@ -10,9 +10,8 @@ from tests.support.refusals import error_of
 
 
 @pytest.mark.clauses("MTR appendix E")
-@pytest.mark.parametrize(
-    ("players", "rounds", "cut"),
-    [
+def test_what_is_recommended_for_a_number_of_players(subtests: pytest.Subtests) -> None:
+    for players, rounds, cut in [
         *((players, 0, 8) for players in range(5, 9)),
         (9, 5, 4),
         (16, 5, 4),
@@ -31,16 +30,14 @@ from tests.support.refusals import error_of
         (2, 0, 2),
         (3, 0, 4),
         (4, 0, 4),
-    ],
-)
-def test_what_is_recommended_for_a_number_of_players(players: int, rounds: int, cut: int) -> None:
-    assert recommended(players) == planned(Options(), players) == Plan(rounds, cut)
+    ]:
+        with subtests.test(players=players, rounds=rounds, cut=cut):
+            assert recommended(players) == planned(Options(), players) == Plan(rounds, cut)
 
 
 @pytest.mark.clauses("MTR 10.2", "MTR 10.4")
-@pytest.mark.parametrize(
-    ("options", "players", "plan"),
-    [
+def test_what_is_chosen_is_kept_and_the_rest_follows(subtests: pytest.Subtests) -> None:
+    for options, players, plan in [
         (Options(rounds=4), 23, Plan(4, 8)),
         (Options(cut=0), 23, Plan(5, 0)),
         (Options(rounds=3, cut=2), 5, Plan(3, 2)),
@@ -53,11 +50,10 @@ def test_what_is_recommended_for_a_number_of_players(players: int, rounds: int, 
         (Options(rounds=0), 20, Plan(0, 32)),
         (Options(rounds=0, cut=16), 9, Plan(0, 16)),
         (Options(cut=32), 40, Plan(6, 32)),
-    ],
-)
-def test_what_is_chosen_is_kept_and_the_rest_follows(options: Options, players: int, plan: Plan) -> None:
-    check(options)
-    assert planned(options, players) == plan
+    ]:
+        with subtests.test(options=options, players=players, plan=plan):
+            check(options)
+            assert planned(options, players) == plan
 
 
 @pytest.mark.clauses("MTR 10.4")

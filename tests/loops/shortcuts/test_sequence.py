@@ -66,9 +66,8 @@ def test_whatever_is_no_place_of_a_choice_is_refused(sequence: Steps, path: Plac
         assert (refused.value.where or "").startswith("stop_at")
 
 
-@pytest.mark.parametrize(
-    ("path", "code", "where"),
-    [
+def test_a_wrong_place_is_told_where_it_goes_wrong(subtests: pytest.Subtests) -> None:
+    for path, code, where in [
         ((), "ends_at_a_repeat", "place"),
         ((2,), "no_such_item", "place[0]"),
         ((-1,), "no_such_item", "place[0]"),
@@ -80,12 +79,11 @@ def test_whatever_is_no_place_of_a_choice_is_refused(sequence: Steps, path: Plac
         ((1, 4, 2), "no_such_item", "place[2]"),
         ((1, 4, 1, 0), "nothing_inside", "place[3]"),
         ((0, 0), "nothing_inside", "place[1]"),
-    ],
-)
-def test_a_wrong_place_is_told_where_it_goes_wrong(path: Place, code: str, where: str) -> None:
-    with pytest.raises(BadInput) as refused:
-        choice_at((TAP, Repeat((TAP, PASS), 5)), path)
-    assert (refused.value.code, refused.value.where) == (code, where)
+    ]:
+        with subtests.test(path=path, code=code, where=where):
+            with pytest.raises(BadInput) as refused:
+                choice_at((TAP, Repeat((TAP, PASS), 5)), path)
+            assert (refused.value.code, refused.value.where) == (code, where)
 
 
 def test_repeats_of_a_googol_inside_each_other_are_ordinary() -> None:

@@ -5,19 +5,17 @@ from __future__ import annotations
 import pytest
 
 from floorjudge.errors import shortened
-from floorjudge.texts import LANGUAGES, Language, Text, counted, render, text
+from floorjudge.texts import LANGUAGES, Text, counted, render, text
 
 
-@pytest.mark.parametrize(
-    ("names", "said"),
-    [
+def test_names_that_have_commas_are_set_apart_by_semicolons(subtests: pytest.Subtests) -> None:
+    for names, said in [
         (("Soul Warden", "Impact Tremors"), "They are: Soul Warden, Impact Tremors."),
         (("Vrondiss, Rage of Ancients",), "They are: Vrondiss, Rage of Ancients."),
         (("Vrondiss, Rage of Ancients", "Dragon Spirit"), "They are: Vrondiss, Rage of Ancients; Dragon Spirit."),
-    ],
-)
-def test_names_that_have_commas_are_set_apart_by_semicolons(names: tuple[str, ...], said: str) -> None:
-    assert render(Text("They are: {names}.", {"names": names}), "en") == said
+    ]:
+        with subtests.test(said=said):
+            assert render(Text("They are: {names}.", {"names": names}), "en") == said
 
 
 def test_french_sets_a_space_before_the_semicolons_of_a_list() -> None:
@@ -25,16 +23,18 @@ def test_french_sets_a_space_before_the_semicolons_of_a_list() -> None:
     assert render(said, "fr") == "Vrondiss, Rage of Ancients\N{NARROW NO-BREAK SPACE}; Dragon Spirit"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_nothing_is_never_called_one(language: Language) -> None:
+def test_nothing_is_never_called_one(subtests: pytest.Subtests) -> None:
     """French uses the form of one for 0 too: where that form writes the number in words, the other form is used."""
-    said = {
-        count: render(counted("one generic mana", "{count} generic mana", count=count), language) for count in range(3)
-    }
-    assert said[0].startswith("0 ")
-    assert said[2].startswith("2 ")
-    assert "1" not in said[1]
-    assert render(counted("{count} life", "{count} life", count=0), "fr") == "0 point de vie"
+    for language in LANGUAGES:
+        with subtests.test(language=language):
+            said = {
+                count: render(counted("one generic mana", "{count} generic mana", count=count), language)
+                for count in range(3)
+            }
+            assert said[0].startswith("0 ")
+            assert said[2].startswith("2 ")
+            assert "1" not in said[1]
+            assert render(counted("{count} life", "{count} life", count=0), "fr") == "0 point de vie"
 
 
 def test_long_whole_numbers_of_a_sentence_stand_in_groups() -> None:

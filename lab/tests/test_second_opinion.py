@@ -125,13 +125,12 @@ def test_what_was_not_understood_is_no_disagreement() -> None:
     assert asked("shy", times=2)[1].status == "not_understood"
 
 
-@pytest.mark.parametrize(
-    ("manner", "said"), [("dies", "out of luck"), ("garbage", "cannot be read"), ("other_id", "it has the id another")]
-)
-def test_a_program_that_fails_gives_no_answer(manner: str, said: str) -> None:
-    found = asked(manner, times=2)
-    assert (found[1].status, found[0].evidence) == ("no_answer", "certified")
-    assert said in words(found)
+def test_a_program_that_fails_gives_no_answer(subtests: pytest.Subtests) -> None:
+    for manner, said in [("dies", "out of luck"), ("garbage", "cannot be read"), ("other_id", "it has the id another")]:
+        with subtests.test(manner=manner, said=said):
+            found = asked(manner, times=2)
+            assert (found[1].status, found[0].evidence) == ("no_answer", "certified")
+            assert said in words(found)
 
 
 def test_a_program_that_is_silent_is_ended() -> None:
@@ -187,19 +186,16 @@ def test_an_end_elsewhere_is_a_disagreement() -> None:
     assert "There: the game is over with step 2 of iteration 2, and Ana has won." in words(found)
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
+def test_an_answer_of_another_form_is_refused(subtests: pytest.Subtests) -> None:
+    for line in [
         b"[]",
         b'{"id": "1"}',
         b'{"id": "1", "engine": "E", "changes": [{"life.0": "two"}]}',
         b'{"id": "1", "engine": "E", "changes": [], "end": {"iteration": 1, "step": 0, "players": ["gone"]}}',
         b'{"id": "1", "engine": "E", "changes": [], "surprise": 1}',
-    ],
-)
-def test_an_answer_of_another_form_is_refused(line: bytes) -> None:
-    with pytest.raises(NotAnAnswer):
-        read_answer(line, "1")
+    ]:
+        with subtests.test(line=line), pytest.raises(NotAnAnswer):
+            read_answer(line, "1")
 
 
 @pytest.mark.engine

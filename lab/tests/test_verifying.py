@@ -103,9 +103,8 @@ def test_cards_are_read_before_and_told_of(tmp_path: Path, options: RunOptions) 
     assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
 
 
-@pytest.mark.parametrize(
-    "fields",
-    [
+def test_a_row_that_does_not_hold_is_done_again(subtests: pytest.Subtests) -> None:
+    cases: list[dict[str, object]] = [
         {"engine": "0.1"},
         {"floorjudge": "0.0.1"},
         {"combination": combination("a", STONE).digest},
@@ -122,15 +121,14 @@ def test_cards_are_read_before_and_told_of(tmp_path: Path, options: RunOptions) 
             "limit_seconds": 0.4,
             "details": Details(gaps=(STONE,), ended="time"),
         },
-    ],
-)
-def test_a_row_that_does_not_hold_is_done_again(fields: dict[str, object]) -> None:
-    assert still_to_do(some("a"), holding(**fields), RunOptions(LIMITS)) == some("a")
+    ]
+    for fields in cases:
+        with subtests.test(fields=fields):
+            assert still_to_do(some("a"), holding(**fields), RunOptions(LIMITS)) == some("a")
 
 
-@pytest.mark.parametrize(
-    "fields",
-    [
+def test_a_row_that_holds_is_not_done_again_unless_asked_for(subtests: pytest.Subtests) -> None:
+    cases: list[dict[str, object]] = [
         {},
         {"limit_seconds": 0.1, "limit_memory": 1},
         {"verdict": "not_found", "reason": "time"},
@@ -138,11 +136,11 @@ def test_a_row_that_does_not_hold_is_done_again(fields: dict[str, object]) -> No
         {"verdict": "not_found", "reason": "exhausted", "limit_seconds": 0.1, "details": Details(ended="exhausted")},
         {"verdict": "failed", "reason": "crash", "details": Details(signal="SIGSEGV")},
         {"verdict": "found_without_a_card", "reason": "card_not_needed", "limit_seconds": 0.1, "case": {}},
-    ],
-)
-def test_a_row_that_holds_is_not_done_again_unless_asked_for(fields: dict[str, object]) -> None:
-    assert still_to_do(some("a", "b"), holding(**fields), RunOptions(LIMITS)) == some("b")
-    assert still_to_do(some("a"), holding(**fields), RunOptions(LIMITS, again=True)) == some("a")
+    ]
+    for fields in cases:
+        with subtests.test(fields=fields):
+            assert still_to_do(some("a", "b"), holding(**fields), RunOptions(LIMITS)) == some("b")
+            assert still_to_do(some("a"), holding(**fields), RunOptions(LIMITS, again=True)) == some("a")
 
 
 @pytest.mark.server

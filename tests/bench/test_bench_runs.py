@@ -169,12 +169,16 @@ def test_work_is_repeated_and_measured() -> None:
     assert 1 < peak_memory() < 1_000_000
 
 
-@pytest.mark.parametrize(
-    ("value", "said"),
-    [(12.34, "12.3 s"), (1.0, "1 s"), (0.01234, "12.3 ms"), (0.000_05, "50 µs"), (1_234.5, "1234 s")],
-)
-def test_times_are_said_with_three_digits(value: float, said: str) -> None:
-    assert seconds(value) == said
+def test_times_are_said_with_three_digits(subtests: pytest.Subtests) -> None:
+    for value, said in [
+        (12.34, "12.3 s"),
+        (1.0, "1 s"),
+        (0.01234, "12.3 ms"),
+        (0.000_05, "50 µs"),
+        (1_234.5, "1234 s"),
+    ]:
+        with subtests.test(value=value, said=said):
+            assert seconds(value) == said
 
 
 def test_memory_is_said_in_mebibytes() -> None:

@@ -58,14 +58,15 @@ def test_an_event_goes_as_it_is_written_down(golden: Path, monkeypatch: pytest.M
         assert differences(line.get("expect", {"ok": True}), answer, f"line {number}") == []
 
 
-@pytest.mark.parametrize("golden", GOLDENS, ids=lambda path: path.stem)
-def test_a_golden_is_named_by_its_clause_and_says_what_it_is_about(golden: Path) -> None:
-    named = re.match(r"ote_(\d+(?:_\d+)*)_[a-z]", golden.stem)
-    assert named
-    assert f"OTE {named[1].replace('_', '.')}" in clauses()
-    written = json.loads(golden.read_text("utf-8"))
-    assert written["about"]
-    assert any("expect" in line for line in written["lines"])
+def test_a_golden_is_named_by_its_clause_and_says_what_it_is_about(subtests: pytest.Subtests) -> None:
+    for golden in GOLDENS:
+        with subtests.test(golden=golden):
+            named = re.match(r"ote_(\d+(?:_\d+)*)_[a-z]", golden.stem)
+            assert named
+            assert f"OTE {named[1].replace('_', '.')}" in clauses()
+            written = json.loads(golden.read_text("utf-8"))
+            assert written["about"]
+            assert any("expect" in line for line in written["lines"])
 
 
 def test_a_difference_is_seen() -> None:

@@ -9,36 +9,36 @@ from tests.support.reports import amend, amend_qualified, qualified, report
 
 
 @pytest.mark.clauses("OTE 2.3")
-@pytest.mark.parametrize(
-    ("influence", "points"),
-    [
+def test_active_players_get_8_4_or_2_each_and_0(subtests: pytest.Subtests) -> None:
+    for influence, points in [
         ((16, 7, -2), [8, 4, 0]),
         ((16, 7, 7), [8, 2, 2]),
         ((16, -5, -7), [8, 4, 0]),
         ((20, 19, 18), [8, 4, 0]),
         ((16, 30, 2), [8, 4, 0]),
-    ],
-)
-def test_active_players_get_8_4_or_2_each_and_0(influence: tuple[int, int, int], points: list[int]) -> None:
-    event = Example.of(3)
-    players = event.ends(1, influence)
-    assert event.tables[0]["result"]["points"] == dict(zip(players, points, strict=True))
-    assert [event.player(player)["influence"] for player in players] == list(influence)
+    ]:
+        with subtests.test(influence=influence):
+            event = Example.of(3)
+            players = event.ends(1, influence)
+            assert event.tables[0]["result"]["points"] == dict(zip(players, points, strict=True))
+            assert [event.player(player)["influence"] for player in players] == list(influence)
 
 
 @pytest.mark.clauses("OTE 2.3")
-@pytest.mark.parametrize(
-    ("influence", "points"),
-    [((16, 9, 3, 1), [4, 2, 0, 0]), ((16, 9, 9, 1), [4, 1, 1, 0]), ((16, 4, 4, 4), [4, 1, 1, 1])],
-)
-def test_inactive_players_get_half(influence: tuple[int, ...], points: list[int]) -> None:
-    event = Example.of(12)
-    event.all_end()
-    event.next()
-    inactive = next(table["table"] for table in event.tables if table["set"] == "inactive")
-    before = {player: event.player(player)["victory_points"] for player in event.seated(inactive)}
-    players = event.ends(inactive, influence)
-    assert [event.player(player)["victory_points"] - before[player] for player in players] == points
+def test_inactive_players_get_half(subtests: pytest.Subtests) -> None:
+    for influence, points in [
+        ((16, 9, 3, 1), [4, 2, 0, 0]),
+        ((16, 9, 9, 1), [4, 1, 1, 0]),
+        ((16, 4, 4, 4), [4, 1, 1, 1]),
+    ]:
+        with subtests.test(influence=influence):
+            event = Example.of(12)
+            event.all_end()
+            event.next()
+            inactive = next(table["table"] for table in event.tables if table["set"] == "inactive")
+            before = {player: event.player(player)["victory_points"] for player in event.seated(inactive)}
+            players = event.ends(inactive, influence)
+            assert [event.player(player)["victory_points"] - before[player] for player in players] == points
 
 
 @pytest.mark.clauses("OTE 2.3")

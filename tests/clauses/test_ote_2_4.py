@@ -7,9 +7,8 @@ from tests.support.reports import qualified, report
 
 
 @pytest.mark.clauses("OTE 2.4", "OTE 2.4.1")
-@pytest.mark.parametrize(
-    ("players", "sizes"),
-    [
+def test_as_many_threes_as_possible_then_as_many_fours_as_needed(subtests: pytest.Subtests) -> None:
+    for players, sizes in [
         (3, [3]),
         (4, [4]),
         (6, [3, 3]),
@@ -19,10 +18,9 @@ from tests.support.reports import qualified, report
         (10, [4, 3, 3]),
         (11, [4, 4, 3]),
         (26, [4, 4, 3, 3, 3, 3, 3, 3]),
-    ],
-)
-def test_as_many_threes_as_possible_then_as_many_fours_as_needed(players: int, sizes: list[int]) -> None:
-    assert Example.of(players).sizes == {"active": sizes}
+    ]:
+        with subtests.test(players=players):
+            assert Example.of(players).sizes == {"active": sizes}
 
 
 @pytest.mark.clauses("OTE 2.4", "OTE 2.4.2")

@@ -137,11 +137,12 @@ def test_the_answer_speaks_every_language(check: CommandLine, tmp_path: Path, la
     assert check.line(deck, "--lang", language, "--json")["findings"][0]["reason"] == render(finding.reason, language)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_its_sentences_can_be_said(language: Language) -> None:
-    for listing in (LEGAL, ILLEGAL, UNSURE):
-        assert "{" not in render(summary("deck.txt", check_deck(listing)), language)
-    assert render(summary("deck.txt", DeckReport(1)), "en") == "deck.txt is legal: 1 card."
+def test_its_sentences_can_be_said(subtests: pytest.Subtests) -> None:
+    for language in LANGUAGES:
+        with subtests.test(language=language):
+            for listing in (LEGAL, ILLEGAL, UNSURE):
+                assert "{" not in render(summary("deck.txt", check_deck(listing)), language)
+            assert render(summary("deck.txt", DeckReport(1)), "en") == "deck.txt is legal: 1 card."
 
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "decks"

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from floorjudge.events import view
 from floorjudge.events.service import EventService
 from floorjudge.formats.on_the_edge.event import vacancies
-from floorjudge.texts import LANGUAGES, Language
+from floorjudge.texts import LANGUAGES
 from tests.cli.talk import (
     ODD_NAMES,
     ORDER,
@@ -100,13 +100,14 @@ def test_deep_nesting_is_no_danger_at_any_depth(subtests: pytest.Subtests) -> No
                 refused(desk, line)
 
 
-@pytest.mark.parametrize("table", [0, -1, 3, 10**6, 2**63, 2**64, 10**30, -(10**30)])
-def test_a_table_that_is_not_there(table: int) -> None:
-    desk = in_round()
-    assert error(desk, do="drawn", table=table) == ("no_such_table", "table")
-    assert error(desk, do="drawn", table=table, id="x") == ("no_such_table", "table")
-    assert error(desk, **(first_open(desk) | {"table": table})) == ("no_such_table", "table")
-    assert error(desk, **(amendment(desk) | {"table": table})) == ("no_such_table", "table")
+def test_a_table_that_is_not_there(subtests: pytest.Subtests) -> None:
+    for table in [0, -1, 3, 10**6, 2**63, 2**64, 10**30, -(10**30)]:
+        with subtests.test(table=table):
+            desk = in_round()
+            assert error(desk, do="drawn", table=table) == ("no_such_table", "table")
+            assert error(desk, do="drawn", table=table, id="x") == ("no_such_table", "table")
+            assert error(desk, **(first_open(desk) | {"table": table})) == ("no_such_table", "table")
+            assert error(desk, **(amendment(desk) | {"table": table})) == ("no_such_table", "table")
 
 
 @pytest.mark.parametrize("round_", [0, -1, 2, 10**30])
@@ -115,20 +116,22 @@ def test_a_round_that_was_not_played(round_: int) -> None:
     assert error(desk, **(amendment(desk) | {"round": round_})) == ("no_such_round", "round")
 
 
-@pytest.mark.parametrize("table", [True, False, 1.0, 1.5, "1", None, [1], {}])
-def test_a_table_is_a_whole_number(table: object) -> None:
-    assert error(in_round(), do="drawn", table=table) == ("bad_field", "table")
+def test_a_table_is_a_whole_number(subtests: pytest.Subtests) -> None:
+    for table in [True, False, 1.0, 1.5, "1", None, [1], {}]:
+        with subtests.test(table=table):
+            assert error(in_round(), do="drawn", table=table) == ("bad_field", "table")
 
 
-@pytest.mark.parametrize("points", [True, 1.0, "16", None, [16], {}])
-def test_influence_is_a_whole_number_and_the_error_says_whose(points: object) -> None:
-    desk = in_round()
-    command = first_open(desk)
-    player = command["winner"]
-    assert error(desk, **command | {"influence": command["influence"] | {player: points}}) == (
-        "bad_field",
-        f"influence.{player}",
-    )
+def test_influence_is_a_whole_number_and_the_error_says_whose(subtests: pytest.Subtests) -> None:
+    for points in [True, 1.0, "16", None, [16], {}]:
+        with subtests.test(points=points):
+            desk = in_round()
+            command = first_open(desk)
+            player = command["winner"]
+            assert error(desk, **command | {"influence": command["influence"] | {player: points}}) == (
+                "bad_field",
+                f"influence.{player}",
+            )
 
 
 @pytest.mark.parametrize("points", [10**6 + 1, -(10**6) - 1, 2**63, 10**100])
@@ -160,14 +163,15 @@ def test_a_result_names_the_players_of_its_table_and_nobody_else() -> None:
     )
 
 
-@pytest.mark.parametrize("words", ["", "  ", "\n", "a\x00b", "\x1b[31m", "x" * 2001])
-def test_words_are_some_words(words: str) -> None:
-    desk = in_round()
-    assert error(desk, **first_open(desk) | {"note": words}) == ("bad_words", "note")
-    assert error(desk, **amendment(desk) | {"note": words}) == ("bad_words", "note")
-    assert error(desk, **amendment(desk) | {"reason": words}) == ("bad_words", "reason")
-    assert error(desk, **ORDER | {"reason": words}) == ("bad_words", "reason")
-    assert error(desk, **ORDER | {"items": ["a", words]}) == ("bad_words", "items[1]")
+def test_words_are_some_words(subtests: pytest.Subtests) -> None:
+    for words in ["", "  ", "\n", "a\x00b", "\x1b[31m", "x" * 2001]:
+        with subtests.test(words=words):
+            desk = in_round()
+            assert error(desk, **first_open(desk) | {"note": words}) == ("bad_words", "note")
+            assert error(desk, **amendment(desk) | {"note": words}) == ("bad_words", "note")
+            assert error(desk, **amendment(desk) | {"reason": words}) == ("bad_words", "reason")
+            assert error(desk, **ORDER | {"reason": words}) == ("bad_words", "reason")
+            assert error(desk, **ORDER | {"items": ["a", words]}) == ("bad_words", "items[1]")
 
 
 def test_odd_names_play_a_whole_event() -> None:
@@ -200,11 +204,12 @@ def test_a_name_may_be_written_with_the_accents_apart() -> None:
     done(desk, do="leave", player=apart)
 
 
-@pytest.mark.parametrize("seed", ["x", " ", "a\r\nb", "\t", "[red]{0}%s", "\N{SNOWMAN}" * 5000, "a\x00b"])
-def test_the_seed_is_any_text(seed: str) -> None:
-    desk = unopened()
-    answer = done(desk, do="open", name="Friday", seed=seed)
-    assert answer["view"]["draw"]["commitment"] == hashlib.sha256(seed.encode()).hexdigest()
+def test_the_seed_is_any_text(subtests: pytest.Subtests) -> None:
+    for seed in ["x", " ", "a\r\nb", "\t", "[red]{0}%s", "\N{SNOWMAN}" * 5000, "a\x00b"]:
+        with subtests.test(seed=seed):
+            desk = unopened()
+            answer = done(desk, do="open", name="Friday", seed=seed)
+            assert answer["view"]["draw"]["commitment"] == hashlib.sha256(seed.encode()).hexdigest()
 
 
 def test_what_an_event_must_be_opened_with() -> None:
@@ -231,15 +236,16 @@ def test_messages_do_not_grow_with_what_was_sent() -> None:
         assert len(json.dumps(answer)) < 2000
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_messages_are_in_the_language_that_was_asked_for(language: Language) -> None:
-    desk = registering()
-    answer = send(desk, b'{"do":"next"}', language)
-    assert answer["error"]["code"] == "not_started"
-    assert (answer["error"]["message"] == say(desk, do="next")["error"]["message"]) is (language == "en")
-    desk = in_round()
-    why = send(desk, b'{"do":"show"}', language)["view"]["tables"][0]["why"]
-    assert (why == say(desk, do="show")["view"]["tables"][0]["why"]) is (language == "en")
+def test_messages_are_in_the_language_that_was_asked_for(subtests: pytest.Subtests) -> None:
+    for language in LANGUAGES:
+        with subtests.test(language=language):
+            desk = registering()
+            answer = send(desk, b'{"do":"next"}', language)
+            assert answer["error"]["code"] == "not_started"
+            assert (answer["error"]["message"] == say(desk, do="next")["error"]["message"]) is (language == "en")
+            desk = in_round()
+            why = send(desk, b'{"do":"show"}', language)["view"]["tables"][0]["why"]
+            assert (why == say(desk, do="show")["view"]["tables"][0]["why"]) is (language == "en")
 
 
 # JSON values of every kind, with what is hard about them.

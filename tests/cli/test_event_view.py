@@ -68,14 +68,15 @@ class TestTheView:
         assert sorted(player["place"] for player in seen["players"] if player["set"] != "left")[:1] == [1]
         assert [player["set"] for player in seen["players"]].count("left") == 1
 
-    @pytest.mark.parametrize("players", range(3, 9))
-    def test_a_whole_event_keeps_the_shape(self, players: int) -> None:
-        desk = finished(players=players)
-        again = EventService(open_log())
-        lines = [json.dumps(command_of(json.loads(record.event))).encode() for record in desk.records]
-        for line in lines:
-            assert send(again, line)["ok"]
-        assert view(again.state, "en") == view(desk.state, "en")
+    def test_a_whole_event_keeps_the_shape(self, subtests: pytest.Subtests) -> None:
+        for players in range(3, 9):
+            with subtests.test(players=players):
+                desk = finished(players=players)
+                again = EventService(open_log())
+                lines = [json.dumps(command_of(json.loads(record.event))).encode() for record in desk.records]
+                for line in lines:
+                    assert send(again, line)["ok"]
+                assert view(again.state, "en") == view(desk.state, "en")
 
 
 def command_of(event: Json) -> Json:

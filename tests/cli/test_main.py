@@ -289,20 +289,18 @@ def in_a_shell(command: str) -> tuple[int, str, str]:
     return ran.returncode, ran.stdout, ran.stderr
 
 
-@pytest.mark.parametrize(
-    ("command", "code"),
-    [
+def test_without_a_standard_stream_there_is_nothing_to_read_or_nobody_to_tell(subtests: pytest.Subtests) -> None:
+    for command, code in [
         ("floorjudge loop rule - <&-", 2),
         ("floorjudge loop watch <&-", 0),
         ("floorjudge rules list >&-", 0),
         ("floorjudge rules list >&- 2>&-", 0),
         ("floorjudge loop nope 2>&-", 2),
-    ],
-)
-def test_without_a_standard_stream_there_is_nothing_to_read_or_nobody_to_tell(command: str, code: int) -> None:
-    ended, out, err = in_a_shell(command)
-    assert ended == code
-    assert "Traceback" not in out + err
+    ]:
+        with subtests.test(command=command, code=code):
+            ended, out, err = in_a_shell(command)
+            assert ended == code
+            assert "Traceback" not in out + err
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="Linux has a disk that is always full")

@@ -248,19 +248,17 @@ def test_decks_as_programs_save_them(listing: str) -> None:
     assert deck.deck[0].line == next(at for at, line in enumerate(listing.splitlines(), 1) if "Vault" in line)
 
 
-@pytest.mark.parametrize(
-    ("listing", "code", "said"),
-    [
+def test_a_damaged_file_of_a_program_is_refused(subtests: pytest.Subtests) -> None:
+    for listing, code, said in [
         (MTGO.replace("</Deck>", ""), "damaged_deck_file", "line 7"),
         (MTGO.replace('"4"', '"four"'), "deck_file_count", "“four” in line 4"),
         ('<!DOCTYPE d [<!ENTITY a "b">]><Deck><Cards Quantity="1" Name="&a;"/></Deck>', "damaged_deck_file", "line 1"),
-    ],
-)
-def test_a_damaged_file_of_a_program_is_refused(listing: str, code: str, said: str) -> None:
-    with pytest.raises(BadInput) as refused:
-        read_list(listing, nothing_known)
-    assert refused.value.code == code
-    assert said in refused.value.message("en")
+    ]:
+        with subtests.test(listing=listing, code=code):
+            with pytest.raises(BadInput) as refused:
+                read_list(listing, nothing_known)
+            assert refused.value.code == code
+            assert said in refused.value.message("en")
 
 
 def test_an_empty_line_below_a_complete_deck_begins_the_sideboard() -> None:
@@ -272,12 +270,11 @@ def test_an_empty_line_below_a_complete_deck_begins_the_sideboard() -> None:
     assert cards_of(pool.sideboard) == [(30, "Pyroblast"), (15, "Tana")]
 
 
-@pytest.mark.parametrize(
-    "listing", ["20 Sol Ring\n\n40 Mountain", "50 Sol Ring\n\n20 Mountain", "50 Sol Ring\n\n15 Mountain"]
-)
-def test_groups_of_a_deck_are_no_sideboard(listing: str) -> None:
-    deck = arranged(listing)
-    assert (deck.sideboard, deck.doubts) == ((), ())
+def test_groups_of_a_deck_are_no_sideboard(subtests: pytest.Subtests) -> None:
+    for listing in ["20 Sol Ring\n\n40 Mountain", "50 Sol Ring\n\n20 Mountain", "50 Sol Ring\n\n15 Mountain"]:
+        with subtests.test(listing=listing):
+            deck = arranged(listing)
+            assert (deck.sideboard, deck.doubts) == ((), ())
 
 
 @pytest.mark.parametrize("listing", ["59 Sol Ring\n\n15 Mountain", "60 Sol Ring\n\n\n16 Mountain"])
@@ -293,19 +290,17 @@ def test_with_a_sideboard_named_empty_lines_say_nothing() -> None:
     assert (cards_of(deck.deck), cards_of(deck.sideboard)) == ([(60, "Mountain"), (10, "Sol Ring")], [(3, "Pyroblast")])
 
 
-@pytest.mark.parametrize(
-    "listing",
-    [
+def test_one_or_two_cards_apart_are_the_commanders(subtests: pytest.Subtests) -> None:
+    for listing in [
         "1 Tana\n1 Tymna\n\n98 Forest",
         "98 Forest\n\n1 Tana\n1 Tymna",
         "98 Forest\nSideboard\n1 Tana\n1 Tymna",
         "98 Forest\nSB: 1 Tana\nSB: 1 Tymna",
-    ],
-)
-def test_one_or_two_cards_apart_are_the_commanders(listing: str) -> None:
-    deck = arranged(listing, DeckKind.COMMANDER)
-    assert (cards_of(deck.deck), cards_of(deck.commanders)) == ([(98, "Forest")], [(1, "Tana"), (1, "Tymna")])
-    assert deck.sideboard == ()
+    ]:
+        with subtests.test(listing=listing):
+            deck = arranged(listing, DeckKind.COMMANDER)
+            assert (cards_of(deck.deck), cards_of(deck.commanders)) == ([(98, "Forest")], [(1, "Tana"), (1, "Tymna")])
+            assert deck.sideboard == ()
 
 
 @pytest.mark.parametrize("listing", ["100 Forest", "1 Tana\n1 Tymna\n1 Toothy\n\n97 Forest", "1 Tana\n\n40 Forest"])

@@ -136,13 +136,14 @@ def test_the_view_for_scripts_has_the_fields_of_a_view() -> None:
     assert shown == real
 
 
-@pytest.mark.parametrize("group", COMMANDS)
-def test_every_command_is_in_a_document(group: str) -> None:
-    written = "\n".join(document.read_text("utf-8") for document in DOCUMENTS)
-    each = COMMANDS[group]
-    for command in each.commands if isinstance(each, Group) else [""]:
-        words = f"floorjudge {group} {command}".rstrip()
-        assert re.search(rf"{words}\b", written), f"no document shows {words}"
+def test_every_command_is_in_a_document(subtests: pytest.Subtests) -> None:
+    for group in COMMANDS:
+        with subtests.test(group=group):
+            written = "\n".join(document.read_text("utf-8") for document in DOCUMENTS)
+            each = COMMANDS[group]
+            for command in each.commands if isinstance(each, Group) else [""]:
+                words = f"floorjudge {group} {command}".rstrip()
+                assert re.search(rf"{words}\b", written), f"no document shows {words}"
 
 
 def test_every_command_of_the_lab_is_in_its_documents() -> None:
@@ -167,9 +168,8 @@ def test_the_list_of_documents_names_them_all() -> None:
     assert missing == []
 
 
-@pytest.mark.parametrize(
-    ("shown", "output", "same"),
-    [
+def test_what_counts_as_shown(subtests: pytest.Subtests) -> None:
+    for shown, output, same in [
         ([], ["anything"], True),
         (["a"], ["a"], True),
         (["a"], ["a   ", ""], True),
@@ -181,10 +181,9 @@ def test_the_list_of_documents_names_them_all() -> None:
         (["a", "...", "c"], ["a", "c"], True),
         (["a", "..."], ["b", "c"], False),
         (["a.c"], ["abc"], False),
-    ],
-)
-def test_what_counts_as_shown(shown: list[str], output: list[str], *, same: bool) -> None:
-    assert matches(shown, output) is same
+    ]:
+        with subtests.test(same=same):
+            assert matches(shown, output) is same
 
 
 def test_what_is_typed_and_how_a_refusal_ends() -> None:

@@ -68,16 +68,13 @@ def test_players_who_changed_seats_in_the_log_are_noticed(format_id: str, player
     assert (first.event, first.right) == (place, False)
 
 
-@pytest.mark.parametrize(
-    ("format_id", "left_out", "put_in"), [("mtr-swiss", 1, 0), ("mstr-pods", 1, 0), ("ote-1.2", 0, 1)]
-)
-def test_a_log_without_one_of_the_players_or_with_an_early_end_is_told_wrong(
-    format_id: str, left_out: int, put_in: int
-) -> None:
-    playing = Playing(format_id, 13, 3)
-    playing.send({"do": "start"})
-    playing.to_the_end()
-    opened, *events = events_of(playing)
-    found = list(drawn_again([opened, *events[-1:] * put_in, *events[left_out:]]))
-    assert next(each.right for each in found) is False
-    assert len(found) == sum(isinstance(event, StageMade) for event in events)
+def test_a_log_without_one_of_the_players_or_with_an_early_end_is_told_wrong(subtests: pytest.Subtests) -> None:
+    for format_id, left_out, put_in in [("mtr-swiss", 1, 0), ("mstr-pods", 1, 0), ("ote-1.2", 0, 1)]:
+        with subtests.test(format_id=format_id, left_out=left_out):
+            playing = Playing(format_id, 13, 3)
+            playing.send({"do": "start"})
+            playing.to_the_end()
+            opened, *events = events_of(playing)
+            found = list(drawn_again([opened, *events[-1:] * put_in, *events[left_out:]]))
+            assert next(each.right for each in found) is False
+            assert len(found) == sum(isinstance(event, StageMade) for event in events)

@@ -236,9 +236,8 @@ def test_the_organisers_list_of_banned_cards_is_applied_and_named_in_the_view(fo
     checked_again(service)
 
 
-@pytest.mark.parametrize(
-    ("banned", "decks", "code", "where"),
-    [
+def test_a_list_of_banned_cards_that_cannot_be_meant_opens_no_event(subtests: pytest.Subtests) -> None:
+    cases: list[tuple[Any, str | None, str, str]] = [
         (BANNED, None, "banned_without_decks", "options.banned"),
         ("2026-11-06\nSol Ring", "constructed", "banned_list_without_name", "options.banned"),
         ("name: Friday\nSol Ring", "constructed", "banned_list_without_date", "options.banned"),
@@ -246,12 +245,10 @@ def test_the_organisers_list_of_banned_cards_is_applied_and_named_in_the_view(fo
         (BANNED + "Sol Ring\n" * 9000, "constructed", "banned_list_too_long", "options.banned"),
         (7, "constructed", "bad_field", "options.banned"),
         (BANNED + "Sol Ring\udcff", "constructed", "bad_field", "options"),
-    ],
-)
-def test_a_list_of_banned_cards_that_cannot_be_meant_opens_no_event(
-    banned: Any, decks: str | None, code: str, where: str
-) -> None:
-    for format_id in ("mtr-swiss", "mstr-pods"):
-        with pytest.raises(BadInput) as refused:
-            with_banned(banned, "commander" if decks and format_id == "mstr-pods" else decks, format_id)
-        assert (refused.value.code, refused.value.where) == (code, where)
+    ]
+    for banned, decks, code, where in cases:
+        with subtests.test(decks=decks, code=code):
+            for format_id in ("mtr-swiss", "mstr-pods"):
+                with pytest.raises(BadInput) as refused:
+                    with_banned(banned, "commander" if decks and format_id == "mstr-pods" else decks, format_id)
+                assert (refused.value.code, refused.value.where) == (code, where)

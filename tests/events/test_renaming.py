@@ -210,14 +210,13 @@ def test_in_older_logs_nobody_gets_the_name_under_which_another_is_drawn_after_a
     assert wrong_draws(facts_of(desk), SEED) == []
 
 
-@pytest.mark.parametrize(
-    ("name", "code"), [("Ana", "name_taken"), ("Bo", "name_taken"), ("ANA", "looks_alike"), ("\u202e", "bad_name")]
-)
-def test_a_name_that_somebody_has_or_nobody_can_have_is_refused(name: str, code: str) -> None:
-    desk = opened()
-    for player in ("Ana", "Bo"):
-        desk.take({"do": "register", "player": player}, "en")
-    assert refusal(desk, do="rename", player="Bo", name=name) == code
+def test_a_name_that_somebody_has_or_nobody_can_have_is_refused(subtests: pytest.Subtests) -> None:
+    for name, code in [("Ana", "name_taken"), ("Bo", "name_taken"), ("ANA", "looks_alike"), ("\u202e", "bad_name")]:
+        with subtests.test(name=name, code=code):
+            desk = opened()
+            for player in ("Ana", "Bo"):
+                desk.take({"do": "register", "player": player}, "en")
+            assert refusal(desk, do="rename", player="Bo", name=name) == code
 
 
 @pytest.mark.clauses("OTE 2.2", "OTE 2.9")

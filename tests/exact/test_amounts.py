@@ -150,16 +150,17 @@ def test_a_polynomial_beyond_the_budget_is_a_sum_of_powers() -> None:
     assert amount_after(resource("n"), pings, {"n": 5, "s": 0}, 123_456, budget=5) == {"closed_form": "123456 + 5"}
 
 
-@pytest.mark.parametrize("n", [0, 1, 2, 3, 40])
-def test_what_comes_round_after_a_beginning_of_its_own_is_stated_from_there(n: int) -> None:
+def test_what_comes_round_after_a_beginning_of_its_own_is_stated_from_there(subtests: pytest.Subtests) -> None:
     """`d` is gone after one iteration, and from there on `c` goes up by 3 and down by 7."""
-    body = affine([("a", linear({"a": -1}, -4)), ("c", linear({"c": 1, "a": 1, "d": 1})), ("d", linear({}))])
-    start = {"a": 3, "c": 1000, "d": 50}
-    now = dict(start)
-    for _ in range(n):
-        now = body.apply(now)
-    stated = amount_after(resource("c"), body, start, n, budget=1)
-    assert stated_value(stated, resource("c"), start) == now["c"]
+    for n in [0, 1, 2, 3, 40]:
+        with subtests.test(n=n):
+            body = affine([("a", linear({"a": -1}, -4)), ("c", linear({"c": 1, "a": 1, "d": 1})), ("d", linear({}))])
+            start = {"a": 3, "c": 1000, "d": 50}
+            now = dict(start)
+            for _ in range(n):
+                now = body.apply(now)
+            stated = amount_after(resource("c"), body, start, n, budget=1)
+            assert stated_value(stated, resource("c"), start) == now["c"]
 
 
 def test_a_flip_of_signs_beyond_the_budget_is_one_too() -> None:

@@ -30,9 +30,8 @@ def test_long_numbers_come_back_as_they_went(size: int) -> None:
     assert digits(-number) == f"-{written}"
 
 
-@pytest.mark.parametrize(
-    ("written", "number"),
-    [
+def test_powers_are_read(subtests: pytest.Subtests) -> None:
+    for written, number in [
         ("10^100", 10**100),
         ("2^10", 1024),
         ("0^0", 1),
@@ -41,10 +40,9 @@ def test_long_numbers_come_back_as_they_went(size: int) -> None:
         ("1^0", 1),
         ("5^0", 1),
         ("007", 7),
-    ],
-)
-def test_powers_are_read(written: str, number: int) -> None:
-    assert read_number(written, "n") == number
+    ]:
+        with subtests.test(written=written, number=number):
+            assert read_number(written, "n") == number
 
 
 def test_what_is_no_number_is_refused(subtests: pytest.Subtests) -> None:
@@ -108,12 +106,17 @@ def test_a_budget_counts_decimal_digits(number: int, budget: int) -> None:
     assert has_more_digits(number, budget) is (len(str(abs(number))) > budget)
 
 
-@pytest.mark.parametrize(
-    ("number", "said"),
-    [(10**100, "10^100"), (10**6, "1000000"), (10**7, "10^7"), (2 * 10**9, "2000000000"), (0, "0"), (-5, "-5")],
-)
-def test_large_powers_of_ten_are_said_short(number: int, said: str) -> None:
-    assert short(number) == said
+def test_large_powers_of_ten_are_said_short(subtests: pytest.Subtests) -> None:
+    for number, said in [
+        (10**100, "10^100"),
+        (10**6, "1000000"),
+        (10**7, "10^7"),
+        (2 * 10**9, "2000000000"),
+        (0, "0"),
+        (-5, "-5"),
+    ]:
+        with subtests.test(number=number, said=said):
+            assert short(number) == said
 
 
 @given(st.lists(st.tuples(st.integers(-999, 999), st.integers(0, 300)), max_size=4), st.sampled_from(["-", "−"]))
@@ -195,15 +198,19 @@ def test_a_million(subtests: pytest.Subtests) -> None:
             assert number(typed) == 10**6
 
 
-@pytest.mark.parametrize(
-    ("typed", "meant"),
-    [("2 millones", 2 * 10**6), ("mil", 1000), ("dix", None), ("half a million", None), ("3 mille", 3000)],
-)
-def test_words_of_four_languages(typed: str, meant: int | None) -> None:
-    if meant is None:
-        assert written_plainly(typed) == typed
-    else:
-        assert number(typed) == meant
+def test_words_of_four_languages(subtests: pytest.Subtests) -> None:
+    for typed, meant in [
+        ("2 millones", 2 * 10**6),
+        ("mil", 1000),
+        ("dix", None),
+        ("half a million", None),
+        ("3 mille", 3000),
+    ]:
+        with subtests.test(typed=typed, meant=meant):
+            if meant is None:
+                assert written_plainly(typed) == typed
+            else:
+                assert number(typed) == meant
 
 
 def test_what_is_no_number_stays_none(subtests: pytest.Subtests) -> None:

@@ -92,11 +92,12 @@ def test_wherever_the_guards_hold_the_run_is_the_same(
             assert then == computed(formula, *others), formula
 
 
-@pytest.mark.parametrize("formula", LINEAR)
-def test_what_is_linear_depends_on_nothing(formula: str) -> None:
-    result, guards = traced(formula)
-    assert isinstance(result, Quantity)
-    assert guards == []
+def test_what_is_linear_depends_on_nothing(subtests: pytest.Subtests) -> None:
+    for formula in LINEAR:
+        with subtests.test(formula=formula):
+            result, guards = traced(formula)
+            assert isinstance(result, Quantity)
+            assert guards == []
 
 
 def test_what_a_run_depended_on_is_noted_once_and_in_order(subtests: pytest.Subtests) -> None:

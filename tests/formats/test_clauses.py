@@ -84,12 +84,13 @@ def test_the_number_chase4_is_out_whichever_card_carries_it() -> None:
 
 
 @pytest.mark.clauses("OTE 1.5")
-@pytest.mark.parametrize("number", OBJECTIVE)
-def test_cards_that_change_the_objective_are_out(number: str) -> None:
-    name = next(row.name for row in ROWS if row.number == number)
-    clauses = ("OTE 1.3", "OTE 1.5") if name == "Message to Space" else ("OTE 1.5",)
-    assert outcome(f"3 {name}") == ("illegal", [clauses])
-    assert outcome(f"{name} [{number}]") == ("illegal", [("OTE 1.5",)])
+def test_cards_that_change_the_objective_are_out(subtests: pytest.Subtests) -> None:
+    for number in OBJECTIVE:
+        with subtests.test(number=number):
+            name = next(row.name for row in ROWS if row.number == number)
+            clauses = ("OTE 1.3", "OTE 1.5") if name == "Message to Space" else ("OTE 1.5",)
+            assert outcome(f"3 {name}") == ("illegal", [clauses])
+            assert outcome(f"{name} [{number}]") == ("illegal", [("OTE 1.5",)])
 
 
 @pytest.mark.clauses("OTE 1.3", "OTE 1.5")
@@ -98,27 +99,26 @@ def test_the_sample_card_of_a_banned_card_is_out_for_both_reasons() -> None:
 
 
 @pytest.mark.clauses("OTE 1.6")
-@pytest.mark.parametrize("number", DEGENERATE)
-def test_degenerate_cards_are_out(number: str) -> None:
-    name = next(row.name for row in ROWS if row.number == number)
-    assert outcome(name) == ("illegal", [("OTE 1.6",)])
-    assert outcome(f"{name} #{number}") == ("illegal", [("OTE 1.6",)])
+def test_degenerate_cards_are_out(subtests: pytest.Subtests) -> None:
+    for number in DEGENERATE:
+        with subtests.test(number=number):
+            name = next(row.name for row in ROWS if row.number == number)
+            assert outcome(name) == ("illegal", [("OTE 1.6",)])
+            assert outcome(f"{name} #{number}") == ("illegal", [("OTE 1.6",)])
 
 
 @pytest.mark.clauses("OTE 1.7")
-@pytest.mark.parametrize(
-    ("line", "clauses"),
-    [
+def test_what_no_list_has_yet_can_be_out_all_the_same(subtests: pytest.Subtests) -> None:
+    for line, clauses in [
         ("Brand New Card [S25]", ("OTE 1.3", "OTE 1.7")),
         ("Brand New Card [CHASE 5]", ("OTE 1.4", "OTE 1.7")),
         ("Astral Wisdom [S99]", ("OTE 1.3", "OTE 1.7")),
         ("CHASE12", ("OTE 1.4", "OTE 1.7")),
         ("Cut-Ups Machine [E3]", ("OTE 1.5", "OTE 1.7")),
         ("Deadly Inspiration [999]", ("OTE 1.6", "OTE 1.7")),
-    ],
-)
-def test_what_no_list_has_yet_can_be_out_all_the_same(line: str, clauses: tuple[str, ...]) -> None:
-    assert outcome(line) == ("illegal", [clauses])
+    ]:
+        with subtests.test(line=line):
+            assert outcome(line) == ("illegal", [clauses])
 
 
 @pytest.mark.clauses("OTE 1.3", "OTE 1.7")
@@ -184,18 +184,16 @@ def test_an_unlisted_number_of_several_cards_of_one_name_is_to_be_checked() -> N
     assert check_deck("40 C. A. Radford [C66]", cards).verdict is Verdict.LEGAL
 
 
-@pytest.mark.parametrize(
-    ("line", "verdict"),
-    [
+def test_a_note_after_the_name_may_be_a_set(subtests: pytest.Subtests) -> None:
+    for line, verdict in [
         ("Lope (Specials)", "illegal"),
         ("Lope [limited edition]", "legal"),
         ("Lope (foil)", "to be checked"),
         ("Break-Bones [ver 1]", "legal"),
         ("Nobody (Specials)", "to be checked"),
-    ],
-)
-def test_a_note_after_the_name_may_be_a_set(line: str, verdict: str) -> None:
-    assert checked(line).verdict == verdict
+    ]:
+        with subtests.test(line=line, verdict=verdict):
+            assert checked(line).verdict == verdict
 
 
 def test_illegal_outranks_to_be_checked() -> None:

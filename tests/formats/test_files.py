@@ -72,32 +72,28 @@ def test_a_table_that_contradicts_itself_is_not_derived(second: str) -> None:
         list(derive(["id,attributes,set,functional_name\n", item("28", "Astral Wisdom", "Shadows"), second]))
 
 
-@pytest.mark.parametrize(
-    "content",
-    [
+def test_card_files(subtests: pytest.Subtests) -> None:
+    for content in [
         'number\tname\tset\tclause\nE1\tStar "Bar"\tNew|Old\tOTE 1.6\n',
         'number;name;set;clause\r\nE1;Star "Bar";New|Old;1.6',
         '\ufeff# a note\n\nName,Clause,Number,Set\n"Star ""Bar""", ote 1.6,E 1,New|Old\n',
-    ],
-)
-def test_card_files(content: str) -> None:
-    assert read_cards(content, "more") == (Printing("E1", 'Star "Bar"', ("New", "Old"), "OTE 1.6"),)
+    ]:
+        with subtests.test(content=content):
+            assert read_cards(content, "more") == (Printing("E1", 'Star "Bar"', ("New", "Old"), "OTE 1.6"),)
 
 
-@pytest.mark.parametrize(
-    ("content", "code", "where"),
-    [
+def test_what_is_no_card_file(subtests: pytest.Subtests) -> None:
+    for content, code, where in [
         ("", "card_file_columns", "more"),
         ("Lope\nJanis", "card_file_columns", "more"),
         ("number,name\n?,Lope", "card_file_number", "more:2"),
         ("number,name\n\nE1", "card_file_name", "more:3"),
         ("number,name,clause\nE1,Lope,OTE 2.1", "card_file_clause", "more:2"),
         (f"number,name\nE1,{'x' * 140_000}", "card_file_row", "more:2"),
-    ],
-)
-def test_what_is_no_card_file(content: str, code: str, where: str) -> None:
-    refused = error_of(BadInput, read_cards, content, "more")
-    assert (refused.code, refused.where) == (code, where)
+    ]:
+        with subtests.test(content=content, code=code):
+            refused = error_of(BadInput, read_cards, content, "more")
+            assert (refused.code, refused.where) == (code, where)
 
 
 @given(st.text())
@@ -122,10 +118,11 @@ def test_a_name_with_a_note_of_signs_only_is_one_card() -> None:
     assert len(cards.named("Star Bar")) == 1
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252", "latin-1"])
-def test_lists_are_decoded(encoding: str) -> None:
-    assert decoded("3 Tulpä's Secret".encode(encoding)) == "3 Tulpä's Secret"
-    assert decoded("\ufeff3 Lope".encode("utf-16-be")) == "3 Lope"
+def test_lists_are_decoded(subtests: pytest.Subtests) -> None:
+    for encoding in ["utf-8", "utf-8-sig", "utf-16", "cp1252", "latin-1"]:
+        with subtests.test(encoding=encoding):
+            assert decoded("3 Tulpä's Secret".encode(encoding)) == "3 Tulpä's Secret"
+            assert decoded("\ufeff3 Lope".encode("utf-16-be")) == "3 Lope"
 
 
 def test_the_apostrophe_of_windows_is_decoded() -> None:
@@ -152,19 +149,17 @@ def packed(**files: str) -> bytes:
     return made.getvalue()
 
 
-@pytest.mark.parametrize(
-    ("content", "code"),
-    [
+def test_the_own_file_of_a_spreadsheet_is_named(subtests: pytest.Subtests) -> None:
+    for content, code in [
         (packed(xl__workbook_dot_xml="<a/>"), "excel_file"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "excel_file"),
         (packed(mimetype="x", content_dot_xml="<a/>"), "open_document_sheet"),
         (packed(Index__Document_dot_iwa="x"), "numbers_file"),
         (packed(names_dot_txt="Ana"), "not_a_text"),
         (b"PK\x03\x04 and nothing else", "not_a_text"),
-    ],
-)
-def test_the_own_file_of_a_spreadsheet_is_named(content: bytes, code: str) -> None:
-    assert error_of(BadInput, decoded, content).code == code
+    ]:
+        with subtests.test(content=content, code=code):
+            assert error_of(BadInput, decoded, content).code == code
 
 
 @given(st.lists(st.text("Añoſš佐藤 Éλ"), min_size=2), st.sampled_from(["utf-16-le", "utf-16-be"]))

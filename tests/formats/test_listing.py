@@ -90,9 +90,8 @@ def test_tables_are_read_back(deck: list[Card], headings: tuple[str, ...], order
     assert cards_of(table.getvalue()) == deck
 
 
-@pytest.mark.parametrize(
-    ("listing", "expected"),
-    [
+def test_tables(subtests: pytest.Subtests) -> None:
+    for listing, expected in [
         ("Name;Count\nJanis;2\n;;\n# no\nLope", [(2, "Janis", None), (1, "Lope", None)]),
         ("nombre;cantidad\nLope;3", [(3, "Lope", None)]),
         ("nombre;nom;numéro\n3;Lope;143", [(3, "Lope", "143")]),
@@ -102,10 +101,9 @@ def test_tables_are_read_back(deck: list[Card], headings: tuple[str, ...], order
         (f'count,name\n2,"{LONG_NAME}"', [(2, LONG_NAME, None)]),
         (f"count;name\n2;{LONG_NAME}", [(2, LONG_NAME, None)]),
         ("count,name\n2,Lope [143]", [(2, "Lope", "143")]),
-    ],
-)
-def test_tables(listing: str, expected: list[Card]) -> None:
-    assert cards_of(listing) == expected
+    ]:
+        with subtests.test(listing=listing):
+            assert cards_of(listing) == expected
 
 
 def test_lines(subtests: pytest.Subtests) -> None:
@@ -139,13 +137,12 @@ def test_lines_without_a_card(subtests: pytest.Subtests) -> None:
             assert read_list(f"{line}\n3 Lope\n{line}")[0].line == 2
 
 
-@pytest.mark.parametrize(
-    "line", ["Characters:", "Gear (12):", "== Gear ==", "[Plots]", "**Plots**", "<Gear>", "-- Gear"]
-)
-def test_headings_are_no_cards(line: str) -> None:
-    report = check_deck(f"{line}\n40 Lope [143]")
-    assert (report.cards, report.findings) == (40, ())
-    assert check_deck(f"name,count\n{line},\nLope (Shadows),40").cards == (40 if line.endswith(":") else 41)
+def test_headings_are_no_cards(subtests: pytest.Subtests) -> None:
+    for line in ["Characters:", "Gear (12):", "== Gear ==", "[Plots]", "**Plots**", "<Gear>", "-- Gear"]:
+        with subtests.test(line=line):
+            report = check_deck(f"{line}\n40 Lope [143]")
+            assert (report.cards, report.findings) == (40, ())
+            assert check_deck(f"name,count\n{line},\nLope (Shadows),40").cards == (40 if line.endswith(":") else 41)
 
 
 def test_what_looks_like_a_heading_may_be_a_card() -> None:

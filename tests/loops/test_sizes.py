@@ -32,10 +32,9 @@ HUGE: list[tuple[Callable[[object], object], dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("read", "given", "where"), HUGE, ids=lambda value: value if isinstance(value, str) else "")
-def test_what_is_too_large_is_refused_before_any_work_is_done(
-    read: Callable[[object], object], given: dict[str, Any], where: str
-) -> None:
-    with pytest.raises(BadInput) as refused:
-        read(given)
-    assert (refused.value.where, "most" in refused.value.message("en")) == (where, True)
+def test_what_is_too_large_is_refused_before_any_work_is_done(subtests: pytest.Subtests) -> None:
+    for read, given, where in HUGE:
+        with subtests.test(where=where):
+            with pytest.raises(BadInput) as refused:
+                read(given)
+            assert (refused.value.where, "most" in refused.value.message("en")) == (where, True)

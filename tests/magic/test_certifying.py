@@ -102,18 +102,17 @@ def _shown(position: Snapshot, players: tuple[str, ...]) -> dict[str, str]:
     return {key: str(amount) for key, amount in lines.items() if amount}
 
 
-@pytest.mark.parametrize(
-    ("changed", "code"),
-    [
+def test_what_is_no_case(subtests: pytest.Subtests) -> None:
+    cases: list[tuple[JsonObject, str]] = [
         ({"body": []}, "no_body"),
         ({"times": -1}, "times_below_nothing"),
         ({"times": "many"}, "no_number"),
-    ],
-)
-def test_what_is_no_case(changed: JsonObject, code: str) -> None:
-    with pytest.raises(BadInput) as caught:
-        read_loop_case({**TOKENS, **changed})
-    assert caught.value.code == code
+    ]
+    for changed, code in cases:
+        with subtests.test(code=code):
+            with pytest.raises(BadInput) as caught:
+                read_loop_case({**TOKENS, **changed})
+            assert caught.value.code == code
 
 
 @pytest.mark.engine

@@ -111,9 +111,8 @@ def test_who_chooses_differently_does_so_at_a_step_up_to_which_the_stack_goes_on
     assert check(found, library).holds
 
 
-@pytest.mark.parametrize(
-    ("kind", "data", "declines"),
-    [
+def test_what_is_left_undone(subtests: pytest.Subtests) -> None:
+    cases: list[tuple[str, dict[str, object], bool]] = [
         ("DeclareBlockers", {"assignments": []}, True),
         ("DeclareBlockers", {"assignments": [[7, 8]]}, False),
         ("DeclareAttackers", {"attacks": [], "bands": []}, True),
@@ -122,10 +121,10 @@ def test_who_chooses_differently_does_so_at_a_step_up_to_which_the_stack_goes_on
         ("DecideOptionalEffect", {"accept": False}, True),
         ("DecideOptionalEffect", {"accept": True}, False),
         ("SelectTargets", {"targets": []}, False),
-    ],
-)
-def test_what_is_left_undone(kind: str, data: dict[str, object], *, declines: bool) -> None:
-    assert Action(kind, data).declines is declines
+    ]
+    for kind, data, declines in cases:
+        with subtests.test(kind=kind, declines=declines):
+            assert Action(kind, data).declines is declines
 
 
 @pytest.mark.clauses("MTR 4.4.2", "MTR 4.4.3")

@@ -3,8 +3,6 @@
 In each case the end after n iterations is compared with the engine stepped n times, for the n that matter.
 """
 
-from typing import Any
-
 import pytest
 
 from floorjudge.errors import BadInput
@@ -223,11 +221,12 @@ def test_a_judge_says_who_keeps_it_going(library: CardLibrary) -> None:
     assert (plain["maintained_by"], plain["corrected"]) == ([0], None)
 
 
-@pytest.mark.parametrize("given", [0, [2], [-1], ["Ana"], [True]])
-def test_who_keeps_it_going_is_a_list_of_players(given: Any) -> None:
-    with pytest.raises(BadInput) as caught:
-        read_loop_case(watched(GAIN, maintained_by=given))
-    assert (caught.value.code, caught.value.where) == ("no_seats", "maintained_by")
+def test_who_keeps_it_going_is_a_list_of_players(subtests: pytest.Subtests) -> None:
+    for given in [0, [2], [-1], ["Ana"], [True]]:
+        with subtests.test(given=given):
+            with pytest.raises(BadInput) as caught:
+                read_loop_case(watched(GAIN, maintained_by=given))
+            assert (caught.value.code, caught.value.where) == ("no_seats", "maintained_by")
 
 
 @pytest.mark.engine

@@ -45,20 +45,17 @@ def test_a_polynomial_is_found_and_goes_on(start: int, moving: list[int], falls:
     assert (recurrence.degree == 0) == (len(set(values)) == 1)
 
 
-@pytest.mark.parametrize(
-    "values",
-    [
+def test_what_follows_no_recurrence_that_is_known(subtests: pytest.Subtests) -> None:
+    for values in [
         [2**index for index in range(SEEN)],
         [5, 4, 3, 4, 5, 6, 7, 8, 9],
         [(index - 4) ** 2 for index in range(SEEN)],
         [index**4 for index in range(SEEN)],
         [index % 2 for index in range(SEEN)],
         [1, 2, 3, 4, 5, 6, 7, 8, 10],
-    ],
-    ids=["doubling", "a new turn", "down and up", "fourth power", "to and fro", "the last one differs"],
-)
-def test_what_follows_no_recurrence_that_is_known(values: list[int]) -> None:
-    assert through(values) is None
+    ]:
+        with subtests.test(values=values):
+            assert through(values) is None
 
 
 @given(rises=small, falls=small, low=st.integers(-20, 40), high=st.integers(0, 60), limit=st.integers(0, 80))

@@ -17,17 +17,16 @@ def said(words: Text | str, language: Language) -> str:
     return words if isinstance(words, str) else render(words, language)
 
 
-@pytest.mark.parametrize(
-    ("language", "line"),
-    [
+def test_types_in_any_order_are_one_type_line(subtests: pytest.Subtests) -> None:
+    cases: list[tuple[Language, str]] = [
         ("en", "Land Creature — Forest Dryad"),
         ("es", "Criatura tierra — Dríada Bosque"),
         ("pt", "Criatura Terreno — Floresta Dríade"),
-    ],
-)
-def test_types_in_any_order_are_one_type_line(language: Language, line: str) -> None:
-    for types in permutations(("Land", "Creature")):
-        assert said(type_line(f"{' '.join(types)} — Forest Dryad"), language) == line
+    ]
+    for language, line in cases:
+        with subtests.test(language=language, line=line):
+            for types in permutations(("Land", "Creature")):
+                assert said(type_line(f"{' '.join(types)} — Forest Dryad"), language) == line
 
 
 def test_supertypes_stay_in_front() -> None:

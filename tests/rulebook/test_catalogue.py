@@ -21,7 +21,7 @@ from floorjudge.rulebook import (
     rulebooks,
 )
 from floorjudge.rulebook.catalogue import FILES, read_rulebook
-from floorjudge.texts import LANGUAGES, Language
+from floorjudge.texts import LANGUAGES
 
 OTE = (
     "1.1 1.2 1.3 1.4 1.5 1.6 1.7 2.0 2.1 2.2 2.3 2.4 2.4.1 2.4.2 2.4.3 2.5 2.6 2.6.1 2.6.2 2.7 2.7.1 2.7.2 2.8 2.8.1 "
@@ -63,18 +63,21 @@ def test_every_clause_is_there_in_printed_order() -> None:
     assert [book.id for book in rulebooks()] == [*books]
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_clause_is_one_whole_sentence_in_every_language(language: Language) -> None:
-    for known in clauses().values():
-        for wording in (known.summary, known.reason, known.note, *known.readings):
-            if wording is None:
-                continue
-            said = wording.said_in(language)
-            assert said[0].isupper(), known.id
-            assert said.endswith("."), known.id
-            assert not re.search(r"[.!?] [A-ZÀ-Ý]", said), known.id
-            plain = said.replace("\u202f", " ")  # what French puts before a colon and inside its quotation marks
-            assert plain == " ".join(plain.split()), known.id
+def test_every_clause_is_one_whole_sentence_in_every_language(subtests: pytest.Subtests) -> None:
+    for language in LANGUAGES:
+        with subtests.test(language=language):
+            for known in clauses().values():
+                for wording in (known.summary, known.reason, known.note, *known.readings):
+                    if wording is None:
+                        continue
+                    said = wording.said_in(language)
+                    assert said[0].isupper(), known.id
+                    assert said.endswith("."), known.id
+                    assert not re.search(r"[.!?] [A-ZÀ-Ý]", said), known.id
+                    plain = said.replace(
+                        "\u202f", " "
+                    )  # what French puts before a colon and inside its quotation marks
+                    assert plain == " ".join(plain.split()), known.id
 
 
 def test_no_language_was_copied_from_another() -> None:
@@ -116,10 +119,11 @@ def test_the_july_2018_edition_has_no_paragraph_on_choices_and_prints_the_last_a
     assert printed_in(clause("MTR 4.4.3"), "mtr-2018-07") == "4.4.3"
 
 
-@pytest.mark.parametrize("chapter", ["716", "720", "721", "727", "729", "732"])
-def test_the_chapter_on_shortcuts_moves(chapter: str) -> None:
-    assert printed_in(clause("CR shortcuts.2b"), f"cr-{chapter}") == f"{chapter}.2b"
-    assert edition(f"cr-{chapter}").chapter == chapter
+def test_the_chapter_on_shortcuts_moves(subtests: pytest.Subtests) -> None:
+    for chapter in ["716", "720", "721", "727", "729", "732"]:
+        with subtests.test(chapter=chapter):
+            assert printed_in(clause("CR shortcuts.2b"), f"cr-{chapter}") == f"{chapter}.2b"
+            assert edition(f"cr-{chapter}").chapter == chapter
 
 
 def test_dates_are_given_only_where_a_text_was_seen() -> None:
@@ -131,12 +135,13 @@ def test_dates_are_given_only_where_a_text_was_seen() -> None:
     assert [name for name in ("cr-716", "cr-720", "cr-721", "cr-727", "ote-1.2", "mtr") if dated[name]] == []
 
 
-@pytest.mark.parametrize("name", FILES)
-def test_every_edition_that_a_clause_names_exists(name: str) -> None:
-    book = tomllib.loads(Path(catalogue.__file__).with_name(name).read_text("utf-8"))
-    known = {edition["id"] for edition in book["editions"]}
-    for record in book["clauses"]:
-        assert {*record.get("editions", ()), *record.get("printed", {})} <= known, record["number"]
+def test_every_edition_that_a_clause_names_exists(subtests: pytest.Subtests) -> None:
+    for name in FILES:
+        with subtests.test(name=name):
+            book = tomllib.loads(Path(catalogue.__file__).with_name(name).read_text("utf-8"))
+            known = {edition["id"] for edition in book["editions"]}
+            for record in book["clauses"]:
+                assert {*record.get("editions", ()), *record.get("printed", {})} <= known, record["number"]
 
 
 def test_rulebooks_and_editions_are_found_in_any_case() -> None:
@@ -159,18 +164,15 @@ def test_a_clause_stands_in_every_edition_under_its_number_unless_its_file_says_
     assert only.clauses[0].printed == (("xx-2", "8"),)
 
 
-@pytest.mark.parametrize(
-    ("was", "becomes"),
-    [
+def test_a_file_that_lacks_something_is_not_read(subtests: pytest.Subtests) -> None:
+    for was, becomes in [
         (', pt = "Um."', ""),
         ('"planned"', '"done"'),
         ("number =", "nummer ="),
         ('pt = "Um."', 'pt = "Um.", de = "Eins."'),
-    ],
-)
-def test_a_file_that_lacks_something_is_not_read(was: str, becomes: str) -> None:
-    with pytest.raises(msgspec.ValidationError):
-        read_rulebook(SMALL.replace(was, becomes))
+    ]:
+        with subtests.test(was=was, becomes=becomes), pytest.raises(msgspec.ValidationError):
+            read_rulebook(SMALL.replace(was, becomes))
 
 
 def test_importing_the_rulebook_reads_no_file() -> None:

@@ -18,9 +18,8 @@ def test_case_and_spaces_do_not_matter(clause: Clause, data: st.DataObject) -> N
     assert parse(written) == clause
 
 
-@pytest.mark.parametrize(
-    ("written", "meant"),
-    [
+def test_what_people_write_is_understood(subtests: pytest.Subtests) -> None:
+    for written, meant in [
         ("ote2.6.1", "OTE 2.6.1"),
         ("OTE 2.6.1.", "OTE 2.6.1"),
         ("CR shortcuts.2b", "CR shortcuts.2b"),
@@ -29,10 +28,9 @@ def test_case_and_spaces_do_not_matter(clause: Clause, data: st.DataObject) -> N
         ("CR 716.1a", "CR shortcuts.1a"),
         ("MTR 4.4.8", "MTR 4.4.8"),
         ("mstr 4.4a", "MSTR 4.4A"),
-    ],
-)
-def test_what_people_write_is_understood(written: str, meant: str) -> None:
-    assert parse(written).id == meant
+    ]:
+        with subtests.test(written=written, meant=meant):
+            assert parse(written).id == meant
 
 
 def test_in_an_edition_a_number_is_read_as_that_edition_prints_it() -> None:
@@ -54,20 +52,18 @@ def test_a_clause_that_an_edition_lacks_is_not_found_in_it() -> None:
                     parse(clause.id, edition.id)
 
 
-@pytest.mark.parametrize(
-    ("written", "edition", "suggested"),
-    [
+def test_the_nearest_clauses_are_suggested(subtests: pytest.Subtests) -> None:
+    for written, edition, suggested in [
         ("OTE 2.6.3", None, "OTE 2.6.1"),
         ("2.6.1", None, "OTE 2.6.1"),
         ("OTE 2.11", None, "OTE 2.10"),
         ("CR 729.2d", None, "CR 732.2"),
         ("CR 729.2b", "cr-732", "CR 732.2b"),
-    ],
-)
-def test_the_nearest_clauses_are_suggested(written: str, edition: str | None, suggested: str) -> None:
-    caught = error_of(BadInput, parse, written, edition)
-    assert caught.code == ("clause_not_in_edition" if edition else "unknown_clause")
-    assert suggested in caught.message("en")
+    ]:
+        with subtests.test(written=written, edition=edition):
+            caught = error_of(BadInput, parse, written, edition)
+            assert caught.code == ("clause_not_in_edition" if edition else "unknown_clause")
+            assert suggested in caught.message("en")
 
 
 def test_each_clause_is_suggested_once() -> None:
@@ -77,9 +73,10 @@ def test_each_clause_is_suggested_once() -> None:
     assert len(suggested) == len(set(suggested)) == 3
 
 
-@pytest.mark.parametrize("written", ["", "   ", "?", "\x00", "x" * 1000])
-def test_nonsense_is_answered_with_examples(written: str) -> None:
-    assert "MTR 4.4.3" in error_of(BadInput, parse, written).message("en")
+def test_nonsense_is_answered_with_examples(subtests: pytest.Subtests) -> None:
+    for written in ["", "   ", "?", "\x00", "x" * 1000]:
+        with subtests.test(written=written):
+            assert "MTR 4.4.3" in error_of(BadInput, parse, written).message("en")
 
 
 def test_nothing_near_in_an_edition_is_said_plainly() -> None:

@@ -68,18 +68,16 @@ def test_a_file_stays_the_same_when_the_program_walks_elsewhere(
         assert len(log.tournaments()) == 1
 
 
-@pytest.mark.parametrize(
-    ("address", "named"),
-    [
+def test_other_addresses_are_refused_and_passwords_not_repeated(subtests: pytest.Subtests) -> None:
+    for address, named in [
         ("mysql://ana:secret@host/events", "mysql://ana:***@host/events"),
         ("postgresql://ana:secret@host:x/events", "postgresql://"),
         ("s3 bucket://events", "s3 bucket://"),
         ("sqlite:///events.db?mode=ro", "sqlite:///events.db?mode=ro"),
         ("sqlite://host/events.db", "sqlite://host/events.db"),
-    ],
-)
-def test_other_addresses_are_refused_and_passwords_not_repeated(address: str, named: str) -> None:
-    assert f"at {named}:" in error_of(UnknownAddress, open_log, address).message("en")
+    ]:
+        with subtests.test(address=address, named=named):
+            assert f"at {named}:" in error_of(UnknownAddress, open_log, address).message("en")
 
 
 def test_folders_are_made_and_nobody_else_may_read_the_seeds(tmp_path: Path) -> None:

@@ -276,19 +276,17 @@ def test_a_number_is_shown_with_all_its_digits(value: int, language: Any) -> Non
     assert len(shown_number.short) < 40
 
 
-@pytest.mark.parametrize(
-    ("value", "said"),
-    [
+def test_a_number_beside_a_power_of_ten_is_said_so(subtests: pytest.Subtests) -> None:
+    for value, said in [
         (2 * 10**50 + 1_234, "2 × 10^50 + 1,234"),
         (-2 * 10**50 - 1_234, "−2 × 10^50 − 1,234"),
         (4 - 10**50, "−10^50 + 4"),
         (10**50 + 10**9, "10^50 + 1,000,000,000"),
         (10**60 - 10**30 + 3, "10^60 − 10^30 + 3"),
         (7**60, f"{7**60:,}"[:11] + "…" + f"{7**60:,}"[-11:]),
-    ],
-)
-def test_a_number_beside_a_power_of_ten_is_said_so(value: int, said: str) -> None:
-    assert big_number(value, "en").short == said
+    ]:
+        with subtests.test(value=value, said=said):
+            assert big_number(value, "en").short == said
 
 
 def test_a_sheet_that_is_not_worked_out_says_why(anybody: Browser) -> None:

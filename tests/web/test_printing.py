@@ -118,23 +118,24 @@ def event_of(names: tuple[str, ...]) -> EventService:
     return desk
 
 
-@pytest.mark.parametrize("name", sorted(PRINTS.keys() - {"poster", "bracket"}))
-def test_whatever_players_are_called_stands_there_as_they_are_called(name: str) -> None:
+def test_whatever_players_are_called_stands_there_as_they_are_called(subtests: pytest.Subtests) -> None:
     """Who reads a PDF by program turns the signs round that stand beside a name from right to left, so these are printed by themselves."""
-    from_right = tuple(player for player in ODD if not left_to_right(player) and not player.startswith("Zo"))
-    for players in ((*from_right, "Ana"), tuple(player for player in ODD if player not in from_right)):
-        desk = event_of(players)
-        if name == "places":
-            for _ in steps_to_the_end(desk):
-                pass
-        pdf = PRINTS[name].make(job_of(desk))
-        assert not any("/Annots" in page for page in PdfReader(io.BytesIO(pdf)).pages)
-        shown = printed(pdf)
-        for player in players:
-            if left_to_right(player):
-                assert squeezed(player) in shown
-            elif player.startswith("Zo"):
-                assert squeezed("Zoë") in shown
+    for name in sorted(PRINTS.keys() - {"poster", "bracket"}):
+        with subtests.test(name=name):
+            from_right = tuple(player for player in ODD if not left_to_right(player) and not player.startswith("Zo"))
+            for players in ((*from_right, "Ana"), tuple(player for player in ODD if player not in from_right)):
+                desk = event_of(players)
+                if name == "places":
+                    for _ in steps_to_the_end(desk):
+                        pass
+                pdf = PRINTS[name].make(job_of(desk))
+                assert not any("/Annots" in page for page in PdfReader(io.BytesIO(pdf)).pages)
+                shown = printed(pdf)
+                for player in players:
+                    if left_to_right(player):
+                        assert squeezed(player) in shown
+                    elif player.startswith("Zo"):
+                        assert squeezed("Zoë") in shown
 
 
 def test_letters_that_run_the_other_way_are_all_there() -> None:
@@ -439,12 +440,13 @@ def test_the_poster_names_the_event_and_the_address() -> None:
     assert "http://192.168.178.34:8000/join/friday" in shown
 
 
-@pytest.mark.parametrize("name", ["tables-by-number", "tables-by-name", "slips", "cards", "standings"])
-def test_a_name_without_gaps_breaks_where_its_column_ends(name: str) -> None:
-    desk = event_of(("W" * 100, "Bo", "Cy"))
-    lines = [line.count("W") for page in pages(PRINTS[name].make(job_of(desk))) for line in page.splitlines()]
-    assert sum(lines) >= 100
-    assert max(lines) < 100
+def test_a_name_without_gaps_breaks_where_its_column_ends(subtests: pytest.Subtests) -> None:
+    for name in ["tables-by-number", "tables-by-name", "slips", "cards", "standings"]:
+        with subtests.test(name=name):
+            desk = event_of(("W" * 100, "Bo", "Cy"))
+            lines = [line.count("W") for page in pages(PRINTS[name].make(job_of(desk))) for line in page.splitlines()]
+            assert sum(lines) >= 100
+            assert max(lines) < 100
 
 
 def test_the_same_job_gives_the_same_bytes() -> None:

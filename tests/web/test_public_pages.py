@@ -319,25 +319,24 @@ def test_a_damaged_log_hides_no_other_event(store: VenueStore, client: TestClien
     assert client.get("/e/saturday").status_code == 500
 
 
-@pytest.mark.parametrize(
-    ("name", "typed"),
-    [
+def test_words_are_compared_without_what_makes_them_hard_to_type(subtests: pytest.Subtests) -> None:
+    for name, typed in [
         ("Łukasz  Müller", "lukasz muller"),
         ("Søren", "soren"),
         ("STRASSE", "straße"),
         ("Þóra", "thora"),
         ("İpek", "ipek"),
-    ],
-)
-def test_words_are_compared_without_what_makes_them_hard_to_type(name: str, typed: str) -> None:
-    assert plain(name) == plain(typed)
+    ]:
+        with subtests.test(name=name, typed=typed):
+            assert plain(name) == plain(typed)
 
 
-@pytest.mark.parametrize("typed", ["obrien", "O’BRIEN", "ana o'brien", "nunez o brien", "Núñez, Ana"])
-def test_a_name_is_found_in_any_order_and_whatever_is_left_out_between_its_words(typed: str) -> None:
-    assert fits("Ana O'Brien-Núñez", looked_for(typed))
-    assert not fits("Ana Oblian-Núñez", looked_for(f"{typed} brien"))
-    assert looked_for("!!!") == ("!!!",)
+def test_a_name_is_found_in_any_order_and_whatever_is_left_out_between_its_words(subtests: pytest.Subtests) -> None:
+    for typed in ["obrien", "O’BRIEN", "ana o'brien", "nunez o brien", "Núñez, Ana"]:
+        with subtests.test(typed=typed):
+            assert fits("Ana O'Brien-Núñez", looked_for(typed))
+            assert not fits("Ana Oblian-Núñez", looked_for(f"{typed} brien"))
+            assert looked_for("!!!") == ("!!!",)
 
 
 def test_both_searches_find_a_name_that_is_typed_plainly() -> None:

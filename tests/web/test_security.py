@@ -313,11 +313,12 @@ def test_streams_and_files_of_a_hostile_event_are_what_they_say(hostile_event: t
             json.loads(line)
 
 
-@pytest.mark.parametrize("name", ["\x1b[31mred", "a\u202eb", "a\x07", "a\x00b", "a\u200bb", "\u2066x", "a\nb\x9b"])
-def test_no_name_speaks_to_a_terminal_or_turns_a_line_round(name: str) -> None:
-    with pytest.raises(BadInput) as refused:
-        new_name("player", name)
-    assert refused.value.message("en").isprintable()
+def test_no_name_speaks_to_a_terminal_or_turns_a_line_round(subtests: pytest.Subtests) -> None:
+    for name in ["\x1b[31mred", "a\u202eb", "a\x07", "a\x00b", "a\u200bb", "\u2066x", "a\nb\x9b"]:
+        with subtests.test(name=name):
+            with pytest.raises(BadInput) as refused:
+                new_name("player", name)
+            assert refused.value.message("en").isprintable()
 
 
 def test_a_registration_in_the_log_gives_nobody_a_players_link(floor: Floor) -> None:

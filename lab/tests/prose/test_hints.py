@@ -84,17 +84,15 @@ def test_extra_turns_and_combats_are_gone_on_to() -> None:
     assert [hint.do for hint in advice("Activate Odo.", "Repeat each combat.").hints] == ["activate", "attack"]
 
 
-@pytest.mark.parametrize(
-    ("step", "often"),
-    [
+def test_what_is_done_several_times_in_a_row_is_marked(subtests: pytest.Subtests) -> None:
+    for step, often in [
         ("Activate three Ember Wisps by sacrificing them.", True),
         ("Activate up to six lands by tapping them.", True),
         ("Activate Odo twice by paying {1} each time.", True),
         ("Activate Odo by paying {2}, making two copies.", False),
-    ],
-)
-def test_what_is_done_several_times_in_a_row_is_marked(step: str, often: bool) -> None:  # noqa: FBT001 (a parameter of a test)
-    assert only(step).often is often
+    ]:
+        with subtests.test(step=step, often=often):
+            assert only(step).often is often
 
 
 def test_remarks_say_nothing_of_the_order() -> None:

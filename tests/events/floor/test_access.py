@@ -88,10 +88,11 @@ def test_every_role_may_do_what_the_table_says(subtests: pytest.Subtests) -> Non
             assert ["x" if may(role, command) else "-" for role in Role] == TABLE[command]
 
 
-@pytest.mark.parametrize("role", Role)
-def test_nobody_may_do_what_is_no_command(role: Role) -> None:
-    for command in ("", "restore", "OPEN", "propose "):
-        assert not may(role, command)
+def test_nobody_may_do_what_is_no_command(subtests: pytest.Subtests) -> None:
+    for role in Role:
+        with subtests.test(role=role):
+            for command in ("", "restore", "OPEN", "propose "):
+                assert not may(role, command)
 
 
 def test_a_player_acts_for_themselves_only(subtests: pytest.Subtests) -> None:

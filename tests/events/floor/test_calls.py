@@ -97,15 +97,16 @@ LEADS = {
 }
 
 
-@pytest.mark.parametrize("state", list(WAYS))
-def test_what_can_be_done_with_a_call(state: str) -> None:
-    for command, leads in zip(COMMANDS, LEADS[state], strict=True):
-        service = called()
-        for before in WAYS[state]:
-            take(service, before, call=1, **COMMANDS[before])
-        given = outcome(service, command, call=1, **COMMANDS[command])
-        becomes = service.state.venue.calls[1].state.value
-        assert (command, becomes if given[0].isupper() else given) == (command, leads)
+def test_what_can_be_done_with_a_call(subtests: pytest.Subtests) -> None:
+    for state in list(WAYS):
+        with subtests.test(state=state):
+            for command, leads in zip(COMMANDS, LEADS[state], strict=True):
+                service = called()
+                for before in WAYS[state]:
+                    take(service, before, call=1, **COMMANDS[before])
+                given = outcome(service, command, call=1, **COMMANDS[command])
+                becomes = service.state.venue.calls[1].state.value
+                assert (command, becomes if given[0].isupper() else given) == (command, leads)
 
 
 @pytest.mark.exhaustive
@@ -140,16 +141,17 @@ def test_a_call_names_what_is_there() -> None:
     assert refusal(opened(), "call", about="x", table=1) == "not_started"
 
 
-@pytest.mark.parametrize("wrong", ["", " \n", "x" * 2001, "\x1b[31m", "a\x00", "\ud800"])
-def test_words_are_words(wrong: str) -> None:
-    service = called()
-    take(service, "ruling", call=1, text="yes")
-    assert refusal(service, "call", about=wrong) == "bad_words"
-    for command in ("note", "ruling", "appeal"):
-        assert refusal(service, command, call=1, text=wrong) == "bad_words"
-    take(service, "appeal", call=1, text="x" * 2000)
-    assert refusal(service, "rule_appeal", call=1, text=wrong) == "bad_words"
-    assert refusal(service, "announce", text=wrong) == "bad_words"
+def test_words_are_words(subtests: pytest.Subtests) -> None:
+    for wrong in ["", " \n", "x" * 2001, "\x1b[31m", "a\x00", "\ud800"]:
+        with subtests.test(wrong=wrong):
+            service = called()
+            take(service, "ruling", call=1, text="yes")
+            assert refusal(service, "call", about=wrong) == "bad_words"
+            for command in ("note", "ruling", "appeal"):
+                assert refusal(service, command, call=1, text=wrong) == "bad_words"
+            take(service, "appeal", call=1, text="x" * 2000)
+            assert refusal(service, "rule_appeal", call=1, text=wrong) == "bad_words"
+            assert refusal(service, "announce", text=wrong) == "bad_words"
 
 
 def test_a_ruling_cites_clauses_that_there_are() -> None:
@@ -167,9 +169,8 @@ def nested(depth: int) -> dict[str, Any]:
     return value
 
 
-@pytest.mark.parametrize(
-    "case",
-    [
+def test_what_the_loop_desk_said_is_json_of_a_sensible_length(subtests: pytest.Subtests) -> None:
+    for case in [
         {"x": "y" * 200_000},
         {"x": "\ud800"},
         {"\ud800": 1},
@@ -178,12 +179,10 @@ def nested(depth: int) -> dict[str, Any]:
         nested(100),
         nested(990),
         nested(100_000),
-    ],
-    ids=lambda case: f"{len(case)} {next(iter(case))!r}",
-)
-def test_what_the_loop_desk_said_is_json_of_a_sensible_length(case: dict[str, Any]) -> None:
-    service = called()
-    assert refusal(service, "ruling", call=1, text="x", loop={"case": case, "answer": {}}) == "bad_loop"
+    ]:
+        with subtests.test(case=case):
+            service = called()
+            assert refusal(service, "ruling", call=1, text="x", loop={"case": case, "answer": {}}) == "bad_loop"
 
 
 def test_what_the_loop_desk_said_comes_back_as_it_was() -> None:

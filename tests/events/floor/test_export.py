@@ -56,14 +56,13 @@ def test_a_finished_event_can_be_corrected_on_the_other_side() -> None:
     assert there.state.seed == SEED
 
 
-@pytest.mark.parametrize(
-    "name", ["Friday", "Café \N{SNOWMAN}", '[red]x[/red] {0} %s "quoted" back\\slash', "'", "x" * 100]
-)
-def test_any_name_survives(name: str) -> None:
-    service = opened(name=name)
-    service.take({"do": "register", "player": name}, "en")
-    there = imported(exported(service))
-    assert (there.state.name, list(there.state.players)) == (name, [name])
+def test_any_name_survives(subtests: pytest.Subtests) -> None:
+    for name in ["Friday", "Café \N{SNOWMAN}", '[red]x[/red] {0} %s "quoted" back\\slash', "'", "x" * 100]:
+        with subtests.test(name=name):
+            service = opened(name=name)
+            service.take({"do": "register", "player": name}, "en")
+            there = imported(exported(service))
+            assert (there.state.name, list(there.state.players)) == (name, [name])
 
 
 def test_an_export_is_json_lines_with_a_head_and_a_last_line() -> None:
@@ -200,30 +199,28 @@ def test_a_changed_byte_is_noticed(data: st.DataObject) -> None:
     assert exported(service) == FINISHED
 
 
-@pytest.mark.parametrize(
-    "head",
-    [
+def test_an_export_of_another_kind_or_version_is_refused(subtests: pytest.Subtests) -> None:
+    cases: list[dict[str, object]] = [
         {"version": 0},
         {"version": 3},
         {"version": "1"},
         {"floorjudge": "something"},
         {"name": None},
         {"seed": "extra"},
-    ],
-)
-def test_an_export_of_another_kind_or_version_is_refused(head: dict[str, object]) -> None:
-    error = damage(changed(0, **head))
-    assert isinstance(error, BadInput)
-    assert error.code == "no_export"
+    ]
+    for head in cases:
+        with subtests.test(head=head):
+            error = damage(changed(0, **head))
+            assert isinstance(error, BadInput)
+            assert error.code == "no_export"
 
 
 def test_the_name_in_the_head_is_the_name_of_the_event() -> None:
     assert damage(changed(0, name="Another event")).code in ("no_export", "damaged_record", "wrong_event")
 
 
-@pytest.mark.parametrize(
-    "content",
-    [
+def test_any_other_file_is_no_export(subtests: pytest.Subtests) -> None:
+    for content in [
         b"",
         b"\n\n",
         b"{}\n{}\n",
@@ -232,12 +229,11 @@ def test_the_name_in_the_head_is_the_name_of_the_event() -> None:
         b"\xff\xfe\x00\x01\n" * 3,
         b"[" * 100_000 + b"\n" + b"[" * 100_000,
         b'{"floorjudge":"event-log","version":1,"name":"x"}\n' * 3,
-    ],
-)
-def test_any_other_file_is_no_export(content: bytes) -> None:
-    error = damage(content.splitlines())
-    assert isinstance(error, BadInput)
-    assert error.code == "no_export"
+    ]:
+        with subtests.test(content=content):
+            error = damage(content.splitlines())
+            assert isinstance(error, BadInput)
+            assert error.code == "no_export"
 
 
 @given(st.binary(max_size=300))

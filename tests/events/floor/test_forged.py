@@ -138,9 +138,8 @@ def _corrected_late() -> tuple[Record, ...]:
 CORRECTED_RECORDS = _corrected_late()
 
 
-@pytest.mark.parametrize(
-    "forged",
-    [
+def test_an_event_begins_with_an_opening_as_the_program_makes_it(subtests: pytest.Subtests) -> None:
+    for forged in [
         {
             "event": "EventOpened",
             "name": "\x1b[31mred",
@@ -154,13 +153,12 @@ CORRECTED_RECORDS = _corrected_late()
         {"event": "PlayerRegistered", "player": "Ana"},
         {"event": "EventFinished", "seed": SEED},
         {"event": "CommandUndone", "undone": "EventOpened"},
-    ],
-)
-def test_an_event_begins_with_an_opening_as_the_program_makes_it(forged: dict[str, object]) -> None:
-    caught = error_of(
-        Damaged, verify_records, [seal(None, at="2026-03-01T18:30:00.000+00:00", event=json.dumps(forged))]
-    )
-    assert caught.where in ("events[1]", "records[1]")
+    ]:
+        with subtests.test(forged=forged):
+            caught = error_of(
+                Damaged, verify_records, [seal(None, at="2026-03-01T18:30:00.000+00:00", event=json.dumps(forged))]
+            )
+            assert caught.where in ("events[1]", "records[1]")
 
 
 def test_an_event_is_opened_once_in_a_log() -> None:
@@ -259,20 +257,20 @@ def test_another_author_is_found_out(by: str | None) -> None:
         assert error_of(Damaged, read_export, lines).where == f"records[{number}]"
 
 
-@pytest.mark.parametrize("by", ["", "x" * 201, "\x1b[31mred", "a\nb", "\ud800"])
-def test_an_author_is_a_short_visible_text(by: str) -> None:
-    service = opened()
-    caught = error_of(BadInput, service.take, {"do": "register", "player": "Ana"}, "en", by=by)
-    assert (caught.code, service.number) == ("bad_author", 1)
+def test_an_author_is_a_short_visible_text(subtests: pytest.Subtests) -> None:
+    for by in ["", "x" * 201, "\x1b[31mred", "a\nb", "\ud800"]:
+        with subtests.test(by=by):
+            service = opened()
+            caught = error_of(BadInput, service.take, {"do": "register", "player": "Ana"}, "en", by=by)
+            assert (caught.code, service.number) == ("bad_author", 1)
 
 
-@pytest.mark.parametrize(
-    "change", [{"by": "\x1b[31mred"}, {"by": ""}, {"at": "yesterday"}, {"at": "2026-03-06T18:00:00"}]
-)
-def test_a_record_that_nobody_could_read_is_refused(change: dict[str, str]) -> None:
-    first = BUSY.records[0]
-    record = seal(first, **{"at": first.at, "event": BUSY.records[1].event, **change})
-    assert error_of(Damaged, verify_records, [first, record]).where == "events[2]"
+def test_a_record_that_nobody_could_read_is_refused(subtests: pytest.Subtests) -> None:
+    for change in [{"by": "\x1b[31mred"}, {"by": ""}, {"at": "yesterday"}, {"at": "2026-03-06T18:00:00"}]:
+        with subtests.test(change=change):
+            first = BUSY.records[0]
+            record = seal(first, **{"at": first.at, "event": BUSY.records[1].event, **change})
+            assert error_of(Damaged, verify_records, [first, record]).where == "events[2]"
 
 
 def test_the_floor_does_not_come_before_the_event() -> None:

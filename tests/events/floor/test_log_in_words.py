@@ -137,19 +137,17 @@ def test_a_number_stands_behind_its_name_whichever_way_that_is_written() -> None
     assert "Bo 3" in said
 
 
-@pytest.mark.parametrize(
-    ("event", "says"),
-    [
+def test_what_a_leaving_would_do_is_said_as_what_is_to_come(subtests: pytest.Subtests) -> None:
+    for event, says in [
         (log.PlayerLeft("Ana"), "Ana leaves the event."),
         (log.PlayerLeft("Ana", 3, winner="Bo"), "Ana leaves. At table 3 Bo is then the only one left, and wins."),
         (log.PlayerLeft("Ana", 1, qualified=("Bo", "Cy")), "qualified for the final: Bo, Cy."),
-    ],
-)
-def test_what_a_leaving_would_do_is_said_as_what_is_to_come(event: log.PlayerLeft, says: str) -> None:
-    said = render(filled(leaving_text(event), event), "en")
-    assert says in said
-    assert "Ana left" not in said
-    assert "Ana left" in render(staff_text(event), "en")
+    ]:
+        with subtests.test(says=says):
+            said = render(filled(leaving_text(event), event), "en")
+            assert says in said
+            assert "Ana left" not in said
+            assert "Ana left" in render(staff_text(event), "en")
 
 
 NAMES = st.text("abJ {}%é", min_size=1, max_size=10).map(lambda name: f"x{name}x")
@@ -178,9 +176,8 @@ def test_the_owner_of_the_first_link_has_no_other_name() -> None:
     assert author_words(author(Role.OWNER, "Propriétaire"), "en") == "the owner"
 
 
-@pytest.mark.parametrize(
-    "by", ["importer 2", "judges", "Organiser Marie", "playerAna", "{name}", "self-registration desk"]
-)
-def test_an_author_that_is_not_ours_stays_as_it_is(by: str) -> None:
-    for language in LANGUAGES:
-        assert author_words(by, language) == by
+def test_an_author_that_is_not_ours_stays_as_it_is(subtests: pytest.Subtests) -> None:
+    for by in ["importer 2", "judges", "Organiser Marie", "playerAna", "{name}", "self-registration desk"]:
+        with subtests.test(by=by):
+            for language in LANGUAGES:
+                assert author_words(by, language) == by

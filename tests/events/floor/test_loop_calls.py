@@ -100,9 +100,8 @@ def test_asking_again_starts_over() -> None:
     check_replay(service)
 
 
-@pytest.mark.parametrize(
-    ("case", "sheet", "code", "where"),
-    [
+def test_a_case_is_one_before_anybody_is_asked(subtests: pytest.Subtests) -> None:
+    cases: list[tuple[Any, Any, str, str]] = [
         ({"turn_order": [], "maintained_by": []}, None, "no_players", "case.turn_order"),
         ({"turn_order": ["Nobody"], "maintained_by": []}, None, "unknown_player", "case.turn_order[0]"),
         ({"turn_order": [" Ana"], "maintained_by": []}, None, "unknown_player", "case.turn_order[0]"),
@@ -111,14 +110,14 @@ def test_asking_again_starts_over() -> None:
         ({"turn_order": ["Ana"], "maintained_by": [], "body": ["\x1b[1m"]}, None, "bad_words", "case.body[0].text"),
         ({"turn_order": ["Ana"], "maintained_by": [], "body": ["x" * 1_900] * 16}, None, "case_too_long", "case"),
         ({"turn_order": ["Ana"], "maintained_by": []}, {"body": []}, "bad_sheet", "sheet.body"),
-    ],
-)
-def test_a_case_is_one_before_anybody_is_asked(case: Any, sheet: Any, code: str, where: str) -> None:
-    service = started(players=6)
-    take(service, "call", about="a loop")
-    caught = error_of(FloorjudgeError, take, service, "loop", call=1, case=case, sheet=sheet)
-    assert (caught.code, caught.where) == (code, where)
-    assert service.state.venue.calls[1].loop_case is None
+    ]
+    for case, sheet, code, where in cases:
+        with subtests.test(code=code, where=where):
+            service = started(players=6)
+            take(service, "call", about="a loop")
+            caught = error_of(FloorjudgeError, take, service, "loop", call=1, case=case, sheet=sheet)
+            assert (caught.code, caught.where) == (code, where)
+            assert service.state.venue.calls[1].loop_case is None
 
 
 def test_a_number_that_would_not_fit_into_the_ruling_is_refused() -> None:

@@ -31,22 +31,21 @@ def test_a_penalty_stays_with_its_player_through_undo_and_another_name() -> None
     assert verify_records(desk.records, SEED).state == desk.state
 
 
-@pytest.mark.parametrize(
-    ("command", "code"),
-    [
+def test_a_penalty_that_cannot_be_meant_is_refused(subtests: pytest.Subtests) -> None:
+    cases: list[tuple[dict[str, object], str]] = [
         ({"do": "penalty", "player": "Nobody", "kind": "warning", "text": "x"}, "unknown_player"),
         ({"do": "penalty", "player": "Ana", "kind": "fine", "text": "x"}, "bad_field"),
         ({"do": "penalty", "player": "Ana", "kind": "warning", "text": " "}, "bad_words"),
         ({"do": "penalty", "player": "Ana", "kind": "warning", "text": "x", "call": 1}, "no_such_call"),
         ({"do": "withdraw_penalty", "penalty": 1, "reason": "x"}, "no_such_penalty"),
-    ],
-)
-def test_a_penalty_that_cannot_be_meant_is_refused(command: dict[str, object], code: str) -> None:
-    desk = opened()
-    desk.take({"do": "register", "player": "Ana"}, "en")
-    with pytest.raises(FloorjudgeError) as caught:
-        desk.take(command, "en")
-    assert caught.value.code == code
+    ]
+    for command, code in cases:
+        with subtests.test(code=code):
+            desk = opened()
+            desk.take({"do": "register", "player": "Ana"}, "en")
+            with pytest.raises(FloorjudgeError) as caught:
+                desk.take(command, "en")
+            assert caught.value.code == code
 
 
 def test_a_name_is_claimed_once_and_never_that_of_who_registered_themselves() -> None:

@@ -95,19 +95,17 @@ def test_one_of_two_names_may_be_missing() -> None:
     assert names("First name,Last name\nAna,\n,Nkosi\nBo\n") == ["Ana", "Nkosi", "Bo"]
 
 
-@pytest.mark.parametrize(
-    "content",
-    [
+def test_headings_that_do_not_tell_the_name_are_asked_about(subtests: pytest.Subtests) -> None:
+    for content in [
         "Surname;Club\nNowak;Rome\n",  # half a name
         "First name,Club\nAna,Rome\n",  # the other half
         "Name,Surname,Club\nAna Sá,Sá,Rome\n",  # a whole name, and the last one again
         "Player,Player\nAna,Bo\n",
         "Name,Club\nSá, Ana,Rome\n",  # a comma that should stand in quotation marks
         "Name\nSá, Ana\nPaz, Eva\n",
-    ],
-)
-def test_headings_that_do_not_tell_the_name_are_asked_about(content: str) -> None:
-    assert asked(content) == ["--columns"]
+    ]:
+        with subtests.test(content=content):
+            assert asked(content) == ["--columns"]
 
 
 def test_titles_above_the_headings_are_no_people() -> None:
@@ -242,15 +240,13 @@ def test_a_list_longer_than_any_event_is_refused() -> None:
     assert refused("a\n" * 30_002).code == "too_many_lines"
 
 
-@pytest.mark.parametrize(
-    ("head", "gone"),
-    [
+def test_who_may_not_take_part_is_seen_in_other_words(subtests: pytest.Subtests) -> None:
+    for head, gone in [
         *(("Order status", "Refunded (2026-03-01)"), ("Ticket", "Cancelled by Ana"), ("RSVP status", "Not going")),
         *(("Estado de inscripción", "Baja"), ("Drop Round", "3"), ("Status", "CANCELLED!"), ("Note", "Cancelled, ill")),
-    ],
-)
-def test_who_may_not_take_part_is_seen_in_other_words(head: str, gone: str) -> None:
-    assert asked(f'Name,{head}\nAna,\nBo,"{gone}"\n', Choices()) == ["--status"]
+    ]:
+        with subtests.test(head=head, gone=gone):
+            assert asked(f'Name,{head}\nAna,\nBo,"{gone}"\n', Choices()) == ["--status"]
 
 
 def test_what_only_begins_like_a_word_for_who_is_gone_is_none() -> None:
@@ -298,9 +294,10 @@ def test_a_name_that_cannot_be_one_is_said_with_its_line() -> None:
     assert refused("Eva,Paz\n\x1b,\x1b\n").where == "line 2"
 
 
-@pytest.mark.parametrize("content", ["", "\n\n", "\ufeff", "  \n\t\n", "Name\n", "Name,Club\n,\n", "sep=;"])
-def test_a_file_without_names_says_so(content: str) -> None:
-    assert refused(content).code == "empty_roster"
+def test_a_file_without_names_says_so(subtests: pytest.Subtests) -> None:
+    for content in ["", "\n\n", "\ufeff", "  \n\t\n", "Name\n", "Name,Club\n,\n", "sep=;"]:
+        with subtests.test(content=content):
+            assert refused(content).code == "empty_roster"
 
 
 def test_quotation_marks_that_are_never_closed_swallow_nobody() -> None:

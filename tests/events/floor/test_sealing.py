@@ -148,9 +148,8 @@ def test_a_word_that_is_not_the_sealed_one_is_noticed() -> None:
         opened(kept.event, None, 2, Book(), [])
 
 
-@pytest.mark.parametrize(
-    ("text", "left"),
-    [
+def test_a_name_is_found_in_a_text_as_people_write_it(subtests: pytest.Subtests) -> None:
+    for text, left in [
         ("Ana was late", "№ 7 was late"),
         ("ANA, and ana's deck", "№ 7, and № 7's deck"),
         ("Banana, Anabel", "Banana, Anabel"),
@@ -159,11 +158,10 @@ def test_a_word_that_is_not_the_sealed_one_is_noticed() -> None:
         ("田中さんは遅れた", "№ 7さんは遅れた"),
         ("José", "№ 7"),
         ("Ana  \n Sofía", "№ 7"),
-    ],
-)
-def test_a_name_is_found_in_a_text_as_people_write_it(text: str, left: str) -> None:
-    found = redacting(["Ana", "田中", "José", "Ana Sofía"], "№ 7")(text)
-    assert found in {left, left.replace("№ 7", "…")}
+    ]:
+        with subtests.test(text=text, left=left):
+            found = redacting(["Ana", "田中", "José", "Ana Sofía"], "№ 7")(text)
+            assert found in {left, left.replace("№ 7", "…")}
 
 
 def test_a_name_is_found_in_a_case_of_the_loop_desk_and_its_keys() -> None:

@@ -135,13 +135,12 @@ def test_an_id_is_a_short_text_or_a_whole_number(subtests: pytest.Subtests) -> N
             assert refusal(opened(), do="register", player="Ana", id=wrong) == "bad_id"
 
 
-@pytest.mark.parametrize(
-    "right", ["x", "x" * 200, 0, -5, 10**199, "{0} %s [red]x[/red] \"'", "\N{GRINNING FACE}" * 200]
-)
-def test_any_short_id_is_remembered(right: object) -> None:
-    service = opened()
-    first = take(service, do="register", player="Ana", id=right)
-    assert take(service, do="register", player="Ana", id=right) == first
+def test_any_short_id_is_remembered(subtests: pytest.Subtests) -> None:
+    for right in ["x", "x" * 200, 0, -5, 10**199, "{0} %s [red]x[/red] \"'", "\N{GRINNING FACE}" * 200]:
+        with subtests.test(right=right):
+            service = opened()
+            first = take(service, do="register", player="Ana", id=right)
+            assert take(service, do="register", player="Ana", id=right) == first
 
 
 def test_the_log_remembers_ids_for_the_next_desk(tmp_path: Path) -> None:
@@ -197,11 +196,12 @@ def test_only_corrections_have_a_preview() -> None:
         assert refusal(service, **command, preview=True) == "no_preview"
 
 
-@pytest.mark.parametrize("wrong", [1, 0, "yes", [], {}])
-def test_preview_is_true_or_false(wrong: object) -> None:
-    service = started()
-    command = report_of(service.state.tables[0]) | {"do": "amend", "round": 1, "reason": "x"}
-    assert refusal(service, **command, preview=wrong) == "bad_field"
+def test_preview_is_true_or_false(subtests: pytest.Subtests) -> None:
+    for wrong in [1, 0, "yes", [], {}]:
+        with subtests.test(wrong=wrong):
+            service = started()
+            command = report_of(service.state.tables[0]) | {"do": "amend", "round": 1, "reason": "x"}
+            assert refusal(service, **command, preview=wrong) == "bad_field"
 
 
 def test_a_desk_without_an_event_cannot_be_at_one_that_is_not_there() -> None:
@@ -209,19 +209,17 @@ def test_a_desk_without_an_event_cannot_be_at_one_that_is_not_there() -> None:
         EventService(open_log(), "friday")
 
 
-@pytest.mark.parametrize(
-    ("name", "short"),
-    [
+def test_an_event_gets_an_id_that_can_be_typed(subtests: pytest.Subtests) -> None:
+    for name, short in [
         ("Café night", "cafe-night"),
         ("  Friday -- 7 pm!  ", "friday-7-pm"),
         ("Ostasiatische Straße", "ostasiatische-strasse"),
         ("日本", "event"),
         ("-", "event"),
         ("a" * 100, "a" * 40),
-    ],
-)
-def test_an_event_gets_an_id_that_can_be_typed(name: str, short: str) -> None:
-    assert event_id(name) == short
+    ]:
+        with subtests.test(name=name, short=short):
+            assert event_id(name) == short
 
 
 @given(st.text(max_size=100))

@@ -275,9 +275,10 @@ class TestSeen:
         take(service, "amend", **result_of(one, 1), round=1, reason="typed wrong")
         assert outcome(service, "drawn", seen=number, table=1) == "GameDrawn"
 
-    @pytest.mark.parametrize("wrong", ["1", 1.5, True, -1, []])
-    def test_what_was_seen_is_the_number_of_a_record(self, wrong: object) -> None:
-        assert refusal(opened(), "undo", seen=wrong) == "bad_field"
+    def test_what_was_seen_is_the_number_of_a_record(self, subtests: pytest.Subtests) -> None:
+        for wrong in ["1", 1.5, True, -1, []]:
+            with subtests.test(wrong=wrong):
+                assert refusal(opened(), "undo", seen=wrong) == "bad_field"
 
     def test_nobody_has_seen_what_is_still_to_come(self) -> None:
         assert refusal(opened(), "undo", seen=2) == "bad_seen"

@@ -102,17 +102,15 @@ def test_who_registers_themselves_finds_no_room_when_all_places_are_taken() -> N
     desk.take({"do": "register", "player": "Zoe"}, "en")
 
 
-@pytest.mark.parametrize(
-    ("field", "value", "code"),
-    [
+def test_details_that_cannot_be_meant_are_refused(subtests: pytest.Subtests) -> None:
+    for field, value, code in [
         ("date", "6 March", "bad_day"),
         ("capacity", 0, "bad_count"),
         ("minutes", 601, "bad_count"),
         ("place", " ", "bad_words"),
-    ],
-)
-def test_details_that_cannot_be_meant_are_refused(field: str, value: object, code: str) -> None:
-    desk = opened()
-    with pytest.raises(FloorjudgeError) as caught:
-        desk.take({"do": "describe", field: value}, "en")
-    assert (caught.value.code, caught.value.where) == (code, field)
+    ]:
+        with subtests.test(field=field, code=code):
+            desk = opened()
+            with pytest.raises(FloorjudgeError) as caught:
+                desk.take({"do": "describe", field: value}, "en")
+            assert (caught.value.code, caught.value.where) == (code, field)

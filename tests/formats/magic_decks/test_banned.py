@@ -41,21 +41,19 @@ def test_its_digest_tells_it_from_lists_that_say_something_else() -> None:
     assert read_banned("name: a\n2026-11-06\nFire\nsol ring", "a").digest == read_banned(lists[2], "b").digest
 
 
-@pytest.mark.parametrize(
-    ("content", "code", "where"),
-    [
+def test_a_list_that_cannot_be_meant_is_refused(subtests: pytest.Subtests) -> None:
+    for content, code, where in [
         ("", "banned_list_without_date", "bans.txt"),
         ("Sol Ring", "banned_list_without_date", "bans.txt"),
         ("date: yesterday", "banned_list_date", "bans.txt:1"),
         ("Sol Ring\n2026-13-01", "banned_list_date", "bans.txt:2"),
         ("x" * 300, "banned_list_too_long", "bans.txt:1"),
         ("a\n" * (MOST_NAMES + 2), "banned_list_too_long", f"bans.txt:{MOST_NAMES + 2}"),
-    ],
-)
-def test_a_list_that_cannot_be_meant_is_refused(content: str, code: str, where: str) -> None:
-    with pytest.raises(BadInput) as refused:
-        read_banned(content, "bans.txt")
-    assert (refused.value.code, refused.value.where) == (code, where)
+    ]:
+        with subtests.test(content=content, code=code):
+            with pytest.raises(BadInput) as refused:
+                read_banned(content, "bans.txt")
+            assert (refused.value.code, refused.value.where) == (code, where)
 
 
 def test_a_list_may_say_where_it_is_from_and_shows_nothing_that_turns_what_stands_beside_it() -> None:

@@ -4,14 +4,13 @@ import pytest
 
 from floorjudge.formats.swiss.explaining import who_begins, why_bye, why_in_playoff, why_paired
 from floorjudge.formats.swiss.pairing import Entrant, Why, pair
-from floorjudge.texts import LANGUAGES, Language, render
+from floorjudge.texts import LANGUAGES, render
 from tests.formats.swiss.events import Shuffled
 
 
 @pytest.mark.clauses("MTR 10.4")
-@pytest.mark.parametrize(
-    ("why", "sentence"),
-    [
+def test_a_table_says_why(subtests: pytest.Subtests) -> None:
+    for why, sentence in [
         (Why((0, 0), first_round=True), "Drawn at random: this is the first round."),
         (Why((1, 1)), "Drawn at random among the players with 1 point."),
         (Why((6, 6)), "Drawn at random among the players with 6 points."),
@@ -25,10 +24,9 @@ from tests.formats.swiss.events import Shuffled
             Why((3, 3), rematch=True),
             "Drawn at random among the players with 3 points. They have met before: no pairing of this round avoids every rematch.",
         ),
-    ],
-)
-def test_a_table_says_why(why: Why, sentence: str) -> None:
-    assert str(why_paired(why)) == sentence
+    ]:
+        with subtests.test(sentence=sentence):
+            assert str(why_paired(why)) == sentence
 
 
 @pytest.mark.clauses("MTR 10.4")
@@ -48,19 +46,25 @@ def test_who_decides_is_said() -> None:
     )
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_everything_is_said_in_every_language(language: Language) -> None:
-    whys = [Why((0, 0), first_round=True), Why((3, 1), rematch=True, again=True), Why((1, 1)), Why((4, 4), near=True)]
-    texts = [
-        *map(why_paired, whys),
-        why_bye(first=True, again=False),
-        why_bye(first=False, again=False),
-        why_bye(first=False, again=True),
-        why_in_playoff((2, 7)),
-    ]
-    said = [render(text, language) for text in (*texts, who_begins("Ana"))]
-    assert len(set(said)) == len(said)
-    assert all(sentence.endswith(".") and "{" not in sentence for sentence in said)
+def test_everything_is_said_in_every_language(subtests: pytest.Subtests) -> None:
+    for language in LANGUAGES:
+        with subtests.test(language=language):
+            whys = [
+                Why((0, 0), first_round=True),
+                Why((3, 1), rematch=True, again=True),
+                Why((1, 1)),
+                Why((4, 4), near=True),
+            ]
+            texts = [
+                *map(why_paired, whys),
+                why_bye(first=True, again=False),
+                why_bye(first=False, again=False),
+                why_bye(first=False, again=True),
+                why_in_playoff((2, 7)),
+            ]
+            said = [render(text, language) for text in (*texts, who_begins("Ana"))]
+            assert len(set(said)) == len(said)
+            assert all(sentence.endswith(".") and "{" not in sentence for sentence in said)
 
 
 def test_only_the_tables_of_the_first_round_are_said_to_be_of_it() -> None:

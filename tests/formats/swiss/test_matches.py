@@ -41,43 +41,35 @@ def test_what_can_be_a_result_is_known_for_every_number_of_games() -> None:
 
 
 @pytest.mark.clauses("MTR 2.1")
-@pytest.mark.parametrize(
-    ("games", "drawn", "winner", "is_draw"),
-    [
+def test_who_has_won_more_games_has_won_the_match(subtests: pytest.Subtests) -> None:
+    for games, drawn, winner, is_draw in [
         ((2, 0), 0, 0, False),
         ((1, 2), 0, 1, False),
         ((1, 0), 0, 0, False),  # time ran out
         ((0, 1), 2, 1, False),
         ((1, 1), 1, None, True),
         ((0, 0), 1, None, True),
-    ],
-)
-def test_who_has_won_more_games_has_won_the_match(
-    games: tuple[int, int],
-    drawn: int,
-    winner: int | None,
-    is_draw: bool,  # noqa: FBT001
-) -> None:
-    result = Result(games, drawn)
-    assert (result.winner, result.is_draw) == (winner, is_draw)
+    ]:
+        with subtests.test(drawn=drawn, winner=winner):
+            result = Result(games, drawn)
+            assert (result.winner, result.is_draw) == (winner, is_draw)
 
 
 @pytest.mark.clauses("MTR 2.1")
-@pytest.mark.parametrize(
-    ("result", "problem", "where"),
-    [
+def test_what_no_match_can_have_is_refused_at_its_place(subtests: pytest.Subtests) -> None:
+    cases: list[tuple[Result, type[BadInput], str]] = [
         (Result((0, 0)), NoGames, "games"),
         (Result((2, 2)), TwoWinners, "games"),
         (Result((3, 0)), TooManyGamesWon, "games"),
         (Result((0, -1)), NegativeGames, "games"),
         (Result((2, 0), -1), NegativeGames, "games"),
         (Result((1, 1), 10), TooManyGamesDrawn, "drawn"),
-    ],
-)
-def test_what_no_match_can_have_is_refused_at_its_place(result: Result, problem: type[BadInput], where: str) -> None:
-    with pytest.raises(problem) as caught:
-        check(result, 2)
-    assert caught.value.where == where
+    ]
+    for result, problem, where in cases:
+        with subtests.test(where=where):
+            with pytest.raises(problem) as caught:
+                check(result, 2)
+            assert caught.value.where == where
 
 
 def test_everything_that_is_wrong_is_named() -> None:
@@ -100,23 +92,19 @@ def test_a_draw_that_is_agreed_on_is_0_0_3_or_has_the_games_that_were_played() -
 
 
 @pytest.mark.clauses("MTR 2.5")
-@pytest.mark.parametrize(
-    ("seat", "before", "games"),
-    [
+def test_who_concedes_keeps_the_games_won_but_not_the_match(subtests: pytest.Subtests) -> None:
+    for seat, before, games in [
         (0, (0, 0), (0, 2)),
         (0, (1, 0), (1, 2)),
         (1, (1, 1), (2, 1)),
         (1, (0, 1), (2, 1)),
         (0, (2, 0), (1, 2)),  # conceded before the result was recorded
-    ],
-)
-def test_who_concedes_keeps_the_games_won_but_not_the_match(
-    seat: int, before: tuple[int, int], games: tuple[int, int]
-) -> None:
-    result = concession(seat, 2, before, 1)
-    assert (result.games, result.drawn, result.winner) == (games, 1, 1 - seat)
-    assert kinds(result) == kinds(result, playoff=True) == []
-    assert kinds(result, 3) == [NothingConceded]
+    ]:
+        with subtests.test(seat=seat):
+            result = concession(seat, 2, before, 1)
+            assert (result.games, result.drawn, result.winner) == (games, 1, 1 - seat)
+            assert kinds(result) == kinds(result, playoff=True) == []
+            assert kinds(result, 3) == [NothingConceded]
 
 
 @pytest.mark.clauses("MTR 2.10")

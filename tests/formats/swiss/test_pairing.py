@@ -52,15 +52,16 @@ def test_no_pairing_is_better(entrants: list[Entrant]) -> None:
 
 
 @pytest.mark.clauses("MTR 10.4")
-@pytest.mark.parametrize("players", range(1, 10))
-def test_no_pairing_of_a_small_event_is_better(players: int) -> None:
-    for seed in range(3):
-        evening = Evening(players, seed, dropping=0.05)
-        for number in range(1, 9):
-            entrants = evening.entrants()
-            found = criteria(entrants, pair(entrants, evening.draw, number))
-            assert found == best_of_all(slow(entrants)), (seed, number)
-            evening.play()
+def test_no_pairing_of_a_small_event_is_better(subtests: pytest.Subtests) -> None:
+    for players in range(1, 10):
+        with subtests.test(players=players):
+            for seed in range(3):
+                evening = Evening(players, seed, dropping=0.05)
+                for number in range(1, 9):
+                    entrants = evening.entrants()
+                    found = criteria(entrants, pair(entrants, evening.draw, number))
+                    assert found == best_of_all(slow(entrants)), (seed, number)
+                    evening.play()
 
 
 @pytest.mark.clauses("MTR 10.4")

@@ -62,16 +62,17 @@ def test_eight_meet_as_the_rules_say_and_the_higher_seed_decides() -> None:
 
 
 @pytest.mark.clauses("MTR 10.4")
-@pytest.mark.parametrize("size", [2, 4, 8, 16, 32])
-def test_the_best_meet_as_late_as_they_can(size: int) -> None:
+def test_the_best_meet_as_late_as_they_can(subtests: pytest.Subtests) -> None:
     """If higher seeds always win, the sums of the seeds that meet are the same throughout a round."""
-    seeds = names(size)
-    slots = bracket(seeds, size)
-    while len(slots) > 1:
-        played = made(slots, seeds)
-        assert {sum(table.seeds) for table in played.tables} == {len(slots) + 1}
-        slots = advancing(played, {table.table: table.players[0] for table in played.tables})
-    assert slots == ("s1",)
+    for size in [2, 4, 8, 16, 32]:
+        with subtests.test(size=size):
+            seeds = names(size)
+            slots = bracket(seeds, size)
+            while len(slots) > 1:
+                played = made(slots, seeds)
+                assert {sum(table.seeds) for table in played.tables} == {len(slots) + 1}
+                slots = advancing(played, {table.table: table.players[0] for table in played.tables})
+            assert slots == ("s1",)
 
 
 @pytest.mark.clauses("MTR 10.4")
@@ -111,22 +112,18 @@ def test_without_swiss_rounds_the_seeds_are_drawn() -> None:
 
 
 @pytest.mark.clauses("MTR 2.10")
-@pytest.mark.parametrize(
-    ("gone", "expected", "byes"),
-    [
+def test_who_drops_after_the_cut_leaves_a_bye_to_the_highest_seed(subtests: pytest.Subtests) -> None:
+    for gone, expected, byes in [
         ({"s8"}, [("s4", "s5"), ("s2", "s7"), ("s3", "s6")], ["s1"]),
         ({"s6"}, [("s4", "s5"), ("s2", "s7"), ("s3", "s8")], ["s1"]),
         ({"s1"}, [("s4", "s5"), ("s7", "s8"), ("s3", "s6")], ["s2"]),
         ({"s5", "s6"}, [("s4", "s8"), ("s3", "s7")], ["s1", "s2"]),
-    ],
-)
-def test_who_drops_after_the_cut_leaves_a_bye_to_the_highest_seed(
-    gone: set[str], expected: list[tuple[str, str]], byes: list[str]
-) -> None:
-    seeds = names(8)
-    played = made(bracket(seeds, 8), seeds, gone=gone)
-    assert sorted(matches(played)) == sorted(expected)
-    assert sorted(played.byes) == byes
+    ]:
+        with subtests.test(gone=gone):
+            seeds = names(8)
+            played = made(bracket(seeds, 8), seeds, gone=gone)
+            assert sorted(matches(played)) == sorted(expected)
+            assert sorted(played.byes) == byes
 
 
 @pytest.mark.clauses("MTR 2.10")

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import pytest
 
-from floorjudge.errors import BadInput
 from floorjudge.formats.errors import CutTooLarge, NoSuchCut, NothingToPlay, OptionOutOfRange
 from floorjudge.formats.swiss.errors import CutTooSmall, TooManyForElimination
 from floorjudge.formats.swiss.rounds import CUTS, Options, Plan, check, planned, recommended
@@ -57,26 +56,21 @@ def test_what_is_chosen_is_kept_and_the_rest_follows(subtests: pytest.Subtests) 
 
 
 @pytest.mark.clauses("MTR 10.4")
-@pytest.mark.parametrize(
-    ("options", "players", "problem", "where"),
-    [
+def test_what_so_many_players_cannot_play_is_refused(subtests: pytest.Subtests) -> None:
+    for options, players, problem, where in [
         (Options(cut=16), 12, CutTooLarge, "options.cut"),
         (Options(rounds=3, cut=8), 5, CutTooLarge, "options.cut"),
         (Options(rounds=0, cut=32), 9, CutTooLarge, "options.cut"),
         (Options(rounds=0, cut=4), 9, CutTooSmall, "options.cut"),
         (Options(rounds=0), 33, TooManyForElimination, "options.rounds"),
-    ],
-)
-def test_what_so_many_players_cannot_play_is_refused(
-    options: Options, players: int, problem: type[BadInput], where: str
-) -> None:
-    assert error_of(problem, planned, options, players).where == where
+    ]:
+        with subtests.test(players=players, where=where):
+            assert error_of(problem, planned, options, players).where == where
 
 
 @pytest.mark.clauses("MTR 10.4")
-@pytest.mark.parametrize(
-    ("options", "problem", "where"),
-    [
+def test_what_cannot_be_meant_is_refused_at_its_place(subtests: pytest.Subtests) -> None:
+    for options, problem, where in [
         (Options(games_to_win=0), OptionOutOfRange, "options.games_to_win"),
         (Options(games_to_win=4), OptionOutOfRange, "options.games_to_win"),
         (Options(playoff_games_to_win=4), OptionOutOfRange, "options.playoff_games_to_win"),
@@ -85,10 +79,9 @@ def test_what_so_many_players_cannot_play_is_refused(
         (Options(cut=6), NoSuchCut, "options.cut"),
         (Options(cut=-2), NoSuchCut, "options.cut"),
         (Options(rounds=0, cut=0), NothingToPlay, "options.rounds"),
-    ],
-)
-def test_what_cannot_be_meant_is_refused_at_its_place(options: Options, problem: type[BadInput], where: str) -> None:
-    assert error_of(problem, check, options).where == where
+    ]:
+        with subtests.test(where=where):
+            assert error_of(problem, check, options).where == where
 
 
 def test_every_option_within_its_range_is_accepted() -> None:

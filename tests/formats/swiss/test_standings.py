@@ -29,12 +29,15 @@ def test_match_points_of_the_examples() -> None:
 
 
 @pytest.mark.clauses("MTR appendix C")
-@pytest.mark.parametrize(
-    ("result", "first", "second"),
-    [(Result((2, 0)), 6, 0), (Result((2, 1)), 6, 3), (Result((2, 0), 1), 7, 1), (INTENTIONAL_DRAW, 3, 3)],
-)
-def test_game_points_of_the_examples(result: Result, first: int, second: int) -> None:
-    assert tuple(score.game_points for score in credit(result)) == (first, second)
+def test_game_points_of_the_examples(subtests: pytest.Subtests) -> None:
+    for result, first, second in [
+        (Result((2, 0)), 6, 0),
+        (Result((2, 1)), 6, 3),
+        (Result((2, 0), 1), 7, 1),
+        (INTENTIONAL_DRAW, 3, 3),
+    ]:
+        with subtests.test(first=first, second=second):
+            assert tuple(score.game_points for score in credit(result)) == (first, second)
 
 
 @pytest.mark.clauses("MTR appendix C")
@@ -110,9 +113,8 @@ def test_equal_players_share_a_rank_in_the_order_in_which_they_came() -> None:
 
 
 @pytest.mark.clauses("MTR 3.1")
-@pytest.mark.parametrize(
-    ("value", "shown"),
-    [
+def test_percentages_are_written_with_four_decimals(subtests: pytest.Subtests) -> None:
+    for value, shown in [
         (Fraction(2, 3), "0.6667"),
         (Fraction(1), "1.0000"),
         (Fraction(33, 100), "0.3300"),
@@ -120,11 +122,10 @@ def test_equal_players_share_a_rank_in_the_order_in_which_they_came() -> None:
         (Fraction(99999, 100000), "1.0000"),
         (Fraction(1, 20000), "0.0001"),
         (Fraction(0), "0.0000"),
-    ],
-)
-def test_percentages_are_written_with_four_decimals(value: Fraction, shown: str) -> None:
-    for scale in (1, 6):
-        assert rounded(scale * value.numerator, scale * value.denominator, 4) == Cell(str(value), shown)
+    ]:
+        with subtests.test(shown=shown):
+            for scale in (1, 6):
+                assert rounded(scale * value.numerator, scale * value.denominator, 4) == Cell(str(value), shown)
 
 
 results = st.one_of(

@@ -20,12 +20,15 @@ KNIGHTS = ("g1f3", "g8f6", "f3g1", "f6g8")
 ROOKS = "4k3/8/8/8/8/8/8/R3K2r w Q - 0 1"
 
 
-@pytest.mark.parametrize(
-    ("fen", "plays"),
-    [(chess.STARTING_FEN, 1), (ROOKS, 6), ("8/8/8/8/8/2k5/8/K6R w - - 140 90", 6), ("8/P6k/8/8/8/8/8/K7 w - - 0 1", 6)],
-)
-def test_keeps_the_promises_of_a_game(fen: str, plays: int) -> None:
-    assert check_game(GAME, GAME.start(fen), seed=2, plays=plays, length=30).positions > 20
+def test_keeps_the_promises_of_a_game(subtests: pytest.Subtests) -> None:
+    for fen, plays in [
+        (chess.STARTING_FEN, 1),
+        (ROOKS, 6),
+        ("8/8/8/8/8/2k5/8/K6R w - - 140 90", 6),
+        ("8/P6k/8/8/8/8/8/K7 w - - 0 1", 6),
+    ]:
+        with subtests.test(fen=fen, plays=plays):
+            assert check_game(GAME, GAME.start(fen), seed=2, plays=plays, length=30).positions > 20
 
 
 def test_meets_loops_and_equal_positions() -> None:

@@ -13,14 +13,13 @@ from floorjudge.loops.engines.open_spiel import OpenSpielGame
 from floorjudge.loops.game.conformance import check_game
 
 
-@pytest.mark.parametrize(
-    "name", ["tic_tac_toe", "breakthrough(rows=5,columns=4)", "connect_four", "clobber", "nim", "othello"]
-)
-def test_keeps_the_promises_of_a_game(name: str) -> None:
-    game = OpenSpielGame(name)
-    checked = check_game(game, game.start(), seed=1, plays=8, length=12)
-    assert checked.positions > 20
-    assert checked.equal_pairs > 0
+def test_keeps_the_promises_of_a_game(subtests: pytest.Subtests) -> None:
+    for name in ["tic_tac_toe", "breakthrough(rows=5,columns=4)", "connect_four", "clobber", "nim", "othello"]:
+        with subtests.test(name=name):
+            game = OpenSpielGame(name)
+            checked = check_game(game, game.start(), seed=1, plays=8, length=12)
+            assert checked.positions > 20
+            assert checked.equal_pairs > 0
 
 
 def test_chance_chooses_where_nobody_does() -> None:
@@ -89,16 +88,14 @@ def test_what_tells_positions_apart_may_be_given() -> None:
     assert OpenSpielGame("tic_tac_toe").shape(corner) != OpenSpielGame("tic_tac_toe").shape(side)
 
 
-@pytest.mark.parametrize(
-    ("name", "code"),
-    [
+def test_games_that_do_not_fit_are_refused(subtests: pytest.Subtests) -> None:
+    for name, code in [
         ("noughts", "unknown_game"),
         ("kuhn_poker", "hidden_information"),
         ("goofspiel", "not_in_turns"),
         ("matrix_rps", "not_in_turns"),
-    ],
-)
-def test_games_that_do_not_fit_are_refused(name: str, code: str) -> None:
-    with pytest.raises(BadInput) as refused:
-        OpenSpielGame(name)
-    assert refused.value.code == code
+    ]:
+        with subtests.test(name=name, code=code):
+            with pytest.raises(BadInput) as refused:
+                OpenSpielGame(name)
+            assert refused.value.code == code

@@ -92,9 +92,8 @@ class Peeking(Embers):
         return options if all(isinstance(number, int) for number in table.numbers.values()) else options[:-1]
 
 
-@pytest.mark.parametrize(
-    ("game", "promise"),
-    [
+def test_a_broken_promise_is_named(subtests: pytest.Subtests) -> None:
+    for game, promise in [
         (Crashing(), "a legal choice does not apply"),
         (Forgetful(), "is another position"),
         (Changing(), "changes the position it was applied to"),
@@ -103,8 +102,6 @@ class Peeking(Embers):
         (Generous(), "other amounts"),
         (Blind(), "another shape"),
         (Peeking(), "other choices"),
-    ],
-)
-def test_a_broken_promise_is_named(game: Embers, promise: str) -> None:
-    with pytest.raises(ConformanceError, match=promise):
-        check_game(game, Table(START.turn, dict(SMALL.numbers)), plays=20)
+    ]:
+        with subtests.test(promise=promise), pytest.raises(ConformanceError, match=promise):
+            check_game(game, Table(START.turn, dict(SMALL.numbers)), plays=20)

@@ -245,9 +245,8 @@ def test_across_turns_several_maintainers_are_asked_by_another_paragraph() -> No
 
 
 @pytest.mark.clauses("CR shortcuts.4", "MTR 4.4.2", "MTR 4.4.9")
-@pytest.mark.parametrize(
-    ("facts", "verdict", "said", "clauses", "at"),
-    [
+def test_every_verdict_has_its_sentence_and_its_clauses(subtests: pytest.Subtests) -> None:
+    for facts, verdict, said, clauses, at in [
         (
             LoopFacts(("Ana",), ("Bo",), 7, position_comes_back=True, undecided=text("It grows.")),
             Verdict.UNDECIDED,
@@ -297,14 +296,16 @@ def test_across_turns_several_maintainers_are_asked_by_another_paragraph() -> No
             ("CR shortcuts.4",),
             None,
         ),
-    ],
-)
-def test_every_verdict_has_its_sentence_and_its_clauses(
-    facts: LoopFacts, verdict: Verdict, said: str, clauses: tuple[str, ...], at: int | None
-) -> None:
-    finding = draw_or_not(facts)
-    assert (finding.verdict, render(finding.reason, "en"), finding.clauses, finding.at) == (verdict, said, clauses, at)
-    assert all(render(finding.reason, language) for language in LANGUAGES)
+    ]:
+        with subtests.test(said=said, at=at):
+            finding = draw_or_not(facts)
+            assert (finding.verdict, render(finding.reason, "en"), finding.clauses, finding.at) == (
+                verdict,
+                said,
+                clauses,
+                at,
+            )
+            assert all(render(finding.reason, language) for language in LANGUAGES)
 
 
 @pytest.mark.clauses("CR shortcuts.4")

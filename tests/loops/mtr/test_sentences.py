@@ -82,19 +82,22 @@ def test_a_step_at_which_the_loop_stops_is_named_where_it_has_words() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("language", "written"),
-    [("en", "12,345,678"), ("es", "12.345.678"), ("fr", "12\u202f345\u202f678"), ("pt", "12.345.678")],
-)
-def test_long_numbers_are_grouped_as_the_reader_does(language: Language, written: str) -> None:
-    assert written in render(explain.stops("Lope", Point(12_345_678)), language)
-    assert "1234 " in render(explain.stops("Lope", Point(1_234)), language)
+def test_long_numbers_are_grouped_as_the_reader_does(subtests: pytest.Subtests) -> None:
+    cases: list[tuple[Language, str]] = [
+        ("en", "12,345,678"),
+        ("es", "12.345.678"),
+        ("fr", "12\u202f345\u202f678"),
+        ("pt", "12.345.678"),
+    ]
+    for language, written in cases:
+        with subtests.test(language=language, written=written):
+            assert written in render(explain.stops("Lope", Point(12_345_678)), language)
+            assert "1234 " in render(explain.stops("Lope", Point(1_234)), language)
 
 
 @pytest.mark.clauses("MTR 4.4.2", "MTR 4.4.5", "MTR 4.4.7", "MTR 4.4.8", "MTR 4.4.9")
-@pytest.mark.parametrize(
-    ("case", "said"),
-    [
+def test_every_part_of_a_ruling_is_said_and_in_order(subtests: pytest.Subtests) -> None:
+    for case, said in [
         (Case(("Ana",), ()).declared("Ana", "none"), ["No player will act to break the loop: the game is a draw."]),
         (
             BOTH.declared("Ana", "indefinitely").declared("Bo", "indefinitely"),
@@ -144,17 +147,15 @@ def test_long_numbers_are_grouped_as_the_reader_does(language: Language, written
                 "Such a loop cannot be shortcut. No player keeps it going, so no player can stop it: play it on, and call a judge.",
             ],
         ),
-    ],
-)
-def test_every_part_of_a_ruling_is_said_and_in_order(case: Case, said: list[str]) -> None:
-    ruling = rule(case)
-    assert isinstance(ruling, Ruling)
-    assert [render(sentence, "en") for sentence in ruling.sentences] == said
+    ]:
+        with subtests.test(case=case):
+            ruling = rule(case)
+            assert isinstance(ruling, Ruling)
+            assert [render(sentence, "en") for sentence in ruling.sentences] == said
 
 
-@pytest.mark.parametrize(
-    ("case", "said"),
-    [
+def test_what_may_not_be_said_is_refused_with_who_said_it_and_what_they_may(subtests: pytest.Subtests) -> None:
+    for case, said in [
         (msgspec.structs.replace(ANA, maintained_by=("Ana", "Ana")), "Ana"),
         (msgspec.structs.replace(ANA, sustained_by={"Bo": "choices"}), "Bo"),
         (ANA.declared("Ana", -1), "Ana"),
@@ -172,9 +173,8 @@ def test_every_part_of_a_ruling_is_said_and_in_order(case: Case, said: list[str]
             TWO_STEPS.declared("Ana", 3).declared("Bo", 2, 2),
             "Bo can stop an iteration halfway only after its first step.",
         ),
-    ],
-)
-def test_what_may_not_be_said_is_refused_with_who_said_it_and_what_they_may(case: Case, said: str) -> None:
-    with pytest.raises(BadInput) as raised:
-        rule(case)
-    assert said in render(raised.value.said, "en")
+    ]:
+        with subtests.test(said=said):
+            with pytest.raises(BadInput) as raised:
+                rule(case)
+            assert said in render(raised.value.said, "en")

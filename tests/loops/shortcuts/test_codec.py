@@ -250,13 +250,17 @@ def test_a_shortened_shortcut_can_be_told_at_any_depth(subtests: pytest.Subtests
                     assert part in answer["text"]
 
 
-@pytest.mark.parametrize(
-    ("language", "number"), [("en", "999,999"), ("es", "999.999"), ("fr", "999\N{NARROW NO-BREAK SPACE}999")]
-)
-def test_long_counts_are_said_in_groups(language: Language, number: str) -> None:
-    sequence: Steps = (Repeat((Choice("Ana", "pass"),), 10**6),)
-    taken = Taken(Proposal(("Ana", "Bo"), "Bo", sequence, "Bo"), (0, 999_999, 0), "Ana", "pass")
-    assert shortcut_answer(taken, language)["text"].count(number) == 2
+def test_long_counts_are_said_in_groups(subtests: pytest.Subtests) -> None:
+    cases: list[tuple[Language, str]] = [
+        ("en", "999,999"),
+        ("es", "999.999"),
+        ("fr", "999\N{NARROW NO-BREAK SPACE}999"),
+    ]
+    for language, number in cases:
+        with subtests.test(language=language, number=number):
+            sequence: Steps = (Repeat((Choice("Ana", "pass"),), 10**6),)
+            taken = Taken(Proposal(("Ana", "Bo"), "Bo", sequence, "Bo"), (0, 999_999, 0), "Ana", "pass")
+            assert shortcut_answer(taken, language)["text"].count(number) == 2
 
 
 @given(st.integers(0, 10**40 - 1))
@@ -319,9 +323,8 @@ def test_a_loop_that_ends_by_itself_is_played_to_there() -> None:
     assert mandatory_answer({"actions": optional, "tournament": True}, "en")["outcome"] == "may_be_shortcut"
 
 
-@pytest.mark.parametrize(
-    ("read", "case", "where"),
-    [
+def test_mistakes_are_told_with_their_place(subtests: pytest.Subtests) -> None:
+    for read, case, where in [
         (fragmented_answer, FLYING | {"active": "Cy"}, "active"),
         (fragmented_answer, {**FLYING, "played": [{"by": "Ana"}]}, "played[0].position"),
         (fragmented_answer, FLYING | {"span": "game"}, "span"),
@@ -339,25 +342,29 @@ def test_a_loop_that_ends_by_itself_is_played_to_there() -> None:
         ),
         (fragmented_answer, {**FLYING, "active": "Zoe", "played": []}, "active"),
         (fragmented_answer, {**FLYING, "played": [{"position": 1, "by": "Zoe", "do": "pass"}]}, "played[0].by"),
-    ],
-)
-def test_mistakes_are_told_with_their_place(read: Any, case: object, where: str) -> None:
-    assert error_of(BadInput, read, case, "en").where == where
+    ]:
+        with subtests.test(where=where):
+            assert error_of(BadInput, read, case, "en").where == where
 
 
 @pytest.mark.clauses("CR shortcuts.3")
-@pytest.mark.parametrize("written", ["pass", "Pass", " PASS ", "passes", "Pass  priority"])
-def test_a_pass_is_no_action_and_nobody_must_do_otherwise(written: str) -> None:
-    played = [
-        {"position": "bare", "by": "Cy", "do": "grant trample"},
-        {"position": "trampling, waiting", "by": "Ana", "do": written},
-        {"position": "trampling", "by": "Bo", "do": "take trample"},
-    ]
-    case = {"turn_order": ["Ana", "Bo", "Cy"], "active": "Ana", "played": played, "position": "bare"}
-    found = fragmented_answer(case, "en")
-    assert (found["involved"], found["player"], found["must_differ_from"]) == (["Bo", "Cy"], "Bo", "take trample")
-    alone = {**case, "played": [*played[:2], {**played[2], "do": written}]}
-    assert fragmented_answer(alone, "en")["fragmented"] is False
+def test_a_pass_is_no_action_and_nobody_must_do_otherwise(subtests: pytest.Subtests) -> None:
+    for written in ["pass", "Pass", " PASS ", "passes", "Pass  priority"]:
+        with subtests.test(written=written):
+            played = [
+                {"position": "bare", "by": "Cy", "do": "grant trample"},
+                {"position": "trampling, waiting", "by": "Ana", "do": written},
+                {"position": "trampling", "by": "Bo", "do": "take trample"},
+            ]
+            case = {"turn_order": ["Ana", "Bo", "Cy"], "active": "Ana", "played": played, "position": "bare"}
+            found = fragmented_answer(case, "en")
+            assert (found["involved"], found["player"], found["must_differ_from"]) == (
+                ["Bo", "Cy"],
+                "Bo",
+                "take trample",
+            )
+            alone = {**case, "played": [*played[:2], {**played[2], "do": written}]}
+            assert fragmented_answer(alone, "en")["fragmented"] is False
 
 
 @pytest.mark.clauses("CR shortcuts.3")

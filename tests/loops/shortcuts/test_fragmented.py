@@ -75,18 +75,16 @@ def test_a_loop_is_found_as_by_looking_back(history: list[Played]) -> None:
 
 
 @pytest.mark.clauses("CR shortcuts.3")
-@pytest.mark.parametrize(
-    ("involved", "active", "changes"),
-    [
+def test_the_active_player_or_the_first_one_after_changes(subtests: pytest.Subtests) -> None:
+    for involved, active, changes in [
         ({"Ana", "Bo"}, "Bo", "Bo"),
         ({"Ana", "Bo"}, "Cy", "Ana"),
         ({"Bo", "Cy"}, "Ana", "Bo"),
         ({"Ana", "Cy"}, "Bo", "Cy"),
-    ],
-)
-def test_the_active_player_or_the_first_one_after_changes(involved: set[str], active: str, changes: str) -> None:
-    for start in range(3):
-        assert must_change(involved, PLAYERS[start:] + PLAYERS[:start], active) == changes
+    ]:
+        with subtests.test(active=active, changes=changes):
+            for start in range(3):
+                assert must_change(involved, PLAYERS[start:] + PLAYERS[:start], active) == changes
 
 
 @given(st.sets(st.sampled_from(PLAYERS), min_size=2), st.permutations(PLAYERS), st.sampled_from(PLAYERS))
@@ -96,19 +94,15 @@ def test_renaming_players_changes_nothing(involved: set[str], order: list[str], 
     assert other == names[must_change(involved, tuple(order), active)]
 
 
-@pytest.mark.parametrize(
-    ("involved", "order", "active", "code", "where"),
-    [
+def test_names_must_fit_together(subtests: pytest.Subtests) -> None:
+    for involved, order, active, code, where in [
         (("Ana",), (), "Ana", "no_players", "turn_order"),
         (("Ana",), ("Ana", "Ana"), "Ana", "named_twice", "turn_order[1]"),
         (("Ana",), ("Ana", "Bo"), "Di", "not_a_player", "active"),
         (("Ana", "Di"), ("Ana", "Bo"), "Ana", "not_a_player", "involved"),
         ((), ("Ana", "Bo"), "Ana", "no_players", "involved"),
-    ],
-)
-def test_names_must_fit_together(
-    involved: tuple[str, ...], order: tuple[str, ...], active: str, code: str, where: str
-) -> None:
-    with pytest.raises(BadInput) as refused:
-        must_change(involved, order, active)
-    assert (refused.value.code, refused.value.where) == (code, where)
+    ]:
+        with subtests.test(active=active, code=code):
+            with pytest.raises(BadInput) as refused:
+                must_change(involved, order, active)
+            assert (refused.value.code, refused.value.where) == (code, where)

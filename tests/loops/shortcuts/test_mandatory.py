@@ -56,14 +56,15 @@ def test_what_cannot_be_shown_is_undecided() -> None:
 
 
 @pytest.mark.clauses("CR shortcuts.1b", "CR shortcuts.1c", "CR shortcuts.4")
-@pytest.mark.parametrize(
-    ("players", "casual", "tournament"),
-    [(("Ana", "Ana"), "CR shortcuts.2", "MTR 4.4.3"), (("Ana", "Bo"), "CR shortcuts.3", "MTR 4.4.4")],
-)
-def test_one_optional_action_is_enough_for_no_draw(players: tuple[str, ...], casual: str, tournament: str) -> None:
-    loop = ActionLoop((TRIGGER, *(LoopAction("pay", player, optional=True) for player in players)))
-    assert found(loop) == (Verdict.MAY_BE_SHORTCUT, (casual,))
-    assert found(loop, tournament=True) == (Verdict.MAY_BE_SHORTCUT, ("CR shortcuts.1c", tournament))
+def test_one_optional_action_is_enough_for_no_draw(subtests: pytest.Subtests) -> None:
+    for players, casual, tournament in [
+        (("Ana", "Ana"), "CR shortcuts.2", "MTR 4.4.3"),
+        (("Ana", "Bo"), "CR shortcuts.3", "MTR 4.4.4"),
+    ]:
+        with subtests.test(casual=casual, tournament=tournament):
+            loop = ActionLoop((TRIGGER, *(LoopAction("pay", player, optional=True) for player in players)))
+            assert found(loop) == (Verdict.MAY_BE_SHORTCUT, (casual,))
+            assert found(loop, tournament=True) == (Verdict.MAY_BE_SHORTCUT, ("CR shortcuts.1c", tournament))
 
 
 @pytest.mark.clauses("CR shortcuts.5")
@@ -119,37 +120,31 @@ def test_whoever_chooses_to_do_it_ends_the_loop() -> None:
 
 
 @pytest.mark.clauses("CR shortcuts.6")
-@pytest.mark.parametrize(
-    ("replies", "code", "where"),
-    [
+def test_only_who_is_asked_replies(subtests: pytest.Subtests) -> None:
+    for replies, code, where in [
         ((Reply("Bo", does_it=False),), "not_asked", "replies[0].player"),
         ((*DECLINED, Reply("Ana", does_it=False)), "nobody_asked", "replies[2].player"),
         ((Reply("Ana", does_it=True), Reply("Bo", does_it=False)), "nobody_asked", "replies[1].player"),
-    ],
-)
-def test_only_who_is_asked_replies(replies: tuple[Reply, ...], code: str, where: str) -> None:
-    with pytest.raises(BadInput) as refused:
-        settle_unless((SACRIFICE,), replies)
-    assert (refused.value.code, refused.value.where) == (code, where)
+    ]:
+        with subtests.test(code=code, where=where):
+            with pytest.raises(BadInput) as refused:
+                settle_unless((SACRIFICE,), replies)
+            assert (refused.value.code, refused.value.where) == (code, where)
 
 
 @pytest.mark.clauses("CR shortcuts.1b", "CR shortcuts.1c")
-@pytest.mark.parametrize(
-    ("maintainers", "across_turns", "casual", "tournament"),
-    [
+def test_the_tournament_rules_take_precedence_in_a_tournament(subtests: pytest.Subtests) -> None:
+    for maintainers, across_turns, casual, tournament in [
         (0, False, "CR shortcuts.4", "MTR 4.4.2"),
         (0, True, "CR shortcuts.4", "MTR 4.4.2"),
         (1, False, "CR shortcuts.2", "MTR 4.4.3"),
         (1, True, "CR shortcuts.2", "MTR 4.4.3"),
         (2, False, "CR shortcuts.3", "MTR 4.4.4"),
         (3, True, "CR shortcuts.3", "MTR 4.4.5"),
-    ],
-)
-def test_the_tournament_rules_take_precedence_in_a_tournament(
-    maintainers: int, *, across_turns: bool, casual: str, tournament: str
-) -> None:
-    assert settled_by(maintainers, tournament=False, across_turns=across_turns) == (casual,)
-    assert settled_by(maintainers, across_turns=across_turns) == ("CR shortcuts.1c", tournament)
+    ]:
+        with subtests.test(maintainers=maintainers, across_turns=across_turns):
+            assert settled_by(maintainers, tournament=False, across_turns=across_turns) == (casual,)
+            assert settled_by(maintainers, across_turns=across_turns) == ("CR shortcuts.1c", tournament)
 
 
 @pytest.mark.clauses("MTR 4.4.7")

@@ -124,15 +124,13 @@ NEVER: Repeat[Choice] = Repeat((TAP,), 0)
 NEVER_NINE_TIMES: Repeat[Choice] = Repeat((NEVER,), 9)
 
 
-@pytest.mark.parametrize(
-    ("sequence", "closed"),
-    [
+def test_a_closed_form_is_what_people_would_write(subtests: pytest.Subtests) -> None:
+    for sequence, closed in [
         ((Repeat((TAP, Repeat((TAP, PASS), 10**9)), 10**8), PASS), "1 + 10^8*(1 + 10^9*2)"),
         ((Repeat((PASS,), 10**9), NEVER, NEVER_NINE_TIMES), "10^9"),
-    ],
-)
-def test_a_closed_form_is_what_people_would_write(sequence: Steps, closed: str) -> None:
-    assert written_count(sequence, 5) == {"closed_form": closed}
+    ]:
+        with subtests.test(closed=closed):
+            assert written_count(sequence, 5) == {"closed_form": closed}
 
 
 def test_a_count_at_the_budget_is_still_written_out() -> None:

@@ -12,20 +12,17 @@ WINS, LIFE = text("{player} wins.", player="Player 1"), text("life of {player}",
 ABILITY = text("ability of {card}", card="Intruder Alarm")
 
 
-@pytest.mark.parametrize(
-    ("language", "wins", "life", "alone"),
-    [
+def test_a_numbered_player_has_an_article_within_a_sentence(subtests: pytest.Subtests) -> None:
+    cases: list[tuple[Language, str, str, str]] = [
         ("en", "Player 1 wins.", "life of Player 2", "Player 1"),
         ("es", "El jugador 1 gana la partida.", "vidas del jugador 2", "Jugador 1"),
         ("fr", "Le joueur 1 gagne la partie.", "points de vie du joueur 2", "Joueur 1"),
         ("pt", "O jogador 1 vence o jogo.", "pontos de vida do jogador 2", "Jogador 1"),
-    ],
-)
-def test_a_numbered_player_has_an_article_within_a_sentence(
-    language: Language, wins: str, life: str, alone: str
-) -> None:
-    assert [render(each, language) for each in numbered((WINS, LIFE), language)] == [wins, life]
-    assert numbered("Player 1", language) == alone
+    ]
+    for language, wins, life, alone in cases:
+        with subtests.test(language=language, wins=wins):
+            assert [render(each, language) for each in numbered((WINS, LIFE), language)] == [wins, life]
+            assert numbered("Player 1", language) == alone
 
 
 @pytest.mark.parametrize("language", ["en", "es", "fr", "pt"])

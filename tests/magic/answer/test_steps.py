@@ -197,25 +197,32 @@ def test_a_transformed_card_goes_by_its_back() -> None:
     assert said == ["Player 1 activates Night.", "Player 1 casts Day // Night."]
 
 
-@pytest.mark.parametrize(
-    ("answer", "told"),
-    [("Alternative", "Player 1 casts it for its evoke cost."), ("Normal", "Player 1 casts it for its mana cost.")],
-)
-def test_the_cost_for_which_a_spell_is_cast_is_told(answer: str, told: str) -> None:
+def test_the_cost_for_which_a_spell_is_cast_is_told(subtests: pytest.Subtests) -> None:
     """The game offers the card's other cost where the player can pay both."""
-    card = {
-        "name": "Own Caller",
-        "type": "Creature — Elemental",
-        "mana_cost": "{2}",
-        "text": "When this creature enters, you gain 1 life.\nEvoke {1}",
-        "power": "1",
-        "toughness": "1",
-    }
-    body = [{"by": 0, "do": "cast", "source": "Own Caller"}, {"by": 0, "do": "choose", "answer": answer}]
-    case = read_loop_case(
-        {"cards": [card], "hand": [["Own Caller"], []], "battlefield": [[], []], "mana": ["CC", ""], "body": body}
-    )
-    assert render(case_words(case, CardLibrary.of_texts([]))[1], "en") == told
+    for answer, told in [
+        ("Alternative", "Player 1 casts it for its evoke cost."),
+        ("Normal", "Player 1 casts it for its mana cost."),
+    ]:
+        with subtests.test(answer=answer, told=told):
+            card = {
+                "name": "Own Caller",
+                "type": "Creature — Elemental",
+                "mana_cost": "{2}",
+                "text": "When this creature enters, you gain 1 life.\nEvoke {1}",
+                "power": "1",
+                "toughness": "1",
+            }
+            body = [{"by": 0, "do": "cast", "source": "Own Caller"}, {"by": 0, "do": "choose", "answer": answer}]
+            case = read_loop_case(
+                {
+                    "cards": [card],
+                    "hand": [["Own Caller"], []],
+                    "battlefield": [[], []],
+                    "mana": ["CC", ""],
+                    "body": body,
+                }
+            )
+            assert render(case_words(case, CardLibrary.of_texts([]))[1], "en") == told
 
 
 def test_an_enchanted_creature_is_no_target() -> None:

@@ -66,32 +66,26 @@ def test_a_packed_book_is_the_same_again(book: Book) -> None:
     assert packed(book.head, unpacked(content).entries) == content
 
 
-@pytest.mark.parametrize(
-    ("was", "now"),
-    [
+def test_an_entry_that_was_changed_is_refused(subtests: pytest.Subtests) -> None:
+    for was, now in [
         ('"A"', '"C"'),
         ('"certified"', '"extended"'),
         ('"players":2', '"players":3'),
         ('"entries":2', '"entries":3'),
         ('"form":1', '"form":2'),
-    ],
-)
-def test_an_entry_that_was_changed_is_refused(was: str, now: str) -> None:
-    book = book_of(entry("1", ("A", "B"), facts={"case": {"players": 2}}), entry("2", ("D", "E")))
-    content = gzip.decompress(packed(book.head, book.entries)).decode()
-    assert was in content
-    with pytest.raises(DamagedBook, match="Install floorjudge again"):
-        unpacked(gzip.compress(content.replace(was, now, 1).encode()))
+    ]:
+        with subtests.test(was=was, now=now):
+            book = book_of(entry("1", ("A", "B"), facts={"case": {"players": 2}}), entry("2", ("D", "E")))
+            content = gzip.decompress(packed(book.head, book.entries)).decode()
+            assert was in content
+            with pytest.raises(DamagedBook, match="Install floorjudge again"):
+                unpacked(gzip.compress(content.replace(was, now, 1).encode()))
 
 
-@pytest.mark.parametrize(
-    "content",
-    [b"", b"no book", gzip.compress(b""), gzip.compress(b"{}\n"), gzip.compress(b"1\n2\n")[:-3]],
-    ids=["nothing", "no gzip", "empty", "a head that is none", "cut off"],
-)
-def test_what_is_no_book_is_said_to_be_none(content: bytes) -> None:
-    with pytest.raises(DamagedBook):
-        unpacked(content)
+def test_what_is_no_book_is_said_to_be_none(subtests: pytest.Subtests) -> None:
+    for content in [b"", b"no book", gzip.compress(b""), gzip.compress(b"{}\n"), gzip.compress(b"1\n2\n")[:-3]]:
+        with subtests.test(content=content), pytest.raises(DamagedBook):
+            unpacked(content)
 
 
 def test_every_installed_entry_is_a_loop_of_its_cards() -> None:
@@ -160,9 +154,8 @@ def test_an_entry_leads_the_prover_to_the_same() -> None:
     assert found.why is None
 
 
-@pytest.mark.parametrize(
-    "forged",
-    [
+def test_a_forged_fact_is_never_certified(subtests: pytest.Subtests) -> None:
+    cases: list[dict[str, Any]] = [
         {"per_iteration": {"life.1": "-3"}},
         {"per_iteration": {}},
         {"verdict": "draw"},
@@ -175,14 +168,13 @@ def test_an_entry_leads_the_prover_to_the_same() -> None:
         {"version": 2},
         {"case": {"players": 2, "battlefield": [["No Such Card"], []], "body": [{"do": "resolve"}]}},
         {"case": {"players": 2, "body": []}},
-    ],
-    ids=str,
-)
-def test_a_forged_fact_is_never_certified(forged: dict[str, Any]) -> None:
-    found = opened(pinger(**forged), CardLibrary.of_texts([]))
-    assert found.loop is None
-    assert found.outcome is None
-    assert found.why is not None
+    ]
+    for forged in cases:
+        with subtests.test(forged=forged):
+            found = opened(pinger(**forged), CardLibrary.of_texts([]))
+            assert found.loop is None
+            assert found.outcome is None
+            assert found.why is not None
 
 
 def test_the_steps_of_a_known_loop_are_tried_from_a_position_of_ones_own() -> None:

@@ -58,17 +58,16 @@ SAVED = """<Deck>
 ARCHIDEKT = "1x Elder Loop (cmm) 237 *F* [Commander{top}]\n4 Own Spring [Ramp] ^Have,#37d67a^\n17x Forest\nMaybeboard\n3 Forest\nSideboard\n2 Fire // Ice"
 
 
-@pytest.mark.parametrize(
-    "listing", [ARENA, MOXFIELD, MTGO, PLAIN, SPANISH, ARCHIDEKT, SAVED, ARENA.replace("\n", "\r\n")]
-)
-def test_each_form_is_the_same_deck(listing: str) -> None:
-    deck = read_deck(listing, LIBRARY)
-    assert (deck.cards, deck.beside, deck.unknown) == ({"Elder Loop": 1, "Own Spring": 4, "Forest": 17}, 2, ())
+def test_each_form_is_the_same_deck(subtests: pytest.Subtests) -> None:
+    for listing in [ARENA, MOXFIELD, MTGO, PLAIN, SPANISH, ARCHIDEKT, SAVED, ARENA.replace("\n", "\r\n")]:
+        with subtests.test(listing=listing):
+            deck = read_deck(listing, LIBRARY)
+            assert (deck.cards, deck.beside, deck.unknown) == ({"Elder Loop": 1, "Own Spring": 4, "Forest": 17}, 2, ())
 
 
-@pytest.mark.parametrize(
-    ("listing", "cards", "beside"),
-    [
+def test_below_an_empty_line_that_ends_a_whole_deck_is_its_sideboard(subtests: pytest.Subtests) -> None:
+    """So MTGO writes it; a commander, lands, and what has a heading of its own are none."""
+    for listing, cards, beside in [
         ("4 Elder Loop\n56 Forest\n\n2 Own Spring\n1 Forest\n", {"Elder Loop": 4, "Forest": 56}, 3),
         ("99 Forest\n\n1 Elder Loop\n", {"Forest": 99, "Elder Loop": 1}, 0),
         ("98 Forest\n\n2 Elder Loop\n", {"Forest": 98, "Elder Loop": 2}, 0),
@@ -76,29 +75,23 @@ def test_each_form_is_the_same_deck(listing: str) -> None:
         ("56 Forest\n\n4 Elder Loop\n\n4 Own Spring\n", {"Forest": 56, "Elder Loop": 4}, 4),
         ("56 Forest\n\n4 Elder Loop\nSideboard\n4 Forest\n", {"Forest": 56, "Elder Loop": 4}, 4),
         ("56 Forest\n\n4 Elder Loop\nSB: 4 Forest\n", {"Forest": 56, "Elder Loop": 4}, 4),
-    ],
-)
-def test_below_an_empty_line_that_ends_a_whole_deck_is_its_sideboard(
-    listing: str, cards: dict[str, int], beside: int
-) -> None:
-    """So MTGO writes it; a commander, lands, and what has a heading of its own are none."""
-    deck = read_deck(listing, LIBRARY)
-    assert (deck.cards, deck.beside) == (cards, beside)
+    ]:
+        with subtests.test(listing=listing, beside=beside):
+            deck = read_deck(listing, LIBRARY)
+            assert (deck.cards, deck.beside) == (cards, beside)
 
 
-@pytest.mark.parametrize(
-    ("line", "card", "copies"),
-    [
+def test_names_that_look_like_something_else(subtests: pytest.Subtests) -> None:
+    for line, card, copies in [
         ("1996 World Champion", "1996 World Champion", 1),
         ("2 1996 World Champion", "1996 World Champion", 2),
         ("3 Hazmat Suit (Used)", "Hazmat Suit (Used)", 3),
         ("1 Hazmat Suit (Used) (UNF) 3", "Hazmat Suit (Used)", 1),
         ("2 Fire/Ice", "Fire // Ice", 2),
         ("2 ice", "Fire // Ice", 2),
-    ],
-)
-def test_names_that_look_like_something_else(line: str, card: str, copies: int) -> None:
-    assert read_deck(line, LIBRARY).cards == {card: copies}
+    ]:
+        with subtests.test(line=line, card=card):
+            assert read_deck(line, LIBRARY).cards == {card: copies}
 
 
 def test_copies_in_several_lines_are_added_and_unknown_lines_named() -> None:
@@ -107,19 +100,17 @@ def test_copies_in_several_lines_are_added_and_unknown_lines_named() -> None:
     assert deck.unknown == (UnknownLine(3, "Own Sprig", ("Own Spring",)),)
 
 
-@pytest.mark.parametrize(
-    ("line", "name"),
-    [
+def test_a_line_that_names_no_card_is_told_with_whatever_stands_behind_the_name(subtests: pytest.Subtests) -> None:
+    for line, name in [
         ("4 Own Sprig (DMU)", "Own Sprig"),
         ("4x Own Sprig (DMU) 137", "Own Sprig"),
         ("1 Own Sprig [Ramp]", "Own Sprig"),
         ("2 Own Sprig:", "Own Sprig:"),
         ("Own Sprig (DMU)", "Own Sprig"),
-    ],
-)
-def test_a_line_that_names_no_card_is_told_with_whatever_stands_behind_the_name(line: str, name: str) -> None:
-    deck = read_deck(f"1 Forest\n{line}\n", LIBRARY)
-    assert [(each.line, each.name) for each in deck.unknown] == [(2, name)]
+    ]:
+        with subtests.test(line=line, name=name):
+            deck = read_deck(f"1 Forest\n{line}\n", LIBRARY)
+            assert [(each.line, each.name) for each in deck.unknown] == [(2, name)]
 
 
 @pytest.mark.parametrize("line", ["Ramp:", "Creatures (20)", "// Ramp (3)", "Card draw (12):"])
@@ -127,18 +118,16 @@ def test_a_heading_is_no_unknown_card(line: str) -> None:
     assert read_deck(f"{line}\n1 Forest\n", LIBRARY).unknown == ()
 
 
-@pytest.mark.parametrize(
-    ("listing", "code"),
-    [
+def test_what_is_no_deck_is_refused(subtests: pytest.Subtests) -> None:
+    for listing, code in [
         ("", "no_cards_in_deck"),
         ("Deck\n4 Nothing Known\n", "no_cards_in_deck"),
         ("\n" * (MOST_LINES + 1), "deck_list_too_long"),
-    ],
-)
-def test_what_is_no_deck_is_refused(listing: str, code: str) -> None:
-    with pytest.raises(BadInput) as raised:
-        read_deck(listing, LIBRARY)
-    assert raised.value.code == code
+    ]:
+        with subtests.test(listing=listing, code=code):
+            with pytest.raises(BadInput) as raised:
+                read_deck(listing, LIBRARY)
+            assert raised.value.code == code
 
 
 @given(

@@ -192,11 +192,10 @@ def test_folding_loses_what_people_do_not_type() -> None:
     assert folded("Jötun Grunt") == "jotun grunt"
 
 
-@pytest.mark.parametrize(
-    ("cost", "value"), [("", 0), ("{0}", 0), ("{X}{R}", 1), ("{2/W}{2/U}", 4), ("{10}{G}{G/P}", 12)]
-)
-def test_mana_values(cost: str, value: int) -> None:
-    assert mana_value(cost) == value
+def test_mana_values(subtests: pytest.Subtests) -> None:
+    for cost, value in [("", 0), ("{0}", 0), ("{X}{R}", 1), ("{2/W}{2/U}", 4), ("{10}{G}{G/P}", 12)]:
+        with subtests.test(cost=cost, value=value):
+            assert mana_value(cost) == value
 
 
 def understanding(text: str) -> Understanding:

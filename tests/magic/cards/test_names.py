@@ -57,9 +57,10 @@ def test_what_people_type(subtests: pytest.Subtests) -> None:
             assert CardNames(NAMES).complete(typed, 3)[0] == first
 
 
-@pytest.mark.parametrize("typed", ["", "  ", "—!", "xyzzy", "resence f gund"])
-def test_what_nothing_fits(typed: str) -> None:
-    assert CardNames(NAMES).complete(typed) == []
+def test_what_nothing_fits(subtests: pytest.Subtests) -> None:
+    for typed in ["", "  ", "—!", "xyzzy", "resence f gund"]:
+        with subtests.test(typed=typed):
+            assert CardNames(NAMES).complete(typed) == []
 
 
 def fits(typed: Sequence[str], words: Sequence[str]) -> int | None:

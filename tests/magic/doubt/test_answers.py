@@ -69,9 +69,8 @@ def test_no_is_the_only_answer_without_energy() -> None:
     assert mistakes({"battlefield": [["Own Coil"], []]}, source="Own Coil", agrees=False) == set()
 
 
-@pytest.mark.parametrize(
-    ("words", "cost"),
-    [
+def test_the_mana_in_words_that_let_a_player_pay(subtests: pytest.Subtests) -> None:
+    for words, cost in [
         ("You may pay {2}{r}. If you do, draw a card.", "{2}{R}"),
         ("pays {R/W}", "{R/W}"),
         ("You may pay {E}{E}.", ""),
@@ -79,10 +78,9 @@ def test_no_is_the_only_answer_without_energy() -> None:
         ("pays {0}", ""),
         ("You may pay {X}.", ""),
         ("You may pay 2 life.", ""),
-    ],
-)
-def test_the_mana_in_words_that_let_a_player_pay(words: str, cost: str) -> None:
-    assert mana_to_pay(words) == cost
+    ]:
+        with subtests.test(words=words, cost=cost):
+            assert mana_to_pay(words) == cost
 
 
 def payable_by_trying(symbols: list[str], pool: str, made: str) -> bool:

@@ -40,9 +40,10 @@ LOOKS_BACK = [
 ]
 
 
-@pytest.mark.parametrize("said", STILL_TO_COME)
-def test_what_is_still_to_come_looks_nothing_up(said: str) -> None:
-    assert not reads_history({"description": said})
+def test_what_is_still_to_come_looks_nothing_up(subtests: pytest.Subtests) -> None:
+    for said in STILL_TO_COME:
+        with subtests.test(said=said):
+            assert not reads_history({"description": said})
 
 
 @pytest.mark.parametrize("mode", ["DamageDoneOnce", "DamageDoneOnceByController", "DamageDealtOnce"])
@@ -94,16 +95,21 @@ def test_what_waits_is_called_by_the_card_that_it_comes_from() -> None:
         assert wording.asks_exactly == names
 
 
-@pytest.mark.parametrize(
-    ("said", "later"),
-    [
+def test_what_is_about_combat_or_another_step_or_turn_is_known_for_it(subtests: pytest.Subtests) -> None:
+    for said, later in [
         ("{0}: You gain 1 life.", False),
         ("Whenever this creature attacks, you gain 1 life.", True),
         ("{3}: After this phase, there is an additional combat phase.", True),
         ("At the beginning of your upkeep, you gain 1 life.", True),
-    ],
-)
-def test_what_is_about_combat_or_another_step_or_turn_is_known_for_it(said: str, later: bool) -> None:  # noqa: FBT001 (a parameter of a test)
-    card = {"name": "Own Bear", "type": "Creature — Bear", "mana_cost": "{1}", "power": 2, "toughness": 2, "text": said}
-    position = read_position({"battlefield": [[{"card": "Own Bear"}], []], "cards": [card]})
-    assert set_up(position, CardLibrary.open()).snapshot().wording.speaks_of_later is later
+    ]:
+        with subtests.test(said=said, later=later):
+            card = {
+                "name": "Own Bear",
+                "type": "Creature — Bear",
+                "mana_cost": "{1}",
+                "power": 2,
+                "toughness": 2,
+                "text": said,
+            }
+            position = read_position({"battlefield": [[{"card": "Own Bear"}], []], "cards": [card]})
+            assert set_up(position, CardLibrary.open()).snapshot().wording.speaks_of_later is later

@@ -30,9 +30,9 @@ ATTACK: JsonObject = {
 }
 
 
-@pytest.mark.parametrize(
-    ("life", "more", "winner", "last"),
-    [
+def test_who_loses_by_attacking_has_made_the_last_choice_before_the_damage(subtests: pytest.Subtests) -> None:
+    """Who wins by it has no reason to avoid it."""
+    for life, more, winner, last in [
         (
             [3, 20],
             "\nWhenever this creature deals combat damage to a player, you lose 5 life.",
@@ -40,17 +40,13 @@ ATTACK: JsonObject = {
             PlayerInStep(0, 1, 0),
         ),
         ([20, 2], "", 0, None),
-    ],
-)
-def test_who_loses_by_attacking_has_made_the_last_choice_before_the_damage(
-    life: list[int], more: str, winner: int, last: PlayerInStep | None
-) -> None:
-    """Who wins by it has no reason to avoid it."""
-    (rider,) = ATTACK["cards"]
-    case = {**ATTACK, "life": life, "cards": [{**rider, "text": rider["text"] + more}]}
-    certificate = certify(read_loop_case(case), CardLibrary.of_texts([]), budget=1.0)
-    assert certificate.stopped_by is not None
-    assert (certificate.stopped_by.winner, certificate.last_choice) == (winner, last)
+    ]:
+        with subtests.test(more=more, winner=winner):
+            (rider,) = ATTACK["cards"]
+            case = {**ATTACK, "life": life, "cards": [{**rider, "text": rider["text"] + more}]}
+            certificate = certify(read_loop_case(case), CardLibrary.of_texts([]), budget=1.0)
+            assert certificate.stopped_by is not None
+            assert (certificate.stopped_by.winner, certificate.last_choice) == (winner, last)
 
 
 DISCARDING: JsonObject = {

@@ -228,16 +228,17 @@ def test_energy_alone_is_found_where_nothing_is_paid_with_it() -> None:
     assert [(each.kind, render(each.said, "en")) for each in made] == [("counters", "energy of Player 1")]
 
 
-@pytest.mark.parametrize("kind", ["energy", "experience", "ticket", "rad", "poison"])
-def test_every_kind_of_counters_of_a_player_is_seen(kind: str) -> None:
-    one: dict[str, int] = {kind: 1}
-    each: list[list[dict[str, int]]] = [[{}, {}], [one, {}], [{}, one]]
-    none, mine, theirs = (board(layout("Own Well", counters=counters)) for counters in each)
-    harms = kind in ("rad", "poison")
-    assert (covers(none, mine), covers(mine, none)) == (not harms, harms)
-    assert (gains(none, mine), gains(none, theirs)) == (not harms, harms)
-    assert none.vector != mine.vector
-    assert missing_from(mine, none) == (not harms)
+def test_every_kind_of_counters_of_a_player_is_seen(subtests: pytest.Subtests) -> None:
+    for kind in ["energy", "experience", "ticket", "rad", "poison"]:
+        with subtests.test(kind=kind):
+            one: dict[str, int] = {kind: 1}
+            each: list[list[dict[str, int]]] = [[{}, {}], [one, {}], [{}, one]]
+            none, mine, theirs = (board(layout("Own Well", counters=counters)) for counters in each)
+            harms = kind in ("rad", "poison")
+            assert (covers(none, mine), covers(mine, none)) == (not harms, harms)
+            assert (gains(none, mine), gains(none, theirs)) == (not harms, harms)
+            assert none.vector != mine.vector
+            assert missing_from(mine, none) == (not harms)
 
 
 def test_a_card_that_is_not_played_as_it_says_is_named_and_not_everything_called_tried() -> None:

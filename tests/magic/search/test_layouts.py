@@ -35,15 +35,18 @@ def test_an_aura_lies_on_something_it_fits(own: CardLibrary) -> None:
     assert gift.on == beast.label
 
 
-@pytest.mark.parametrize("kind", ["Creature", "Artifact", "Land", "Forest", "Island"])
-def test_an_aura_alone_gets_something_to_lie_on(kind: str) -> None:
-    aura = CardText("Own Aura", "Enchantment — Aura", "{G}", f"Enchant {kind.lower() if kind in CARD_TYPES else kind}")
-    library = CardLibrary.of_texts([aura.side()])
-    position = plainest(library, "Own Aura")
-    host, attached = position.battlefield[0]
-    assert attached.on == host.label
-    assert kind in next(card.type for card in position.cards if card.name == host.card)
-    assert len(set_up(position, library).battlefield()) == len(position.battlefield[0])
+def test_an_aura_alone_gets_something_to_lie_on(subtests: pytest.Subtests) -> None:
+    for kind in ["Creature", "Artifact", "Land", "Forest", "Island"]:
+        with subtests.test(kind=kind):
+            aura = CardText(
+                "Own Aura", "Enchantment — Aura", "{G}", f"Enchant {kind.lower() if kind in CARD_TYPES else kind}"
+            )
+            library = CardLibrary.of_texts([aura.side()])
+            position = plainest(library, "Own Aura")
+            host, attached = position.battlefield[0]
+            assert attached.on == host.label
+            assert kind in next(card.type for card in position.cards if card.name == host.card)
+            assert len(set_up(position, library).battlefield()) == len(position.battlefield[0])
 
 
 def test_each_host_is_tried(own: CardLibrary) -> None:
@@ -71,26 +74,22 @@ def test_spells_are_in_the_hand_with_mana_for_them(own: CardLibrary) -> None:
 UP_TO_SEVEN = "When this creature enters, untap up to seven lands."
 
 
-@pytest.mark.parametrize(
-    ("words", "land", "many", "mana"),
-    [
+def test_where_lands_are_untapped_there_is_one_that_pays_unless_each_counts(subtests: pytest.Subtests) -> None:
+    for words, land, many, mana in [
         (f"{UP_TO_SEVEN}\n{{2}}{{U}}: You gain 1 life.", "Plain Land of GUUUUUU", 1, "UU"),
         (f"{UP_TO_SEVEN}\nWhenever you tap an Island for mana, add {{U}}.", "Plain Island", 7, "U"),
         ("When this creature enters, untap all lands you control. Swamps are lands.", "Plain Land of BBBBG", 1, "B"),
         ("When this creature enters, untap up to two lands.\n{2}{C}: You gain 1 life.", "Plain Land of CG", 1, "C"),
         ("When this creature enters, untap target land.\n{2}{C}: You gain 1 life.", "Plain Wastes", 1, "C"),
-    ],
-)
-def test_where_lands_are_untapped_there_is_one_that_pays_unless_each_counts(
-    words: str, land: str, many: int, mana: str
-) -> None:
-    drake = CardText("Own Drake", "Creature — Drake", "{4}{G}", words, "2", "3")
-    found = layouts(["Own Drake"], [], CardLibrary.of_texts([drake.side()]))
-    for layout in found:
-        assert [each.copies for each in layout.position.battlefield[0] if each.card == land] == [many]
-        assert land in layout.lent
-        # All the mana there is comes from such lands, but for the colour that a cost asks for.
-        assert set(layout.position.mana[0]) <= {*mana, "G", "U"}
+    ]:
+        with subtests.test(words=words, land=land):
+            drake = CardText("Own Drake", "Creature — Drake", "{4}{G}", words, "2", "3")
+            found = layouts(["Own Drake"], [], CardLibrary.of_texts([drake.side()]))
+            for layout in found:
+                assert [each.copies for each in layout.position.battlefield[0] if each.card == land] == [many]
+                assert land in layout.lent
+                # All the mana there is comes from such lands, but for the colour that a cost asks for.
+                assert set(layout.position.mana[0]) <= {*mana, "G", "U"}
 
 
 def test_what_untaps_its_host_for_mana_lies_on_one_that_makes_it() -> None:
@@ -107,21 +106,19 @@ def test_what_is_counted_is_there_in_much_and_in_small_number() -> None:
     assert {1, 7} <= set(others)
 
 
-@pytest.mark.parametrize(
-    ("words", "step"),
-    [
+def test_it_begins_in_the_step_in_which_an_ability_has_to_be_used(subtests: pytest.Subtests) -> None:
+    for words, step in [
         ("Sacrifice a creature: Untap this creature. Activate only during your upkeep.", "upkeep"),
         ("{1}: Untap this creature. Activate only during combat.", "beginning of combat"),
         ("{1}: Untap this creature.", "main"),
-    ],
-)
-def test_it_begins_in_the_step_in_which_an_ability_has_to_be_used(words: str, step: str) -> None:
-    horse = CardText("Own Horse", "Creature — Horse", "{4}{B}", words, "2", "3")
-    library = CardLibrary.of_texts([horse.side()])
-    found = layouts(["Own Horse"], [], library)
-    assert {layout.position.step for layout in found} == {step}
-    for layout in found:
-        set_up(layout.position, library)
+    ]:
+        with subtests.test(words=words, step=step):
+            horse = CardText("Own Horse", "Creature — Horse", "{4}{B}", words, "2", "3")
+            library = CardLibrary.of_texts([horse.side()])
+            found = layouts(["Own Horse"], [], library)
+            assert {layout.position.step for layout in found} == {step}
+            for layout in found:
+                set_up(layout.position, library)
 
 
 def test_a_card_that_transforms_is_there_transformed_too(library: CardLibrary) -> None:

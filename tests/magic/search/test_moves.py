@@ -66,25 +66,23 @@ def stripped(found: Fingerprint) -> tuple[object, ...]:
     return found.key, found.vector
 
 
-@pytest.mark.parametrize(
-    ("cards", "steps"),
-    [
+def test_a_light_position_plays_on_as_the_whole_one_does(subtests: pytest.Subtests) -> None:
+    for cards, steps in [
         # A trigger that has looked at a death is the last that went off.
         (("Own Press", "Own Mourner", "Own Beast", "Own Beast"), (SACRIFICE, Step(do="resolve"), Step(do="resolve"))),
         # What counts deaths together keeps a note of which it has counted.
         (("Own Press", "Own Census", "Own Beast", "Own Beast"), (SACRIFICE, Step(do="resolve"), Step(do="resolve"))),
         (("Own Press", "Own Mourner", "Own Beast", "Own Beast"), (SACRIFICE,)),
-    ],
-)
-def test_a_light_position_plays_on_as_the_whole_one_does(cards: tuple[str, ...], steps: tuple[Step, ...]) -> None:
-    whole = table(*cards)
-    play_on(whole, steps)
-    loaded = compacted(whole).table()
-    assert seen(loaded) == seen(whole)
-    further = (Step(do="resolve"),) if whole.game.stack() else (SACRIFICE, Step(do="resolve"))
-    for each in (whole, loaded):
-        play_on(each, further)
-    assert stripped(seen(loaded)[0]) == stripped(seen(whole)[0])
+    ]:
+        with subtests.test(cards=cards):
+            whole = table(*cards)
+            play_on(whole, steps)
+            loaded = compacted(whole).table()
+            assert seen(loaded) == seen(whole)
+            further = (Step(do="resolve"),) if whole.game.stack() else (SACRIFICE, Step(do="resolve"))
+            for each in (whole, loaded):
+                play_on(each, further)
+            assert stripped(seen(loaded)[0]) == stripped(seen(whole)[0])
 
 
 def test_a_delayed_trigger_on_the_stack_can_be_loaded_and_resolves() -> None:

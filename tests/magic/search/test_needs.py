@@ -31,9 +31,8 @@ def things(position: Position, seat: int = 0) -> dict[str, int]:
     return {each.card: each.copies for each in position.battlefield[seat] if not each.card.startswith("Own ")}
 
 
-@pytest.mark.parametrize(
-    ("words", "there"),
-    [
+def test_what_a_card_counts_takes_or_targets_is_there(subtests: pytest.Subtests) -> None:
+    for words, there in [
         ("{T}: Untap another target permanent.", {"Plain Artifact of C": 1}),
         ("Sacrifice another creature: You gain 1 life.", {"Plain Bear": 1}),
         ("Tap three untapped Goblins you control: You gain 1 life.", {"Plain Goblin": 3}),
@@ -50,10 +49,9 @@ def things(position: Position, seat: int = 0) -> dict[str, int]:
         ("Untap all nonland permanents you control.", {"Plain Artifact of C": 1}),
         ("Return a land you control to its owner's hand: Untap this creature.", {"Plain Field": 1}),
         ("{T}: Untap two other target legendary creatures.", {"Plain Druid of C": 1, "Plain Legendary Creature": 1}),
-    ],
-)
-def test_what_a_card_counts_takes_or_targets_is_there(words: str, there: dict[str, int]) -> None:
-    assert things(board_of(creature(words))) == there
+    ]:
+        with subtests.test(words=words):
+            assert things(board_of(creature(words))) == there
 
 
 def test_creatures_of_the_type_that_is_made_are_there_where_such_are_counted() -> None:
@@ -72,21 +70,19 @@ def test_what_others_shall_have_is_theirs() -> None:
     assert things(position, seat=1) == {"Plain Bear": 1}
 
 
-@pytest.mark.parametrize(
-    ("words", "does"),
-    [
+def test_a_spell_begins_what_a_condition_waits_for(subtests: pytest.Subtests) -> None:
+    for words, does in [
         ("Whenever you gain life, each opponent loses 1 life.", "You gain 1 life."),
         ("Whenever you draw a card, you gain 1 life.", "Draw a card."),
         ("Whenever this creature is dealt damage, draw a card.", "This spell deals 1 damage to target creature."),
         ("Whenever another creature enters, you gain 1 life.", "Create a 1/1 colorless Spirit creature token."),
         ("When this creature dies, draw a card.", "Destroy target creature you control."),
-    ],
-)
-def test_a_spell_begins_what_a_condition_waits_for(words: str, does: str) -> None:
-    position = board_of(creature(words))
-    (spark,) = (card for card in position.cards if card.name in {each.card for each in position.hand[0]})
-    assert spark.text == f"{does} Exile this card."
-    assert spark.mana_cost == "{0}"
+    ]:
+        with subtests.test(words=words, does=does):
+            position = board_of(creature(words))
+            (spark,) = (card for card in position.cards if card.name in {each.card for each in position.hand[0]})
+            assert spark.text == f"{does} Exile this card."
+            assert spark.mana_cost == "{0}"
 
 
 def test_a_card_without_conditions_gets_no_spell() -> None:
@@ -112,18 +108,16 @@ def test_what_closes_the_circle_between_two_cards_is_given_to_all_creatures(
     assert not any("Banner" in card.name for card in already.cards)
 
 
-@pytest.mark.parametrize(
-    ("words", "counters"),
-    [
+def test_counters_that_are_paid_with_or_make_it_strong_are_on_a_card(subtests: pytest.Subtests) -> None:
+    for words, counters in [
         ("{1}: Draw a card. Activate only if this creature has three or more quest counters on it.", {"quest": 4}),
         ("{1}: Draw a card. Activate only if this creature has ten or more lore counters on it.", {"lore": 10}),
         ("Remove a +1/+1 counter from this creature: You gain 1 life.", {"+1/+1": 4}),
         ("{T}: Add X mana of any one color, where X is this creature's power.", {"+1/+1": 8}),
         ("{T}: You gain 1 life.", {}),
-    ],
-)
-def test_counters_that_are_paid_with_or_make_it_strong_are_on_a_card(words: str, counters: dict[str, int]) -> None:
-    assert board_of(creature(words)).battlefield[0][0].counters == counters
+    ]:
+        with subtests.test(words=words):
+            assert board_of(creature(words)).battlefield[0][0].counters == counters
 
 
 def test_mana_comes_from_what_is_untapped_unless_a_card_makes_it() -> None:

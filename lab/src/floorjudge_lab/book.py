@@ -149,7 +149,7 @@ def make_book(
     given = list(sources(inputs))
     left_out = [each for each in given if isinstance(each, LeftOut)]
     wanted = [each for each in given if isinstance(each, Source)]
-    found: list[Entry] = []
+    proved_entries: list[Entry] = []
     with RowFile(out, Proved, PROOFS) as file:
         known = {} if again else {each.id: each for each in file.rows()}
         for number, source in enumerate(wanted, 1):
@@ -158,11 +158,11 @@ def make_book(
                 proved = _proved(source, library)
                 file.add(proved)
             if proved.entry is not None:
-                found.append(proved.entry)
+                proved_entries.append(proved.entry)
             else:
                 left_out.append(LeftOut(source.id, proved.reason or "not_certified_now"))
             watch(number, len(wanted))
-    entries, doubled = _one_of_each(found)
+    entries, doubled = _one_of_each(proved_entries)
     head = Head(entries=len(entries), floorjudge=__version__, engine=engine_version(), origin=origin)
     content = packed(head, entries)
     try:
@@ -188,10 +188,10 @@ def _entry_of(source: Source, library: CardLibrary) -> tuple[Entry | None, Reaso
     if len(cards) < len(source.cards):
         return None, "unknown_card"
     try:
-        found = _certified(msgspec.structs.replace(read_loop_case(source.case), times=TIMES), library)
-        loop = Tried(found.case, found)
+        certificate = _certified(msgspec.structs.replace(read_loop_case(source.case), times=TIMES), library)
+        loop = Tried(certificate.case, certificate)
         if not loop.holds:
-            return (_undecided(source, cards, found), None) if source.kind else (None, "not_certified_now")
+            return (_undecided(source, cards, certificate), None) if source.kind else (None, "not_certified_now")
         if not source.kind:
             loop = _pared(aimed_to_win(loop, library, BUDGET), cards, library)
         made = products_of(loop.case, loop.certificate, library)
@@ -237,46 +237,50 @@ def _why_not(loop: Tried, cards: Sequence[str], made: Sequence[Product], library
     return "card_not_needed" if unneeded(loop, cards, library) else None
 
 
-def _undecided(source: Source, cards: tuple[str, ...], found: Certificate) -> Entry:
+def _undecided(source: Source, cards: tuple[str, ...], certificate: Certificate) -> Entry:
     gives: tuple[Meaning, ...] = tuple(meaning for meaning in MEANINGS if meaning == source.kind)
-    return _entry(source, cards, "undecided", gives, found)
+    return _entry(source, cards, "undecided", gives, certificate)
 
 
 def _entry(
-    source: Source, cards: tuple[str, ...], state: State, gives: tuple[Meaning, ...], found: Certificate
+    source: Source, cards: tuple[str, ...], state: State, gives: tuple[Meaning, ...], certificate: Certificate
 ) -> Entry:
-    facts = msgspec.Raw(msgspec.json.encode(facts_for_book(facts_of(found))))
+    facts = msgspec.Raw(msgspec.json.encode(facts_for_book(facts_of(certificate))))
     return sealed(Entry(id=source.id, cards=cards, state=state, gives=gives, kind=source.kind, certificate=facts))
 
 
 def _gives(loop: Tried, made: Sequence[Product]) -> Iterator[Meaning]:
     """Yield what a loop gives, each once: first how the game ends for whoever plays it, then what is gained."""
-    found = loop.certificate
-    if found.draw:
+    certificate = loop.certificate
+    if certificate.draw:
         yield "drawn_game"
-    elif any(stop.winner == loop.case.position.priority for stop in (found.stopped_by, found.left_on_stack) if stop):
+    elif any(
+        stop.winner == loop.case.position.priority
+        for stop in (certificate.stopped_by, certificate.left_on_stack)
+        if stop
+    ):
         yield "wins"
     kinds = {_GIVES.get(each.kind, each.kind) for each in made if each.is_gain}
     yield from (meaning for meaning in MEANINGS if meaning in kinds)
 
 
-def _one_of_each(found: Sequence[Entry]) -> tuple[tuple[Entry, ...], tuple[LeftOut, ...]]:
+def _one_of_each(entries: Sequence[Entry]) -> tuple[tuple[Entry, ...], tuple[LeftOut, ...]]:
     """Return the entries in their order: our own, and of collections one for each other set of cards.
 
     That is the surest and shortest. A case of our own that is undecided takes the place of no other.
     """
-    kept: list[Entry] = []
+    chosen: list[Entry] = []
     doubled: list[LeftOut] = []
     known: set[frozenset[str]] = set()
-    for entry in sorted(found, key=_preferred):
+    for entry in sorted(entries, key=_preferred):
         cards = frozenset(entry.cards)
         if entry.kind or cards not in known:
-            kept.append(entry)
+            chosen.append(entry)
         else:
             doubled.append(LeftOut(entry.id, "same_cards"))
         if entry.state != "undecided":
             known.add(cards)
-    return tuple(sorted(kept, key=lambda entry: (not entry.kind, entry.id))), tuple(doubled)
+    return tuple(sorted(chosen, key=lambda entry: (not entry.kind, entry.id))), tuple(doubled)
 
 
 def _preferred(entry: Entry) -> tuple[bool, int, int, str]:

@@ -38,9 +38,9 @@ def unneeded(tried: Tried, cards: Sequence[str], library: CardLibrary) -> tuple[
     gives = _gives(tried, library)
     out: tuple[str, ...] = ()
     for name in dict.fromkeys(cards):
-        found = _without(tried, (*out, name), library)
+        loops = _without(tried, (*out, name), library)
         if any(
-            changes_as_much(tried.certificate, each.certificate) and gives <= _gives(each, library) for each in found
+            changes_as_much(tried.certificate, each.certificate) and gives <= _gives(each, library) for each in loops
         ):
             out = (*out, name)
     return out
@@ -53,9 +53,9 @@ def _without(tried: Tried, names: Sequence[str], library: CardLibrary) -> Iterat
     for position in _left_out(gone, tried.case.position, known):
         candidate = replayed(tried, position, gone, library)
         if candidate is not None and goes_on(candidate, position.priority):
-            found = confirmed(candidate, position, library, CERTIFYING)
-            if found is not None and found.holds:
-                yield found
+            loop = confirmed(candidate, position, library, CERTIFYING)
+            if loop is not None and loop.holds:
+                yield loop
 
 
 def _gives(tried: Tried, library: CardLibrary) -> frozenset[str]:
@@ -102,14 +102,14 @@ def _left_out(gone: frozenset[str], position: Position, library: CardLibrary) ->
     and in the last position to none: an Aura is gone then. Tokens that copy such a card are gone with it.
     """
 
-    def kept(zone: tuple[tuple[_Thing, ...], ...]) -> tuple[tuple[_Thing, ...], ...]:
+    def remaining(zone: tuple[tuple[_Thing, ...], ...]) -> tuple[tuple[_Thing, ...], ...]:
         return tuple(tuple(thing for thing in things if fold(thing.card) not in gone) for things in zone)
 
     def is_loose(thing: Permanent) -> bool:
         return isinstance(thing.on, str) and fold(thing.on) in gone
 
-    bare = msgspec.structs.replace(position, **{zone: kept(getattr(position, zone)) for zone in ZONES})
-    battlefield = kept(position.battlefield)
+    bare = msgspec.structs.replace(position, **{zone: remaining(getattr(position, zone)) for zone in ZONES})
+    battlefield = remaining(position.battlefield)
     loose = [thing for things in battlefield for thing in things if is_loose(thing)]
     standing = [thing for things in battlefield for thing in things if not is_loose(thing)]
     hosts = (host for host in standing if all(_fits(host, thing, library) for thing in loose)) if loose else ()

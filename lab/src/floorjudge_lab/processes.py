@@ -96,7 +96,7 @@ def stop(run: str) -> None:
                 _kill(process)
 
 
-def _begin(command: Sequence[str], said: IO[bytes], run: str) -> subprocess.Popen[bytes] | None:
+def _begin(command: Sequence[str], errors: IO[bytes], run: str) -> subprocess.Popen[bytes] | None:
     """Start a process of a run; return None if the run was stopped before."""
     with _lock:
         if run in _stopped:
@@ -105,7 +105,7 @@ def _begin(command: Sequence[str], said: IO[bytes], run: str) -> subprocess.Pope
             command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=said,
+            stderr=errors,
             start_new_session=True,
             # Sets of words have the same order every time, so that the same search finds the same loop.
             env=os.environ | {"PYTHONHASHSEED": "0"},
@@ -127,8 +127,8 @@ def answer_to(job: Job, command: Sequence[str] | None = None, run: str = "") -> 
     raised here.
     """
     begun = time.monotonic()
-    with tempfile.TemporaryFile() as said:
-        process = _begin(command or (sys.executable, *_WORKER), said, run)
+    with tempfile.TemporaryFile() as errors:
+        process = _begin(command or (sys.executable, *_WORKER), errors, run)
         if process is None:
             return Answer()
         out, hung = b"", False
@@ -145,7 +145,7 @@ def answer_to(job: Job, command: Sequence[str] | None = None, run: str = "") -> 
         if not hung and process.returncode == 0:
             with contextlib.suppress(msgspec.MsgspecError):
                 return msgspec.json.decode(out, type=Answer)
-        words = last_words(said, _READ_BACK)
+        words = last_words(errors, _READ_BACK)
     return Answer(_failed(job, _reason(process.returncode, words, hung=hung), process.returncode, words, begun))
 
 

@@ -137,12 +137,12 @@ def _row_of_undecided(job: Job, undecided: Sequence[Tried], reason: Reason, know
     tried = won or undecided[0]
     if tried.certificate.misplayed:
         reason = "engine_gap"
-    said = " ".join(render(sentence, "en") for sentence in tried.certificate.sentences)
+    reasons = " ".join(render(sentence, "en") for sentence in tried.certificate.sentences)
     return _row(
         job,
         "undecided" if won is None else "played_out",
         reason if won is None else None,
-        msgspec.structs.replace(known, said=said),
+        msgspec.structs.replace(known, said=reasons),
         evidence=None if won is None else won.certificate.evidence,
         certificate_verdict=tried.certificate.verdict,
         case=case_value(tried.case),
@@ -152,9 +152,9 @@ def _row_of_undecided(job: Job, undecided: Sequence[Tried], reason: Reason, know
 
 def _wins(tried: Tried) -> bool:
     """Return whether a sequence was played round after round until the game was over, and the player had won."""
-    found, seat = tried.certificate, tried.case.position.priority
-    stop = found.stopped_by
-    return stop is not None and (found.iterations or 0) >= _ROUNDS and stop.winner == seat
+    certificate, seat = tried.certificate, tried.case.position.priority
+    stop = certificate.stopped_by
+    return stop is not None and (certificate.iterations or 0) >= _ROUNDS and stop.winner == seat
 
 
 def _row(job: Job, verdict: Verdict, reason: Reason | None, details: Details, **more: Any) -> Row:  # noqa: ANN401 (a row's fields)

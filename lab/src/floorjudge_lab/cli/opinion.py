@@ -40,33 +40,33 @@ def opinion(
 ) -> None:
     """Ask a second engine; if it disagrees, nothing is certified."""
     given = read_certificate_file(file)
-    with open_library() as library, SecondEngine(second) as asked:
+    with open_library() as library, SecondEngine(second) as engine:
         if isinstance(given, dict) and "evidence" in given:
-            _check(given, library, asked)
+            _check(given, library, engine)
         else:
-            _certify(given, library, asked, budget)
+            _certify(given, library, engine, budget)
 
 
-def _check(given: object, library: CardLibrary, asked: SecondEngine) -> None:
+def _check(given: object, library: CardLibrary, engine: SecondEngine) -> None:
     claims = read_claims(given)
     established = establish(claims, library)
     certificate, opinion = established.proof.certificate or established.proof.performed, None
     if certificate is not None:
-        opinion = second_opinion(certificate, library, asked)
+        opinion = second_opinion(certificate, library, engine)
     value = None if opinion is None else opinion_value(opinion)
-    found = compared(given, claims, established, value)
+    checked = compared(given, claims, established, value)
     if settings.as_json:
-        holds = found.holds and (opinion is None or opinion.leaves_certified)
-        output.print_json({**checked_value(found), "holds": holds, "second": value})
+        holds = checked.holds and (opinion is None or opinion.leaves_certified)
+        output.print_json({**checked_value(checked), "holds": holds, "second": value})
         return
-    print_checked(found)
+    print_checked(checked)
     if opinion is not None:
         _print(opinion, claims.case.position.names)
 
 
-def _certify(given: object, library: CardLibrary, asked: SecondEngine, budget: float) -> None:
+def _certify(given: object, library: CardLibrary, engine: SecondEngine, budget: float) -> None:
     certified = certify(read_loop_case(given), library, budget=budget)
-    certificate, opinion = with_second_opinion(certified, library, asked)
+    certificate, opinion = with_second_opinion(certified, library, engine)
     if settings.as_json:
         output.print_json(certificate_value(certificate, settings.language))
         return

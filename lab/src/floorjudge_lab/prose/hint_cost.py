@@ -148,12 +148,12 @@ class HintCost(ChoiceCosts):
             return NO not in likely
         return any(word in likely for reference in answer for word in self._words(reference.words))
 
-    def _words(self, said: str) -> Iterator[str]:
-        name = self._name(said)
+    def _words(self, typed: str) -> Iterator[str]:
+        name = self._name(typed)
         yield name
         yield from name.split()
-        if said.isdecimal():
-            yield _PLAYERS[int(said) != self._seat]
+        if typed.isdecimal():
+            yield _PLAYERS[int(typed) != self._seat]
 
     def _name(self, words: str) -> str:
         known = self._names.get(words)

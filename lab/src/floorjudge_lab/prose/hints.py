@@ -110,18 +110,18 @@ def _parts_of(sentence: str, names: CardNames) -> Iterator[_Part]:
 
 def _verbs(sentence: str) -> list[tuple[Doing, int]]:
     """Return the actions of a player and their places: at the beginning of a sentence or of a part of it."""
-    found: dict[int, Doing] = {}
+    verbs: dict[int, Doing] = {}
     for do, pattern in _PARTS:
         for hit in pattern.finditer(sentence):
             before = sentence[: hit.start()]
             if _AFTER.search(before) and not (before.rstrip().endswith("to") and fold(hit.group()) not in _SURE):
-                found.setdefault(hit.start(), do)
-    starts = sorted(found)
+                verbs.setdefault(hit.start(), do)
+    starts = sorted(verbs)
     # "Pay {2} to activate ..." is one action: a certain one takes the place of a possible one.
     sure = [at for at in starts if _verb(sentence[at:]) in _SURE]
     if sure:
-        starts = [at for at in starts if at in sure or found[at] == "attack"]
-    return [(found[at], at) for at in starts]
+        starts = [at for at in starts if at in sure or verbs[at] == "attack"]
+    return [(verbs[at], at) for at in starts]
 
 
 def _verb(words: str) -> str:
@@ -175,26 +175,26 @@ def _object(words: str) -> str:
 
 def _about(words: str, mentions: Sequence[Mention], source: str) -> frozenset[str]:
     """Return the likely answers: other named objects, colours of produced mana, players, “no”, numbers."""
-    said = {each.name for each in mentions}
+    about = {each.name for each in mentions}
     if source and _ITSELF.search(words):
-        said.add(source)
+        about.add(source)
     made = _ADDING.search(words)
-    said |= {_COLOURS[pip] for pip in _PIPS.findall(made.group(1) if made else "")}
-    said |= {fold(colour) for colour in _COLOUR_WORDS.findall(words)}
-    said |= {player for pattern, player in _PLAYERS if pattern.search(words)}
+    about |= {_COLOURS[pip] for pip in _PIPS.findall(made.group(1) if made else "")}
+    about |= {fold(colour) for colour in _COLOUR_WORDS.findall(words)}
+    about |= {player for pattern, player in _PLAYERS if pattern.search(words)}
     if _DECLINES.search(words):
-        said.add("no")
-    return frozenset(said | set(_NUMBERED.findall(words)))
+        about.add("no")
+    return frozenset(about | set(_NUMBERED.findall(words)))
 
 
 def _with_responses(parts: Sequence[_Part]) -> list[_Part]:
     """Return the parts, marked as responses if they stand between an action and the sentence that lets it resolve."""
-    found = list(parts)
+    marked = list(parts)
     for at, part in enumerate(parts):
         if not part.settles or not part.source:
             continue
         began = next((i for i in range(at - 1, -1, -1) if parts[i].source == part.source), at)
         for index in range(began + 1, at):
             if parts[index].do in ("cast", "activate", "play"):
-                found[index] = msgspec.structs.replace(found[index], responding=True)
-    return found
+                marked[index] = msgspec.structs.replace(marked[index], responding=True)
+    return marked

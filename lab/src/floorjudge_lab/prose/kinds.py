@@ -89,18 +89,18 @@ Changed: TypeAlias = dict[str, Any]
 Quality: TypeAlias = Callable[[Kind, "re.Match[str]"], Changed]
 
 
-def _nothing(_kind: Kind, _found: re.Match[str]) -> Changed:
+def _nothing(_kind: Kind, _match: re.Match[str]) -> Changed:
     """Return no change, for words that are always true."""
     return {}
 
 
-def _castable(kind: Kind, found: re.Match[str]) -> Changed:
-    return {"castable": True, "value": len(letters(found[0])) if "{" in found[0] else kind.value}
+def _castable(kind: Kind, match: re.Match[str]) -> Changed:
+    return {"castable": True, "value": len(letters(match[0])) if "{" in match[0] else kind.value}
 
 
-def _keywords(_kind: Kind, found: re.Match[str]) -> Changed:
-    said = re.split(r",? (?:and|or) |, ", found[1].lower())
-    return {"words": tuple(word.removeprefix("either ").capitalize() for word in said)}
+def _keywords(_kind: Kind, match: re.Match[str]) -> Changed:
+    keywords = re.split(r",? (?:and|or) |, ", match[1].lower())
+    return {"words": tuple(word.removeprefix("either ").capitalize() for word in keywords)}
 
 
 _MANA = r"((?:\{[^}]+\})+)"
@@ -113,28 +113,28 @@ _QUALITIES: tuple[tuple[str, Quality], ...] = (
     (r"(?:that |and )*can be targeted by spells and abilities you control", _nothing),
     (r"that entered the battlefield this turn", _nothing),
     (r"(?:other than|besides|beyond|except) (?:#\d+|the .+)", _nothing),
-    (r"(?:that|which|1 of which|and) (?:must have|has|have) #(\d+) attached(?: to it)?", lambda _, found: {"carries": int(found[1])}),
-    (r"(?:with|that has|who have) total power (\d+)(?: or (?:greater|more))?", lambda kind, found: {"power": -(-int(found[1]) // kind.count)}),
-    (r"with power \[X\] or greater", lambda _kind, _found: {"power": 9}),
-    (r"(?:with|that has)(?: base)? power (?:of )?(?:at least )?(\d+)(?: or (?:greater|more|less))?", lambda _, found: {"power": int(found[1])}),
-    (r"(?:with|that has) toughness (?:equal to |of )?(?:at least )?(\d+)(?: or (?:greater|more|less))?", lambda _, found: {"toughness": int(found[1])}),
-    (r"(?:that has |and )base power (\d+)", lambda _, found: {"power": int(found[1])}),
-    (r"with mana value (?:equal to )?(\d+)(?: or (?:greater|more|less))?", lambda _, found: {"value": int(found[1])}),
+    (r"(?:that|which|1 of which|and) (?:must have|has|have) #(\d+) attached(?: to it)?", lambda _, match: {"carries": int(match[1])}),
+    (r"(?:with|that has|who have) total power (\d+)(?: or (?:greater|more))?", lambda kind, match: {"power": -(-int(match[1]) // kind.count)}),
+    (r"with power \[X\] or greater", lambda _kind, _match: {"power": 9}),
+    (r"(?:with|that has)(?: base)? power (?:of )?(?:at least )?(\d+)(?: or (?:greater|more|less))?", lambda _, match: {"power": int(match[1])}),
+    (r"(?:with|that has) toughness (?:equal to |of )?(?:at least )?(\d+)(?: or (?:greater|more|less))?", lambda _, match: {"toughness": int(match[1])}),
+    (r"(?:that has |and )base power (\d+)", lambda _, match: {"power": int(match[1])}),
+    (r"with mana value (?:equal to )?(\d+)(?: or (?:greater|more|less))?", lambda _, match: {"value": int(match[1])}),
     (
         r"(?:each )?(?:with|that has) (?:at least )?(\d+|an?)(?: or more)?(?: removable)? (\S+) counters?(?: on (?:it|them|each))?",
-        lambda _, found: {"counters": {found[2]: int(found[1]) if found[1].isdecimal() else 1}},
+        lambda _, match: {"counters": {match[2]: int(match[1]) if match[1].isdecimal() else 1}},
     ),
     (r"with(?:out an?| no) \S+ counters?(?: on (?:it|them))?|that does not have an? \S+ counter on it", _nothing),
-    (r"with different names|that have different names", lambda _kind, _found: {"varied": "names"}),
-    (r"(?:with|that have) different powers", lambda _kind, _found: {"varied": "powers"}),
+    (r"with different names|that have different names", lambda _kind, _match: {"varied": "names"}),
+    (r"(?:with|that have) different powers", lambda _kind, _match: {"varied": "powers"}),
     (r"that share a name", _nothing),
     (rf"(?:that |which |and |who )*(?:with|have|has|having) (?:either )?({_KEYWORDS}(?:(?:,? (?:and|or) |, )(?:either )?{_KEYWORDS})*)", _keywords),
     (r"(?:that |which |and )*enters?(?: the battlefield)? untapped", _nothing),
     (
         rf"(?:that |which |and |to |with the ability to )*(?:can |could )?(?:collectively )?(?:enter and )?(?:each )?(?:be tapped |tap )?(?:to |for )?(?:produce |add |make )?(?:a total of )?(?:at least )?{_MANA}(?: or more)?",
-        lambda _, found: {"mana": letters(found[1])},
+        lambda _, match: {"mana": letters(match[1])},
     ),
-    (r"(?:that |and )*can (?:tap (?:for|to produce|to add) |produce )?mana", lambda _kind, _found: {"mana": "C"}),
+    (r"(?:that |and )*can (?:tap (?:for|to produce|to add) |produce )?mana", lambda _kind, _match: {"mana": "C"}),
     (r"(?:that )?can be cast (?:by paying|using only|using|with|for) .*|(?:with|and) (?:the |enough )?mana to cast (?:it|them)", _castable),
     (r"(?:with )?(?:valid|applicable|legal) targets?.*", _nothing),
     (r"on the battlefield|you control|under your control|attached|in play", _nothing),
@@ -164,13 +164,13 @@ def kind_of(words: str) -> Kind | None:
     return _with_qualities(msgspec.structs.replace(kind, count=min(number, _MOST)), qualities)
 
 
-def _with_qualities(kind: Kind, said: str) -> Kind | None:
-    said = said.strip(" ,")
-    while said:
+def _with_qualities(kind: Kind, words: str) -> Kind | None:
+    words = words.strip(" ,")
+    while words:
         for pattern, quality in _READ:
-            if (found := pattern.match(said)) and found.end():
-                kind = msgspec.structs.replace(kind, **quality(kind, found))
-                said = _BETWEEN.sub("", said[found.end() :]).strip()
+            if (match := pattern.match(words)) and match.end():
+                kind = msgspec.structs.replace(kind, **quality(kind, match))
+                words = _BETWEEN.sub("", words[match.end() :]).strip()
                 break
         else:
             return None
@@ -195,8 +195,8 @@ def _with_word(kind: Kind, word: str, *, plural: bool) -> Kind | None:
         return change(kind, types=tuple(dict.fromkeys((*kind.types, _TYPES[low]))))
     if low in _COLOURS:
         return change(kind, colours=kind.colours + _COLOURS[low])
-    if found := re.fullmatch(r"\{(\d)\}-cost", low):
-        return change(kind, value=int(found[1]))
+    if match := re.fullmatch(r"\{(\d)\}-cost", low):
+        return change(kind, value=int(match[1]))
     if low in _MARKS or low in _SAY_NOTHING or low.startswith("non"):
         return change(kind, **_MARKS.get(low, {}))
     if word[0].isupper() and word.isalpha():

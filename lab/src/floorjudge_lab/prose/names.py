@@ -44,8 +44,8 @@ class CardNumbers:
         """Return prose with cards as `#0`, `#1`, ..., and with one spelling of each word."""
         for word, same in _SAME.items():
             prose = prose.replace(word, same)
-        prose = self._pattern.sub(lambda found: f"#{self._numbers[found[1]]}", prose)
-        return _COUNTING.sub(lambda found: str(_NUMBERS.index(found[1].lower()) + 1), prose)
+        prose = self._pattern.sub(lambda match: f"#{self._numbers[match[1]]}", prose)
+        return _COUNTING.sub(lambda match: str(_NUMBERS.index(match[1].lower()) + 1), prose)
 
     def sentences(self, prose: str) -> Iterator[str]:
         """Yield the sentences of such prose, without full stops; quotes and symbols of mana are not cut."""
@@ -114,10 +114,10 @@ class CardNames:
     def mentions(self, sentence: str) -> list[Mention]:
         """Return the names in a sentence, in order: of the cards, and of other capitalised words, such as tokens."""
         words = straightened(sentence)
-        found = [Mention(hit.start(), hit.end(), self._card(hit.group())) for hit in self._pattern.finditer(words)]
-        taken = [range(each.start, each.end) for each in found]
-        found += [each for each in _capitalised(words) if not any(each.start in span for span in taken)]
-        return sorted(found, key=lambda each: each.start)
+        mentions = [Mention(hit.start(), hit.end(), self._card(hit.group())) for hit in self._pattern.finditer(words)]
+        taken = [range(each.start, each.end) for each in mentions]
+        mentions += [each for each in _capitalised(words) if not any(each.start in span for span in taken)]
+        return sorted(mentions, key=lambda each: each.start)
 
     def _card(self, called: str) -> str:
         plain = called.casefold()
@@ -195,7 +195,7 @@ def unlisted(listed: Sequence[str], many: int, prose: Sequence[str], library: Ca
     """
     whole, short = _names_in(library)
     known = {part for name in listed for part in _parts_of_card(folded(name))}
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     written: dict[str, str] = {}
     for sentence in prose:
         for words in _phrases(sentence, (whole, short)):
@@ -203,11 +203,11 @@ def unlisted(listed: Sequence[str], many: int, prose: Sequence[str], library: Ca
             if key in known or any(key in name.split() or name.startswith(f"{key} ") for name in known):
                 continue
             if _is_done_something_with(words, prose):
-                found[key] += 1
+                counts[key] += 1
                 written.setdefault(key, words)
     named = [
         whole[key] if key in whole else _meant(short[key], written[key], prose, library)
-        for key, _ in found.most_common()
+        for key, _ in counts.most_common()
     ]
     often = list(dict.fromkeys(name for name in named if name is not None))[:many]
     text = folded(" ".join(prose))
@@ -285,9 +285,9 @@ def _meant(cards: Sequence[str], words: str, prose: Sequence[str], library: Card
     if len(cards) == 1:
         return cards[0]
     for sentences in (about, prose):
-        said = _long_words(" ".join(sentences))
+        long_words = _long_words(" ".join(sentences))
         alike = sorted(
-            ((len(said & _long_words(facts_of(name, library).words)), name) for name in cards[:_MOST_MEANT]),
+            ((len(long_words & _long_words(facts_of(name, library).words)), name) for name in cards[:_MOST_MEANT]),
             reverse=True,
         )
         if alike[0][0] > alike[1][0]:

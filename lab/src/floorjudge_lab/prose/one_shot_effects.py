@@ -64,8 +64,8 @@ _EVENTS: tuple[tuple[str, str], ...] = (
     (r"you have the initiative", "You take the initiative."),
 )  # fmt: skip
 _SPELLS = (
-    *((re.compile(rf"(?i){_VERB} {said}"), words) for said, words in _WAYS),
-    *((re.compile(said, re.IGNORECASE), words) for said, words in _EVENTS),
+    *((re.compile(rf"(?i){_VERB} {pattern}"), words) for pattern, words in _WAYS),
+    *((re.compile(pattern, re.IGNORECASE), words) for pattern, words in _EVENTS),
 )
 _GIVE = re.compile(
     rf"{_VERB} (?:give|grant) (?:only )?#(\d+) (indestructible|lifelink|deathtouch|haste|flying|trample|vigilance|infect|menace|first strike"
@@ -83,9 +83,9 @@ _THEIRS = re.compile(r"(?i)opponents? controls|opponent's")
 
 def read_one_shot_effect(draft: DraftPosition, sentence: str) -> bool:
     """Put the one-shot effect in a sentence into a draft position; return whether it was understood."""
-    if (found := _GIVE.fullmatch(sentence)) is not None:
-        keyword = found[2].lower()
-        if not enchant(draft, draft.cards[int(found[1])], f"has {keyword}"):
+    if (match := _GIVE.fullmatch(sentence)) is not None:
+        keyword = match[2].lower()
+        if not enchant(draft, draft.cards[int(match[1])], f"has {keyword}"):
             _add_spell(draft, f"Target creature gains {keyword} until end of turn.")
     elif _ANOTHER_SPELL.fullmatch(sentence):
         draft.add(WORD, zone="hand")
@@ -99,17 +99,17 @@ def read_one_shot_effect(draft: DraftPosition, sentence: str) -> bool:
 
 def _read_spell(draft: DraftPosition, sentence: str) -> bool:
     for pattern, words in _SPELLS:
-        if (found := pattern.fullmatch(sentence)) is not None:
+        if (match := pattern.fullmatch(sentence)) is not None:
             if _THEIRS.search(sentence):
                 draft.add(BEAR, seat=1)
-            said = words.format_map(found.groupdict())
-            _add_spell(draft, said[:1].upper() + said[1:])
+            effect = words.format_map(match.groupdict())
+            _add_spell(draft, effect[:1].upper() + effect[1:])
             return True
-    if (found := _HAVE_CAST.fullmatch(sentence)) is not None:
-        for _ in range(min(int(found[1]), _MOST_SPELLS)):
+    if (match := _HAVE_CAST.fullmatch(sentence)) is not None:
+        for _ in range(min(int(match[1]), _MOST_SPELLS)):
             _add_spell(draft, "You gain 1 life.")
         return True
-    if (found := _DIED.fullmatch(sentence)) is not None and (kind := kind_of(found["kind"])) is not None:
+    if (match := _DIED.fullmatch(sentence)) is not None and (kind := kind_of(match["kind"])) is not None:
         add_helpers(draft, kind)
         _add_spell(draft, "Destroy target creature you control.")
         return True

@@ -56,7 +56,7 @@ def mana_needed(words: str | None) -> Needed | None:
 
     Additional amounts are added up; of alternatives the largest is taken.
     """
-    amounts = [letters(found) for found in _SYMBOLS.findall(words or "")]
+    amounts = [letters(amount) for amount in _SYMBOLS.findall(words or "")]
     if words is None or not amounts:
         return None
     mana = max(amounts, key=len) if _ALTERNATIVE.search(words) else "".join(amounts)
@@ -75,27 +75,27 @@ def positions_of(
     lasts = (mana is not None and mana.each_turn) or _COMBAT.search(prose) is not None
     _begin_in_step(draft, combination)
     _add_target(draft)
-    found: list[Layout] = []
+    candidates: list[Layout] = []
     for nth, drafted in enumerate(_alternatives(draft)):
         _add_mana(drafted, mana, lasts=lasts)
-        found.append(layout_of(drafted, _LESS_LIKELY * nth, _granted_in(drafted)))
+        candidates.append(layout_of(drafted, _LESS_LIKELY * nth, _granted_in(drafted)))
     less = 0.0 if understood else _UNSURE
     richer = next(_alternatives(draft))
     _add_mana(richer, mana, lasts=lasts)
     granted = _granted_in(richer)
     for_spells = mana is None and any(card.zone == "hand" for card in richer.cards)
     if _add_unstated_mana(richer, lasts=lasts, abilities=not for_spells):
-        found.append(layout_of(richer, _FOR_SPELLS if for_spells else _FOR_ABILITIES - less, granted))
+        candidates.append(layout_of(richer, _FOR_SPELLS if for_spells else _FOR_ABILITIES - less, granted))
     _add_things(richer)
-    found.append(layout_of(richer, _MORE_THINGS - (less or _UNSURE * bool(_THEIRS.search(prose))), granted))
+    candidates.append(layout_of(richer, _MORE_THINGS - (less or _UNSURE * bool(_THEIRS.search(prose))), granted))
     names = [card.card for card in draft.cards if not card.added]
     added = [card.card for card in draft.cards if card.added]
-    found += [
+    candidates += [
         msgspec.structs.replace(each, penalty=each.penalty + _NAMES_ONLY - less, granted=granted)
         for each in layouts(names, added, draft.library)[:_FROM_NAMES]
     ]
     different: list[Layout] = []
-    for layout in found:
+    for layout in candidates:
         if len(different) < _MOST and all(layout.position != other.position for other in different):
             different.append(layout)
     return tuple(sorted(different, key=lambda each: each.penalty))

@@ -20,9 +20,9 @@ from floorjudge_lab.prose.kinds import Kind, add_helpers, kind_of
 from floorjudge_lab.prose.one_shot_effects import read_one_shot_effect
 from floorjudge_lab.prose.states import begin_exiled_by, begin_in_hand, read_state
 
-Found: TypeAlias = "re.Match[str]"
+Match: TypeAlias = "re.Match[str]"
 # Returns False if the match is not understood after all.
-Reading: TypeAlias = Callable[[DraftPosition, Found], "bool | None"]
+Reading: TypeAlias = Callable[[DraftPosition, Match], "bool | None"]
 _PETAL = CardText("Plain Petal", "Artifact", "{0}", "{T}, Sacrifice this artifact: Add one mana of any color.")
 _ZONES: tuple[Zone, ...] = ("graveyard", "battlefield", "hand", "library", "exile")
 _BESIDE = re.compile(r"(?i)\b(?:other|another|additional)\b")
@@ -32,21 +32,21 @@ _LANDS_FOR_BLESSING, _ENOUGH, _MOST_CARDS, _MOST_PLAYERS = 10, 10, 20, 4
 # One function for each requirement in sentences.
 
 
-def _nothing(_draft: DraftPosition, _found: Found) -> None:
+def _nothing(_draft: DraftPosition, _match: Match) -> None:
     """Change nothing: the sentence is true in every position that we set up."""
 
 
-def _controls(draft: DraftPosition, found: Found, seat: int = 0) -> bool:
+def _controls(draft: DraftPosition, match: Match, seat: int = 0) -> bool:
     """Give a player permanents of a kind; if the kind is a card of the combination (`2 #0`), more copies of it."""
-    same = re.fullmatch(r"(?:at least )?(?:(\d+|an?|another) )?(?:additional |other )*#(\d+)s?", found["kind"])
+    same = re.fullmatch(r"(?:at least )?(?:(\d+|an?|another) )?(?:additional |other )*#(\d+)s?", match["kind"])
     if same is not None:
         draft.cards[int(same[2])].copies += int(same[1]) if same[1] and same[1].isdecimal() else 1
         return True
-    kind = kind_of(found["kind"])
+    kind = kind_of(match["kind"])
     if kind is None:
         return False
     plain = kind.count > 1 and kind == Kind(subtypes=kind.subtypes, count=kind.count)
-    if plain and seat == 0 and not _BESIDE.search(found["kind"]):
+    if plain and seat == 0 and not _BESIDE.search(match["kind"]):
         # Five Elves include those of the combination.
         there = [each for each in draft.cards if each.zone == "battlefield" and {*kind.subtypes} <= {*each.types}]
         kind = msgspec.structs.replace(kind, count=kind.count - sum(each.copies for each in there))
@@ -55,14 +55,14 @@ def _controls(draft: DraftPosition, found: Found, seat: int = 0) -> bool:
     return True
 
 
-def _many(draft: DraftPosition, found: Found) -> bool:
+def _many(draft: DraftPosition, match: Match) -> bool:
     """Add ten permanents of a kind, if the sentence compares their number with something else and names none."""
-    return _add(draft, f"{_ENOUGH} {found['kind']}")
+    return _add(draft, f"{_ENOUGH} {match['kind']}")
 
 
-def _in_zone(draft: DraftPosition, found: Found) -> bool:
-    where = found["zone"].lower()
-    return _add(draft, found["kind"], zone=next(zone for zone in _ZONES if zone == where))
+def _in_zone(draft: DraftPosition, match: Match) -> bool:
+    where = match["zone"].lower()
+    return _add(draft, match["kind"], zone=next(zone for zone in _ZONES if zone == where))
 
 
 def _add(draft: DraftPosition, words: str, zone: Zone = "battlefield", seat: int = 0) -> bool:
@@ -74,52 +74,52 @@ def _add(draft: DraftPosition, words: str, zone: Zone = "battlefield", seat: int
     return True
 
 
-def _exiled_with(draft: DraftPosition, found: Found) -> bool:
+def _exiled_with(draft: DraftPosition, match: Match) -> bool:
     """Put a card of the exiled kind into the hand, and the card that exiles it: it does so when played from there."""
-    if not _add(draft, found["kind"], zone="hand"):
+    if not _add(draft, match["kind"], zone="hand"):
         return False
-    begin_in_hand(draft, draft.cards[int(found["card"])])
+    begin_in_hand(draft, draft.cards[int(match["card"])])
     return True
 
 
 def _puts(*texts: CardText, many: int = 1, zone: Zone = "battlefield") -> Reading:
     """Return a reading that adds the given helpers and ignores the rest of the sentence."""
 
-    def read(draft: DraftPosition, _found: Found) -> None:
+    def read(draft: DraftPosition, _match: Match) -> None:
         for text in texts:
             draft.add(text, many, zone=zone)
 
     return read
 
 
-def _borrowed(draft: DraftPosition, _found: Found) -> None:
+def _borrowed(draft: DraftPosition, _match: Match) -> None:
     draft.add(RELIC).borrowed = True
 
 
-def _their_hand(draft: DraftPosition, found: Found) -> None:
-    draft.their_hand = max(draft.their_hand, int(found["many"]))
+def _their_hand(draft: DraftPosition, match: Match) -> None:
+    draft.their_hand = max(draft.their_hand, int(match["many"]))
 
 
-def _life_at_least(draft: DraftPosition, found: Found) -> None:
-    draft.life[0] = max(draft.life[0], int(found["many"]))
+def _life_at_least(draft: DraftPosition, match: Match) -> None:
+    draft.life[0] = max(draft.life[0], int(match["many"]))
 
 
-def _life(draft: DraftPosition, found: Found, seat: int = 0) -> None:
-    draft.life[seat] = int(found["many"])
+def _life(draft: DraftPosition, match: Match, seat: int = 0) -> None:
+    draft.life[seat] = int(match["many"])
 
 
-def _their_turn(draft: DraftPosition, _found: Found) -> None:
+def _their_turn(draft: DraftPosition, _match: Match) -> None:
     draft.turn_of = 1
 
 
-def _opponents(draft: DraftPosition, found: Found) -> None:
-    draft.players = min(int(found["many"]) + 1, _MOST_PLAYERS)
+def _opponents(draft: DraftPosition, match: Match) -> None:
+    draft.players = min(int(match["many"]) + 1, _MOST_PLAYERS)
 
 
-def _makes_mana(draft: DraftPosition, found: Found) -> None:
+def _makes_mana(draft: DraftPosition, match: Match) -> None:
     """Add one permanent that makes all the mana, even if the sentence may mean several: the search is faster with one."""
-    draft.add(source_of(letters(found["mana"]), _type_of_source(found["who"] or "")))
-    if (card := re.search(r"cast #(\d+)", found[0])) is not None:
+    draft.add(source_of(letters(match["mana"]), _type_of_source(match["who"] or "")))
+    if (card := re.search(r"cast #(\d+)", match[0])) is not None:
         _add_cost(draft, int(card[1]))
 
 
@@ -138,13 +138,13 @@ def _type_of_source(who: str) -> str:
     return f"{snow}Artifact"
 
 
-def _makes_cost(draft: DraftPosition, found: Found) -> None:
-    facts = draft.cards[int(found["card"])].facts
+def _makes_cost(draft: DraftPosition, match: Match) -> None:
+    facts = draft.cards[int(match["card"])].facts
     draft.add(source_of(facts.cost if facts else "CCC", "Artifact"))
 
 
-def _enough_to_cast(draft: DraftPosition, found: Found) -> None:
-    _add_cost(draft, int(found["card"]))
+def _enough_to_cast(draft: DraftPosition, match: Match) -> None:
+    _add_cost(draft, int(match["card"]))
 
 
 def _add_cost(draft: DraftPosition, number: int) -> None:
@@ -154,33 +154,33 @@ def _add_cost(draft: DraftPosition, number: int) -> None:
         draft.pool += facts.cost
 
 
-def _in_pool(draft: DraftPosition, found: Found) -> None:
-    draft.pool += letters(found["mana"])
+def _in_pool(draft: DraftPosition, match: Match) -> None:
+    draft.pool += letters(match["mana"])
 
 
-def _commander_tax(draft: DraftPosition, _found: Found) -> None:
+def _commander_tax(draft: DraftPosition, _match: Match) -> None:
     draft.pool += "CC"
 
 
-def _counters(draft: DraftPosition, found: Found) -> None:
-    draft.counters[found["kind"].lower()] = int(found["many"])
+def _counters(draft: DraftPosition, match: Match) -> None:
+    draft.counters[match["kind"].lower()] = int(match["many"])
 
 
-def _energy(draft: DraftPosition, found: Found) -> None:
-    draft.counters["energy"] = found["mana"].upper().count("{E}")
+def _energy(draft: DraftPosition, match: Match) -> None:
+    draft.counters["energy"] = match["mana"].upper().count("{E}")
 
 
-def _devotion(draft: DraftPosition, found: Found) -> None:
-    cost = f"{{{LETTERS[found['colour'].capitalize()]}}}" * min(int(found["many"]), _MOST_CARDS)
+def _devotion(draft: DraftPosition, match: Match) -> None:
+    cost = f"{{{LETTERS[match['colour'].capitalize()]}}}" * min(int(match["many"]), _MOST_CARDS)
     draft.add(CardText("Plain Shrine", "Enchantment", cost))
 
 
-def _cards(draft: DraftPosition, found: Found, zone: Zone = "hand") -> None:
-    many = int(found["many"]) if found["many"].isdecimal() else 1
+def _cards(draft: DraftPosition, match: Match, zone: Zone = "hand") -> None:
+    many = int(match["many"]) if match["many"].isdecimal() else 1
     draft.add(LEAF, min(many, _MOST_CARDS), zone=zone)
 
 
-def _types_in_graveyard(draft: DraftPosition, _found: Found) -> None:
+def _types_in_graveyard(draft: DraftPosition, _match: Match) -> None:
     for kind in ("Creature", "Artifact", "Land", "Enchantment", "Sorcery", "Instant"):
         cost, power = "" if kind == "Land" else "{9}", "1" if kind == "Creature" else None
         draft.add(CardText(f"Plain Old {kind}", kind, cost, power=power, toughness=power), zone="graveyard")
@@ -188,14 +188,14 @@ def _types_in_graveyard(draft: DraftPosition, _found: Found) -> None:
 
 def _state(words: str) -> Reading:
     """Return a reading of a sentence as words about a card, with the gaps of `words` filled from the sentence."""
-    return lambda draft, found: read_state(
-        draft, draft.cards[int(found["card"])], words.format_map(found.groupdict()).strip()
+    return lambda draft, match: read_state(
+        draft, draft.cards[int(match["card"])], words.format_map(match.groupdict()).strip()
     )
 
 
-def _state_of_both(draft: DraftPosition, found: Found) -> bool:
-    said = found["said"].strip()
-    first, last = (read_state(draft, draft.cards[int(found[card])], said) for card in ("card", "other"))
+def _state_of_both(draft: DraftPosition, match: Match) -> bool:
+    state = match["said"].strip()
+    first, last = (read_state(draft, draft.cards[int(match[card])], state) for card in ("card", "other"))
     return first and last
 
 
@@ -209,14 +209,14 @@ _TWO = re.compile(r"#(\d+) (?:or|and) #(\d+)")
 _BY = re.compile(r"(?i)exiled (?:by|with) #(\d+)")
 
 
-def _one_and_other(draft: DraftPosition, found: Found) -> bool:
+def _one_and_other(draft: DraftPosition, match: Match) -> bool:
     """Put two cards into the zones of the one and the other in a sentence."""
-    one = next(zone for zone in _ZONES if zone == found["one"].lower())
-    two = next((zone for zone in _ZONES if zone in found["two"]), None)
-    numbers = _TWO.search(found["which"])
-    by = _BY.search(found["two"])
+    one = next(zone for zone in _ZONES if zone == match["one"].lower())
+    two = next((zone for zone in _ZONES if zone in match["two"]), None)
+    numbers = _TWO.search(match["which"])
+    by = _BY.search(match["two"])
     if numbers is None:
-        return two is not None and _two_of_a_kind(draft, found["which"], one, two)
+        return two is not None and _two_of_a_kind(draft, match["which"], one, two)
     first, last = draft.cards[int(numbers[1])], draft.cards[int(numbers[2])]
     if by is not None:
         first.zone = one
@@ -362,6 +362,6 @@ def _read_whole(draft: DraftPosition, sentence: str) -> bool:
     if read_one_shot_effect(draft, sentence):
         return True
     for pattern, reading in _READ:
-        if (found := pattern.fullmatch(sentence)) is not None and reading(draft, found) is not False:
+        if (match := pattern.fullmatch(sentence)) is not None and reading(draft, match) is not False:
             return True
     return False

@@ -68,10 +68,10 @@ def enchant(draft: DraftPosition, card: DraftCard, words: str) -> bool:
 
 def turn_over(draft: DraftPosition, card: DraftCard, state: str) -> str:
     """Turn a card over if its state begins with “as” and the name of a side; return the rest of the state."""
-    said = re.match(r"\s*as (?!a copy\b)", state)
-    if said is None:
+    match = re.match(r"\s*as (?!a copy\b)", state)
+    if match is None:
         return state
-    rest = state[said.end() :]
+    rest = state[match.end() :]
     called = [
         (name, index)
         for index, face in enumerate(draft.library.card(card.card).faces.values())
@@ -88,57 +88,57 @@ def turn_over(draft: DraftPosition, card: DraftCard, state: str) -> str:
 def _sets(**fields: object) -> Reading:
     """Return a reading that sets fields of the card; with none it changes nothing, for words that are always true."""
 
-    def read(_draft: DraftPosition, card: DraftCard, _found: re.Match[str]) -> None:
+    def read(_draft: DraftPosition, card: DraftCard, _match: re.Match[str]) -> None:
         for name, value in fields.items():
             setattr(card, name, value)
 
     return read
 
 
-def _counters(_draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> None:
-    card.counters[found["kind"].lower()] = int(found["many"]) if found["many"].isdecimal() else 1
+def _counters(_draft: DraftPosition, card: DraftCard, match: re.Match[str]) -> None:
+    card.counters[match["kind"].lower()] = int(match["many"]) if match["many"].isdecimal() else 1
 
 
-def _no_counters(_draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> None:
-    card.counters.pop(found["kind"], None)
+def _no_counters(_draft: DraftPosition, card: DraftCard, match: re.Match[str]) -> None:
+    card.counters.pop(match["kind"], None)
 
 
-def _with_keyword(draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> bool:
-    return enchant(draft, card, f"has {re.split(r',? or |, ', found['word'].lower())[0]}")
+def _with_keyword(draft: DraftPosition, card: DraftCard, match: re.Match[str]) -> bool:
+    return enchant(draft, card, f"has {re.split(r',? or |, ', match['word'].lower())[0]}")
 
 
-def _at_least(draft: DraftPosition, card: DraftCard, found: re.Match[str], which: str, words: str) -> bool:
+def _at_least(draft: DraftPosition, card: DraftCard, match: re.Match[str], which: str, words: str) -> bool:
     printed = int(getattr(card.facts or card.text, which, None) or 0)
-    more = int(found["many"]) - printed - card.counters.get("+1/+1", 0) + card.counters.get("-1/-1", 0)
+    more = int(match["many"]) - printed - card.counters.get("+1/+1", 0) + card.counters.get("-1/-1", 0)
     return more <= 0 or enchant(draft, card, f"gets {words.format(more=more)}")
 
 
 def _attaches(reading: Callable[[DraftPosition, DraftCard, re.Match[str]], None]) -> Reading:
     """Return a reading that fails for a card that cannot be attached to anything."""
 
-    def read(draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> bool:
+    def read(draft: DraftPosition, card: DraftCard, match: re.Match[str]) -> bool:
         possible = may_be_attached(draft.library.card(card.card))
         if possible:
-            reading(draft, card, found)
+            reading(draft, card, match)
         return possible
 
     return read
 
 
-def _on_card(draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> None:
-    card.on, card.zone = draft.cards[int(found["host"])], "battlefield"
+def _on_card(draft: DraftPosition, card: DraftCard, match: re.Match[str]) -> None:
+    card.on, card.zone = draft.cards[int(match["host"])], "battlefield"
 
 
-def _on_another(draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> None:
-    said = found["said"].lower()
-    if said.startswith("that ") and draft.helpers:
+def _on_another(draft: DraftPosition, card: DraftCard, match: re.Match[str]) -> None:
+    host = match["said"].lower()
+    if host.startswith("that ") and draft.helpers:
         card.on = draft.helpers[-1]
-    elif "land" in said or "forest" in said:
+    elif "land" in host or "forest" in host:
         card.on = draft.add(FIELD)
-    elif "artifact" in said and "creature" not in said:
+    elif "artifact" in host and "creature" not in host:
         card.on = draft.add(RELIC)
     else:
-        listed = [] if "other" in said or "except" in said else [each for each in draft.cards if each is not card]
+        listed = [] if "other" in host or "except" in host else [each for each in draft.cards if each is not card]
         fitting = [
             each
             for each in (*listed, *draft.helpers)
@@ -147,27 +147,27 @@ def _on_another(draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> 
         card.on = fitting[0] if fitting else draft.add(BEAR)
 
 
-def _chosen(draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> None:
+def _chosen(draft: DraftPosition, card: DraftCard, match: re.Match[str]) -> None:
     if card.facts is not None and _CHOOSES_KIND.search(card.facts.words):
         # That choice is made in the search.
         begin_in_hand(draft, card)
     else:
-        card.chosen = found["word"]
+        card.chosen = match["word"]
 
 
-def _in_hand(draft: DraftPosition, card: DraftCard, _found: re.Match[str], keyword: str = "") -> None:
+def _in_hand(draft: DraftPosition, card: DraftCard, _match: re.Match[str], keyword: str = "") -> None:
     begin_in_hand(draft, card, keyword)
 
 
-def _exiled(draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> None:
-    begin_exiled_by(draft, card, draft.cards[int(found["host"])])
+def _exiled(draft: DraftPosition, card: DraftCard, match: re.Match[str]) -> None:
+    begin_exiled_by(draft, card, draft.cards[int(match["host"])])
 
 
-def _level(draft: DraftPosition, card: DraftCard, found: re.Match[str]) -> None:
+def _level(draft: DraftPosition, card: DraftCard, match: re.Match[str]) -> None:
     if "Class" in card.types and card.facts is not None:
-        draft.pool += "".join(card.facts.levels[: int(found["many"]) - 1])
+        draft.pool += "".join(card.facts.levels[: int(match["many"]) - 1])
     else:
-        card.counters["level"] = int(found["many"])
+        card.counters["level"] = int(match["many"])
 
 
 _MANY = r"(?:at least |exactly )?(?P<many>\d+|an?)(?: or (?:more|2))?"
@@ -185,7 +185,7 @@ _STATES: tuple[tuple[str, Reading], ...] = (
     (r"has at least (?P<many>\d+) power", partial(_at_least, which="power", words="+{more}/+0")),
     (r"'s (?:power|toughness) is \d+ or less", _sets()),
     (r"(?:is |being |must be )?attached to #(?P<host>\d+)", _attaches(_on_card)),
-    (r"(?:is |being )?attached to (?:you|yourself)", _attaches(lambda _draft, card, _found: setattr(card, "on", 0))),
+    (r"(?:is |being )?attached to (?:you|yourself)", _attaches(lambda _draft, card, _match: setattr(card, "on", 0))),
     (r"(?:is |being |must be )?attached to (?P<said>.+)", _attaches(_on_another)),
     (r"naming you", _sets(chosen="Player 1")),
     (r"naming (?:an opponent|any current player)", _sets(chosen="Player 2")),
@@ -208,8 +208,8 @@ _AND = re.compile(r",? and |, ")
 def read_state(draft: DraftPosition, card: DraftCard, words: str) -> bool:
     """Change a draft position by words about a card; return whether they were understood. “and” joins parts."""
     for pattern, reading in _READ:
-        if (found := pattern.fullmatch(words)) is not None:
-            return reading(draft, card, found) is not False
+        if (match := pattern.fullmatch(words)) is not None:
+            return reading(draft, card, match) is not False
     for cut in (*_AND.finditer(words), *_first_with(words)):
         first, last = words[: cut.start()], words[cut.end() :]
         if any(pattern.fullmatch(first) for pattern, _ in _READ):
@@ -218,5 +218,5 @@ def read_state(draft: DraftPosition, card: DraftCard, words: str) -> bool:
 
 
 def _first_with(words: str) -> tuple[re.Match[str], ...]:
-    found = re.search(r" (?=without |with )", words)
-    return () if found is None else (found,)
+    match = re.search(r" (?=without |with )", words)
+    return () if match is None else (match,)

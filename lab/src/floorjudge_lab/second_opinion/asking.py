@@ -82,43 +82,45 @@ def second_opinion(certificate: Certificate, library: CardLibrary, second: Secon
     ours = _played(case, library, _compared(certificate))
     far = certificate.iterations if certificate.stopped_by is not None else None
     goes_to_end = far is not None and far <= _NEAR
-    asked = (far or 0) + _BEYOND if goes_to_end else len(ours.changes) + (ours.end is not None)
+    iterations = (far or 0) + _BEYOND if goes_to_end else len(ours.changes) + (ours.end is not None)
     question = case_value(case)
     try:
-        answer = second.answer(question_of(case, library, len(ours.changes) + 1), asked)
+        answer = second.answer(question_of(case, library, len(ours.changes) + 1), iterations)
     except CannotStart:
         raise
     except BadInput as error:
         return Opinion(status="no_answer", first=first, said=(error.message("en"),))
-    found = Opinion(
+    opinion = Opinion(
         status="agree", first=first, case=question_hash(question), engine=answer.engine, commit=answer.commit
     )
     if answer.not_played is not None:
-        return msgspec.structs.replace(found, status="not_understood", said=(answer.not_played,))
+        return msgspec.structs.replace(opinion, status="not_understood", said=(answer.not_played,))
     claimed = _claimed_end(certificate) if goes_to_end else ours.end
     differences = _different_changes(ours, answer)
     ends = _different_ends(claimed, answer, certificate)
     compared = min(len(ours.changes), len(answer.changes))
     # An impossible step after the claimed iterations does not matter.
     cannot = answer.cannot if answer.cannot is not None and answer.cannot.iteration <= len(ours.changes) else None
-    found = msgspec.structs.replace(
-        found, iterations=compared, end=claimed is not None, differences=differences, ends=ends, cannot=cannot
+    opinion = msgspec.structs.replace(
+        opinion, iterations=compared, end=claimed is not None, differences=differences, ends=ends, cannot=cannot
     )
     if not differences and ends is None and cannot is None:
         if compared == len(ours.changes):
-            return found
-        said = answer.doubts or (f"It played {len(answer.changes)} iterations.",)
-        return msgspec.structs.replace(found, status="not_understood", said=said)
+            return opinion
+        reasons = answer.doubts or (f"It played {len(answer.changes)} iterations.",)
+        return msgspec.structs.replace(opinion, status="not_understood", said=reasons)
     if answer.doubts:
-        return msgspec.structs.replace(found, status="not_understood", said=answer.doubts)
-    return msgspec.structs.replace(found, status="disagree", end=False, judgement=judgement_of(question, answer.engine))
+        return msgspec.structs.replace(opinion, status="not_understood", said=answer.doubts)
+    return msgspec.structs.replace(
+        opinion, status="disagree", end=False, judgement=judgement_of(question, answer.engine)
+    )
 
 
 def _compared(certificate: Certificate) -> int:
     """Return the number of iterations to compare."""
     rounds = certificate.warm_up + _ROUNDS * certificate.period
-    asked, whole = certificate.case.times, certificate.iterations
-    limits = [each for each in (_MOST_COMPARED, asked, whole) if each is not None]
+    wanted, whole = certificate.case.times, certificate.iterations
+    limits = [each for each in (_MOST_COMPARED, wanted, whole) if each is not None]
     return max(1, min(rounds, *limits))
 
 
@@ -127,7 +129,7 @@ def _played(case: LoopCase, library: CardLibrary, iterations: int) -> _Played:
     given = amounts_of(table.snapshot())
     play_body(table, case.before, "before")
     loop = Loop(table.engine, case.body, table.names)
-    found: list[dict[str, int]] = []
+    changed: list[dict[str, int]] = []
     position = table.snapshot()
     before = changes(given, amounts_of(position))
     for number in range(1, iterations + 1):
@@ -135,10 +137,10 @@ def _played(case: LoopCase, library: CardLibrary, iterations: int) -> _Played:
         if ran.stop is not None:
             over = ran.stop.over
             end = _over(number, ran.stop.step or 0, ran.stop.winner, case) if over else None
-            return _Played(before, tuple(found), end)
-        found.append(changes(amounts_of(position), amounts_of(ran.end)))
+            return _Played(before, tuple(changed), end)
+        changed.append(changes(amounts_of(position), amounts_of(ran.end)))
         position = ran.end
-    return _Played(before, tuple(found), None)
+    return _Played(before, tuple(changed), None)
 
 
 def _over(iteration: int, step: int, winner: int | None, case: LoopCase) -> GameOver:
@@ -207,21 +209,21 @@ def amounts_of(position: Snapshot) -> Counter[str]:
     `tokens.0.NAME`, `tapped.0.NAME`, and summed up over the permanents of that name `counters.0.NAME.KIND` (in lower
     case), `damage.0.NAME`, `power.0.NAME`, `toughness.0.NAME`. A card of two sides goes by its first name.
     """
-    found: Counter[str] = Counter()
+    amounts: Counter[str] = Counter()
     for seat, player in enumerate(position.players):
-        found[f"life.{seat}"] = player.life
-        found[f"poison.{seat}"] = player.poison
-        found[f"library.{seat}"] = len(player.library)
+        amounts[f"life.{seat}"] = player.life
+        amounts[f"poison.{seat}"] = player.poison
+        amounts[f"library.{seat}"] = len(player.library)
         for kind, count in player.counters.items():
-            found[f"{kind}.{seat}"] = count
-        found.update(f"mana.{seat}.{LETTERS.get(word, word)}" for word in player.mana)
+            amounts[f"{kind}.{seat}"] = count
+        amounts.update(f"mana.{seat}.{LETTERS.get(word, word)}" for word in player.mana)
     for thing in position.objects.values():
         name = f"{thing.whose}.{first_name(thing.name)}"
         if thing.zone == "Battlefield":
-            _add_permanent(found, name, thing)
+            _add_permanent(amounts, name, thing)
         elif thing.zone in _ZONES:
-            found[f"{_ZONES[thing.zone]}.{name}"] += 1
-    return found
+            amounts[f"{_ZONES[thing.zone]}.{name}"] += 1
+    return amounts
 
 
 def first_name(name: str) -> str:
@@ -235,15 +237,15 @@ def changes(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, in
     return {name: by for name in sorted(names) if (by := after.get(name, 0) - before.get(name, 0))}
 
 
-def _add_permanent(found: Counter[str], name: str, thing: GameObject) -> None:
-    found[f"{'tokens' if thing.is_token else 'battlefield'}.{name}"] += 1
-    found[f"tapped.{name}"] += thing.tapped
-    found[f"damage.{name}"] += thing.damage
+def _add_permanent(amounts: Counter[str], name: str, thing: GameObject) -> None:
+    amounts[f"{'tokens' if thing.is_token else 'battlefield'}.{name}"] += 1
+    amounts[f"tapped.{name}"] += thing.tapped
+    amounts[f"damage.{name}"] += thing.damage
     for kind, count in thing.counters.items():
-        found[f"counters.{name}.{counter_name(kind).lower()}"] += count
+        amounts[f"counters.{name}.{counter_name(kind).lower()}"] += count
     if "Creature" in thing.types:
-        found[f"power.{name}"] += thing.power or 0
-        found[f"toughness.{name}"] += thing.toughness or 0
+        amounts[f"power.{name}"] += thing.power or 0
+        amounts[f"toughness.{name}"] += thing.toughness or 0
 
 
 def question_of(case: LoopCase, library: CardLibrary, iterations: int) -> JsonObject:
@@ -265,7 +267,7 @@ def question_of(case: LoopCase, library: CardLibrary, iterations: int) -> JsonOb
 
 def _done_in(table: Table, body: Body) -> list[JsonObject]:
     """Play a body and return the engine's decisions in each step that the step leaves open."""
-    found: list[JsonObject] = [{} for _ in body]
+    decisions: list[JsonObject] = [{} for _ in body]
     watch, begun = _Watch(table), 0
     playing = play_each(table, body, "body", watch.asked, watch.done)
     # If the game has ended, or cannot go on, the later steps have nothing.
@@ -278,8 +280,8 @@ def _done_in(table: Table, body: Body) -> list[JsonObject]:
             else:
                 watch.is_answered = True
             next(playing)
-            found[begun] = watch.did()
-    return found
+            decisions[begun] = watch.did()
+    return decisions
 
 
 class _Watch:
@@ -326,16 +328,16 @@ class _Watch:
 
     def did(self) -> JsonObject:
         """Return the decisions that the step leaves open."""
-        found: JsonObject = {"words": "" if self._is_in_words else self._words}
-        found["targets"] = self._chosen or ([] if self.is_answered else self._unasked_targets())
-        found["made"] = _letters(self._added)
+        decisions: JsonObject = {"words": "" if self._is_in_words else self._words}
+        decisions["targets"] = self._chosen or ([] if self.is_answered else self._unasked_targets())
+        decisions["made"] = _letters(self._added)
         # The cost of a mana ability cannot be distinguished from its mana.
         if self._by >= 0 and not self._makes_mana:
             player = self._table.player(self._by)
-            found["spent"] = _letters(self._mana + self._added - Counter(player.mana))
-            found["sources"] = self._sources
-            found["x"] = max(0, self._energy - player.counters["energy"])
-        return {name: each for name, each in found.items() if each}
+            decisions["spent"] = _letters(self._mana + self._added - Counter(player.mana))
+            decisions["sources"] = self._sources
+            decisions["x"] = max(0, self._energy - player.counters["energy"])
+        return {name: each for name, each in decisions.items() if each}
 
     def _unasked_targets(self) -> list[object]:
         """Return the targets, such as “up to one target”, that the engine has chosen by itself for objects of the step."""

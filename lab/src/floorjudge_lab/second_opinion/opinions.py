@@ -116,16 +116,16 @@ def sentences(opinion: Opinion, players: tuple[str, ...]) -> tuple[Text, ...]:
 
 
 def _disagreement(opinion: Opinion, second: str, players: tuple[str, ...]) -> tuple[Text, ...]:
-    said = [text("Two engines disagree ({first}; {second}).", first=opinion.first, second=second)]
-    said += (_difference(each) for each in opinion.differences[:_SHOWN])
+    sentences = [text("Two engines disagree ({first}; {second}).", first=opinion.first, second=second)]
+    sentences += (_difference(each) for each in opinion.differences[:_SHOWN])
     if opinion.ends is not None:
-        said.append(text("Here: {end}", end=_end(opinion.ends.first, players)))
-        said.append(text("There: {end}", end=_end(opinion.ends.second, players)))
+        sentences.append(text("Here: {end}", end=_end(opinion.ends.first, players)))
+        sentences.append(text("There: {end}", end=_end(opinion.ends.second, players)))
     if opinion.cannot is not None:
-        said.append(_impossible(opinion.cannot))
+        sentences.append(_impossible(opinion.cannot))
     if opinion.judgement is None:
-        said.append(text("Until a person has judged which is right, nothing is certified."))
-        return tuple(said)
+        sentences.append(text("Until a person has judged which is right, nothing is certified."))
+        return tuple(sentences)
     words = {
         "first": text("A person has judged that {engine} is right. The reason, in English: {reason}"),
         "second": text(
@@ -136,7 +136,7 @@ def _disagreement(opinion: Opinion, second: str, players: tuple[str, ...]) -> tu
         ),
     }
     engines = {"engine": opinion.first, "other": second}
-    return (*said, Text(words[opinion.judgement.right].message, {**engines, "reason": opinion.judgement.reason}))
+    return (*sentences, Text(words[opinion.judgement.right].message, {**engines, "reason": opinion.judgement.reason}))
 
 
 def _difference(difference: Difference) -> Text:

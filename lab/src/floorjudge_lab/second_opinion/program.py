@@ -112,8 +112,8 @@ class SecondEngine:
         """
         self._asked += 1
         identity = str(self._asked)
-        asked = {"id": identity, "iterations": iterations, "most": MOST_PRIORITY, **case}
-        line = msgspec.json.encode(asked) + b"\n"
+        request = {"id": identity, "iterations": iterations, "most": MOST_PRIORITY, **case}
+        line = msgspec.json.encode(request) + b"\n"
         process = self._process or self._start()
         try:
             _write(process.stdin, line)

@@ -148,13 +148,13 @@ class CardDatabase:
         Names in English come first; a name that two cards share in other languages matches neither.
         """
         key = (folded(name),)
-        found = self._store.execute(
+        cards = self._store.execute(
             "SELECT id, name FROM names JOIN cards ON card = id WHERE folded = ?", key
         ).fetchall()
-        if not found and self.has_translations:
+        if not cards and self.has_translations:
             meant = "SELECT id, cards.name FROM translations JOIN cards ON card = id WHERE translations.name = ?"
-            found = self._store.execute(meant, key).fetchall()
-        return (int(found[0][0]), str(found[0][1])) if len(found) == 1 else None
+            cards = self._store.execute(meant, key).fetchall()
+        return (int(cards[0][0]), str(cards[0][1])) if len(cards) == 1 else None
 
     @cached_property
     def has_translations(self) -> bool:
@@ -175,8 +175,8 @@ class CardDatabase:
 
     def faces(self, card: int, engine: str) -> dict[str, Face] | None:
         """Return the stored faces of a card from this version of the engine, if there are any."""
-        found = self._store.execute("SELECT faces FROM faces WHERE card = ? AND engine = ?", (card, engine)).fetchone()
-        return faces_of_json(found[0]) if found else None
+        row = self._store.execute("SELECT faces FROM faces WHERE card = ? AND engine = ?", (card, engine)).fetchone()
+        return faces_of_json(row[0]) if row else None
 
     def keep_faces(self, card: int, engine: str, faces: dict[str, Face]) -> None:
         """Store the engine's faces of a card, unless the file is read-only or other processes write all the time."""

@@ -46,8 +46,8 @@ class DeckCards:
 
     def named(self, name: str) -> PrintedCard | None:
         """Return the printed facts of the card with a name, whole or of one side; None if there is none."""
-        found = self._library.sides(name)
-        return None if found is None else _printed(*found)
+        listed = self._library.sides(name)
+        return None if listed is None else _printed(*listed)
 
     def similar(self, name: str) -> Sequence[str]:
         """Return the whole names of cards with similar names, the likeliest first."""

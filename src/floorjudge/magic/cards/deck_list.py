@@ -15,7 +15,6 @@ from floorjudge.texts import Text, text
 
 MOST_CHARACTERS = 100_000
 MOST_LINES = 2_000
-_SIMILAR = 3
 # The number of cards, give or take one, that makes a deck for Commander without a commander's heading.
 _NEARLY = 1
 
@@ -81,8 +80,8 @@ def read_deck(listing: str, library: CardLibrary) -> Deck:
         raise NoCardsInDeck
     beside = [entry for entry in arranged.sideboard if entry.line not in companions]
     unknown = sorted((entry.line, entry.name) for entry in deck if entry.copies and whole(entry.name) is None)
-    similar = ((line, name, tuple(library.completion.complete(name, _SIMILAR))) for line, name in unknown)
-    return Deck(dict(cards), copies(beside), tuple(UnknownLine(*each) for each in similar))
+    lines = tuple(UnknownLine(line, name, library.similar(name)) for line, name in unknown)
+    return Deck(dict(cards), copies(beside), lines)
 
 
 def _kind_of(entries: Sequence[Entry]) -> DeckKind:

@@ -97,5 +97,5 @@ def _facts(known: KnownCard, face: Face) -> CardFacts:
 
 
 def _lands_untapped(words: str) -> int:
-    said = (found[1].lower() for found in _UNTAPS_LANDS.finditer(words))
-    return max((_ALL_LANDS if each == "all" else next(numbers_written(each), 1) for each in said), default=0)
+    counts = (match[1].lower() for match in _UNTAPS_LANDS.finditer(words))
+    return max((_ALL_LANDS if each == "all" else next(numbers_written(each), 1) for each in counts), default=0)

@@ -56,10 +56,10 @@ def import_cards(source: Path | None = None, *, into: Path | None = None, progre
     """
     if source is not None:
         return _import_from(source, into or database_path(), progress)
-    source, kept = installed_source(), into or installed_database()
-    if source is None or kept is None:
+    source, database = installed_source(), into or installed_database()
+    if source is None or database is None:
         raise NoCardTexts
-    count = _import_from(source, kept, progress)
+    count = _import_from(source, database, progress)
     if into is None:
         database_path().unlink(missing_ok=True)
     return count
@@ -68,10 +68,10 @@ def import_cards(source: Path | None = None, *, into: Path | None = None, progre
 def _import_from(source: Path, into: Path, progress: Progress | None) -> int:
     """Write the cards of a file into a database. Raises BadCardFile if it has no JSON, or nothing like cards."""
     try:
-        found = _FILE.decode(_content_of(source))
+        decoded = _FILE.decode(_content_of(source))
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         raise BadCardFile(str(source), _NO_CARDS) from None
-    cards = list(found.sides.items()) if isinstance(found, _AtomicCards) else [("", each) for each in found]
+    cards = list(decoded.sides.items()) if isinstance(decoded, _AtomicCards) else [("", each) for each in decoded]
     return write_database(into, _cards(cards, str(source), progress or (lambda _done, _all: None)))
 
 
@@ -130,14 +130,14 @@ def _joined(fronts: list[tuple[str, list[Side], str]], backs: dict[str, Side]) -
 
 def _translations(sides: list[Side]) -> tuple[str, ...]:
     """Return the names of a card and its sides in the other languages of this program."""
-    found: dict[str, None] = {}
+    names: dict[str, None] = {}
     for side in sides:
         listed = side.get("foreignData")
-        for said in listed if isinstance(listed, list) else ():
-            if isinstance(said, dict) and said.get("language") in _LANGUAGES:
-                name = str(said.get("name") or "")
-                found |= dict.fromkeys((name, str(said.get("faceName") or ""), *name.split(" // ")))
-    return tuple(filter(None, found))
+        for translation in listed if isinstance(listed, list) else ():
+            if isinstance(translation, dict) and translation.get("language") in _LANGUAGES:
+                name = str(translation.get("name") or "")
+                names |= dict.fromkeys((name, str(translation.get("faceName") or ""), *name.split(" // ")))
+    return tuple(filter(None, names))
 
 
 def _in_order(sides: list[Side]) -> list[Side]:

@@ -56,13 +56,13 @@ class CardLibrary:
         path = file or database_path()
         if file or path.exists():
             return cls(CardDatabase(path))
-        kept = installed_database()
+        database = installed_database()
 
         def prepare(into: Path) -> None:
             with watched() as progress:
                 import_cards(into=into, progress=progress)
 
-        return cls(CardDatabase(kept, prepare) if kept else None)
+        return cls(CardDatabase(database, prepare) if database else None)
 
     @classmethod
     def of_texts(cls, sides: Iterable[Side]) -> CardLibrary:
@@ -85,7 +85,11 @@ class CardLibrary:
             return known
         if self._database is None:
             raise NoCardTexts
-        raise UnknownCard(name, tuple(self.completion.complete(name, _SIMILAR)))
+        raise UnknownCard(name, self.similar(name))
+
+    def similar(self, name: str) -> tuple[str, ...]:
+        """Return the whole names of cards with similar names, the likeliest first. Raises BadInput if there are no card texts."""
+        return tuple(self.completion.complete(name, _SIMILAR))
 
     def find(self, name: str) -> KnownCard | None:
         """Return the card with this name, whole or of one side; None if there is none, as for most tokens.
@@ -125,8 +129,8 @@ class CardLibrary:
         for spelling in dict.fromkeys((name, _STROKE.sub(" // ", name))):
             if (side := self._texts.get(folded(spelling))) is not None:
                 yield side["name"], partial(list, [side])
-            if self._database is not None and (found := self._database.find(spelling)):
-                yield found[1], partial(self._database.sides, found[0])
+            if self._database is not None and (card := self._database.find(spelling)):
+                yield card[1], partial(self._database.sides, card[0])
 
     def faces(self, names: Iterable[str]) -> dict[str, Face]:
         """Return the faces of cards by lower-case name, for setting up an engine. Raises the errors of `card`."""
@@ -162,9 +166,9 @@ class CardLibrary:
         if key in self._texts:
             side = self._texts[key]
             return KnownCard(side["name"], parsed([side]))
-        if self._database is None or (found := self._database.find(name)) is None:
+        if self._database is None or (card := self._database.find(name)) is None:
             return None
-        number, whole = found
+        number, whole = card
         engine = engine_version()
         faces = self._database.faces(number, engine)
         if faces is None:

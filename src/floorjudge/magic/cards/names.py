@@ -55,9 +55,11 @@ class CardNames:
         `translated` are further names, each with the whole name of its card.
         """
         spelled = [(side, name) for name in names for side in names_of(name, ())]
-        found = {("".join(words), words, name) for side, name in (*spelled, *translated) if (words := words_of(side))}
+        spellings = {
+            ("".join(words), words, name) for side, name in (*spelled, *translated) if (words := words_of(side))
+        }
         # In the order of the answers, so that a place in these lists is a rank.
-        entries = sorted(found, key=lambda entry: (len(entry[0]), entry[0], len(entry[2]), entry[2]))
+        entries = sorted(spellings, key=lambda entry: (len(entry[0]), entry[0], len(entry[2]), entry[2]))
         self._joined = [joined for joined, _, _ in entries]
         self._lines = "\n".join(self._joined)
         self._starts = [0, *accumulate(len(joined) + 1 for joined in self._joined)]
@@ -75,12 +77,12 @@ class CardNames:
     def complete(self, typed: str, limit: int = 10) -> list[str]:
         """Return the whole names that match the typed text, at most `limit` of them, the best first."""
         words = words_of(typed)
-        found: dict[str, None] = {}
+        names: dict[str, None] = {}
         for entry in self._fitting(words) if words else ():
-            if len(found) >= limit:
+            if len(names) >= limit:
                 break
-            found[self._names[entry]] = None
-        return list(found)
+            names[self._names[entry]] = None
+        return list(names)
 
     def best(self, typed: str) -> str | None:
         """Return the whole name of the one card that is clearly meant; None if several match equally well, or none does.
@@ -104,11 +106,11 @@ class CardNames:
 
     def _fitting(self, typed: Sequence[str]) -> Iterator[int]:
         """Yield the indexes of matching names, the best first; names that match in several ways are repeated."""
-        found = False
+        any_match = False
         for entries in self._kinds(typed):
-            found = found or bool(entries)
+            any_match = any_match or bool(entries)
             yield from entries
-        if not found:
+        if not any_match:
             wrong = self._mistyped(typed)
             yield from sorted(wrong, key=lambda entry: (wrong[entry], entry))
             if not wrong:
@@ -132,7 +134,7 @@ class CardNames:
         yield self._containing(typed)
 
     def _with_words_begun(self, typed: Sequence[str]) -> list[int]:
-        ranges = sorted((_range(self._vocabulary, word) for word in typed), key=lambda found: found[1] - found[0])
+        ranges = sorted((_range(self._vocabulary, word) for word in typed), key=lambda span: span[1] - span[0])
         start, end = ranges[0]
         entries = {entry for word in self._vocabulary[start:end] for entry in self._with_word[word]}
         for part in typed if len(typed) > 1 else ():
@@ -141,13 +143,13 @@ class CardNames:
 
     def _containing(self, typed: Sequence[str]) -> list[int]:
         entries = []
-        longest, found = max(typed, key=len), 0
+        longest, at = max(typed, key=len), 0
         # Searching one long text is many times as fast as searching its lines one by one.
-        while (found := self._lines.find(longest, found)) >= 0:
-            entry = bisect_right(self._starts, found) - 1
+        while (at := self._lines.find(longest, at)) >= 0:
+            entry = bisect_right(self._starts, at) - 1
             if all(part in self._joined[entry] for part in typed):
                 entries.append(entry)
-            found = self._starts[entry] + len(self._joined[entry])
+            at = self._starts[entry] + len(self._joined[entry])
         return entries
 
     def _mistyped(self, typed: Sequence[str]) -> Mapping[int, int]:

@@ -36,9 +36,9 @@ def folded(name: str) -> str:
 
 def names_of(name: str, sides: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
     """Return every name of a card: the whole one first, then that of each side."""
-    found = [name, *name.split(" // ")]
-    found += [str(side["faceName"]) for side in sides if side.get("faceName")]
-    return tuple(dict.fromkeys(found))
+    names = [name, *name.split(" // ")]
+    names += [str(side["faceName"]) for side in sides if side.get("faceName")]
+    return tuple(dict.fromkeys(names))
 
 
 def completed(side: Mapping[str, Any]) -> Side:

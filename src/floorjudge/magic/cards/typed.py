@@ -16,7 +16,6 @@ from floorjudge.magic.errors import UnknownCard
 from floorjudge.texts import text
 
 MOST_CARDS = 10
-_SIMILAR = 3
 _AND = re.compile(r"\s(?:&|and|y|e|et)(?=\s)", re.IGNORECASE)
 _SEPARATOR = re.compile(rf"\s*[,;+\n]\s*|{_AND.pattern}\s+", re.IGNORECASE)
 # Characters that no name has, except for a sign before its first letter.
@@ -55,23 +54,23 @@ def cards_typed(typed: str, library: CardLibrary) -> tuple[TypedCard, ...]:
     pieces = _pieces(typed)
     called = cache(lambda words: _called(_counted(words)[1], library))
     meant = cache(lambda words: _meant(_counted(words)[1], library))
-    found: list[TypedCard] = []
+    cards: list[TypedCard] = []
     for exactly, run in _runs(pieces, lambda words: called(words) is not None):
         parts = [run] if exactly else _divided(run, lambda words: meant(words) is not None)
         for part in parts:
             written = _joined(part)
             copies, name = _counted(written)
             whole = called(written) if exactly else meant(written)
-            similar = () if whole else tuple(library.completion.complete(name, _SIMILAR))
-            found.append(TypedCard(name, copies, whole, exactly, similar))
-    return tuple(found)
+            similar = () if whole else library.similar(name)
+            cards.append(TypedCard(name, copies, whole, exactly, similar))
+    return tuple(cards)
 
 
 def card_meant(typed: str, library: CardLibrary) -> str:
     """Return the whole name of the one card that is typed or clearly meant. Raises UnknownCard, with similar names."""
     name = _called(typed, library) or _meant(typed, library)
     if name is None:
-        raise UnknownCard(typed, tuple(library.completion.complete(typed, _SIMILAR)))
+        raise UnknownCard(typed, library.similar(typed))
     return name
 
 
@@ -122,8 +121,8 @@ def _joined(pieces: Sequence[_Piece]) -> str:
 
 def _counted(words: str) -> tuple[int, str]:
     """Return the requested number of copies, and the name."""
-    found = _COUNT.match(words)
-    return (int(found[1]), words[found.end() :]) if found and int(found[1]) else (1, words)
+    match = _COUNT.match(words)
+    return (int(match[1]), words[match.end() :]) if match and int(match[1]) else (1, words)
 
 
 def _divided(pieces: Sequence[_Piece], fits: Callable[[str], bool]) -> list[Sequence[_Piece]]:

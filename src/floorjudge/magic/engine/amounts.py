@@ -63,7 +63,7 @@ class _Builder:
     def _resize_library(self, seat: int, wanted: Mapping[CounterName, int], need: dict[int, int]) -> None:
         """Lengthen or shorten the runs of a library, each at its top."""
         library: list[int] = self._game["players"][seat]["library"]
-        kept: list[int] = []
+        resized: list[int] = []
         start = 0
         run = 0
         while ("library", seat, run) in self._known.counters:
@@ -78,10 +78,10 @@ class _Builder:
                 template = self._by_place[("objects", str(cards[0]))]
                 cards = [self._copied(template, {})["id"] for _ in range(missing)] + cards
             need[self._known.class_of[self._by_place[("objects", str(library[start]))]]] -= missing
-            kept += cards
+            resized += cards
             start += length
             run += 1
-        self._game["players"][seat]["library"] = kept
+        self._game["players"][seat]["library"] = resized
 
     def _resize_class(self, resized: int, need: dict[int, int], changing: set[int]) -> None:
         members = [index for index in self._known.classes[resized].members if index not in self._removed]
@@ -105,14 +105,14 @@ class _Builder:
 
     def _unit(self, start: int, changing: set[int]) -> list[int]:
         """Return a node and those connected with it through classes whose size changes."""
-        found, todo = [start], [start]
+        unit, todo = [start], [start]
         while todo:
             index = todo.pop()
             for other in (*self._known.nodes[index].links, *self._pointing[index]):
-                if self._known.class_of[other] in changing and other not in found:
-                    found.append(other)
+                if self._known.class_of[other] in changing and other not in unit:
+                    unit.append(other)
                     todo.append(other)
-        return found
+        return unit
 
     def _copy(self, unit: Iterable[int]) -> None:
         numbers: dict[int, int] = {}

@@ -82,13 +82,13 @@ class Face(View):
     @property
     def keyword_costs(self) -> dict[str, str]:
         """Return letters of mana for keywords with their own cost, such as Mutate."""
-        found: dict[str, str] = {}
+        costs: dict[str, str] = {}
         for keyword in self._raw.get("keywords") or ():
             for name, about in keyword.items() if isinstance(keyword, dict) else ():
                 cost = next(mana_costs(about), None)
                 if cost is not None:
-                    found[str(name)] = _letters(cost)
-        return found
+                    costs[str(name)] = _letters(cost)
+        return costs
 
     @property
     def levels(self) -> tuple[str, ...]:
@@ -118,17 +118,17 @@ class Face(View):
     @property
     def enters_with(self) -> dict[str, int]:
         """Return the counters with which it enters, regardless of how it was cast."""
-        found: dict[str, int] = {}
+        counters: dict[str, int] = {}
         for replacement in self._raw.get("replacements") or ():
             effect = (replacement.get("execute") or {}).get("effect") or {}
             own = effect.get("type") == "PutCounter" and "SelfRef" in str(effect.get("target"))
             if replacement.get("event") == "Moved" and own and not replacement.get("condition"):
                 kind, count = str(effect.get("counter_type")), effect.get("count") or {}
                 name = counter_name(kind)
-                found[name if name != kind else kind.lower()] = (
+                counters[name if name != kind else kind.lower()] = (
                     int(count.get("value", _X_IS)) if isinstance(count, dict) else _X_IS
                 )
-        return {kind: count for kind, count in found.items() if count > 0}
+        return {kind: count for kind, count in counters.items() if count > 0}
 
 
 def faces_as_json(faces: Mapping[str, Face]) -> str:
@@ -188,9 +188,9 @@ def understanding_of(faces: Mapping[str, Face]) -> Understanding:
         abilities = [ability for kind in ABILITIES for ability in raw.get(kind) or ()]
         abilities += raw.get("keywords") or ()
         missing = [list(gaps(ability)) for ability in abilities]
-        understood += sum(not found for found in missing)
-        for found in missing:
-            reasons += found
+        understood += sum(not unread for unread in missing)
+        for unread in missing:
+            reasons += unread
         reasons += list(gaps(raw.get("parse_warnings")))
         has_text = _REMINDER.sub("", face.text).strip()
         if has_text and not abilities and not raw.get("modal") and not raw.get("additional_cost"):

@@ -43,8 +43,8 @@ def without_jargon(words: str) -> str:
 
 def to_its_end(words: str, text: str) -> str:
     """Return words of a text up to the end of their sentence, as the parser cuts long ones off; unchanged if they are not in it."""
-    _, found, after = text.partition(words) if words else ("", "", "")
-    if not found or words.endswith((".", ")")):
+    _, separator, after = text.partition(words) if words else ("", "", "")
+    if not separator or words.endswith((".", ")")):
         return words
     line = after.partition("\n")[0]
     sentence, stop, _ = line.partition(".")

@@ -146,8 +146,8 @@ class Prompt(msgspec.Struct, frozen=True):
     @property
     def modes(self) -> list[Subject]:
         """Return the modes of a spell or ability."""
-        said = self.data["modal"]["mode_descriptions"]
-        return [Subject(words=words, number=index) for index, words in enumerate(said)]
+        descriptions = self.data["modal"]["mode_descriptions"]
+        return [Subject(words=words, number=index) for index, words in enumerate(descriptions)]
 
     @property
     def triggers(self) -> list[Subject]:
@@ -215,12 +215,12 @@ def _with_plain_mana(prompt: Prompt) -> Prompt:
     count = prompt.mana_in_combination
     if not count or not prompt.actions:
         return prompt
-    kept = {tuple(sorted(each.data["choice"]["data"])): each for each in reversed(prompt.actions)}
+    combinations = {tuple(sorted(each.data["choice"]["data"])): each for each in reversed(prompt.actions)}
     for main, other in product(prompt.data["choice"]["data"]["options"], repeat=2):
         mana = [*[main] * (count - 1), other]
-        said = {**prompt.actions[0].data, "choice": {"type": "Combination", "data": mana}}
-        kept.setdefault(tuple(sorted(mana)), Action(prompt.actions[0].kind, said))
-    return msgspec.structs.replace(prompt, actions=tuple(kept.values()))
+        chosen = {**prompt.actions[0].data, "choice": {"type": "Combination", "data": mana}}
+        combinations.setdefault(tuple(sorted(mana)), Action(prompt.actions[0].kind, chosen))
+    return msgspec.structs.replace(prompt, actions=tuple(combinations.values()))
 
 
 def asked(table: Table) -> tuple[str, int]:
@@ -288,17 +288,17 @@ def _replacement(prompt: Prompt, data: Mapping[str, Any]) -> Sequence[Subject]:
     candidates = prompt.data.get("candidates", ())
     if prompt.data.get("kind", {}).get("type") == "OptionalBranch" and len(candidates) == 2:
         return (Subject(words=(YES, NO)[index]),)
-    said = [str(each["description"]) for each in candidates]
+    descriptions = [str(each["description"]) for each in candidates]
     # The order of effects with the same words, unless they are about themselves, makes no difference.
-    alike = len(set(said)) == 1 and ITSELF not in said[0]
-    words = said[index] if index < len(said) else str(index)
+    alike = len(set(descriptions)) == 1 and ITSELF not in descriptions[0]
+    words = descriptions[index] if index < len(descriptions) else str(index)
     return (Subject(words=words, number=None if alike else index),)
 
 
 def _branch(prompt: Prompt, data: Mapping[str, Any]) -> Sequence[Subject]:
     index = int(data["index"])
-    said = prompt.data.get("branch_descriptions") or ()
-    return (Subject(words=str(said[index]) if index < len(said) else "", number=index),)
+    descriptions = prompt.data.get("branch_descriptions") or ()
+    return (Subject(words=str(descriptions[index]) if index < len(descriptions) else "", number=index),)
 
 
 def _colours(_: Prompt, data: Mapping[str, Any]) -> Sequence[Subject]:

@@ -137,21 +137,21 @@ _NOTHING_PAID = text("In iteration {iteration}, in step {step}, it taps nothing 
 _NO_LEGEND = text("In iteration {iteration}, in step {step}, no {name} goes to the graveyard.")
 
 
-def automatic_sentences(found: AutomaticIn) -> Iterator[Text]:
+def automatic_sentences(automatic: AutomaticIn) -> Iterator[Text]:
     """Yield a sentence on each payment by the engine, each spending with a choice of mana, and each removed legend."""
-    yield from _sentences(found.before, _BEFORE)
-    yield from _sentences(found.each, _IN_EACH)
-    for iteration, first in enumerate(found.first, 1):
-        yield from _in_one(iteration, first, found.each)
+    yield from _sentences(automatic.before, _BEFORE)
+    yield from _sentences(automatic.each, _IN_EACH)
+    for iteration, first in enumerate(automatic.first, 1):
+        yield from _in_one(iteration, first, automatic.each)
 
 
-def _sentences(found: Automatic, messages: tuple[Text, Text, Text], **place: Value) -> Iterator[Text]:
+def _sentences(automatic: Automatic, messages: tuple[Text, Text, Text], **place: Value) -> Iterator[Text]:
     pays, spends, buries = messages
-    for payment in found.payments:
+    for payment in automatic.payments:
         yield _filled(pays, payment.step, **place, sources=_counted(payment))
-    for spending in found.spendings:
+    for spending in automatic.spendings:
         yield _filled(spends, spending.step, **place, mana=_counted(spending))
-    for step, name in found.legends:
+    for step, name in automatic.legends:
         yield _filled(buries, step, **place, name=name)
 
 

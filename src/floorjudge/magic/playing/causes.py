@@ -47,7 +47,7 @@ def why_stopped(
     gone = [each for each in _left(loop, *last) if (each.card, each.to) not in usual][:_MOST]
     start, end = (all_amounts(each, names_of(each, loop.names)) for each in (last[0], last[1].end))
     words = {each.by: _words_of(last[0], each.by) for each in gone if each.by}
-    for key, (said, amount) in end.items():
+    for key, (description, amount) in end.items():
         if start.get(key, ("", None))[1] != amount:
             yield from (
                 text(
@@ -55,7 +55,7 @@ def why_stopped(
                     iteration=digits(number),
                     number=digits(amount),
                     card=card,
-                    amount=said,
+                    amount=description,
                 )
                 for card, spoken in words.items()
                 if _speaks_of(spoken, key, amount)
@@ -126,7 +126,9 @@ def _speaks_of(words: str, key: str, amount: int) -> bool:
 def _used_up(before: Mapping[str, tuple[Text, int]], end: Mapping[str, tuple[Text, int]]) -> Iterator[Text]:
     """Yield a sentence with the amounts that have reached zero."""
     none: tuple[Text, ...] = tuple(
-        said for key, (said, amount) in before.items() if amount > 0 and not end.get(key, (said, 0))[1]
+        description
+        for key, (description, amount) in before.items()
+        if amount > 0 and not end.get(key, (description, 0))[1]
     )[:_MOST]
     if none:
         yield text("By then nothing is left of this: {amounts}.", amounts=none)

@@ -76,15 +76,16 @@ def shown_amounts(position: Snapshot, players: tuple[str, ...], lines: Collectio
     """
     amounts = position.abstraction.counters
     single = (*_of_players(position, players), *_of_objects(position))
-    found = all_amounts(position, (each for each in single if not each.quiet or each.key in lines))
+    shown = all_amounts(position, (each for each in single if not each.quiet or each.key in lines))
     for key, classes in _grouped(position, players).items():
-        said = classes[0][1]
+        description = classes[0][1]
         many = {index: amounts["class", index, COUNT] for index, _ in classes}
-        found[key] = said, sum(many.values())
+        shown[key] = description, sum(many.values())
         if key.startswith(("tokens.", "battlefield.")):
             tapped = [index for index in many if position.objects[position.abstraction.member(index).number].tapped]
-            found[f"{key} (tapped)"] = text("{things}, tapped", things=said), sum(many[index] for index in tapped)
-    return found
+            count = sum(many[index] for index in tapped)
+            shown[f"{key} (tapped)"] = text("{things}, tapped", things=description), count
+    return shown
 
 
 def changed_since(start: Snapshot, position: Snapshot, quiet: Named, amount: int | None) -> bool:
@@ -113,8 +114,8 @@ def _of_players(position: Snapshot, players: tuple[str, ...]) -> Iterator[Named]
         for counter in position.abstraction.counters:
             if counter[:3] == ("player", seat, "player_counters"):
                 kind = str(counter[-1]).lower()
-                said = text("{kind} counters of {player}", kind=kind, player=player)
-                yield Named(f"{kind}.{seat}", said, (counter,))
+                description = text("{kind} counters of {player}", kind=kind, player=player)
+                yield Named(f"{kind}.{seat}", description, (counter,))
         runs = tuple(name for name in position.abstraction.counters if name[:2] == ("library", seat))
         if runs:
             yield Named(f"library.{seat}", text("cards in the library of {player}", player=player), runs)
@@ -136,8 +137,8 @@ def _grouped(position: Snapshot, players: tuple[str, ...]) -> dict[str, list[tup
             seat = int(node.place[1])
             word = position.players[seat].mana[int(node.place[-1])]
             letter = LETTERS.get(word, word)
-            said = text("{mana} mana of {player}", mana=f"{{{letter}}}", player=players[seat])
-            grouped[f"mana.{seat}.{letter}"].append((index, said))
+            description = text("{mana} mana of {player}", mana=f"{{{letter}}}", player=players[seat])
+            grouped[f"mana.{seat}.{letter}"].append((index, description))
         elif node.kind == "object":
             thing = position.objects[node.number]
             named = _zone_of(thing, players)
@@ -155,7 +156,7 @@ def _in_order(key: str) -> tuple[int, str]:
 def _zone_of(thing: GameObject, players: tuple[str, ...]) -> tuple[str, Text] | None:
     zone = "Tokens" if thing.zone == "Battlefield" and thing.is_token else thing.zone
     name, player = thing.name or _FACE_DOWN, players[thing.whose]
-    said = {
+    descriptions = {
         "Tokens": text(
             "{token} tokens of {player}", token=token_name(thing.name) if thing.name else name, player=player
         ),
@@ -165,15 +166,17 @@ def _zone_of(thing: GameObject, players: tuple[str, ...]) -> tuple[str, Text] | 
         "Graveyard": text("{name} in the graveyard of {player}", name=name, player=player),
         "Exile": text("{name} of {player} in exile", name=name, player=player),
     }
-    return (f"{zone.lower()}.{thing.whose}.{thing.name or FACE_DOWN}", said[zone]) if zone in said else None
+    if zone not in descriptions:
+        return None
+    return f"{zone.lower()}.{thing.whose}.{thing.name or FACE_DOWN}", descriptions[zone]
 
 
 def _lines(position: Snapshot, key: str, classes: list[tuple[int, Text]]) -> Iterator[Named]:
-    said = classes[0][1]
+    description = classes[0][1]
     things = [position.objects.get(position.abstraction.member(index).number) for index, _ in classes]
     if key.startswith("tokens.") and all(thing is not None and thing.tapped for thing in things):
-        said = text("{tokens}, all tapped", tokens=said)
-    yield Named(key, said, tuple(("class", index, COUNT) for index, _ in classes))
+        description = text("{tokens}, all tapped", tokens=description)
+    yield Named(key, description, tuple(("class", index, COUNT) for index, _ in classes))
     if len(classes) == 1 or key.startswith("mana"):
         return
     parts: dict[str, tuple[Text, list[int]]] = {}
@@ -190,14 +193,14 @@ def _lines(position: Snapshot, key: str, classes: list[tuple[int, Text]]) -> Ite
 def _distinguished(marks: list[list[tuple[str, Text]]]) -> list[tuple[str, Text]]:
     """Return for each class the marks that not all classes have; a class without any is “the others”."""
     common = set.intersection(*({word for word, _ in each} for each in marks))
-    found: list[tuple[str, Text]] = []
+    distinguished: list[tuple[str, Text]] = []
     for each in marks:
         own = [mark for mark in each if mark[0] not in common] or [("others", text("the others"))]
-        said = own[0][1]
+        description = own[0][1]
         for _, more in own[1:]:
-            said = text("{first}, {second}", first=said, second=more)
-        found.append((", ".join(word for word, _ in own), said))
-    return found
+            description = text("{first}, {second}", first=description, second=more)
+        distinguished.append((", ".join(word for word, _ in own), description))
+    return distinguished
 
 
 def _marks(position: Snapshot, index: int) -> list[tuple[str, Text]]:
@@ -210,7 +213,7 @@ def _marks(position: Snapshot, index: int) -> list[tuple[str, Text]]:
         ("blocking", position.blockers, text("blocking")),
     )
     done = ("exerted", position.exerted, text("exerted this turn"))
-    marks += [(word, said) for word, numbers, said in (*in_combat, done) if node.number in numbers]
+    marks += [(word, description) for word, numbers, description in (*in_combat, done) if node.number in numbers]
     if thing.came_this_turn:
         marks.append(("new", text("under this control since this turn")))
     marks += [(label, text("“{label}”", label=label)) for label in _labels_of(position, node.number)]
@@ -255,11 +258,11 @@ def _of_objects(position: Snapshot) -> Iterator[Named]:
         if thing.is_token and card in cards:
             shown = text("{card} (token)", card=shown)
         of_many = thing.is_token or len(each.members) > 1
-        found = list(_amounts_on(index, each.amounts, name, shown, of_many=of_many))
-        if found:
+        lines = list(_amounts_on(index, each.amounts, name, shown, of_many=of_many))
+        if lines:
             names[name] += 1
             twice = f" #{names[name]}" if names[name] > 1 else ""
-            yield from (msgspec.structs.replace(line, key=line.key + twice) for line in found)
+            yield from (msgspec.structs.replace(line, key=line.key + twice) for line in lines)
 
 
 def _amounts_on(
@@ -269,10 +272,10 @@ def _amounts_on(
         counter: CounterName = ("class", index, *path)
         if path[0] == "counters":
             kind = counter_name(str(path[1]))
-            said = text("{kind} counters on {name}", kind=kind, name=shown)
+            description = text("{kind} counters on {name}", kind=kind, name=shown)
             if of_many:
-                said = text("{kind} counters on each {name} that has any", kind=kind, name=shown)
-            yield Named(f"counters.{kind}.{name}", said, (counter,))
+                description = text("{kind} counters on each {name} that has any", kind=kind, name=shown)
+            yield Named(f"counters.{kind}.{name}", description, (counter,))
         elif len(path) == 1 and path[0] in _ON_OBJECT:
             word, said_of = _ON_OBJECT[path[0]]
             yield Named(f"{word}.{name}", said_of(shown), (counter,), quiet=True)

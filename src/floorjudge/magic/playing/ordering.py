@@ -52,7 +52,7 @@ def ordered(table: Table, body: Body, then: Step | None = None) -> Ordered:
     The order is that of the engine's list. `then` is the step that follows the body.
     """
     steps: list[tuple[Step, int]] = []
-    found: list[OrderStep] = []
+    orders: list[OrderStep] = []
     left = [(step, index) for index, step in enumerate(body)]
     # An impossible step is an error later, when the body is played for its certificate.
     with suppress(FloorjudgeError):
@@ -63,12 +63,12 @@ def ordered(table: Table, body: Body, then: Step | None = None) -> Ordered:
             prompt, names = prompt_of(table), Names(table)
             if prompt.kind != _ORDER:
                 continue
-            said = _stated_order(left[0][0] if left else then, prompt, names)
-            act = said or Action.order_triggers(range(len(prompt.triggers)))
-            if said is None or left:
+            stated = _stated_order(left[0][0] if left else then, prompt, names)
+            act = stated or Action.order_triggers(range(len(prompt.triggers)))
+            if stated is None or left:
                 called = _called(prompt, names)
-                found.append(OrderStep(len(steps), prompt.seat, tuple(called[place] for place in act.order)))
-            if said is not None:
+                orders.append(OrderStep(len(steps), prompt.seat, tuple(called[place] for place in act.order)))
+            if stated is not None:
                 continue
             order = step_of(prompt, act, names)
             steps.append((order, index))
@@ -76,7 +76,7 @@ def ordered(table: Table, body: Body, then: Step | None = None) -> Ordered:
             if step.do in _GO_ON and (table.stack() or step.do == "to step"):
                 left.insert(0, (msgspec.structs.replace(step, label=None), index))
     every = (*steps, *left)
-    return Ordered(tuple(step for step, _ in every), tuple(found), tuple(index for _, index in every), not left)
+    return Ordered(tuple(step for step, _ in every), tuple(orders), tuple(index for _, index in every), not left)
 
 
 def _called(prompt: Prompt, names: Names) -> list[str]:

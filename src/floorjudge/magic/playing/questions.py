@@ -19,7 +19,7 @@ from floorjudge.texts import Text, Value, text
 
 NOTHING = "none"
 _COLOURS = (text("white"), text("blue"), text("black"), text("red"), text("green"), text("colorless"))
-_SAID = {fold(word): said for word, said in zip(MANA.values(), _COLOURS, strict=True)} | {
+_PHRASES = {fold(word): phrase for word, phrase in zip(MANA.values(), _COLOURS, strict=True)} | {
     YES: text("yes"),
     NO: text("no"),
     NOTHING: text("nothing"),
@@ -43,7 +43,7 @@ _SAID = {fold(word): said for word, said in zip(MANA.values(), _COLOURS, strict=
 
 def choice_name(word: str) -> Text | str:
     """Return the usual word for the engine's word for a choice, such as Blue or no; any other word unchanged."""
-    return _SAID.get(fold(word), word)
+    return _PHRASES.get(fold(word), word)
 
 
 def question(prompt: Prompt, names: Names) -> Text:
@@ -52,9 +52,9 @@ def question(prompt: Prompt, names: Names) -> Text:
     if prompt.source is not None:
         gaps["source"] = names.called(prompt.source)
     pattern = _QUESTIONS.get(prompt.kind, text("{player} makes a choice for {source}."))
-    said = prompt.description
-    if prompt.kind in _YES_OR_NO and said:
-        gaps["said"] = said if said.endswith(".") else f"{said}."
+    description = prompt.description
+    if prompt.kind in _YES_OR_NO and description:
+        gaps["said"] = description if description.endswith(".") else f"{description}."
         pattern = text("{player} says yes or no to {source}: {said}")
         unnamed = text("{player} says yes or no: {said}")
     else:
@@ -73,8 +73,8 @@ def option(prompt: Prompt, act: Action, names: Names) -> Text:
     if act.kind == "DeclareBlockers":
         pairs = tuple(f"{names.called(one)} > {names.called(other)}" for one, other in act.blocks)
         return text("block: {pairs}", pairs=pairs) if pairs else text("block with nothing")
-    said = tuple(_shown(subject, names) for subject in prompt.subjects(act))
-    gaps: dict[str, Value] = {"choice": said or choice_name(NOTHING)}
+    subjects = tuple(_shown(subject, names) for subject in prompt.subjects(act))
+    gaps: dict[str, Value] = {"choice": subjects or choice_name(NOTHING)}
     if act.kind == "ActivateAbility":
         words = ability_words(act, names)
         # An ability without text is named by its number.
@@ -148,8 +148,8 @@ def act_meant(prompt: Prompt, answer: Answer, names: Names, where: str) -> Actio
     """
     if len(answer) == 1 and fold(answer[0].words) == NOTHING:
         answer = ()
-    asked = {subject.words for act in prompt.actions for subject in prompt.subjects(act)}
-    if asked and asked <= LETTERS.keys():
+    choices = {subject.words for act in prompt.actions for subject in prompt.subjects(act)}
+    if choices and choices <= LETTERS.keys():
         answer = tuple(msgspec.structs.replace(each, words=MANA.get(each.words.upper(), each.words)) for each in answer)
     if len(answer) == 1 and prompt.mana_in_combination:
         # One color is all of that color: how much that is may change from one iteration to the next.
@@ -165,9 +165,9 @@ def act_meant(prompt: Prompt, answer: Answer, names: Names, where: str) -> Actio
 def _listed(prompt: Prompt, answer: Answer, names: Names, where: str) -> Action:
     """Return the listed action with the named subjects."""
     about = [(act, prompt.subjects(act)) for act in prompt.actions]
-    fitting = [(act, said) for act, said in about if _same(answer, said, names)]
-    if fitting and all(len(said) == 1 and said[0].thing is not None for _, said in fitting):
-        by_thing = {said[0].thing: act for act, said in fitting if said[0].thing is not None}
+    fitting = [(act, subjects) for act, subjects in about if _same(answer, subjects, names)]
+    if fitting and all(len(subjects) == 1 and subjects[0].thing is not None for _, subjects in fitting):
+        by_thing = {subjects[0].thing: act for act, subjects in fitting if subjects[0].thing is not None}
         meant = names.meant(answer[0], by_thing, where)
         if not meant:
             raise _not_possible(prompt, answer, names, where)
@@ -237,14 +237,14 @@ def _not_possible(prompt: Prompt, answer: Answer, names: Names, where: str) -> B
     return NotPossible(words_of(answer), names.player(prompt.seat), possible(prompt, names), where=where)
 
 
-def _same(answer: Answer, said: tuple[Subject, ...], names: Names) -> bool:
+def _same(answer: Answer, subjects: tuple[Subject, ...], names: Names) -> bool:
     """Return whether references mean some subjects, all of them, in any order."""
-    left = list(said)
+    left = list(subjects)
     for reference in answer:
-        found = next((subject for subject in left if _means(reference, subject, names)), None)
-        if found is None:
+        meant = next((subject for subject in left if _means(reference, subject, names)), None)
+        if meant is None:
             return False
-        left.remove(found)
+        left.remove(meant)
     return not left
 
 
@@ -253,10 +253,10 @@ def _means(reference: Reference, subject: Subject, names: Names) -> bool:
         return names.seat(reference.words) == subject.seat
     if subject.thing is not None and names.meant(msgspec.structs.replace(reference, nth=None), [subject.thing], ""):
         return True
-    words, said = fold(reference.words), fold(subject.words)
+    words, own_words = fold(reference.words), fold(subject.words)
     if subject.number is not None and words.isdecimal():
         return words == str(subject.number)
-    return bool(said) and (words == said if words in (YES, NO) else words in said)
+    return bool(own_words) and (words == own_words if words in (YES, NO) else words in own_words)
 
 
 def _typed(subject: Subject, names: Names) -> str:

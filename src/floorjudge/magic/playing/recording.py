@@ -31,15 +31,15 @@ def options(table: Table) -> tuple[Option, ...]:
     the engine leaves out (see `Prompt`) are missing, as are actions that no step means, such as ninjutsu.
     """
     prompt, names = with_mana(table, prompt_of(table)), Names(table)
-    found: dict[tuple[object, ...], Option] = {}
+    by_look: dict[tuple[object, ...], Option] = {}
     for act in prompt.actions:
         if prompt.kind == "Priority" and act.source < 0 and not act.is_pass:
             continue
         step = step_of(prompt, act, names)
         key = (act.kind, act.ability, look(prompt, act, names))
-        if key not in found or _counts(found[key].step) > _counts(step):
-            found[key] = Option(act, step, option(prompt, act, names))
-    return tuple(found.values())
+        if key not in by_look or _counts(by_look[key].step) > _counts(step):
+            by_look[key] = Option(act, step, option(prompt, act, names))
+    return tuple(by_look.values())
 
 
 class Choices(msgspec.Struct, frozen=True):
@@ -61,18 +61,18 @@ def single_choices(table: Table, body: Body, where: str = "body") -> Choices:
     """
     steps: list[Step] = []
     players: list[int] = []
-    asked: set[tuple[str, int]] = set()
+    questions: set[tuple[str, int]] = set()
 
     def note(prompt: Prompt, decision: Decision, names: Names) -> None:
         """Record a question, and its answer if it is a choice."""
-        asked.add((prompt.kind, prompt.seat))
+        questions.add((prompt.kind, prompt.seat))
         if decision.how != "only":
             activates = decision.chosen.is_activation
             steps.append(step_of(with_mana(table, prompt) if activates else prompt, decision.chosen, names))
             players.append(decision.player)
 
     play_on(table, body, where, note)
-    return Choices(tuple(steps), tuple(players), frozenset(asked))
+    return Choices(tuple(steps), tuple(players), frozenset(questions))
 
 
 def step_of(prompt: Prompt, act: Action, names: Names) -> Step:
@@ -91,11 +91,11 @@ def attack_step(prompt: Prompt, attacks: Sequence[tuple[int, Subject]], names: N
     """Return the step that declares attackers, each with whom it attacks."""
     several = len(prompt.attacked) > 1
     attackers = _each_meant([attacker for attacker, _ in attacks], prompt.attackers, names)
-    said = (
+    references = (
         Attack(attacker, names.refer_to(whom, prompt.attacked) if several else None)
         for attacker, (_, whom) in zip(attackers, attacks, strict=True)
     )
-    return Step(do="attack", by=str(prompt.seat), attackers=tuple(said))
+    return Step(do="attack", by=str(prompt.seat), attackers=tuple(references))
 
 
 def block_step(prompt: Prompt, pairs: Sequence[tuple[int, int]], names: Names) -> Step:
@@ -107,17 +107,17 @@ def block_step(prompt: Prompt, pairs: Sequence[tuple[int, int]], names: Names) -
 
 def cards_step(prompt: Prompt, chosen: Sequence[int], names: Names) -> Step:
     """Return the step that chooses several cards or permanents, in order."""
-    said = _each_meant(chosen, prompt.pool, names) or (Reference(NOTHING),)
-    return Step(do="choose", by=str(prompt.seat), choose=(said,))
+    references = _each_meant(chosen, prompt.pool, names) or (Reference(NOTHING),)
+    return Step(do="choose", by=str(prompt.seat), choose=(references,))
 
 
 def _each_meant(numbers: Sequence[int], among: Sequence[int], names: Names) -> tuple[Reference, ...]:
     """Return references to some objects in order, each among the remaining ones."""
-    left, said = list(among), []
+    left, references = list(among), []
     for number in numbers:
-        said.append(names.refer(number, left))
+        references.append(names.refer(number, left))
         left.remove(number)
-    return tuple(said)
+    return tuple(references)
 
 
 def _at_priority(prompt: Prompt, act: Action, names: Names, by: str) -> Step:
@@ -146,17 +146,17 @@ def _answer(prompt: Prompt, act: Action, names: Names) -> Answer:
         )
     things = [subject.thing for other in prompt.actions for subject in prompt.subjects(other)]
     among = list(dict.fromkeys(thing for thing in things if thing is not None))
-    said = []
+    references = []
     for subject in prompt.subjects(act):
         if subject.thing is not None:
-            said.append(names.refer(subject.thing, among))
+            references.append(names.refer(subject.thing, among))
         elif subject.seat is not None:
-            said.append(Reference(str(subject.seat)))
+            references.append(Reference(str(subject.seat)))
         else:
-            said.append(Reference(subject.words if subject.number is None else str(subject.number)))
-    if prompt.mana_in_combination and len(set(said)) == 1:
-        return (said[0],)
-    return tuple(said) or (Reference(NOTHING),)
+            references.append(Reference(subject.words if subject.number is None else str(subject.number)))
+    if prompt.mana_in_combination and len(set(references)) == 1:
+        return (references[0],)
+    return tuple(references) or (Reference(NOTHING),)
 
 
 def _order(prompt: Prompt, order: Sequence[int], names: Names) -> Answer:

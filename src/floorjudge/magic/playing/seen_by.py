@@ -79,8 +79,8 @@ def _permanent(thing: GameObject, names: Names, *, knows_all: bool) -> tuple[str
 def _alike(permanent: tuple[str, bool], copies: int) -> str:
     """Return equal permanents as one entry of a list: `3 × Forest`, in square brackets if they are tapped."""
     words, tapped = permanent
-    said = f"{copies} × {words}" if copies > 1 else words
-    return f"[{said}]" if tapped else said
+    entry = f"{copies} × {words}" if copies > 1 else words
+    return f"[{entry}]" if tapped else entry
 
 
 def _name(thing: GameObject, names: Names, *, knows_all: bool) -> str:

@@ -170,9 +170,9 @@ def _take(table: Table, offer: Offer, outcome: Taken) -> Taken:
     repeat, *rest = sequence[elided.index :]
     whole = elided.first + (repeat.times if isinstance(repeat, Repeat) else 0)
     choices = tuple(offer.moves[choice.do] for choice in _choices(tuple(rest)))
-    found = elided.elision.table_after(whole, choices)
-    if found is not None:
-        table.become(found)
+    there = elided.elision.table_after(whole, choices)
+    if there is not None:
+        table.become(there)
         return outcome
     return TakenBeyond(
         outcome.proposal, outcome.stopped_at, outcome.player, outcome.must_differ_from, whole=whole, choices=choices
@@ -224,16 +224,16 @@ def play_next(table: Table, outcome: Taken, step: Step, where: str = "next") -> 
 
 def _choice_words(step: Step) -> str:
     """Return one choice in the words of a body, different for different choices."""
-    said: list[str] = [step.do if step.do != "choose" else ""]
-    said += [_reference_words(step.source)] if step.source is not None else []
-    said += [f"({step.ability})"] if step.ability is not None else []
-    said += [", ".join(_reference_words(each) for each in answer) for answer in step.choose]
-    said += [
+    parts: list[str] = [step.do if step.do != "choose" else ""]
+    parts += [_reference_words(step.source)] if step.source is not None else []
+    parts += [f"({step.ability})"] if step.ability is not None else []
+    parts += [", ".join(_reference_words(each) for each in answer) for answer in step.choose]
+    parts += [
         _reference_words(each.attacker) + (f" > {_reference_words(each.whom)}" if each.whom is not None else "")
         for each in step.attackers
     ]
-    said += [f"{_reference_words(each.blocker)} > {_reference_words(each.attacker)}" for each in step.blocks]
-    return " ".join(words for words in said if words)
+    parts += [f"{_reference_words(each.blocker)} > {_reference_words(each.attacker)}" for each in step.blocks]
+    return " ".join(words for words in parts if words)
 
 
 def _reference_words(reference: Reference) -> str:
@@ -385,8 +385,8 @@ class _Trying:
             choices = single_choices(self.table, (step,), "step")
         except FloorjudgeError as error:
             own = by == self.proposer and asked(self.table)[1] in (self.proposer, -1)
-            said = error.said if own else not_legal(names.player(by), _choice_words(step))
-            raise _NotPossibleError(place, said) from None
+            reason = error.said if own else not_legal(names.player(by), _choice_words(step))
+            raise _NotPossibleError(place, reason) from None
         # Even the only answer to a question about a hand or a library would tell of it.
         questions = {*choices.asked, asked(self.table)}
         others = [seat for kind, seat in questions if kind in ABOUT_HIDDEN_CARDS and seat != self.proposer]
@@ -396,12 +396,12 @@ class _Trying:
         return self._in_words(choices, names)
 
     def _in_words(self, choices: Choices, names: Names) -> list[Choice | Repeat[Choice]]:
-        said: list[Choice | Repeat[Choice]] = []
+        single: list[Choice | Repeat[Choice]] = []
         for step, player in zip(choices.steps, choices.players, strict=True):
             words = _choice_words(step)
             self.moves[words] = msgspec.structs.replace(step, by=None)
-            said.append(Choice(names.player(player), words))
-        return said
+            single.append(Choice(names.player(player), words))
+        return single
 
 
 def _flat(sequence: Sequence, most: int) -> Body | None:

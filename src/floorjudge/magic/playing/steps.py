@@ -16,7 +16,7 @@ from floorjudge.texts import Text, text
 
 # No player has priority in the untap step.
 _STEPS = {name: phase for name, phase in PHASES.items() if name != "untap"}
-_SAID = {
+_STEP_PHRASES = {
     "upkeep": text("upkeep"),
     "draw": text("draw step"),
     "main": text("first main phase"),
@@ -56,7 +56,7 @@ def step_name(phase: str) -> str:
 
 def turn_step_words(name: str) -> Text | str:
     """Return a step of the turn, given by its name in a body, in words for people; any other name unchanged."""
-    return _SAID.get(fold(name), name)
+    return _STEP_PHRASES.get(fold(name), name)
 
 
 def _in_step(table: Table, named: str, where: str) -> Callable[[Table], bool]:
@@ -185,8 +185,8 @@ def ability_words(act: Action, names: Names) -> str:
         return act.kind
     thing = names.thing(act.source)
     ability = None if thing is None else thing.ability(act.ability)
-    said = "" if ability is None else ability.description
-    return f"{act.ability}: {said.rstrip('.')}" if said else str(act.ability)
+    description = "" if ability is None else ability.description
+    return f"{act.ability}: {description.rstrip('.')}" if description else str(act.ability)
 
 
 def _is_ability(act: Action, wanted: int | str | None, names: Names) -> bool:

@@ -105,8 +105,8 @@ def read_position(given: object, *, beside: tuple[str, ...] = ()) -> Position:
 def _players(fields: Fields) -> int:
     given = fields.given.get("players")
     if given is None:
-        found = {len(value) for name in _BY_SEAT if isinstance(value := fields.given.get(name), list)}
-        given = max(found, default=2)
+        lengths = {len(value) for name in _BY_SEAT if isinstance(value := fields.given.get(name), list)}
+        given = max(lengths, default=2)
     if not is_whole(given) or not 2 <= given <= 4:
         raise BadPosition(text("a number of players from 2 to 4"), where="players")
     return given
@@ -135,26 +135,26 @@ def _permanent(given: object, where: str) -> Permanent:
     if isinstance(given, str):
         return Permanent(_name(given, where))
     fields = Fields.of(given, where, _PERMANENT_FIELDS, BadPosition)
-    said = fields.given
-    is_named = isinstance(said.get("token"), str)
-    if is_named and "card" in said:
+    given_fields = fields.given
+    is_named = isinstance(given_fields.get("token"), str)
+    if is_named and "card" in given_fields:
         raise BadPosition(
             text("true for a token that is a copy of the card, or the token's name and no card"),
             where=fields.place("token"),
         )
     is_token = is_named or fields.flag("token")
     naming = "token" if is_named else "card"
-    card = _name(said.get(naming), fields.place(naming))
-    if not is_named and any(name in said for name in _TEXT_FIELDS):
+    card = _name(given_fields.get(naming), fields.place(naming))
+    if not is_named and any(name in given_fields for name in _TEXT_FIELDS):
         raise BadPosition(text("characteristics for tokens only; a card's text belongs under “cards”"), where=where)
-    on = said.get("on")
+    on = given_fields.get("on")
     return Permanent(
         card=card,
         label=_optional_name(fields, "as"),
         on=on if on is None or is_whole(on) else _name(on, fields.place("on")),
         tapped=fields.flag("tapped"),
         sick=fields.flag("sick"),
-        counters=_counters(said.get("counters", {}), fields.place("counters")),
+        counters=_counters(given_fields.get("counters", {}), fields.place("counters")),
         copies=_copies(fields),
         token=is_token,
         text=_token_text(card, fields) if is_named else None,
@@ -182,17 +182,17 @@ def _token_text(name: str, fields: Fields) -> CardText:
 
 def _characteristics(name: str, fields: Fields) -> CardText:
     """Return the characteristics of a card or token in some fields."""
-    said = {field: _text_field(fields, field) for field in _TEXT_FIELDS}
-    type_line = " ".join((said["type"] or "").replace(" - ", " — ").split())
+    printed = {field: _text_field(fields, field) for field in _TEXT_FIELDS}
+    type_line = " ".join((printed["type"] or "").replace(" - ", " — ").split())
     if not set(type_line.partition("—")[0].split()) & set(CARD_TYPES):
         raise BadPosition(_TEXT_FORMS["type"][1], where=fields.place("type"))
-    power, toughness = said["power"], said["toughness"]
+    power, toughness = printed["power"], printed["toughness"]
     if (power is None) != (toughness is None) or ("Creature" in type_line.split() and power is None):
         raise BadPosition(text("both the power and the toughness, as a creature has them"), where=fields.place("power"))
-    if "Planeswalker" in type_line.split() and not said["loyalty"]:
+    if "Planeswalker" in type_line.split() and not printed["loyalty"]:
         raise BadPosition(text("the loyalty with which the planeswalker enters"), where=fields.place("loyalty"))
-    said |= {"name": name, "type": type_line, "mana_cost": said["mana_cost"] or "", "text": said["text"] or ""}
-    return msgspec.convert(said, CardText)
+    printed |= {"name": name, "type": type_line, "mana_cost": printed["mana_cost"] or "", "text": printed["text"] or ""}
+    return msgspec.convert(printed, CardText)
 
 
 def _text_field(fields: Fields, field: str) -> str | None:

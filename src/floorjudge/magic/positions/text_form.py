@@ -138,12 +138,12 @@ class _Reader:
             **{zone: [] for zone in ZONES},
         }
         for part in counters:
-            found = _COUNTERS.fullmatch(part)
-            if found is None or found[2] not in PLAYER_COUNTERS:
+            counter = _COUNTERS.fullmatch(part)
+            if counter is None or counter[2] not in PLAYER_COUNTERS:
                 raise self._wrong(
                     text("after the life only counters such as “2 poison”: {kinds}", kinds=PLAYER_COUNTERS)
                 )
-            seat["counters"][found[2]] = int(found[1])
+            seat["counters"][counter[2]] = int(counter[1])
         self.seats.append(seat)
         board, *zones = _parts(":".join(rest), "|")
         self._things(board, "battlefield")
@@ -262,12 +262,12 @@ class _Reader:
 
     def _seat(self, name: str) -> int:
         wanted = _name_in(name).casefold()
-        found = [seat for seat, known in enumerate(self.names) if known.casefold() == wanted]
-        if not found:
+        seats = [seat for seat, known in enumerate(self.names) if known.casefold() == wanted]
+        if not seats:
             raise self._wrong(
                 text("a player; “{name}” is none of {players}", name=_name_in(name), players=tuple(self.names))
             )
-        return found[0]
+        return seats[0]
 
 
 def _without_marks(word: str) -> str:
@@ -324,8 +324,8 @@ def _permanent(thing: Permanent, names: list[str]) -> str:
         host = f" on player {names[thing.on]}"
     elif thing.on is not None:
         host = f" on {_written(thing.on)}"
-    said = f" [{', '.join(details)}]" if details else ""
-    return f"{_card(thing)}{host}{said}"
+    brackets = f" [{', '.join(details)}]" if details else ""
+    return f"{_card(thing)}{host}{brackets}"
 
 
 def _kind(kind: str) -> str:
@@ -371,10 +371,10 @@ def _written(name: str, *, never: tuple[str, ...] = ()) -> str:
 
 def _unquoted(word: str) -> str | None:
     """Return the text of a word in quotation marks; None if it has none."""
-    found = _QUOTED.fullmatch(word.strip())
-    if found is None:
+    quotation = _QUOTED.fullmatch(word.strip())
+    if quotation is None:
         return None
-    return re.sub(r"\\(.)", lambda escape: _ESCAPES.get(escape[1], escape[1]), found[1], flags=re.DOTALL)
+    return re.sub(r"\\(.)", lambda escape: _ESCAPES.get(escape[1], escape[1]), quotation[1], flags=re.DOTALL)
 
 
 def _name_in(word: str) -> str:
@@ -385,13 +385,13 @@ def _name_in(word: str) -> str:
 
 def _parts(line: str, at: str) -> list[str]:
     """Return the parts of a line between separators such as `;`, except for those in quotation marks and brackets."""
-    found, start = [], 0
+    parts, start = [], 0
     for place in _outside(line):
         if line.startswith(at, place) and place >= start:
-            found.append(line[start:place])
+            parts.append(line[start:place])
             start = place + len(at)
-    found.append(line[start:])
-    return found
+    parts.append(line[start:])
+    return parts
 
 
 def _outside(line: str) -> Iterator[int]:

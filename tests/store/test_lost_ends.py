@@ -70,6 +70,23 @@ def test_an_older_file_in_its_place_is_noticed(tmp_path: Path) -> None:
     assert (lost.value.newest, lost.value.written) == (service.number, service.number + 1)
 
 
+def test_the_loss_of_restored_records_is_noticed(tmp_path: Path) -> None:
+    backup, file = tmp_path / "backup.db", tmp_path / "events.db"
+    with closing(open_venue_store(tmp_path / "first.db")) as first:
+        service = started(first.log)
+        first.backup(backup)
+    with closing(open_venue_store(file)) as second:
+        empty = tmp_path / "empty.db"
+        shutil.copy(file, empty)
+        shutil.copy(f"{file}-wal", f"{empty}-wal")
+        second.restore(backup, links=True)
+    empty.replace(file)
+    Path(f"{empty}-wal").replace(f"{file}-wal")
+    with pytest.raises(LostEnd) as lost:
+        open_log(file)
+    assert (lost.value.newest, lost.value.written) == (0, service.number)
+
+
 def test_a_file_that_is_gone_does_not_begin_anew_unnoticed(tmp_path: Path) -> None:
     file = tmp_path / "events.db"
     log = open_log(file)

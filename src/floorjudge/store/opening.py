@@ -124,6 +124,9 @@ class VenueStore:
         """
         restored = restore(self._database, path, links=links, check=check)
         for event in restored:
+            with self._database.reading() as connection:
+                head = SqlLog(self._database).head(connection, event.id)
+            self._database.note_head(head.key, head.records, head.head)
             self.feed.publish(event.id, event.records)
         if any(event.how == "further" for event in restored):
             # The backup's newer records may have removed something.

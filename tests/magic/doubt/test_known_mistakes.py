@@ -20,6 +20,7 @@ from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.proof.certificates import certificate_value
 from floorjudge.magic.proof.certifying import certify
 from tests.magic.cases import BESIDE, Example, begun, change, counted
+from tests.magic.cases import FOLDER as EXAMPLES
 from tests.magic.loop_cases import JsonObject
 
 FOLDER = Path(__file__).parents[3] / "docs" / "upstream"
@@ -220,6 +221,11 @@ def test_a_misreading_is_found_in_what_the_engine_understood(subtests: pytest.Su
         ("Powerleech", "half_read", "in play"),
         ("Dense Foliage", "on_itself", "with targets"),
         ("Katabatic Winds", "on_itself", "in play"),
+        ("Tsabo's Web", "on_itself", "in play"),
+        ("Serra Bestiary", "on_itself", "in play"),
+        ("Varchild, Betrayer of Kjeldor", "on_itself", "in play"),
+        ("Artifact Ward", "forbids_more", "with targets"),
+        ("Medomai the Ageless", "forbids_more", "when stopped"),
     ]:
         with subtests.test(name=name, code=code, matters=matters):
             assert (code, matters) in {(each.code, each.matters) for each in misreadings(name, library)}
@@ -240,9 +246,33 @@ def test_what_is_read_as_it_is_written_is_no_mistake(subtests: pytest.Subtests, 
         "Combat Celebrant",
         "Blood Crypt",
         "Torbran, Thane of Red Fell",
+        "Rakdos Cackler",
+        "Ghostly Prison",
+        "Orgg",
     ]:
         with subtests.test(name=name):
             assert misreadings(name, library) == ()
+
+
+@pytest.mark.engine
+@pytest.mark.parametrize(("by", "remarks"), [("Parallax Wave", ("not_itself",)), ("Unsummoned Away", ())])
+def test_what_has_exiled_itself_is_remarked_on(by: str, remarks: tuple[str, ...], library: CardLibrary) -> None:
+    """What something else has exiled was not exiled with itself."""
+    text = "{T}: Exile target creature. Return it to the battlefield at the beginning of the next end step."
+    own = {"name": "Unsummoned Away", "type": "Artifact", "text": text}
+    board = ["Opalescence", {"card": "Parallax Wave", "counters": {"fade": 5}}, "Unsummoned Away"]
+    body = [{"by": 0, "do": "activate", "source": by, "targets": ["Parallax Wave"]}, {"do": "resolve"}]
+    found = audit({"battlefield": [board, []], "cards": [own], "body": body}, library)
+    assert (found.played, tuple(each.mistake for each in found.remarks)) == (1, remarks)
+
+
+@pytest.mark.engine
+@pytest.mark.clauses("MTR 4.4.9")
+def test_what_is_forbidden_to_one_that_does_not_attack_leaves_a_loop_certified(library: CardLibrary) -> None:
+    gond = json.loads((EXAMPLES / "presence-of-gond-intruder-alarm.json").read_text("utf-8"))
+    gond["battlefield"][0].append("Port Razer")
+    found = certify(read_loop_case({**gond, "times": "10"}), library)
+    assert (found.misplayed, found.verdict) == ((), "advance")
 
 
 def test_what_could_not_be_read_matters_where_it_is_used() -> None:

@@ -10,7 +10,8 @@ from floorjudge.magic.engine.faces import ABILITIES, Face
 
 # Of each row, in the order of the table, a card that it finds.
 FOUND = (
-    "Cat Collector", "Aegar, the Freezing Flame", "Ascendant Packleader", "Pir, Imaginative Rascal", "Force Bubble", "Immortal Coil",
+    "Cat Collector", "Aegar, the Freezing Flame", "Ascendant Packleader", "Port Razer",
+    "Gaea's Revenge", "Pir, Imaginative Rascal", "Force Bubble", "Immortal Coil",
     "Haunting Wind", "Dearly Departed", "Fecundity", "Charisma", "Adarkar Valkyrie", "Archon of Coronation",
     "Gideon, Martial Paragon", "Exquisite Archangel",
     "Earnest Fellowship", "Domineering Will", "Lightning Crafter", "Broodwarden", "Mechanized Warfare", "Faceless Butcher", "Lich",

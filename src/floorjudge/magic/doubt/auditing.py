@@ -19,7 +19,7 @@ from floorjudge.magic.doubt.answers import YesOrNo, ignored, mana_to_pay, other_
 from floorjudge.magic.doubt.filters import Facts, facts_now, matches
 from floorjudge.magic.doubt.tokens import remarks_on_tokens
 from floorjudge.magic.doubt.triggering import adds_every_type, due, without_damage
-from floorjudge.magic.doubt.zones import GRAVEYARD, KeptOut
+from floorjudge.magic.doubt.zones import BATTLEFIELD, EXILE, GRAVEYARD, KeptOut
 from floorjudge.magic.engine.actions import YES, Event
 from floorjudge.magic.engine.objects import PHASES, StackObject, Trigger
 from floorjudge.magic.engine.prompts import Prompt, asked
@@ -42,7 +42,7 @@ class Audit(msgspec.Struct, frozen=True):
 
     `used` are the words of the abilities that were activated, cast or triggered; `present` are the names of the objects
     in play, `buried` of those in a graveyard; `targets`: an object had a target. `played` is the number of bodies
-    played to their end. `unsure` are the abilities, by card and words, that did not trigger and perhaps had to.
+    played to their end; `stopped`: a step was impossible before the end of the game. `unsure` are the abilities, by card and words, that did not trigger and perhaps had to.
     """
 
     remarks: tuple[Remark, ...] = ()
@@ -53,6 +53,7 @@ class Audit(msgspec.Struct, frozen=True):
     buried: frozenset[str] = frozenset()
     played: int = 0
     targets: bool = False
+    stopped: bool = False
 
 
 def audited(table: Table, *bodies: Body) -> Audit:
@@ -67,6 +68,7 @@ def audited(table: Table, *bodies: Body) -> Audit:
             for _ in play_each(table, body, "body", auditor.asked, auditor.done):
                 auditor.step += 1
         except FloorjudgeError:
+            auditor.stopped = asked(table)[0] != "GameOver"
             break
         auditor.played += 1
     auditor.settle()
@@ -84,11 +86,15 @@ class _Agreed(msgspec.Struct, frozen=True):
 
 
 class _Auditor:
-    """Watches a game; `step` is the index of the current step, `played` the number of bodies played so far."""
+    """Watches a game; `step` is the index of the current step, `played` the number of bodies played so far.
+
+    `stopped`: the next step is impossible.
+    """
 
     def __init__(self, table: Table) -> None:
         self._table = table
         self.step = self.played = 0
+        self.stopped = False
         self._body = -1
         self._decisions: list[Decision] = []
         self._answers: list[YesOrNo] = []
@@ -135,6 +141,7 @@ class _Auditor:
             frozenset(self._buried),
             self.played,
             self._targets,
+            self.stopped,
         )
 
     def asked(self, prompt: Prompt, decision: Decision, _: Names) -> None:
@@ -219,6 +226,7 @@ class _Auditor:
                 if alike and not finds_nothing(before, entry):
                     self._remark("nothing", self._table.name(entry.source), entry.words)
             self._check_tokens(entry, before)
+            self._check_exiled_itself(entry, before)
         self._check_missed()
         self._earlier.update(event.identity for event in self._events)
         self._events, self._ordered = [], False
@@ -234,6 +242,16 @@ class _Auditor:
         if len({thing.tapped for thing in created}) > 1 and _TWO_KINDS.search(entry.words) is None:
             self._remark("tapped_apart", self._table.name(entry.source), entry.words)
         self._remarks |= dict.fromkeys(remarks_on_tokens(before, created))
+
+    def _check_exiled_itself(self, entry: StackObject, before: Snapshot) -> None:
+        """Remark on a permanent that has exiled itself and has an ability about the cards exiled with it (CR 607.2a)."""
+        source = before.objects.get(entry.source or 0)
+        if source is not None and any(
+            event.thing == source.number and event.moved == (BATTLEFIELD, EXILE) for event in self._events
+        ):
+            for definition in facts_now(source.raw).triggers:
+                if "ExiledBySource" in str(definition):
+                    self._remark("not_itself", source.name, str(definition.get("description") or ""))
 
     def _changes_stack(self, entry: StackObject, before: Snapshot) -> bool:
         """Return whether more than the resolved ability has left the stack or come onto it: a copy, a countered spell."""

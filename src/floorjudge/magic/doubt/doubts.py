@@ -23,7 +23,7 @@ _NOTHING_BECAUSE_OF_IT = text(
 
 _NOT_READ = "not_read"
 # Kinds of mistakes by which the engine fails to ask for a choice that the rules give a player.
-_UNASKED = frozenset({"missed", "unordered", "order_of_tokens", "way_not_asked", "no_target"})
+_UNASKED = frozenset({"missed", "unordered", "order_of_tokens", "way_not_asked", "no_target", "forbids_more"})
 
 
 class Doubt(msgspec.Struct, frozen=True):
@@ -77,13 +77,13 @@ def sentences_about(found: Sequence[Doubt], stopped: Sequence[Text] = ()) -> tup
 def _of_cards(trace: Sequence[Audit], cards: CardLibrary) -> Iterator[Doubt]:
     """Yield the known misreadings of the cards in play or in a graveyard that have mattered there."""
     used = frozenset().union(*(audit.used for audit in trace))
-    targets = any(audit.targets for audit in trace)
+    targets, stopped = any(audit.targets for audit in trace), any(audit.stopped for audit in trace)
     present = {(name, False) for audit in trace for name in audit.present}
     present |= {(name, True) for audit in trace for name in audit.buried}
     for name, buried in sorted(present):
         if (card := cards.find(name)) is not None:  # a token has no card behind it
             for each in misreadings_of(card.faces):
-                if each.has_mattered(used, targets=targets, buried=buried):
+                if each.has_mattered(used, targets=targets, stopped=stopped, buried=buried):
                     yield doubt(each.code, card.name, each.words)
 
 
@@ -107,6 +107,7 @@ SENTENCES = {
     ),
     "no_target": text("The rules engine may do this to something other than {card} says: “{words}”"),
     "no_limit": text("The rules engine plays this of {card} without the limit that its words set: “{words}”"),
+    "forbids_more": text("The rules engine forbids more than these words of {card} do: “{words}”"),
     "no_such_type": text("The rules engine takes words of {card} for the name of a type that nothing has: “{words}”"),
     "asked_too_early": text(
         "With {card}, the rules engine checks whether something could be done before any player has chosen with what, and so finds that it could not: “{words}”"
@@ -188,6 +189,9 @@ SENTENCES = {
     "ignored": text("The rules engine does the same whether the answer to this of {card} is yes or no: “{words}”"),
     "kept": text(
         "Mana from {card} lasts until combat ends, and the rules engine keeps it into the next combat of the turn."
+    ),
+    "not_itself": text(
+        "{card} has exiled itself, and the rules engine does not count it among the cards exiled with it: “{words}”"
     ),
     "again_this_turn": text(
         "The rules engine lets a player activate loyalty abilities of {card} again and again, and by the rules only one of them may be activated each turn."

@@ -1,7 +1,7 @@
 """Finds the cards that the engine misreads: the parts that it has not read, then the table of words and forms.
 
 A misreading `matters` as soon as its card is in play, or only when its part is used, when an object has a target, when
-its card is moved, or while it is in a graveyard. docs/upstream has a position for each, and
+its card is moved, while it is in a graveyard, or when a step is impossible. docs/upstream has a position for each, and
 tests/magic/doubt/test_known_mistakes.py fails once the engine reads it correctly.
 """
 
@@ -25,14 +25,16 @@ class Misreading(NamedTuple):
     words: str
     matters: Matters = "in play"
 
-    def has_mattered(self, used: Collection[str], *, targets: bool, buried: bool = False) -> bool:
+    def has_mattered(self, used: Collection[str], *, targets: bool, stopped: bool, buried: bool = False) -> bool:
         """Return whether it has mattered in iterations in which these words were `used`, and an object had `targets`.
 
-        Its card was in play, or `buried` in a graveyard. If it matters when its card is moved, `zones` determines that.
+        Its card was in play, or `buried` in a graveyard; `stopped`: a step was impossible. If it matters when its card
+        is moved, `zones` determines that.
         """
         if buried:
             return self.matters == "in a graveyard"
-        return self.matters == "in play" or self.words in used or (targets and self.matters == "with targets")
+        now = {"in play": True, "with targets": targets, "when stopped": stopped}
+        return now.get(self.matters, False) or self.words in used
 
 
 def misreadings_of(faces: Mapping[str, Face]) -> tuple[Misreading, ...]:

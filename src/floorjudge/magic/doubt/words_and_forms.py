@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from floorjudge.magic.engine.objects import needs_target
 
 Kind: TypeAlias = Literal["abilities", "triggers", "static_abilities", "replacements", "parts"]
-Matters: TypeAlias = Literal["in play", "when used", "with targets", "when moved", "in a graveyard"]
+Matters: TypeAlias = Literal["in play", "when used", "with targets", "when moved", "in a graveyard", "when stopped"]
 Part: TypeAlias = Mapping[str, Any]
 
 
@@ -95,6 +95,8 @@ _NO_SUBTYPE = (
 )
 _MEANS_ITSELF = r"~|\b(?:this|it|its|he|she|his|her|they)\b"
 _CANNOT_BE_TARGET = r"\bcan't be the targets? of\b"
+# The subject stands before the verb; a keyword's words have none.
+_IS_THE_SUBJECT = rf"^can't\b|^(?:(?!\b(?:can't|cannot|doesn't)\b).)*(?:{_MEANS_ITSELF})"
 _THIS_CARD_ALONE = r"^affected\.(?!type )"
 
 WORDS: tuple[Row, ...] = (
@@ -115,6 +117,22 @@ WORDS: tuple[Row, ...] = (
         lacks=rf"^event ProduceMana$|{CONDITION}",
         without=_RULE_OF_KEYWORD,
         ignoring=_NO_CONDITION,
+    ),
+    # What it cannot attack, or when; a loop that goes on lacks no attack of its player. Whose target it cannot be.
+    Row(
+        "forbids_more",
+        "static_abilities",
+        rf"(?:{_MEANS_ITSELF})[^.]*\bcan't attack (?!or\b|and\b)",
+        ("^mode CantAttack$",),
+        lacks="^attack_defended|ondition",
+        matters="when stopped",
+    ),
+    Row(
+        "forbids_more",
+        "static_abilities",
+        rf"{_CANNOT_BE_TARGET} (?!spells or abilities\b)",
+        ("^mode CantBeTargeted$",),
+        matters="with targets",
     ),
     # The player whose object it is.
     Row(
@@ -257,10 +275,10 @@ FORMS: tuple[Row, ...] = (
         ".",
         (
             r"^affected\.type SelfRef$",
-            r"^mode (CantBeTargeted|CantBlock|CantAttack|CantAttackOrBlock|CantBeCountered)$",
+            r"^mode (CantBeTargeted|CantBlock|CantAttack|CantAttackOrBlock|CantBeCountered|CantUntap)$",
         ),
         lacks=_THIS_CARD_ALONE,
-        without=rf"{_MEANS_ITSELF}|{_CANNOT_BE_TARGET}",
+        without=rf"{_IS_THE_SUBJECT}|{_CANNOT_BE_TARGET}",
     ),
     # Whether nothing could be done instead (CR 614.6) is checked before any player has chosen.
     Row("asked_too_early", "replacements", has=("^execute.*ZoneChangedThisWay",)),

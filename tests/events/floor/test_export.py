@@ -130,25 +130,21 @@ def test_the_first_changed_record_is_named(subtests: pytest.Subtests) -> None:
             assert damage(lines).where == f"records[{record}]"
 
 
-def test_a_missing_record_is_named(subtests: pytest.Subtests) -> None:
-    for record in RECORDS[:-1]:
-        with subtests.test(record=record):
-            error = damage([*FINISHED[:record], *FINISHED[record + 1 :]])
-            assert (error.code, error.where) == ("damaged_record", f"records[{record}]")
-
-
-def test_swapped_records_are_named(subtests: pytest.Subtests) -> None:
-    for record in RECORDS[:-1]:
-        with subtests.test(record=record):
-            lines = [*FINISHED[:record], FINISHED[record + 1], FINISHED[record], *FINISHED[record + 2 :]]
-            assert damage(lines).where == f"records[{record}]"
-
-
-def test_a_doubled_record_is_named(subtests: pytest.Subtests) -> None:
+def test_what_is_missing_swapped_or_doubled_is_named_by_the_first_record_that_does_not_follow(
+    subtests: pytest.Subtests,
+) -> None:
     for record in RECORDS:
-        with subtests.test(record=record):
-            error = damage([*FINISHED[: record + 1], *FINISHED[record:]])
-            assert (error.code, error.where) == ("damaged_record", f"records[{record + 1}]")
+        before, this, *after = FINISHED[:record], *FINISHED[record:]
+        cases = [("doubled", [*before, this, this, *after], record + 1)]
+        if record != RECORDS[-1]:
+            cases += [
+                ("missing", [*before, *after], record),
+                ("swapped", [*before, after[0], this, *after[1:]], record),
+            ]
+        for what, lines, named in cases:
+            with subtests.test(what=what, record=record):
+                error = damage(lines)
+                assert (error.code, error.where) == ("damaged_record", f"records[{named}]")
 
 
 def test_the_last_line_must_fit() -> None:

@@ -42,9 +42,9 @@ def test_a_mark_is_understood_as_phones_and_people_write_it() -> None:
 
 
 def test_a_mark_of_fewer_than_eighty_bits_is_weak(subtests: pytest.Subtests) -> None:
+    record = started().records[2]
     for digits in range(6, 65):
         with subtests.test(digits=digits):
-            record = started().records[2]
             found = find_mark(started_with(record), f"3-{record.hash[:digits]}")
             assert found is not None
             assert found.same

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from html import unescape
+from itertools import cycle
 from typing import Any
 
 import msgspec
@@ -15,7 +16,7 @@ import pytest
 from floorjudge.events.service import EventService
 from floorjudge.formats import all_formats
 from floorjudge.formats.competition import Phase
-from floorjudge.texts import LANGUAGES
+from floorjudge.texts import LANGUAGES, Language
 from floorjudge.web.api import description
 from floorjudge.web.common import formats as folders
 from floorjudge.web.common import templating
@@ -56,42 +57,33 @@ def opened(floor: Floor, owner: Browser, format_id: str, **options: Any) -> str:
     return event
 
 
-def seen(owner: Browser, event: str, *pages: str) -> None:
-    """Look at pages of an event in every language."""
-    for page in (
-        "",
-        "/screen",
-        "/draw",
-        "/log",
-        "/player/1",
-        "/desk",
-        "/desk/results",
-        "/desk/players",
-        "/desk/print",
-        *pages,
-    ):
-        for language in LANGUAGES:
-            owner.get(f"/e/{event}{page}?lang={language}")
+def seen(owner: Browser, event: str, language: Language, *pages: str) -> None:
+    """Look at pages of an event."""
+    always = ("", "/screen", "/draw", "/log", "/player/1", "/desk", "/desk/results", "/desk/players", "/desk/print")
+    for page in (*always, *pages):
+        owner.get(f"/e/{event}{page}?lang={language}")
 
 
 def test_an_event_is_played_on_its_pages(floor: Floor, subtests: pytest.Subtests) -> None:
     for format_id, rules in all_formats().items():
         with subtests.test(format=format_id):
-            owner, chance = floor.owner(), random.Random(format_id)
+            owner, chance, languages = floor.owner(), random.Random(format_id), cycle(LANGUAGES)
             event = opened(floor, owner, format_id)
-            seen(owner, event)
+            seen(owner, event, next(languages))
             start_event(owner, event)
             owner.get(f"/e/{event}/draw/again", 404)
             desk = EventService(floor.app.state.application.store.log, event)
             while desk.state.phase is not Phase.FINISHED:
-                seen(owner, event, *(f"/desk/table/{table.table}" for table in desk.state.tables[:1]))
+                language = next(languages)
+                seen(owner, event, language, *(f"/desk/table/{table.table}" for table in desk.state.tables[:1]))
                 for table in desk.state.open_tables():
                     claim = rules.by_chance(desk.state, table, chance)
                     desk.take({"do": "report", "table": table.table, **claim}, "en")
-                seen(owner, event, "/desk/results/1/1", "/desk/next")
+                seen(owner, event, language, "/desk/results/1/1", "/desk/next")
                 owner.fill(f"/e/{event}/desk/next")
                 desk.catch_up()
-            seen(owner, event, "/places", "/draw/again")
+            for language in LANGUAGES:
+                seen(owner, event, language, "/places", "/draw/again")
             page = shown(owner.get(f"/e/{event}/draw/again"))
             assert "All tables are those that the seed and the rules give." in page
             assert page.count("as the seed gives it") == len(desk.state.stages())

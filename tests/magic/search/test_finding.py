@@ -403,7 +403,6 @@ FAMOUS = [
     (("Devoted Druid", "Vizier of Remedies"), (), {"mana.0.G": 1}),
     (("Kiki-Jiki, Mirror Breaker", "Zealous Conscripts"), (), {"tokens.0.Zealous Conscripts": 1}),
     (("Mikaeus, the Unhallowed", "Triskelion"), (), {"life.1": -2}),
-    (("Deadeye Navigator", "Peregrine Drake"), (), {"mana.0.U": 3}),
     (("Palinchron", "High Tide"), (), {"mana.0.U": 3}),
 ]
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from floorjudge.magic import CardLibrary, Table, set_up
 from floorjudge.magic.engine.actions import PASS, Action
-from floorjudge.magic.engine.prompts import asked, perform, prompt_of, with_mana
+from floorjudge.magic.engine.prompts import open_question, perform, prompt_of, with_mana
 from floorjudge.magic.positions.position import Position
 from floorjudge.magic.search.fingerprint import Fingerprint, covers, fingerprint_of, leaves
 
@@ -48,7 +48,7 @@ def breadth_first(position: Position, library: CardLibrary, patience: float) -> 
             spent = time.process_time() - begin
             if spent > patience:
                 return Blind(reached, spent, found=False)
-            kind, who = asked(table)
+            kind, who = open_question(table)
             if kind != "Priority":
                 todo.append(place._replace(acts=(*place.acts, act)))
                 continue
@@ -72,7 +72,7 @@ def _next(place: _Place, seat: int) -> Iterator[tuple[Action, Table]]:
             _let_pass(table, seat)
         except ValueError:
             continue
-        if asked(table)[0] != "GameOver":
+        if open_question(table)[0] != "GameOver":
             yield act, table
 
 
@@ -85,13 +85,13 @@ def _again(place: _Place) -> Table:
 
 
 def _made(table: Table, act: Action) -> Any:  # noqa: ANN401 (the engine's)
-    return perform(table, asked(table)[1], act)
+    return perform(table, open_question(table)[1], act)
 
 
 def _let_pass(table: Table, seat: int) -> None:
     """Let others pass when they have priority."""
     for _ in range(_MOST_PASSES):
-        kind, who = asked(table)
+        kind, who = open_question(table)
         if kind != "Priority" or who == seat:
             return
         perform(table, who, Action(PASS))

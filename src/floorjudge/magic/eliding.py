@@ -8,7 +8,7 @@ import msgspec
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.engine.prompts import asked
+from floorjudge.magic.engine.prompts import open_question
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.engine.work import Work, WorkIsOver, units
@@ -117,7 +117,7 @@ def _moment(table: Table, place: TakenBeyond) -> Moment:
     told = shown_amounts(position, table.names, ())
     usual = (*main_amounts(position, table.names), *told)
     lines = {key: told[key] for key in usual if key in told and (told[key][1] or not key.endswith(_TAPPED))}
-    return Moment(place.whole + 1, 0, asked(table)[1], Names(table).stack(), lines)
+    return Moment(place.whole + 1, 0, open_question(table)[1], Names(table).stack(), lines)
 
 
 def _is_seen(key: str, viewer: int) -> bool:

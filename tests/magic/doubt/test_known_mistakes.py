@@ -12,7 +12,7 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.magic import CardLibrary, CardText, Table, set_up
 from floorjudge.magic.doubt.auditing import Audit, audited
 from floorjudge.magic.doubt.reading import Misreading, misreadings_of
-from floorjudge.magic.engine.prompts import asked
+from floorjudge.magic.engine.prompts import open_question
 from floorjudge.magic.playing.bodies import read_body
 from floorjudge.magic.playing.playing import play
 from floorjudge.magic.positions.json_form import read_position
@@ -41,7 +41,7 @@ def as_the_rules_say(report: Example, library: CardLibrary) -> bool:
         except FloorjudgeError:
             return index == expected.get("impossible")
     if "per_iteration" not in expected:
-        return "game_over" in expected and asked(table)[0] == "GameOver"
+        return "game_over" in expected and open_question(table)[0] == "GameOver"
     after: Counter[str] = counted(table)
     return change(before, after, report) == report.per_iteration
 
@@ -425,7 +425,7 @@ def test_nobody_has_priority_in_an_attack_of_nobody(library: CardLibrary) -> Non
     body = [{"do": "pass", "by": 0}, {"do": "pass", "by": 1}, {"do": "attack", "by": 0, "attackers": []}]
     for step in read_body(body):
         play(table, step)
-    assert (table.phase, asked(table)[0]) == ("EndCombat", "Priority")
+    assert (table.phase, open_question(table)[0]) == ("EndCombat", "Priority")
 
 
 def test_one_type_of_mana_that_was_made_is_no_mistake(library: CardLibrary) -> None:

@@ -19,7 +19,7 @@ from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.bodies import read_body
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.playing.seen_by import seen_by
-from floorjudge.magic.playing.shortcuts import Offer, TakenBeyond, in_play, propose, read_asked, settled
+from floorjudge.magic.playing.shortcuts import Offer, TakenBeyond, in_play, propose, read_shortcut, settled
 from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.texts import render
@@ -76,7 +76,7 @@ def shortcut(body: list[JsonObject], times: object, *after: JsonObject) -> JsonO
 @cache
 def elided(name: str, times: int) -> tuple[Offer, Offer]:
     """Return the same offer twice: all but the first few choices are elided, and every one is performed."""
-    given, sequence = board(name), read_asked(shortcut(BODIES[name], times)).sequence
+    given, sequence = board(name), read_shortcut(shortcut(BODIES[name], times)).sequence
     offer = propose(table_of(given), sequence, FEW, eliding(read_position(given), NOTHING))
     by_hand = propose(table_of(given), sequence)
     assert isinstance(offer, Offer)
@@ -116,7 +116,7 @@ def test_eliding_is_the_same_as_performing(name: str, times: int, stop: int) -> 
 def test_a_million_is_taken_at_any_place_and_what_follows_is_played() -> None:
     given = board("Own Font", names=["Ana", "Bo"])
     elide = eliding(read_position(given), NOTHING)
-    asked = read_asked(shortcut(BODIES["Own Font"], "10^6", {"do": "activate", "source": "Own Font"}))
+    asked = read_shortcut(shortcut(BODIES["Own Font"], "10^6", {"do": "activate", "source": "Own Font"}))
     for answer, life in ((Answer("Bo", (0, 777_777, 2)), 777_797), (Answer("Bo"), 1_000_020)):
         table = table_of(given)
         offer, outcome = in_play(table, asked.sequence, (answer,), elide=elide)
@@ -134,7 +134,7 @@ def test_a_million_is_taken_at_any_place_and_what_follows_is_played() -> None:
 def test_where_the_engine_cannot_be_brought_to_the_amounts_are_told_and_nothing_is_played_there() -> None:
     given = board("Own Mint", hand=[["Own Beast"], ["Own Beast"]])
     elide = eliding(read_position(given), NOTHING)
-    asked = read_asked(shortcut(BODIES["Own Mint"], "10^100"))
+    asked = read_shortcut(shortcut(BODIES["Own Mint"], "10^100"))
     table = table_of(given)
     offer, outcome = in_play(table, asked.sequence, (Answer("Player 2", (0, 10**99, 2)),), elide=elide)
     assert offer is not None
@@ -151,7 +151,7 @@ def test_where_the_engine_cannot_be_brought_to_the_amounts_are_told_and_nothing_
     with pytest.raises(FloorjudgeError) as after:
         in_play(table, asked.sequence, (Answer("Player 2"),), read_body([{"do": "pass"}]), elide=elide)
     assert after.value.code == "nothing_after_it"
-    longer = read_asked(shortcut(BODIES["Own Mint"], "10^100", {"do": "activate", "source": "Own Mint"}))
+    longer = read_shortcut(shortcut(BODIES["Own Mint"], "10^100", {"do": "activate", "source": "Own Mint"}))
     refused = propose(table, longer.sequence, elide=elide)
     assert isinstance(refused, NotAllowed)
     assert refused.place == (1,)
@@ -174,7 +174,7 @@ def test_where_no_certificate_holds_the_bound_stays_with_its_reason(subtests: py
         with subtests.test(name=name):
             given = board("Own Font", "Own Coin", "Own Leech", "Own Splitter", "Own Beast")
             elide = eliding(read_position(given), NOTHING)
-            refused = propose(table_of(given), read_asked(asked).sequence, FEW, elide)
+            refused = propose(table_of(given), read_shortcut(asked).sequence, FEW, elide)
             assert isinstance(refused, NotAllowed)
             assert (refused.place, reason in render(refused.reason, "en")) == (place, True)
 
@@ -182,7 +182,7 @@ def test_where_no_certificate_holds_the_bound_stays_with_its_reason(subtests: py
 @pytest.mark.engine
 def test_what_doubles_is_given_up_before_it_takes_for_ever() -> None:
     refused = propose(
-        table_of(board("Own Splitter", "Own Beast")), read_asked(shortcut(using("Own Splitter"), 100)).sequence
+        table_of(board("Own Splitter", "Own Beast")), read_shortcut(shortcut(using("Own Splitter"), 100)).sequence
     )
     assert isinstance(refused, NotAllowed)
     assert refused.place == (0, 11, 0)
@@ -195,7 +195,7 @@ def test_what_came_before_the_repeat_is_certified_with_it() -> None:
     before = read_body(using("Own Mint"))
     table = table_of(given)
     play_body(table, before)
-    asked = read_asked({"sequence": [*using("Own Mint"), {"repeat": using("Own Font"), "times": 1000}]})
+    asked = read_shortcut({"sequence": [*using("Own Mint"), {"repeat": using("Own Font"), "times": 1000}]})
     elide = eliding(read_position(given), NOTHING, before)
     _, outcome = in_play(table, asked.sequence, (), elide=elide)
     assert isinstance(outcome, AnswerAwaited)

@@ -12,7 +12,7 @@ from floorjudge.magic.engine.prompts import Prompt
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.questions import option, possible, question
 from floorjudge.magic.playing.seen_by import seen_by
-from floorjudge.magic.playing.shortcuts import in_play, read_asked, settled_value
+from floorjudge.magic.playing.shortcuts import in_play, read_shortcut, settled_value
 from floorjudge.texts import render
 from tests.magic.boards import GOND, table_of
 
@@ -75,7 +75,7 @@ def test_an_offer_or_refusal_is_the_same_whatever_the_other_holds(
     library: CardLibrary, sequence: list[dict[str, Any]]
 ) -> None:
     said = [
-        settled_value(*in_play(holding(hand, library), read_asked({"sequence": sequence}).sequence, ()), "en")
+        settled_value(*in_play(holding(hand, library), read_shortcut({"sequence": sequence}).sequence, ()), "en")
         for hand in (CAN_RESPOND, CANNOT)
     ]
     assert said[0] == said[1]
@@ -89,7 +89,7 @@ def test_a_choice_from_the_other_hand_is_refused_even_where_it_would_make_itself
         board = {"battlefield": [[{"card": "Swamp", "copies": 3}], []]}
         table = table_of(board, library, hand=[["Raven's Crime"], hand])
         crime = [{"do": "cast", "source": "Raven's Crime", "targets": [1]}, {"do": "resolve all"}]
-        said.append(settled_value(*in_play(table, read_asked({"sequence": crime}).sequence, ()), "en"))
+        said.append(settled_value(*in_play(table, read_shortcut({"sequence": crime}).sequence, ()), "en"))
     assert said[0] == said[1]
     assert (said[0]["outcome"], said[0]["place"]) == ("refused", [1])
 

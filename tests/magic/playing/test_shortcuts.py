@@ -13,7 +13,7 @@ from floorjudge.loops.shortcuts.settling import Answer, AnswerAwaited, NotAllowe
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.playing.bodies import read_body, read_step
 from floorjudge.magic.playing.playing import play_body
-from floorjudge.magic.playing.shortcuts import Offer, in_play, play_next, propose, read_asked, settled, settled_value
+from floorjudge.magic.playing.shortcuts import Offer, in_play, play_next, propose, read_shortcut, settled, settled_value
 from floorjudge.texts import render
 from tests.magic.boards import GOND, SPELLS, game_of, permanents, table_of
 
@@ -25,14 +25,14 @@ def tokens(times: object, **more: object) -> dict[str, Any]:
 
 
 def offered(board: dict[str, Any], library: CardLibrary, given: dict[str, Any]) -> Offer | NotAllowed:
-    return propose(table_of(board, library), read_asked(given).sequence)
+    return propose(table_of(board, library), read_shortcut(given).sequence)
 
 
 @pytest.mark.clauses("CR shortcuts.2a", "CR shortcuts.2c")
 @pytest.mark.parametrize("times", [1, 7])
 def test_taken_is_as_if_every_choice_had_been_made(library: CardLibrary, times: int) -> None:
     table, by_hand = table_of(GOND, library), table_of(GOND, library)
-    asked = read_asked(tokens(times, answers=[{"player": "Player 2", "accept": True}]))
+    asked = read_shortcut(tokens(times, answers=[{"player": "Player 2", "accept": True}]))
     offer, outcome = in_play(table, asked.sequence, asked.answers)
     assert isinstance(offer, Offer)
     assert isinstance(outcome, Taken)
@@ -48,7 +48,7 @@ def test_taken_is_as_if_every_choice_had_been_made(library: CardLibrary, times: 
 
 def test_a_repeat_of_no_times_is_nothing(library: CardLibrary) -> None:
     table, untouched = table_of(GOND, library), table_of(GOND, library)
-    offer, outcome = in_play(table, read_asked({"sequence": [*tokens(0)["sequence"], *ITERATION]}).sequence, ())
+    offer, outcome = in_play(table, read_shortcut({"sequence": [*tokens(0)["sequence"], *ITERATION]}).sequence, ())
     assert isinstance(offer, Offer)
     assert count_choices(offer.proposal.sequence) == 5
     assert isinstance(outcome, AnswerAwaited)
@@ -58,7 +58,7 @@ def test_a_repeat_of_no_times_is_nothing(library: CardLibrary) -> None:
 @pytest.mark.clauses("CR shortcuts.2b", "CR shortcuts.2c")
 def test_whoever_shortens_must_do_something_else(library: CardLibrary) -> None:
     table = table_of(GOND, library, hand=[[], ["Lightning Bolt"]])
-    offer = propose(table, read_asked(tokens(10)).sequence)
+    offer = propose(table, read_shortcut(tokens(10)).sequence)
     assert isinstance(offer, Offer)
     assert settled(table, offer, ()) == AnswerAwaited("Player 2", None)
     outcome = settled(table, offer, (Answer("Player 2", (0, 4, 2)),))
@@ -80,7 +80,7 @@ def test_whoever_shortens_must_do_something_else(library: CardLibrary) -> None:
 @pytest.mark.clauses("CR shortcuts.2b")
 def test_nobody_stops_where_another_chooses(library: CardLibrary) -> None:
     table = table_of(GOND, library)
-    offer = propose(table, read_asked(tokens(10)).sequence)
+    offer = propose(table, read_shortcut(tokens(10)).sequence)
     assert isinstance(offer, Offer)
     with pytest.raises(FloorjudgeError) as wrong:
         settled(table, offer, (Answer("Player 2", (0, 4, 0)),))
@@ -100,7 +100,7 @@ def test_what_may_not_be_proposed(library: CardLibrary) -> None:
     assert isinstance(over, NotAllowed)
     assert over.place == (2,)
     bolt = [{"do": "cast", "source": "Lightning Bolt", "targets": [1]}, {"do": "resolve"}]
-    dead = propose(table_of(SPELLS, library, life=[20, 3]), read_asked({"sequence": bolt}).sequence)
+    dead = propose(table_of(SPELLS, library, life=[20, 3]), read_shortcut({"sequence": bolt}).sequence)
     assert isinstance(dead, NotAllowed)
     assert dead.place is None
     waiting = offered(SPELLS, library, {"sequence": [{"do": "cast", "source": "Lightning Bolt"}]})
@@ -121,7 +121,7 @@ def test_a_shuffled_library_is_chance_only_where_its_cards_differ(*, known: bool
 
 @pytest.mark.clauses("CR shortcuts.2a")
 def test_what_nothing_shows_to_be_legal_is_refused(library: CardLibrary) -> None:
-    refused = propose(table_of(GOND, library), read_asked(tokens("10^100")).sequence, most_choices=20)
+    refused = propose(table_of(GOND, library), read_shortcut(tokens("10^100")).sequence, most_choices=20)
     assert isinstance(refused, NotAllowed)
     assert refused.place == (0, 4, 0)
     assert "20" in render(refused.reason, "en")
@@ -150,7 +150,7 @@ def test_iterations_that_go_differently_stand_apart(library: CardLibrary) -> Non
 
 
 def test_the_answer_as_json(library: CardLibrary) -> None:
-    asked = read_asked(tokens(2, answers=[{"player": "Player 2", "stop_at": [0, 1, 4]}]))
+    asked = read_shortcut(tokens(2, answers=[{"player": "Player 2", "stop_at": [0, 1, 4]}]))
     offer, outcome = in_play(table_of(GOND, library), asked.sequence, asked.answers)
     value = settled_value(offer, outcome, "en")
     assert (value["outcome"], value["choices_made"], value["must_differ_from"]) == ("taken", "9", "pass")
@@ -158,6 +158,6 @@ def test_the_answer_as_json(library: CardLibrary) -> None:
     assert offer is not None
     assert count_choices(offer.proposal.sequence) == 10
     value = settled_value(
-        *in_play(table_of(GOND, library), read_asked({"sequence": [{"do": "resolve"}]}).sequence, ()), "en"
+        *in_play(table_of(GOND, library), read_shortcut({"sequence": [{"do": "resolve"}]}).sequence, ()), "en"
     )
     assert (value["outcome"], value["place"]) == ("refused", [0])

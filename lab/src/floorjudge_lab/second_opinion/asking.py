@@ -269,7 +269,7 @@ def _done_in(table: Table, body: Body) -> list[JsonObject]:
     """Play a body and return the engine's decisions in each step that the step leaves open."""
     decisions: list[JsonObject] = [{} for _ in body]
     watch, begun = _Watch(table), 0
-    playing = play_each(table, body, "body", watch.asked, watch.done)
+    playing = play_each(table, body, "body", watch.record_answer, watch.record_events)
     # If the game has ended, or cannot go on, the later steps have nothing.
     with suppress(FloorjudgeError, StopIteration):
         for index, step in enumerate(body):
@@ -300,7 +300,7 @@ class _Watch:
         self._added: Counter[str] = Counter()
         self._words, self._by, self._source = "", -1, -1
 
-    def asked(self, prompt: Prompt, decision: Decision, names: Names) -> None:
+    def record_answer(self, prompt: Prompt, decision: Decision, names: Names) -> None:
         """Record a decision before the engine makes it."""
         if prompt.kind == "Priority" and not decision.is_pass:
             action = decision.chosen
@@ -316,7 +316,7 @@ class _Watch:
             if "answer" in value:
                 self._chosen.append(value["answer"])
 
-    def done(self, _: Decision, events: tuple[Event, ...]) -> None:
+    def record_events(self, _: Decision, events: tuple[Event, ...]) -> None:
         """Record the mana abilities among some events."""
         for event in events:
             if event.adds_mana_for == self._by:

@@ -14,7 +14,7 @@ from floorjudge.cli.questions import ask, choose, numbered, tick
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.magic import Position, Table, set_up
-from floorjudge.magic.engine.prompts import Prompt, asked, prompt_of
+from floorjudge.magic.engine.prompts import Prompt, open_question, prompt_of
 from floorjudge.magic.playing.bodies import Body, Step, body_value, step_value
 from floorjudge.magic.playing.errors import CannotGoBack
 from floorjudge.magic.playing.naming import Names
@@ -90,7 +90,7 @@ class Dialogue:
             )
         )
         self._show_board()
-        while asked(self._table)[0] != "GameOver":
+        while open_question(self._table)[0] != "GameOver":
             if not self._turn():
                 return
         output.print_text(text("The game is over."))
@@ -161,7 +161,7 @@ class Dialogue:
         several = any(len(each.cards) > 1 for each in prompt.actions)
         if several and all(each.kind == "SelectCards" for each in prompt.actions):
             pool = prompt.pool
-            ticked = tick(question(prompt, names), [names.told_apart(number) for number in pool])
+            ticked = tick(question(prompt, names), [names.with_marks(number) for number in pool])
             return cards_step(prompt, [pool[index] for index in sorted(ticked)], names)
         return None
 
@@ -173,7 +173,7 @@ def _read(line: str, many: int) -> int | str:
 def _attackers(prompt: Prompt, names: Names) -> Step:
     valid, targets = prompt.attackers, prompt.attacked
     ticked = tick(
-        text("Which creatures attack? Their numbers; nothing for none."), [names.told_apart(number) for number in valid]
+        text("Which creatures attack? Their numbers; nothing for none."), [names.with_marks(number) for number in valid]
     )
     pairs = []
     for index in sorted(ticked):
@@ -188,12 +188,12 @@ def _attackers(prompt: Prompt, names: Names) -> Step:
 def _blockers(prompt: Prompt, names: Names) -> Step:
     valid = prompt.blockers
     ticked = tick(
-        text("Which creatures block? Their numbers; nothing for none."), [names.told_apart(number) for number in valid]
+        text("Which creatures block? Their numbers; nothing for none."), [names.with_marks(number) for number in valid]
     )
     pairs = []
     for index in sorted(ticked):
         attackers = prompt.blockable_by(valid[index])
-        said = [names.told_apart(number) for number in attackers]
+        said = [names.with_marks(number) for number in attackers]
         which = choose(text("Which attacker does {creature} block?", creature=names.called(valid[index])), said)
         pairs.append((valid[index], attackers[which]))
     return block_step(prompt, pairs, names)

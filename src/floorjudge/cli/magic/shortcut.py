@@ -21,7 +21,7 @@ from floorjudge.magic.playing.bodies import read_body
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.playing.seen_by import seen_by
-from floorjudge.magic.playing.shortcuts import TakenBeyond, in_play, read_asked, settled_value
+from floorjudge.magic.playing.shortcuts import TakenBeyond, in_play, read_shortcut, settled_value
 from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.proof.assumptions import doubtful_cards
 from floorjudge.magic.proof.certificates import Certificate
@@ -50,14 +50,14 @@ def shortcut(
     position = read_position(given, beside=CASE_FIELDS)
     if not isinstance(given, dict) or "shortcut" not in given:
         raise ShortcutLeftOut
-    asked, before = read_asked(given["shortcut"]), read_body(given.get("before", []), "before")
+    case, before = read_shortcut(given["shortcut"]), read_body(given.get("before", []), "before")
     with open_library() as library:
         table = set_up(position, library)
         doubts = list(doubtful_cards(position, library))
         seat = Names(table).seat_of(seen, "--seen-by") if seen else None
         play_body(table, before, "before")
         elide = eliding(position, library, before)
-        offer, outcome = in_play(table, asked.sequence, asked.answers, asked.next, elide=elide)
+        offer, outcome = in_play(table, case.sequence, case.answers, case.next, elide=elide)
         elided = None if offer is None or offer.elided is None else offer.elided.elision
         moment = None
         if isinstance(elided, CertifiedElision) and isinstance(outcome, TakenBeyond):

@@ -10,7 +10,7 @@ import msgspec
 
 from floorjudge.magic.colours import LETTERS, MANA
 from floorjudge.magic.engine.actions import NO, YES, Action
-from floorjudge.magic.engine.prompts import Prompt, asked, mana_actions, perform
+from floorjudge.magic.engine.prompts import Prompt, mana_actions, open_question, perform
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.playing import Decision, perform_again
@@ -131,7 +131,7 @@ def _led(
     perform_again(table, before)
     events = [*perform(table, made.player, given)]
     for each in rest:
-        if asked(table)[0] in ("Priority", "GameOver"):
+        if open_question(table)[0] in ("Priority", "GameOver"):
             break
         events += perform(table, each.player, each.chosen)
     return table.snapshot(), tuple(each.kind for each in events if each.changes_something)

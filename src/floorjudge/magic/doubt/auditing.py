@@ -22,7 +22,7 @@ from floorjudge.magic.doubt.triggering import adds_every_type, due, without_dama
 from floorjudge.magic.doubt.zones import BATTLEFIELD, EXILE, GRAVEYARD, KeptOut
 from floorjudge.magic.engine.actions import YES, Event
 from floorjudge.magic.engine.objects import PHASES, StackObject, Trigger
-from floorjudge.magic.engine.prompts import Prompt, asked
+from floorjudge.magic.engine.prompts import Prompt, open_question
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.automatic import Accounts, Automatic
@@ -65,10 +65,10 @@ def audited(table: Table, *bodies: Body) -> Audit:
     for body in filter(None, bodies):
         auditor.begin(bodies.index(body))
         try:
-            for _ in play_each(table, body, "body", auditor.asked, auditor.done):
+            for _ in play_each(table, body, "body", auditor.record_answer, auditor.record_events):
                 auditor.step += 1
         except FloorjudgeError:
-            auditor.stopped = asked(table)[0] != "GameOver"
+            auditor.stopped = open_question(table)[0] != "GameOver"
             break
         auditor.played += 1
     auditor.settle()
@@ -144,9 +144,9 @@ class _Auditor:
             self.stopped,
         )
 
-    def asked(self, prompt: Prompt, decision: Decision, _: Names) -> None:
+    def record_answer(self, prompt: Prompt, decision: Decision, _: Names) -> None:
         """Record a question and its answer, before the engine takes the answer."""
-        self._accounts.asked(prompt, decision)
+        self._accounts.record_answer(prompt, decision)
         self._take_answer(prompt, decision)
         self._ordered |= prompt.kind == "OrderTriggers"
         if prompt.kind == "Priority":
@@ -164,7 +164,7 @@ class _Auditor:
             self._agreed.append(_Agreed(prompt.seat, *self._about(prompt), self._mana(prompt.seat)))
         self._take_ability(decision)
 
-    def done(self, decision: Decision, events: tuple[Event, ...]) -> None:
+    def record_events(self, decision: Decision, events: tuple[Event, ...]) -> None:
         """Record the events of an answer."""
         before, self._stack = self._stack, {entry.number: entry for entry in self._table.stack()}
         self._events += events
@@ -184,7 +184,7 @@ class _Auditor:
             self._resolving, self._position = (top, self._position), None
         self._check_tapped_together(events)
         self._check_combat_over()
-        self._accounts.done(self.step, decision, events)
+        self._accounts.record_events(self.step, decision, events)
 
     def try_other_answers(self) -> None:
         """Try the no in place of each yes, and the yes in place of each no."""
@@ -262,7 +262,7 @@ class _Auditor:
         came, self._came = self._came, Counter()
         for source, words in adds_every_type(self._last, self._events):
             self._remark("every_type", self._table.name(source), words)
-        if asked(self._table)[0] != "Priority" or not any(event.may_trigger for event in self._events):
+        if open_question(self._table)[0] != "Priority" or not any(event.may_trigger for event in self._events):
             return
         before, self._last = self._last, self._position_now()
         for source, words in came:

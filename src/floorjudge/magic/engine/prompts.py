@@ -223,7 +223,7 @@ def _with_plain_mana(prompt: Prompt) -> Prompt:
     return msgspec.structs.replace(prompt, actions=tuple(combinations.values()))
 
 
-def asked(table: Table) -> tuple[str, int]:
+def open_question(table: Table) -> tuple[str, int]:
     """Return the kind of the open question and the seat of its player (-1 when the game is over).
 
     This is quick; listing the possible actions is slower the longer a turn is.

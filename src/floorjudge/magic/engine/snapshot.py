@@ -95,7 +95,7 @@ class Snapshot(View):
     """The number of the turn."""
     phase = Field("phase", str)
     """The engine's word for the step or phase."""
-    asked: Field[tuple[str, int | None]] = Field(
+    open_question: Field[tuple[str, int | None]] = Field(
         "waiting_for", lambda question: (str(question["type"]), (question.get("data") or {}).get("player"))
     )
     """The kind of the open question, and the seat of the player who answers it."""
@@ -153,7 +153,7 @@ class Snapshot(View):
         }
         players = [(each.life, each.poison, each.mana, dict(each.counters), each.library) for each in self.players]
         stack = [entry.looks(self.objects) for entry in self.stack]
-        rest = (self.asked, self.phase, self.turn, self.chance, self.extra_phases, self.put_off)
+        rest = (self.open_question, self.phase, self.turn, self.chance, self.extra_phases, self.put_off)
         return things, players, stack, rest
 
     def differs_only_in_stack(self, other: Snapshot) -> bool:

@@ -59,7 +59,7 @@ class Accounts:
         """Begin with the next body."""
         self._bodies.append(_Account())
 
-    def asked(self, prompt: Prompt, decision: Decision) -> None:
+    def record_answer(self, prompt: Prompt, decision: Decision) -> None:
         """Record a question and its answer, before the engine takes the answer."""
         self._pool = self._mana_of(prompt.seat)
         if prompt.kind in _BEGINS:
@@ -68,7 +68,7 @@ class Accounts:
         if ability is not None and not ability.makes_mana:
             self.begun = -1  # further mana from its source pays for it
 
-    def done(self, step: int, decision: Decision, events: tuple[Event, ...]) -> None:
+    def record_events(self, step: int, decision: Decision, events: tuple[Event, ...]) -> None:
         """Record the events of an answer in a step of the body."""
         account = self._bodies[-1]
         for event in events:

@@ -8,7 +8,7 @@ import msgspec
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.engine.actions import Action, Event
-from floorjudge.magic.engine.prompts import asked, perform, prompt_of
+from floorjudge.magic.engine.prompts import open_question, perform, prompt_of
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.engine.work import units
@@ -79,7 +79,7 @@ def played_on(loop: Loop, position: Snapshot) -> PlayedOn | None:
         return None
     table = loop.table(position)
     on, _ = _resolved(table, most=_MOST_PLAYED_ON)
-    if on.settled or asked(table)[0] == "Priority":
+    if on.settled or open_question(table)[0] == "Priority":
         return on
     return msgspec.structs.replace(on, asks=question(prompt_of(table), Names(table)))
 
@@ -116,7 +116,7 @@ def _resolved(
     for done in range(most):
         if done >= _MOST_RESOLVED and table.work.spent - begun > _WORK_ON_IT:
             break
-        kind, seat = asked(table)
+        kind, seat = open_question(table)
         against.update(dict.fromkeys(one for entry in table.stack() for one in entry.target_seats))
         fights = "Declare" in table.phase or "Damage" in table.phase
         goes_on = (to_the_end and table.turn == turn) or (fights and answer is not None)
@@ -136,7 +136,7 @@ def _resolved(
             else:
                 break
         except (FloorjudgeError, ValueError):
-            settled = asked(table)[0] == "GameOver"
+            settled = open_question(table)[0] == "GameOver"
             break
     return PlayedOn(game_over(table, 0, gone, events), settled, tuple(against)), answered
 

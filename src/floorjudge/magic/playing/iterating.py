@@ -16,7 +16,7 @@ from floorjudge.errors import FloorjudgeError
 from floorjudge.exact import digits
 from floorjudge.magic.engine.actions import ENDS, Event
 from floorjudge.magic.engine.objects import GameObject, Player
-from floorjudge.magic.engine.prompts import asked, winner
+from floorjudge.magic.engine.prompts import open_question, winner
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.bodies import Body, Step
@@ -139,7 +139,7 @@ class Loop(msgspec.Struct, frozen=True):
         watcher = None if self.watch is None else self.watch(begun, table.object)
         remarks = dict[Remark, None]()
         stop: Stop | None = None
-        gone, (waits, _) = table.gone(), asked(table)
+        gone, (waits, _) = table.gone(), open_question(table)
         for index, played in enumerate(self._played(table, start, listing=listing)):
             if isinstance(played, FloorjudgeError):
                 stop = self._not_played(table, index, played)
@@ -174,7 +174,7 @@ class Loop(msgspec.Struct, frozen=True):
         steps before the failed one are played again instead: the same steps in the same position always do the same.
         """
         # The engine cannot load every position in which it waits for an answer.
-        begun = start if asked(table)[0] == "Priority" else None
+        begun = start if open_question(table)[0] == "Priority" else None
         one_by_one = (play(table, step, f"body[{index}]") for index, step in enumerate(self.body))
         steps = one_by_one if begun is None else play_each(table, self.body, listing=listing)
         done = 0
@@ -228,7 +228,7 @@ def _game_over_sentence(winner: str | Text | None) -> Text:
 
 def game_over(table: Table, index: int, gone: Sequence[int], events: Sequence[Event]) -> Stop | None:
     """Return the stop of a game that is over after a step with these events; `gone` are players who had left before."""
-    if asked(table)[0] != "GameOver":
+    if open_question(table)[0] != "GameOver":
         return None
     won = winner(table)
     said = _game_over_sentence(None if won is None else table.names[won])
@@ -285,7 +285,7 @@ def _last_moment(table: Table, decisions: Sequence[Decision], over: Snapshot) ->
     goes_on = Table.at(table.engine, before.without_end(), before.labels, table.names)
     seen = perform_again(goes_on, last)
     after = goes_on.snapshot().with_end()
-    is_seen = after.asked[0] in _AFTER_ALL and after.counts_like(over) and _alike_up_to_the_end(happened, seen)
+    is_seen = after.open_question[0] in _AFTER_ALL and after.counts_like(over) and _alike_up_to_the_end(happened, seen)
     return after if is_seen else before, is_seen
 
 

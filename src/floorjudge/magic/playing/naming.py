@@ -94,7 +94,7 @@ class Names:
         unlabelled = [number for number in fitting if number not in self._labelled]
         kinds = {self._kind(number) for number in unlabelled or fitting}
         if len(kinds) > 1:
-            raise WhichOne(reference.words, tuple(self.told_apart(number) for number in fitting), where=where)
+            raise WhichOne(reference.words, tuple(self.with_marks(number) for number in fitting), where=where)
         return [*unlabelled, *(number for number in fitting if number in self._labelled)]
 
     def means(self, reference: Reference, subject: Subject, where: str = "") -> bool:
@@ -134,7 +134,7 @@ class Names:
         fitting = sorted(self._cards_first(each for each in among if self._fits(last, each, "")))
         return msgspec.structs.replace(last, nth=fitting.index(number))
 
-    def told_apart(self, number: int) -> str:
+    def with_marks(self, number: int) -> str:
         """Return the name of an object, with its differences from others of that name."""
         marks = self.marks(number)
         return f"{self.called(number)} ({', '.join(marks)})" if marks else self.called(number)

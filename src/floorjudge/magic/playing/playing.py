@@ -9,7 +9,7 @@ import msgspec
 
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.engine.actions import PASS, Action, Event
-from floorjudge.magic.engine.prompts import Prompt, asked, perform, prompt_of
+from floorjudge.magic.engine.prompts import Prompt, open_question, perform, prompt_of
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.bodies import Body, Step
 from floorjudge.magic.playing.errors import (
@@ -188,7 +188,7 @@ class _Playing:
         self._asked_at: str | None = None
 
     def _ask(self) -> None:
-        self.kind, self.seat = asked(self.table)
+        self.kind, self.seat = open_question(self.table)
         self.names = Names(self.table)
         self._prompt: Prompt | None = None
 

@@ -45,12 +45,12 @@ def options(table: Table) -> tuple[Option, ...]:
 class Choices(msgspec.Struct, frozen=True):
     """A body as single choices: each step is one choice of one player (a seat).
 
-    `asked` are all questions on the way, by kind and seat, including those with a single answer.
+    `questions` are all those on the way, by kind and seat, including those with a single answer.
     """
 
     steps: tuple[Step, ...]
     players: tuple[int, ...]
-    asked: frozenset[tuple[str, int]] = frozenset()
+    questions: frozenset[tuple[str, int]] = frozenset()
 
 
 def single_choices(table: Table, body: Body, where: str = "body") -> Choices:

@@ -35,7 +35,7 @@ from floorjudge.loops.shortcuts.settling import (
     check_different,
     settle,
 )
-from floorjudge.magic.engine.prompts import ABOUT_HIDDEN_CARDS, asked
+from floorjudge.magic.engine.prompts import ABOUT_HIDDEN_CARDS, open_question
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.bodies import Body, Reference, Step, read_body, read_step
@@ -123,7 +123,7 @@ def propose(
 
     Clauses: CR shortcuts.2a
     """
-    kind, seat = asked(table)
+    kind, seat = open_question(table)
     proposer = Names(table).player(seat)
     if kind != "Priority":
         return NotAllowed(None, proposer_without_priority(proposer))
@@ -132,7 +132,7 @@ def propose(
         steps = trying.all_of(sequence, ())
     except _NotPossibleError as stopped:
         return NotAllowed(stopped.place, stopped.reason)
-    kind, seat = asked(trying.table)
+    kind, seat = open_question(trying.table)
     if kind != "Priority":
         return NotAllowed(
             None, text("After the last choice no player has priority; a shortcut ends where a player has it.")
@@ -377,18 +377,18 @@ class _Trying:
 
     def _one(self, step: Step, place: Place) -> list[Choice | Repeat[Choice]]:
         names = Names(self.table)
-        kind, by = asked(self.table)
+        kind, by = open_question(self.table)
         # It never depends on the cards that another player holds: casting or playing one is enough, or a question about them.
         if by != self.proposer and (step.do in _FROM_HAND or kind in ABOUT_HIDDEN_CARDS):
             raise _NotPossibleError(place, _hidden(names.player(by)))
         try:
             choices = single_choices(self.table, (step,), "step")
         except FloorjudgeError as error:
-            own = by == self.proposer and asked(self.table)[1] in (self.proposer, -1)
+            own = by == self.proposer and open_question(self.table)[1] in (self.proposer, -1)
             reason = error.said if own else not_legal(names.player(by), _choice_words(step))
             raise _NotPossibleError(place, reason) from None
         # Even the only answer to a question about a hand or a library would tell of it.
-        questions = {*choices.asked, asked(self.table)}
+        questions = {*choices.questions, open_question(self.table)}
         others = [seat for kind, seat in questions if kind in ABOUT_HIDDEN_CARDS and seat != self.proposer]
         if others:
             raise _NotPossibleError(place, _hidden(names.player(min(others))))
@@ -426,7 +426,7 @@ def _hidden(player: str) -> Text:
 # The JSON form: the sequence, the answers and the steps after it, beside the position of a case.
 
 
-class Asked(msgspec.Struct, frozen=True):
+class ShortcutCase(msgspec.Struct, frozen=True):
     """The shortcut of a case: the sequence, the answers of the others, and the steps after it."""
 
     sequence: Sequence
@@ -434,12 +434,12 @@ class Asked(msgspec.Struct, frozen=True):
     next: Body = ()
 
 
-def read_asked(given: object) -> Asked:
+def read_shortcut(given: object) -> ShortcutCase:
     """Return the shortcut in a JSON value; raises BadInput, with the place, for any other value."""
     fields = Fields.of(given, "shortcut", ("sequence", "answers", "next"))
     fields.need("sequence")
     following = read_body(fields.given["next"], fields.place("next")) if fields.has("next") else ()
-    return Asked(_sequence(fields, "sequence", 0), read_answers(fields), following)
+    return ShortcutCase(_sequence(fields, "sequence", 0), read_answers(fields), following)
 
 
 def _sequence(fields: Fields, name: str, depth: int) -> Sequence:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from floorjudge.errors import BadInput
 from floorjudge.magic.engine.actions import PASS, Action, Subject
 from floorjudge.magic.engine.objects import PHASES
-from floorjudge.magic.engine.prompts import Prompt, asked, with_mana
+from floorjudge.magic.engine.prompts import Prompt, open_question, with_mana
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.bodies import Reference, Step
 from floorjudge.magic.playing.errors import EmptyStack, NotPossible, StepNotReached, UnknownStepName, WhichAbility
@@ -38,7 +38,7 @@ def reached(table: Table, step: Step, where: str) -> Callable[[Table], bool]:
     if step.do == "to step":
         return _in_step(table, str(step.step), f"{where}.step")
     stack = table.stack()
-    waits = asked(table)[0] != "Priority"
+    waits = open_question(table)[0] != "Priority"
     if not stack and not waits:
         raise EmptyStack(where=where)
     if step.do == "resolve all":

@@ -12,7 +12,7 @@ from floorjudge.magic.engine.actions import PASS, Action
 from floorjudge.magic.engine.dealing import BLANK, Arrival, Deal, DebugGame, Token, Turn
 from floorjudge.magic.engine.engine import engine_of
 from floorjudge.magic.engine.faces import Face, faces_as_json, parsed
-from floorjudge.magic.engine.prompts import asked, perform
+from floorjudge.magic.engine.prompts import open_question, perform
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.errors import (
     CannotBePermanent,
@@ -205,7 +205,7 @@ def _token_patterns(tokens: list[Permanent], library: CardLibrary) -> list[Token
 def _go_to_attackers(table: Table, position: Position) -> None:
     """Let all players pass at the beginning of combat, until the engine asks for attackers."""
     for _ in range(position.players):
-        perform(table, asked(table)[1], Action(PASS))
-        if asked(table)[0] == "DeclareAttackers":
+        perform(table, open_question(table)[1], Action(PASS))
+        if open_question(table)[0] == "DeclareAttackers":
             return
     raise NobodyAttacks

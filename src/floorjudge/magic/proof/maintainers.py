@@ -9,7 +9,7 @@ import msgspec
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.engine.actions import PASS, Action
 from floorjudge.magic.engine.objects import HIDDEN_ZONES
-from floorjudge.magic.engine.prompts import asked, perform
+from floorjudge.magic.engine.prompts import open_question, perform
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.engine.work import WorkIsOver
@@ -167,7 +167,7 @@ def _end_step(table: Table, step: Step, rest: list[Decision]) -> None:
     if step.do not in ("resolve", "resolve all"):
         return
     for made in (*(each for each in rest if not each.is_pass), None):
-        if step.do == "resolve all" and asked(table)[0] == "Priority" and table.stack():
+        if step.do == "resolve all" and open_question(table)[0] == "Priority" and table.stack():
             play(table, Step(do="resolve all"))
-        if made is not None and asked(table)[0] == made.prompt:
+        if made is not None and open_question(table)[0] == made.prompt:
             perform(table, made.player, made.chosen)

@@ -129,7 +129,7 @@ def _played(table: Table, loop: Loop, number: int) -> Iterator[Moment]:
     for step, done in enumerate(loop.body):
         play_on(table, (done,), f"body[{step}]", noted)
     for step, position, stack in seen:
-        yield Moment(number, step, position.asked[1] or 0, stack, main_amounts(position, loop.names))
+        yield Moment(number, step, position.open_question[1] or 0, stack, main_amounts(position, loop.names))
 
 
 def moment_value(moment: Moment) -> JsonObject:

@@ -10,7 +10,7 @@ import msgspec
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.engine.objects import GameObject
-from floorjudge.magic.engine.prompts import asked
+from floorjudge.magic.engine.prompts import open_question
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.engine.work import Work
 from floorjudge.magic.playing.bodies import Body, Reference, Step
@@ -79,7 +79,7 @@ def goes_on(candidate: Candidate, seat: int) -> bool:
         table = position.table()
         for _ in range(_TRIES):
             play_on(table, candidate.body)
-            if asked(table)[0] == "GameOver":
+            if open_question(table)[0] == "GameOver":
                 return False
             now = fingerprint_of(table.snapshot().compacted(reads_history=position.reads_history), seat)
             if not covers(before, now):

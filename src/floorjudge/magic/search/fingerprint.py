@@ -111,7 +111,7 @@ def fingerprint_of(snapshot: Snapshot, seat: int) -> Fingerprint:
         frame=(
             snapshot.active,
             snapshot.phase,
-            snapshot.asked,
+            snapshot.open_question,
             stack,
             player.lands_played,
             snapshot.in_combat,

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeAlias
 import msgspec
 
 from floorjudge.magic.engine.actions import PASS, Action
-from floorjudge.magic.engine.prompts import Prompt, asked, perform, prompt_of
+from floorjudge.magic.engine.prompts import Prompt, open_question, perform, prompt_of
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.bodies import Body, Step
@@ -128,7 +128,7 @@ class Mover:
         if live is None:
             return ()
         self._keep(position, *live)
-        return options(live[0]) if asked(live[0]) == ("Priority", self.seat) else ()
+        return options(live[0]) if open_question(live[0]) == ("Priority", self.seat) else ()
 
     def landed(self, move: Move, start: SavedPosition) -> SavedPosition:
         """Return the position that a move has led to; it is kept live for a while, so that it need not be loaded.
@@ -173,7 +173,7 @@ class Mover:
         table = partial.table
         try:
             if isinstance(doing, Action):
-                perform(table, asked(table)[1], doing)
+                perform(table, open_question(table)[1], doing)
                 partial.prompt = _go_on(table)
             else:
                 partial.prompt = _resolve(table)
@@ -188,7 +188,7 @@ class Mover:
         `rank` puts the answers in order, the smallest first, before those are left out that are too many.
         """
         for _ in range(_MOST_ACTIONS):
-            kind, seat = asked(partial.table)
+            kind, seat = open_question(partial.table)
             if kind == "GameOver":
                 return None
             if kind != "Priority":
@@ -296,7 +296,7 @@ def breakdown_ends_it() -> Iterator[None]:
 def _go_on(table: Table) -> Prompt | None:
     """Answer what has one answer only, as `playing` does; return the question that stays open."""
     for _ in range(_MOST_ACTIONS):
-        if asked(table)[0] in ("Priority", "GameOver"):
+        if open_question(table)[0] in ("Priority", "GameOver"):
             return None
         prompt = prompt_of(table)
         act = only_act(prompt, Names(table))
@@ -312,7 +312,7 @@ def _resolve(table: Table) -> Prompt | None:
     top = stack[-1].number if stack else None
     prompt = None
     for _ in range(_MOST_ACTIONS):
-        kind, seat = asked(table)
+        kind, seat = open_question(table)
         if kind != "Priority" or all(each.number != top for each in table.stack()):
             break
         perform(table, seat, Action(PASS))

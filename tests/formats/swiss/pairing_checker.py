@@ -1,4 +1,4 @@
-"""A pairing recomputed step by step as docs/decisions/0015-swiss-pairings.md tells it, and from nothing else."""
+"""A pairing recomputed step by step as docs/draws.md describes it, and from nothing else."""
 
 from __future__ import annotations
 

@@ -111,6 +111,17 @@ def test_a_loop_that_leaves_nothing_behind_is_found_for_what_happens_in_it() -> 
     assert {each.kind for each in made} == {"enters", "dies"}
 
 
+@pytest.mark.engine
+def test_spells_that_copy_each_other_are_found_for_the_copies() -> None:
+    words = "Copy target instant or sorcery spell. You may choose new targets for the copy."
+    names = ["Own Echo", "Own Answer"]
+    library = CardLibrary.of_texts([CardText(name, "Instant", "{R}", words).side() for name in names])
+    found = find(layouts(names, [], library), names, library, Limits(10.0, 8)).loop
+    assert found is not None
+    assert found.holds
+    assert "copies" in {each.kind for each in products_of(found.case, found.certificate, library)}
+
+
 @pytest.mark.parametrize("cards", [("Own Well", "Own Beast"), ("Own Trickle",)])
 def test_what_only_runs_down_or_stands_still_is_no_loop(cards: tuple[str, ...]) -> None:
     outcome = search(layout(*cards), seconds=3.0)

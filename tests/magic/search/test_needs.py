@@ -137,6 +137,11 @@ def test_cards_to_discard_to_count_and_to_copy_are_there() -> None:
     assert [(each.card, each.copies) for each in theirs.hand[1]] == [("Plain Page", 8)]
     copies = board_of(CardText("Own Echo", "Instant", "{R}", "Copy target instant or sorcery spell."))
     assert [each.card for each in copies.hand[0]] == ["Own Echo", "Plain Word", "Plain Song"]
+    itself = board_of(
+        CardText("Own Echo", "Instant", "{R}", "Copy target instant or sorcery spell."),
+        CardText("Own Tale", "Sorcery", "{R}", "You gain 1 life."),
+    )
+    assert [each.card for each in itself.hand[0]] == ["Own Echo", "Own Tale"]
 
 
 def test_something_to_cast_again_is_in_the_hand() -> None:

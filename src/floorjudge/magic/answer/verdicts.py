@@ -36,6 +36,7 @@ _ANY: dict[Gained, Text] = {
     "size": text("{name} grows without limit."),
     "cards": text("Any number of {amount}."),
     "casts": text("{player} casts any number of spells."),
+    "copies": text("{player} copies any number of spells."),
     "dies": text("Creatures of {player} die any number of times."),
     "enters": text("Permanents of {player} enter any number of times."),
     "leaves": text("Permanents of {player} leave the battlefield any number of times."),

@@ -125,6 +125,8 @@ class Snapshot(View):
 
     moves = Field("next_timestamp", int)
     """A number that rises when an object changes its zone."""
+    made = Field("next_object_id", int)
+    """A number that rises when an object is made, such as a copy of a spell."""
     chance = Field("rng_word_pos", int)
     """How much chance has been used up to here."""
 

@@ -75,6 +75,11 @@ class Wording:
         return any(said.speaks_of_later for _, said in self._abilities)
 
     @property
+    def copies_spells(self) -> bool:
+        """Return whether any card copies a spell on the stack."""
+        return any(said.copies_spells for _, said in self._abilities)
+
+    @property
     def doubles_triggers(self) -> bool:
         """Return whether any card may make an ability trigger an additional time."""
         return any(said.doubles_triggers for _, said in self._abilities)
@@ -159,6 +164,7 @@ class _Facts(NamedTuple):
     reads_nested_history: bool
     reads_graveyard_order: bool
     speaks_of_later: bool
+    copies_spells: bool
     speaks_of_drawing: bool
     doubles_triggers: bool
     numbers: frozenset[int]
@@ -176,6 +182,7 @@ def _facts(written: bytes) -> _Facts:
         reads_nested_history(value),
         _any_words(value, _GRAVEYARD_ORDER.search),
         _any_words(value, _LATER.search),
+        _any_words(value, _COPIES_SPELLS.search),
         any(map(_DRAWS.search, texts)),
         _DOUBLES_TRIGGERS in str(value),
         frozenset((*_numbers_asked_for(value), *(number for said in texts for number in _numbers_in(said)))),
@@ -350,6 +357,8 @@ _GRAVEYARD_ORDER = re.compile(
 # Words about later in a turn, or after it.
 
 _LATER = re.compile(r"\b(attack|block|combat|upkeep|(draw|end) step|phase|(extra|next) turn)", re.IGNORECASE)
+
+_COPIES_SPELLS = re.compile(r"\bcop(?:y|ies) (?:target|that|it|those)\b[^.]*\bspell", re.IGNORECASE)
 
 _DRAWS = re.compile(r"\b(draws?|drew|drawn)\b", re.IGNORECASE)
 

@@ -42,7 +42,8 @@ class Fingerprint(msgspec.Struct, frozen=True):
     tap symbol at once. `levels` are the counters and sizes on these things, by kind, the largest first. `mana` is by
     colour, `life` the player's own, `counters` the counters that they have (energy and the like), `harm` those that harm
     them; `foe` is what is the others' (`foe_life` their life together, `foe_harm` the counters that harm them), `library`
-    the size of the libraries, `waiting` how much is put off for later; `moved` rises when an object changes its zone.
+    the size of the libraries, `waiting` how much is put off for later; `moved` rises when an object changes its zone,
+    and while something waits also when a spell is copied.
     """
 
     frame: Hashable
@@ -132,7 +133,7 @@ def fingerprint_of(snapshot: Snapshot, seat: int) -> Fingerprint:
         foe_harm=sum(map(_harm, others)),
         library=tuple(len(each.library) for each in snapshot.players),
         waiting=snapshot.put_off,
-        moved=snapshot.moves,
+        moved=snapshot.moves + bool(stack) * snapshot.made,
     )
 
 

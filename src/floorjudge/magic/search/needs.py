@@ -247,7 +247,9 @@ def _add_cards(draft: DraftPosition, words: str, cards: Sequence[CardFacts], *, 
         draft.add(CardText("Plain Prism", "Artifact", "{W}{U}{B}{R}{G}"), unasked=True)
     if _CASTS.search(words) and _TO_HAND.search(words):
         draft.add(TRINKET, zone="hand", unasked=True)
-    if all(map(_COPIES_SPELLS.search, map(_words, cards))) or _COPIES_ANY.search(words):
+    copiers = [card for card in cards if _COPIES_SPELLS.search(_words(card))]
+    to_copy = any(card.is_instant_or_sorcery for card in cards if card not in copiers)
+    if len(copiers) == len(cards) or (_COPIES_ANY.search(words) and not to_copy):
         for word in (WORD, SONG):
             draft.add(word, zone="hand", unasked=True)
             draft.pool += "C"

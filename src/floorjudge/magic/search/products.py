@@ -26,7 +26,7 @@ from floorjudge.texts import Text, text
 
 Kind: TypeAlias = Literal[
     "mana", "tokens", "life", "damage", "mill", "draw", "counters", "poison", "size", "cards",
-    "enters", "dies", "leaves", "casts", "turns", "combats", "cost", "result",
+    "enters", "dies", "leaves", "casts", "copies", "turns", "combats", "cost", "result",
 ]  # fmt: skip
 
 
@@ -157,16 +157,11 @@ def _of_events(happened: Happened, players: tuple[str, ...]) -> Iterator[Product
         player = "" if seat is None or seat >= len(players) else players[seat]
         if kind.endswith("> Battlefield"):
             yield Product("enters", text("permanents of {player} enter", player=player))
-        elif kind == "dies":
-            yield Product("dies", text("creatures of {player} die", player=player))
         elif kind.startswith("Battlefield >"):
             yield Product("leaves", text("permanents of {player} leave the battlefield", player=player))
-        elif kind == "SpellCast":
-            yield Product("casts", text("{player} casts spells", player=player))
-        elif kind == _DRAWN:
-            yield Product("draw", text("{player} draws cards", player=player))
-        elif kind == _MILLED:
-            yield Product("mill", text("{player} mills cards", player=player))
+        elif kind in _OF_EVENTS:
+            gained, said = _OF_EVENTS[kind]
+            yield Product(gained, msgspec.structs.replace(said, values={"player": player}))
     kinds = {kind for kind, _ in happened}
     if "TurnStarted" in kinds:
         yield Product("turns", text("turns"))
@@ -193,5 +188,12 @@ _NO_COUNTERS = frozenset({"life", "library", "poison"})
 # An iteration that comes later than this is not played.
 _MOST_PLAYED = 100
 _DRAWN, _MILLED = "CardDrawn", "Milled"
+_OF_EVENTS: Mapping[str, tuple[Kind, Text]] = {
+    "dies": ("dies", text("creatures of {player} die")),
+    "SpellCast": ("casts", text("{player} casts spells")),
+    "SpellCopied": ("copies", text("{player} copies spells")),
+    _DRAWN: ("draw", text("{player} draws cards")),
+    _MILLED: ("mill", text("{player} mills cards")),
+}
 # Whether anything is worth something does not depend on the players' names.
 _SOMEBODY: tuple[str, ...] = ()

@@ -42,10 +42,12 @@ NOT_NAMED, RETURNING, USELESS = 0.8, 0.4, 4.0
 TAPPING_ON, TAPPING_FEWER = 0.1, 1.0
 # A combat that has begun goes on by itself; where no card is about it, it is hardly begun.
 _WAITING = {"PreCombatMain": 2.0} | dict.fromkeys(
-    ("BeginCombat", "DeclareAttackers", "DeclareBlockers", "CombatDamage", "EndCombat"), 0.3
+    ("BeginCombat", "DeclareAttackers", "DeclareBlockers", "CombatDamage", "EndCombat"), 0.1
 )
 # Where a further phase was added, the turn is meant to go on.
-_MORE_PHASES = 0.5
+_MORE_PHASES = 0.2
+# Where nothing else can be done, the turn goes on.
+_NO_CHOICE = 0.1
 _VECTORS_KEPT = 40
 # Where starting positions take turns, every so many times.
 _TURNS = 5
@@ -116,10 +118,14 @@ class Root(msgspec.Struct, frozen=True):
 
 
 class _RootFacts(msgspec.Struct, frozen=True):
-    """Facts about a starting position: the colours in the costs of its cards, whether they mention later steps; and its costs."""
+    """Facts about a starting position: the colours in the costs of its cards, whether they mention later steps; and its costs.
+
+    `responding` is what it costs to act while something waits on the stack.
+    """
 
     colours: frozenset[str]
     speaks_of_later: bool
+    responding: float
     costs: ChoiceCosts
 
 
@@ -198,7 +204,9 @@ class Search:
             # Where no cost asks for a colour, they are all alike.
             colours = snapshot.wording.colours_asked_for or frozenset(COLOURS[:1])
             costs = self._guide.costs(self._seat, _names_by_label(snapshot))
-            self._roots.append(_RootFacts(colours, snapshot.wording.speaks_of_later, costs))
+            # What copies spells does so while these wait.
+            responding = ACTING if snapshot.wording.copies_spells else RESPONDING
+            self._roots.append(_RootFacts(colours, snapshot.wording.speaks_of_later, responding, costs))
             self._is_new(found, root.penalty)
             self._put(root.penalty, SearchNode(root.position, found, None, (), root.penalty, 0, index))
         too_deep = False
@@ -248,13 +256,16 @@ class Search:
         halfway = TAPPING_FEWER * any(taps_on)
         for option, once_more in zip(options, taps_on, strict=True):
             if option.act.kind != PASS:
-                usual = (RESPONDING if waits else ACTING) + (0 if self._knows(option, node) else NOT_NAMED)
+                usual = self._roots[node.root].responding if waits else ACTING
+                usual += 0 if self._knows(option, node) else NOT_NAMED
                 usual = TAPPING_ON if once_more else usual + halfway
                 yield option, costs.choice(option.step, node.at, usual, waits=waits)
             elif not waits:
                 usual = _WAITING.get(node.fingerprint.phase, WAITING)
                 if not self._roots[node.root].speaks_of_later:
                     usual = max(usual, WAITING)
+                elif len(options) == 1:
+                    usual = _NO_CHOICE
                 if node.fingerprint.more_phases:
                     usual = min(usual, _MORE_PHASES)
                 yield option, costs.going_on(node.at, usual)
@@ -347,7 +358,8 @@ def _useless(step: Step, asked_for: frozenset[str]) -> float:
 
 
 def _refuses(step: Step) -> bool:
-    return any(answer and answer[0].words in (NO, NOTHING) for answer in step.choose)
+    attacks_nobody = step.do == "attack" and not step.attackers
+    return attacks_nobody or any(answer and answer[0].words in (NO, NOTHING) for answer in step.choose)
 
 
 def _candidate(start: SearchNode, end: SearchNode) -> Candidate:

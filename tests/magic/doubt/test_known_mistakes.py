@@ -225,6 +225,8 @@ def test_a_misreading_is_found_in_what_the_engine_understood(subtests: pytest.Su
         ("Serra Bestiary", "on_itself", "in play"),
         ("Varchild, Betrayer of Kjeldor", "on_itself", "in play"),
         ("Artifact Ward", "forbids_more", "with targets"),
+        ("Knowledge Pool", "no_limit", "when used"),
+        ("Ordinary Pony", "no_limit", "when used"),
         ("Medomai the Ageless", "forbids_more", "when stopped"),
     ]:
         with subtests.test(name=name, code=code, matters=matters):
@@ -247,6 +249,9 @@ def test_what_is_read_as_it_is_written_is_no_mistake(subtests: pytest.Subtests, 
         "Blood Crypt",
         "Torbran, Thane of Red Fell",
         "Rakdos Cackler",
+        "Kodama of the East Tree",
+        "Nightveil Specter",
+        "Animate Dead",
         "Ghostly Prison",
         "Orgg",
     ]:
@@ -263,6 +268,19 @@ def test_what_has_exiled_itself_is_remarked_on(by: str, remarks: tuple[str, ...]
     board = ["Opalescence", {"card": "Parallax Wave", "counters": {"fade": 5}}, "Unsummoned Away"]
     body = [{"by": 0, "do": "activate", "source": by, "targets": ["Parallax Wave"]}, {"do": "resolve"}]
     found = audit({"battlefield": [board, []], "cards": [own], "body": body}, library)
+    assert (found.played, tuple(each.mistake for each in found.remarks)) == (1, remarks)
+
+
+@pytest.mark.engine
+@pytest.mark.parametrize(("spell", "aimed_at", "remarks"), [
+    ("Chain of Acid", "Sol Ring", ("asked_another",)),
+    ("Chain of Acid", "Mana Crypt", ()),
+    ("Chain of Vapor", "Sol Ring", ()),
+])  # fmt: skip
+def test_who_is_aimed_at_is_asked(spell: str, aimed_at: str, remarks: tuple[str, ...], library: CardLibrary) -> None:
+    body = [{"by": 0, "do": "cast", "source": spell, "targets": [aimed_at]}, {"do": "resolve"}]
+    board = [["Mana Crypt"], ["Sol Ring", "Forest"]]
+    found = audit({"battlefield": board, "hand": [[spell], []], "mana": ["UG3", ""], "body": body}, library)
     assert (found.played, tuple(each.mistake for each in found.remarks)) == (1, remarks)
 
 

@@ -35,6 +35,8 @@ from floorjudge.magic.playing.playing import Decision, play_each
 _TWO_KINDS = re.compile(r"\btokens?\b[^.]*\band\b[^.]*\btokens?\b", re.IGNORECASE)
 _AS_MANY_AS_DISCARDED = re.compile(r"^whenever you discard one or more cards\b.*\bthat (?:many|much)\b", re.IGNORECASE)
 _UNLESS_YOU = re.compile(r"\bunless you\b", re.IGNORECASE)
+# Words that let the player decide at whom, or at whose permanent, they are aimed.
+_WHO_IS_AIMED_AT = re.compile(r"^(?!.*\byou may\b).*\bthat (?:player|\w+'s controller) may\b", re.IGNORECASE)
 
 
 class Audit(msgspec.Struct, frozen=True):
@@ -158,8 +160,8 @@ class _Auditor:
                 self._position = None
             elif self._position is None:
                 self._position = self._position_now()
-        elif prompt.kind == "UnlessPayment":
-            self._check_payer(prompt)
+        else:
+            self._check_asked(prompt.kind, prompt.seat)
         if prompt.kind != "Priority" and any(subject.words == YES for subject in prompt.subjects(decision.chosen)):
             self._agreed.append(_Agreed(prompt.seat, *self._about(prompt), self._mana(prompt.seat)))
         self._take_ability(decision)
@@ -211,7 +213,8 @@ class _Auditor:
         return card, f"pays {prompt.to_pay}" if prompt.to_pay else prompt.description
 
     def settle(self) -> None:
-        """Compare the events since a player last had priority with the rules."""
+        """Compare the events since a player last had priority with the rules, and the open question."""
+        self._check_asked(*open_question(self._table))
         self._check_payment()
         if self._resolving is not None:
             entry, before = self._resolving
@@ -314,12 +317,19 @@ class _Auditor:
             if of_source and not any(entry.may_target for entry in of_source):
                 self._remark("targeted", self._table.name(event.source), of_source[-1].words)
 
-    def _check_payer(self, prompt: Prompt) -> None:
-        """Compare the paying player with the controller of the resolving ability, if its words say “you”."""
-        if self._resolving is not None:
-            ability, _ = self._resolving
-            if _UNLESS_YOU.search(ability.words) and prompt.seat != ability.controller:
-                self._remark("wrong_payer", self._table.name(ability.source), ability.words)
+    def _check_asked(self, kind: str, seat: int) -> None:
+        """Compare the player who is asked with the one whom the words of the resolving ability or spell mean."""
+        if self._resolving is None:
+            return
+        entry, before = self._resolving
+        meant: set[int] = set()
+        if kind == "UnlessPayment" and _UNLESS_YOU.search(entry.words):
+            meant = {entry.controller}
+        elif kind == "OptionalEffectChoice" and _WHO_IS_AIMED_AT.search(entry.words):
+            targets = filter(None, map(before.objects.get, entry.targets))
+            meant = {*entry.target_seats, *(each.whose for each in targets)}
+        if meant and seat not in meant:
+            self._remark("asked_another", self._table.name(entry.source), entry.words)
 
     def _check_payment(self) -> None:
         """Compare the mana of the players who have agreed to pay with their mana before and since."""

@@ -23,7 +23,9 @@ _NOTHING_BECAUSE_OF_IT = text(
 
 _NOT_READ = "not_read"
 # Kinds of mistakes by which the engine fails to ask for a choice that the rules give a player.
-_UNASKED = frozenset({"missed", "unordered", "order_of_tokens", "way_not_asked", "no_target", "forbids_more"})
+_UNASKED = frozenset(
+    {"missed", "unordered", "order_of_tokens", "way_not_asked", "no_target", "forbids_more", "asked_another"}
+)
 
 
 class Doubt(msgspec.Struct, frozen=True):
@@ -182,8 +184,8 @@ SENTENCES = {
     "way_not_asked": text(
         "Words of something else and these of {card} would each send it elsewhere than to the graveyard; its player may choose which, and the rules engine did not ask: “{words}”"
     ),
-    "wrong_payer": text(
-        "The rules engine asked another player to pay than the one who controls the ability of {card}: “{words}”"
+    "asked_another": text(
+        "The rules engine asked another player than the one whom these words of {card} mean: “{words}”"
     ),
     "unpaid": text("For {card}, “yes” was the answer, but nothing was paid: “{words}”"),
     "ignored": text("The rules engine does the same whether the answer to this of {card} is yes or no: “{words}”"),

@@ -75,9 +75,11 @@ def _form(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.MULTILINE)
 
 
+_NO_WORDS_OF_ITS_OWN = r'"[^"]*"|\([^)]*\)'
 # Words that set a condition, except those that name a replaced event, the result of a choice or a coin, or a duration.
 _NO_CONDITION = (
-    r'"[^"]*"|\([^)]*\)|\bif\b(?=[^.]*\bwould\b)|\bif able\b|\bfor as long as\b|\bif [^,.]*(?:exerted|results?\b|this way\b|more votes)'
+    rf"{_NO_WORDS_OF_ITS_OWN}"
+    r"|\bif\b(?=[^.]*\bwould\b)|\bif able\b|\bfor as long as\b|\bif [^,.]*(?:exerted|results?\b|this way\b|more votes)"
     r"|\bif (?:you|they|it|both|no one|(?:the|that|a|any|no) player)(?: coins| (?:do|does|did|don|didn|doesn|can|cannot|wins?|loses?|won|lost)\b)"
 )
 CONDITION = r"ondition|onstraint|estriction|nless|lse_|_else|decline|MayCost|[Kk]ick|PtComparison|Cmc|Vote|Branch"
@@ -172,6 +174,17 @@ WORDS: tuple[Row, ...] = (
         r"^As long as ~ is in your graveyard\b",
         lacks="^active_zones",
         matters="in a graveyard",
+    ),
+    # What its source has created, exiled or put there (CR 607.2).
+    *(
+        Row(
+            "no_limit",
+            kind,
+            r"\b(?:created|exiled|put onto the battlefield) with (?:~|this\b|it\b)",
+            lacks="ExiledBySource|ExileCastPermission|PlacedByAbilitySource|Unimplemented",
+            ignoring=_NO_WORDS_OF_ITS_OWN,
+        )
+        for kind in _KINDS[:3]
     ),
     # Objects of words that ask for no target.
     Row(

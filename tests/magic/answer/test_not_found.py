@@ -68,3 +68,19 @@ def test_words_that_the_parser_cut_off_end_with_their_sentence() -> None:
         ("", ""),
     ):
         assert to_its_end(words, written) == whole
+
+
+@pytest.mark.engine
+def test_one_sequence_that_begins_at_another_of_its_steps_is_shown_once_with_what_is_done_before_it(
+    found: Outcome,
+) -> None:
+    alone = in_vain(found, "open")
+    tried = alone.undecided[0]
+    body = tried.case.body
+    assert len(body) > 1
+    turned = msgspec.structs.replace(tried.case, before=(*tried.case.before, body[0]), body=(*body[1:], body[0]))
+    both = msgspec.structs.replace(alone, undecided=(tried, msgspec.structs.replace(tried, case=turned)))
+    library = CardLibrary.of_texts([])
+    assert not_found(both, library).uncertain == not_found(alone, library).uncertain
+    (only,) = not_found(msgspec.structs.replace(alone, undecided=(both.undecided[1],)), library).uncertain
+    assert [render(each, "en") for each in only.before] == ["Player 1 activates Own Spring: “{T}: Add {C}{C}”."]

@@ -75,6 +75,50 @@ def test_what_resolves_is_named_also_where_its_source_is_gone() -> None:
     assert [render(each, "en") for each in steps[-1].said] == ["The ability of Food resolves."]
 
 
+LAMP = {"name": "Own Lamp", "type": "Artifact", "text": "{0}: You gain 1 life."}
+BELL = {"name": "Own Bell", "type": "Artifact", "text": "Whenever you gain life, each opponent mills a card."}
+WHIP = {"name": "Own Whip", "type": "Artifact", "text": "Whenever you gain life, target player mills a card."}
+
+
+def told_in_steps(cards: list[dict[str, Any]], body: list[dict[str, Any]]) -> list[list[str]]:
+    """Return the sentences of the steps of a body with cards on the battlefield of its player, who has a large library as the other has."""
+    many = [{"card": "Own Page", "copies": 40}]
+    page = {"name": "Own Page", "type": "Artifact"}
+    given = {
+        "cards": [*cards, page],
+        "battlefield": [[card["name"] for card in cards], []],
+        "library": [many, many],
+        "body": body,
+    }
+    steps = loop_steps(read_loop_case(given), CardLibrary.of_texts([]))
+    return [[render(each, "en") for each in step.said] for step in steps]
+
+
+def test_all_that_resolves_until_the_stack_is_empty_is_named_in_its_order() -> None:
+    use, until_empty = {"by": 0, "do": "activate", "source": "Own Lamp"}, {"do": "resolve all"}
+    activated = "Player 1 activates Own Lamp: “{0}: You gain 1 life”."
+    assert told_in_steps([LAMP], [use, until_empty]) == [[activated, "The ability resolves."]]
+    both = "These resolve, in this order: ability of Own Lamp, ability of Own Bell."
+    assert told_in_steps([LAMP, BELL], [use, until_empty]) == [[activated], [both]]
+    twice = "These resolve, in this order: 2 × ability of Own Lamp."
+    assert told_in_steps([LAMP], [use, use, until_empty]) == [[activated], [twice]]
+
+
+def test_passes_in_a_row_are_one_step_that_says_what_comes_of_them() -> None:
+    use, passes = {"by": 0, "do": "activate", "source": "Own Lamp"}, [{"by": seat, "do": "pass"} for seat in (0, 1)]
+    assert told_in_steps([LAMP], [use, *passes])[0][1:] == ["The ability resolves."]
+    assert told_in_steps([LAMP], [use, use, *passes, *passes])[-1] == [
+        "These resolve, in this order: 2 × ability of Own Lamp."
+    ]
+    assert told_in_steps([LAMP], [use, passes[0]])[-1] == ["Player 1 passes."]
+
+
+def test_a_target_is_said_with_the_card_that_triggers_for_it() -> None:
+    use, until_empty = {"by": 0, "do": "activate", "source": "Own Lamp"}, {"do": "resolve all"}
+    steps = told_in_steps([LAMP, WHIP], [use, {"do": "resolve"}, {"by": 0, "do": "choose", "answer": 1}, until_empty])
+    assert steps[0][-1] == "Player 1 chooses the target for Own Whip: Player 2."
+
+
 def test_abilities_of_one_card_are_told_apart_by_their_words() -> None:
     case, library = read_loop_case(CASE), CardLibrary.of_texts([])
     said = [
@@ -86,13 +130,15 @@ def test_abilities_of_one_card_are_told_apart_by_their_words() -> None:
 
 
 @pytest.mark.parametrize(("others", "told"), [("", False), ("\n{1}: Untap this artifact.", True)])
-def test_long_words_of_an_ability_are_left_out_unless_they_tell_which_one_it_is(others: str, *, told: bool) -> None:
+def test_of_long_words_of_an_ability_only_the_cost_is_told_unless_they_tell_which_one_it_is(
+    others: str, *, told: bool
+) -> None:
     long = "{T}: Add {C}{C}{C}{C}{C}{C}{C}{C}{C}{C}{C}{C}{C}{C}{C}{C}{C}{C}{C}{C}{C}{C}{C}"
     body = [{"by": 0, "do": "activate", "source": "Rock", "ability": each} for each in (0, 1)[: 1 + bool(others)]]
     rock = {"name": "Rock", "type": "Artifact", "text": f"{long}.{others}"}
     case = read_loop_case({"battlefield": [["Rock"], []], "cards": [rock], "body": body})
     first = render(case_words(case, CardLibrary.of_texts([]))[0], "en")
-    assert first == (f"Player 1 activates Rock: “{long}”." if told else "Player 1 activates Rock.")
+    assert first == f"Player 1 activates Rock: “{long if told else '{T}: …'}”."
 
 
 def test_a_number_is_a_player_or_itself_as_the_question_tells() -> None:
@@ -111,7 +157,7 @@ def test_a_number_is_a_player_or_itself_as_the_question_tells() -> None:
     }
     said = [render(words, "en") for words in case_words(read_loop_case(given), CardLibrary.of_texts([]))]
     mode = "Player 1 chooses “Target player gains X life”."
-    assert said[1:4] == [mode, "Player 1 chooses 1 for X.", "Player 1 chooses Player 1."]
+    assert said[1:4] == [mode, "Player 1 chooses 1 for X.", "Player 1 chooses the target: Player 1."]
 
 
 GAINS = "Whenever you gain life, each opponent {}."

@@ -91,11 +91,11 @@ def test_whoever_loses_by_their_own_loop_is_told_so_and_what_it_did_until_then(l
         (
             watched("{0}: Draw a card. Each opponent loses 1 life.", **ISLANDS),
             [
-                "Player 1 loses by this loop: no card is left to be drawn.",
+                "Player 1 loses in iteration 10: no card is left to be drawn.",
                 "Player 2 has lost at least 9 life before that: try a position in which Player 2 has no more.",
             ],
         ),
-        (watched("{0}: You lose 3 life."), ["Player 1 loses by this loop."]),
+        (watched("{0}: You lose 3 life."), ["Player 1 loses in iteration 7."]),
         (watched("{0}: Each opponent loses 1 life."), []),
     ):
         case = read_loop_case({**given, "times": 30})

@@ -80,7 +80,9 @@ def print_not_found(missing: NotFound, *advice: Text) -> None:
         output.print_line()
         output.print_text(text("These came back, and could not be certified"))
     for each in missing.uncertain:
-        output.print_line(f"  - {' '.join(map(say, each.steps))}")
+        if each.before:
+            output.print_line(f"  - {say(text('Once, to begin with:'))} {' '.join(map(say, each.before))}")
+        output.print_line(f"  {' ' if each.before else '-'} {' '.join(map(say, each.steps))}")
         for sentence in each.why:
             output.print_line(f"    {say(sentence)}")
     output.print_line()

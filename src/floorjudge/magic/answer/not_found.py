@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from itertools import chain
 from typing import Literal
 
 import msgspec
 
-from floorjudge.magic.answer.steps import case_words
+from floorjudge.errors import FloorjudgeError
+from floorjudge.magic.answer.steps import LoopStep, loop_steps, steps_before
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.positions.loop_case import case_value
+from floorjudge.magic.positions.loop_case import LoopCase, case_value
 from floorjudge.magic.search import NOT_KNOWN, Outcome, looked_at, verdict_without, why_not
 from floorjudge.reading import JsonObject
 from floorjudge.texts import Text
@@ -18,11 +21,12 @@ _MOST_UNCERTAIN = 5
 
 
 class Uncertain(msgspec.Struct, frozen=True):
-    """A sequence that came back, and could not be certified: its case, its steps, and the reason."""
+    """A sequence that came back, and could not be certified: its case, its steps, the reason, and what is done `before` it."""
 
     case: JsonObject
     steps: tuple[Text, ...]
     why: tuple[Text, ...]
+    before: tuple[Text, ...] = ()
 
 
 class NotFound(msgspec.Struct, frozen=True):
@@ -56,11 +60,26 @@ def not_found(outcome: Outcome, library: CardLibrary) -> NotFound:
 
 
 def _uncertain(outcome: Outcome, library: CardLibrary) -> Iterator[Uncertain]:
-    """Yield sequences that could not be certified; of equal texts only one, without the doubts of the whole search."""
-    known = []
+    """Yield sequences that could not be certified, without the doubts of the whole search; of those with the same steps in a ring only one."""
+    known: set[tuple[frozenset[tuple[str, ...]], tuple[str, ...]]] = set()
     for tried in outcome.undecided:
-        steps = case_words(tried.case, library)
+        steps = _in_words(loop_steps, tried.case, library)
         why = tuple(each for each in tried.certificate.sentences if each not in outcome.doubts)
-        if (steps, why) not in known:
-            known.append((steps, why))
-            yield Uncertain(case_value(tried.case), steps, why)
+        ring = frozenset(_turned(tuple(map(str, steps)))), tuple(map(str, why))
+        if ring not in known:
+            known.add(ring)
+            yield Uncertain(case_value(tried.case), steps, why, _in_words(steps_before, tried.case, library))
+
+
+def _in_words(
+    steps: Callable[[LoopCase, CardLibrary], Iterable[LoopStep]], case: LoopCase, library: CardLibrary
+) -> tuple[Text, ...]:
+    """Return the sentences of the `steps` of a case, each as often as it is done; none where the engine does not play them."""
+    with suppress(FloorjudgeError):
+        return tuple(chain.from_iterable(each.said * each.times for each in steps(case, library)))
+    return ()
+
+
+def _turned(steps: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    """Yield the steps as they are from each of them on, round to the one before it."""
+    return (steps[at:] + steps[:at] for at in range(len(steps) or 1))

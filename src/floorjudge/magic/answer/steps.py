@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain, groupby, islice
 
@@ -16,14 +16,14 @@ from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.engine.actions import NO, YES
 from floorjudge.magic.engine.fields import ITSELF
 from floorjudge.magic.engine.objects import StackObject
-from floorjudge.magic.engine.prompts import Prompt
+from floorjudge.magic.engine.prompts import TARGETS, Prompt
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.bodies import Answer, Body, Step
 from floorjudge.magic.playing.counter_names import main_amounts
 from floorjudge.magic.playing.naming import TOKEN, Names, fold
 from floorjudge.magic.playing.playing import Decision, play_body, play_each, play_on
 from floorjudge.magic.playing.questions import choice_name
-from floorjudge.magic.playing.steps import ability_words, turn_step_words
+from floorjudge.magic.playing.steps import ability_words, step_name, turn_step_words
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.position import Card, Permanent, Position
 from floorjudge.magic.positions.setting_up import set_up
@@ -98,11 +98,10 @@ def _played(table: Table, body: Body, position: Position) -> Iterator[_Played]:
     left = iter(body_words(body, position, table.clone))
     for group in _groups(body):
         words, stack = tuple(islice(left, len(group))), table.stack()
-        begins = group[0]
-        top = stack[-1] if stack and begins.do == "resolve" else None
-        if top is not None:
-            words = (_resolving(table) or words[0], *words[1:])
-        play_on(table, group)
+        begins, resolving = group[0], _Resolving(table)
+        play_on(table, group, noted=resolving.note if begins.do in _RESOLVING else None)
+        top = resolving.only
+        words = resolving.instead_of(words, group)
         now, put = main_amounts(table.snapshot(), table.names), table.stack()[len(stack) :]
         own = put[0] if put and begins.do in _PUTTING and not put[0].is_triggered else None
         if own is not None and len(group) == 1 and not begins.targets:
@@ -115,6 +114,68 @@ def _played(table: Table, body: Body, position: Position) -> Iterator[_Played]:
             spell=top is not None and top.is_spell,
         )
         before, number = now, number + len(group)
+
+
+class _Resolving:
+    """What resolves in a step on a table: the tops of the stack with which players pass, in their order, with their names."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._began = table.turn, table.phase
+        self._passed: dict[int, tuple[StackObject, str]] = {}
+
+    def note(self, prompt: Prompt, decision: Decision, names: Names) -> None:
+        """Add the top of the stack with which a player passes."""
+        top = next(reversed(self._table.stack()), None) if decision.is_pass and prompt.kind == "Priority" else None
+        if top is not None:
+            self._passed.setdefault(top.number, (top, names.source_of(top) or ""))
+
+    @property
+    def _found(self) -> tuple[tuple[StackObject, str], ...]:
+        """Return what has left the stack, with its name."""
+        left = {each.number for each in self._table.stack()}
+        return tuple(each for number, each in self._passed.items() if number not in left)
+
+    @property
+    def only(self) -> StackObject | None:
+        """Return the one object that resolves, None where it is not one."""
+        found = self._found
+        return found[0][0] if len(found) == 1 else None
+
+    def instead_of(self, words: tuple[Text, ...], group: Sequence[Step]) -> tuple[Text, ...]:
+        """Return the words of a step and its answers with what resolves in it by name, those of a row of passes as one sentence."""
+        if group[0].do not in _RESOLVING:
+            return words
+        resolves, passes = self._words(), len([step for step in group if step.do == "pass"])
+        if resolves is None and passes > 1 and self._began != (self._table.turn, self._table.phase):
+            resolves = text(
+                "All players pass until the step: {step}.", step=turn_step_words(step_name(self._table.phase))
+            )
+        return words if resolves is None else (resolves, *words[max(1, passes) :])
+
+    def _words(self) -> Text | None:
+        """Return the sentence on what resolves, None where nothing does or something has no name."""
+        found = self._found
+        if not found or not all(name for _, name in found):
+            return None
+        if len(found) == 1:
+            top, name = found[0]
+            return (
+                text("{spell} resolves.", spell=name)
+                if top.is_spell
+                else text("The ability of {card} resolves.", card=name)
+            )
+        named = (
+            Text("{card}", {"card": name}) if top.is_spell else text("ability of {card}", card=name)
+            for top, name in found
+        )
+        return text("These resolve, in this order: {things}.", things=tuple(map(_many_of, groupby(named))))
+
+
+def _many_of(alike: tuple[Text, Iterator[Text]]) -> Text:
+    """Return equal things in a row as one, with their number."""
+    thing, many = alike[0], len(list(alike[1]))
+    return thing if many == 1 else Text("{count} × {card}", {"count": many, "card": thing})
 
 
 def _with_targets(sentence: Text, own: StackObject, names: Names, position: Position) -> Text:
@@ -174,20 +235,11 @@ def _together(changes: Iterable[tuple[Text, int]]) -> tuple[tuple[Text, int], ..
     return tuple(each for each in totals.values() if each[1])
 
 
-def _resolving(table: Table) -> Text | None:
-    """Return a sentence for the top of the stack; None where it has no name."""
-    top = next(reversed(table.stack()), None)
-    name = "" if top is None else Names(table).source_of(top)
-    if top is None or not name:
-        return None
-    return text("{spell} resolves.", spell=name) if top.is_spell else text("The ability of {card} resolves.", card=name)
-
-
 def _groups(body: Body) -> list[tuple[Step, ...]]:
-    """Return the steps, each with the answers after it."""
+    """Return the steps, each with the answers after it, and passes in a row together."""
     groups: list[list[Step]] = []
     for step in body:
-        if step.do == "choose" and groups:
+        if groups and (step.do == "choose" or step.do == groups[-1][-1].do == "pass"):
             groups[-1].append(step)
         else:
             groups.append([step])
@@ -219,10 +271,11 @@ _STEPS: dict[str, Text] = {
     "to step": text("All players pass until the step: {step}."),
 }
 _PUTTING = frozenset({"activate", "cast"})
+_RESOLVING = frozenset({"resolve", "resolve all", "pass"})
 # The words of what has targets; keywords have them by the rules.
 _TARGETS = re.compile(r"\btarget\b|^(Enchant|Equip|Fortify|Reconfigure)\b", re.IGNORECASE | re.MULTILINE)
 _ASKS_FOR_X = "ChooseXValue"
-# The words of an ability that are longer are told only where the card alone does not say which one it is.
+# Of longer words of an ability only the cost is told, unless the card alone does not say which one it is.
 _LONG_WORDS = 70
 # The sentences for usual answers to a “may”, or to “tap or untap”.
 _CHOSEN = {
@@ -234,6 +287,7 @@ _CHOSEN = {
 # Choices that are made by their places in a list, which the list has in words.
 _BY_PLACE = frozenset({"SelectModes", "ChooseBranch", "ChooseReplacement"})
 _ORDERS = "OrderTriggers"
+_OF_TRIGGER = "TriggerTargetSelection"
 _NONE = {"attack": text("{player} does not attack."), "block": text("{player} does not block.")}
 
 
@@ -242,7 +296,7 @@ class _Seen(msgspec.Struct, frozen=True):
 
     An answer that is a number means a player, unless the question is `about_players` not; it may be the value of an X. The `chosen`
     words of what is chosen by its place in a list are there for each answer, none for any other choice. `orders`: it puts triggered
-    abilities in order. `casts_for` is the keyword for whose cost a spell is cast, empty for its mana cost, None for any other choice.
+    abilities in order. It chooses `targets`, maybe for a triggered ability of the card `of`. `casts_for` is the keyword for whose cost a spell is cast, empty for its mana cost, None for any other choice.
     """
 
     player: int = 0
@@ -251,6 +305,8 @@ class _Seen(msgspec.Struct, frozen=True):
     about_players: bool = True
     x: bool = False
     orders: bool = False
+    targets: bool = False
+    of: str = ""
     chosen: tuple[tuple[str | Text, ...], ...] = ()
     casts_for: str | None = None
 
@@ -261,7 +317,7 @@ _NOTHING_SEEN = _Seen()
 def body_words(body: Body, position: Position, begin: Callable[[], Table]) -> tuple[Text, ...]:
     """Return the steps of a body as sentences, with the players who act and the words of the abilities they activate.
 
-    Long words are left out where the body uses no other ability of the card.
+    Long words are left out but for the cost where the body uses no other ability of the card.
 
     `begin` makes a table on which the body is played, as far as it can be.
     """
@@ -272,9 +328,15 @@ def body_words(body: Body, position: Position, begin: Callable[[], Table]) -> tu
     for index, step in enumerate(body):
         shown = seen.get(index, unseen)
         if len(shown.ability) > _LONG_WORDS and abilities[shown.card] == 1:
-            shown = msgspec.structs.replace(shown, ability="")
+            shown = msgspec.structs.replace(shown, ability=_cost_of(shown.ability))
         said.append(step_words(step, position, shown))
     return tuple(said)
+
+
+def _cost_of(ability: str) -> str:
+    """Return the cost of an ability with a sign that its effect is left out; nothing where the cost is long too, or there is none."""
+    cost, colon, _ = ability.partition(": ")
+    return f"{cost}: …" if colon and len(cost) <= _LONG_WORDS else ""
 
 
 def _seen(body: Body, begin: Callable[[], Table]) -> dict[int, _Seen]:
@@ -287,7 +349,8 @@ def _seen(body: Body, begin: Callable[[], Table]) -> dict[int, _Seen]:
             return
         if at in found:
             more = (*found[at].chosen, _by_place(prompt, decision, names))
-            found[at] = msgspec.structs.replace(found[at], chosen=more)
+            targets = found[at].targets and prompt.kind in TARGETS
+            found[at] = msgspec.structs.replace(found[at], chosen=more, targets=targets)
             return
         thing = names.thing(decision.chosen.source) if decision.chosen.is_activation else None
         if thing is not None:
@@ -298,13 +361,20 @@ def _seen(body: Body, begin: Callable[[], Table]) -> dict[int, _Seen]:
             chosen = (_by_place(prompt, decision, names),)
             x, orders = prompt.kind == _ASKS_FOR_X, prompt.kind == _ORDERS
             casts_for = prompt.casts_for(decision.chosen)
-            found[at] = _Seen(decision.player, "", "", of_players, x, orders, chosen, casts_for)
+            targets, of = prompt.kind in TARGETS, _triggered(prompt, names)
+            found[at] = _Seen(decision.player, "", "", of_players, x, orders, targets, of, chosen, casts_for)
 
     at = 0
     with suppress(FloorjudgeError):
         for _ in play_each(begin(), body, noted=note, listing=False):
             at += 1
     return found
+
+
+def _triggered(prompt: Prompt, names: Names) -> str:
+    """Return the name of the card for whose triggered ability a target is chosen, empty for any other choice."""
+    source = names.thing(prompt.source) if prompt.kind == _OF_TRIGGER and prompt.source is not None else None
+    return "" if source is None else source.name
 
 
 def _by_place(prompt: Prompt, decision: Decision, names: Names) -> tuple[str | Text, ...]:
@@ -343,11 +413,14 @@ def step_words(step: Step, position: Position, seen: _Seen = _NOTHING_SEEN) -> T
         )
     elif step.do == "choose" and len(answers) == 1 and isinstance(answers[0], str):
         pattern = _CHOSEN.get(fold(answers[0]), pattern)
+    if step.do == "choose" and seen.targets and pattern is _STEPS["choose"]:
+        pattern = _targets_of(seen, len(answers))
     gaps = {
         "player": position.names[seen.player] if step.by is None else _name(step.by, position),
         "source": source,
         "ability": seen.ability,
         "keyword": seen.casts_for or "",
+        "card": seen.of,
         "answer": tuple(chain.from_iterable(map(_several, groupby(map(_usual, answers))))),
         "creatures": _names((creatures,), position),
         "step": turn_step_words(step.step or ""),
@@ -356,6 +429,14 @@ def step_words(step: Step, position: Position, seen: _Seen = _NOTHING_SEEN) -> T
     if step.x is not None:
         sentence = text("{sentence} X is {number}.", sentence=sentence, number=digits(step.x))
     return _and_targets(sentence, _names((step.targets,), position))
+
+
+def _targets_of(seen: _Seen, count: int) -> Text:
+    if count == 1:
+        one = text("{player} chooses the target for {card}: {answer}.")
+        return one if seen.of else text("{player} chooses the target: {answer}.")
+    several = text("{player} chooses the targets for {card}: {answer}.")
+    return several if seen.of else text("{player} chooses the targets: {answer}.")
 
 
 def _names(answers: tuple[Answer, ...], position: Position) -> tuple[str | Text, ...]:

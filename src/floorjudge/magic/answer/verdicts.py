@@ -199,7 +199,12 @@ def own_loss(case: LoopCase, certificate: Certificate) -> Iterator[Text]:
     if stop is None or stop.winner in (None, seat):
         return
     player = certificate.players[seat]
-    if stop.kind == "library":
+    at = number(_last(certificate, stop)) if stop is certificate.stopped_by and certificate.knows_end else None
+    if at is not None and stop.kind == "library":
+        yield text("{player} loses in iteration {iteration}: no card is left to be drawn.", player=player, iteration=at)
+    elif at is not None:
+        yield text("{player} loses in iteration {iteration}.", player=player, iteration=at)
+    elif stop.kind == "library":
         yield text("{player} loses by this loop: no card is left to be drawn.", player=player)
     else:
         yield text("{player} loses by this loop.", player=player)

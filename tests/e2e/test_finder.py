@@ -110,6 +110,23 @@ def test_names_are_typed_in_one_line_and_a_tap_takes_what_is_meant(hall: Hall) -
 
 
 @pytest.mark.usefixtures("cards")
+def test_the_button_is_beside_the_suggestions_and_a_tap_on_it_counts_while_they_are_there(hall: Hall) -> None:
+    ana = hall.window(**PHONE, bypass_csp=True)
+    ana.goto("/loops")
+    wait_until(lambda: ana.request.get("/loops/cards?q=er").json())
+    ana.get_by_role("combobox", name="Cards").fill("er")
+    suggestions = ana.get_by_role("listbox")
+    expect(suggestions).to_be_visible()
+    button = ana.get_by_role("button", name="Find the loop").last
+    assert bounds(suggestions)["y"] + bounds(suggestions)["height"] <= bounds(button)["y"]
+    check(ana)
+    button.tap()
+    expect(ana.get_by_role("alert")).to_have_text("One card is not clear. Tap the one that you mean.")
+    ana.get_by_role("button", name="Leave it out").tap()
+    expect(ana.locator(".chip")).to_have_count(0)
+
+
+@pytest.mark.usefixtures("cards")
 def test_paper_shows_the_steps_of_the_loop(hall: Hall) -> None:
     """It is wider than a phone, and the drawing of a wide screen does not stand on it."""
     page = hall.window(viewport={"width": 800, "height": 1100})

@@ -322,6 +322,8 @@ def test_what_is_typed_wrong_is_explained_and_kept(finder: TestClient) -> None:
     for fields, said in (
         ({"cards": ""}, "Name the cards first"),
         ({"cards": "of er"}, "One card is not clear."),
+        ({"cards": "xyzzy"}, "One card is not known."),
+        ({"cards": "xyzzy, of er"}, "2 cards are not clear."),
         ({"cards": "5 Intruder Alarm + 6 Grizzly Bears"}, "At most 10 cards"),
         ({"cards": "\n".join(f"Card {number}" for number in range(11))}, "At most 10 cards"),
         ({"cards": GOND[0], "board": "Ana 20: Grizzly Bears"}, "line"),

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from floorjudge.errors import BadInput
 from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.cards.names import words_of
 from floorjudge.magic.errors import UnknownCard
 from floorjudge.texts import text
 
@@ -23,6 +24,8 @@ _STRONG = frozenset(";+\n")
 _COUNT = re.compile(r"(\d{1,2})\s*[x×]?\s+(?=\S)", re.IGNORECASE | re.ASCII)
 _MOST_PIECES = 24
 _LONGEST_NAME = 6
+# So many words with nothing between them are divided into names.
+_MOST_WORDS = 12
 
 
 class TooManyCardsNamed(BadInput):
@@ -61,6 +64,10 @@ def cards_typed(typed: str, library: CardLibrary) -> tuple[TypedCard, ...]:
             written = _joined(part)
             copies, name = _counted(written)
             whole = called(written) if exactly else meant(written)
+            several = () if whole else _without_signs(written, called, meant)
+            if several:
+                cards += several
+                continue
             similar = () if whole else library.similar(name)
             cards.append(TypedCard(name, copies, whole, exactly, similar))
     return tuple(cards)
@@ -85,6 +92,26 @@ def _meant(words: str, library: CardLibrary) -> str | None:
     if name is None or words.count(",") > name.count(",") or len(_AND.findall(words)) > len(_AND.findall(name)):
         return None
     return name
+
+
+def _without_signs(
+    written: str, called: Callable[[str], str | None], meant: Callable[[str], str | None]
+) -> tuple[TypedCard, ...]:
+    """Return the cards in a text with nothing between their names, few as possible; none where it is not all names that are written out."""
+    words = [_Piece(" ", word) for word in written.split()]
+    if not 1 < len(words) <= _MOST_WORDS:
+        return ()
+
+    def card(typed: str) -> TypedCard | None:
+        copies, name = _counted(typed)
+        whole = called(typed) or meant(typed)
+        short = "" if whole is None else whole.partition(",")[0]
+        if whole is None or len(words_of(name)) not in (len(words_of(whole)), len(words_of(short))):
+            return None
+        return TypedCard(name, copies, whole, exactly=called(typed) is not None)
+
+    cards = [card(_joined(group)) for group in _divided(words, lambda typed: card(typed) is not None)]
+    return tuple(each for each in cards if each is not None) if all(cards) else ()
 
 
 class _Piece(NamedTuple):

@@ -31,6 +31,17 @@ class UnclearNames(BadInput):
     written: tuple[str, ...]
 
 
+class UnknownNames(BadInput):
+    sentence = counted(
+        "One card is not known. Correct its name, or leave it out.",
+        "{count} cards are not known. Correct their names, or leave them out.",
+        count=0,
+    )
+    counts = "written"
+    place = "cards"
+    written: tuple[str, ...]
+
+
 class Unclear(msgspec.Struct, frozen=True):
     """A card that is not clear: the field and the line in which it was typed, and similar names."""
 
@@ -71,10 +82,11 @@ class TypedNames(msgspec.Struct, frozen=True):
     def names(self) -> tuple[list[str], list[str]]:
         """Return the whole names, each as often as it was asked for, and the helpers with their numbers.
 
-        Raises UnclearNames and TooManyCardsNamed.
+        Raises UnclearNames, UnknownNames and TooManyCardsNamed.
         """
         if self.unclear:
-            raise UnclearNames(tuple(each.written for each in self.unclear))
+            written = tuple(each.written for each in self.unclear)
+            raise UnclearNames(written) if any(each.similar for each in self.unclear) else UnknownNames(written)
         named = list(chain.from_iterable(repeat(card.name or "", card.copies) for card in self.cards))
         if max(len(named), len(self.helpers)) > MOST_CARDS:
             raise TooManyCardsNamed(where="cards")

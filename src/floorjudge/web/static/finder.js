@@ -60,8 +60,17 @@
 
     function choose(card, name) {
       Object.assign(card, { line: name, clear: true });
+      goOn();
+    }
+
+    function leaveOut(card) {
+      cards.splice(cards.indexOf(card), 1);
+      goOn();
+    }
+
+    function goOn() {
       keep();
-      if (refused && cards.every(({ clear }) => clear) && !form.querySelector(".unclear")) {
+      if (refused && cards.length && cards.every(({ clear }) => clear) && !form.querySelector(".unclear")) {
         return form.requestSubmit(form.querySelector(`button[name="do"][value="${form.elements.then.value}"]`));
       }
       (choices.querySelector("button") ?? typed).focus();
@@ -77,10 +86,10 @@
         return chip;
       }));
       choices.replaceChildren(...cards.filter(({ clear }) => !clear).map((card) => {
-        const said = (card.similar.length ? words.which : words.none).replace("{name}", card.line);
+        const said = (card.similar.length ? words.which : `${words.none} ${words.english}`.trim()).replace("{name}", card.line);
         const group = element("div", { className: "unclear" }, { role: "group", "aria-label": said });
         const names = element("p", { className: "actions" });
-        names.append(...card.similar.map((name) => button(name, () => choose(card, name))));
+        names.append(...card.similar.map((name) => button(name, () => choose(card, name))), button(words.leave, () => leaveOut(card)));
         group.append(element("p", { textContent: said }), names);
         return group;
       }));
@@ -136,7 +145,9 @@
     function mark(index) {
       chosen = index;
       [...options.children].forEach((each, place) => each.setAttribute("aria-selected", String(place === index)));
-      if (index >= 0) typed.setAttribute("aria-activedescendant", options.children[index].id);
+      if (index < 0) return;
+      typed.setAttribute("aria-activedescendant", options.children[index].id);
+      options.children[index].scrollIntoView({ block: "nearest" });
     }
 
     function pick(name) {
@@ -198,7 +209,8 @@
         else take(typed.value);
       } else if (event.key === "Backspace" && !typed.value && cards.length) { cards.pop(); keep(); }
     });
-    typed.addEventListener("blur", close);
+    // Closing moves what follows, and a tap on a button there would miss it.
+    typed.addEventListener("blur", ({ relatedTarget }) => { if (relatedTarget?.matches("input, select, textarea, summary, a")) close(); });
     form.addEventListener("submit", () => {
       if (typed.value.trim()) add([{ line: typed.value.trim(), clear: true }]);
       typed.value = "";

@@ -22,7 +22,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, ClassVar, Self, dataclass_transform
 
-from floorjudge.texts import Language, Text, Value, in_any, render, text
+from floorjudge.texts import Language, Text, Value, gaps, in_any, render, text
 
 LONGEST_REPEATED = 200
 _BY_SYSTEM = {
@@ -76,6 +76,8 @@ class FloorjudgeError(_Declared):
         super().__init_subclass__()
         own = (name for name, kind in cls.__annotations__.items() if "ClassVar" not in str(kind))
         cls.gaps += tuple(name for name in own if name not in cls.gaps)
+        if not isinstance(vars(cls).get("sentence", Text("")), Text):
+            raise TypeError(f"{cls.__name__} has no sentence made by text(…)")
         if cls.__doc__ is None and "sentence" in vars(cls):
             cls.__doc__ = cls.sentence.message
         if "sentence" in vars(cls) and "code" not in vars(cls):
@@ -104,6 +106,14 @@ class FloorjudgeError(_Declared):
     def __reduce__(self) -> tuple[Any, ...]:
         # An exception is pickled by its positional arguments; ours has fields.
         return type(self).__new__, (type(self),), self.__dict__
+
+    @classmethod
+    def lacks(cls) -> set[str]:
+        """Return the names of the parts that instances need and this class does not declare: its sentence, or fields for its gaps."""
+        if not hasattr(cls, "sentence"):
+            return {"sentence"}
+        own = {*cls.gaps, *(("count",) if cls.counts is not None else ())}
+        return set() if cls.said is not FloorjudgeError.said else gaps(cls.sentence) - own
 
     @property
     def said(self) -> Text:

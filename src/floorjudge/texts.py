@@ -68,6 +68,12 @@ def text(message: str, **values: Value) -> Text:
     return Text(message, values)
 
 
+def gaps(said: Text) -> set[str]:
+    """Return the names of the gaps of a text that have no value."""
+    named = (gap for form in (said.message, said.plural or "") for _, gap, _, _ in _PARSER.parse(form))
+    return {gap for gap in named if gap is not None}.difference(said.values)
+
+
 def in_any(words: str) -> Text:
     """Return words that are the same in every language, such as another program's message."""
     return Text("{words}", {"words": words})

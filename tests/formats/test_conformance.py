@@ -345,6 +345,17 @@ def test_a_claim_is_read_as_it_is_sent(format_id: str, players: int, seed: int) 
             + "class Half(Knockout):\n    stage_event = Made\nFORMAT = Half()",
             "Made has no deck_reason, public, roster, sitting_out",
         ),
+        (KNOCKOUT + "class Nameless(Refused):\n    player: str\nFORMAT = Knockout()", "Nameless has no sentence"),
+        (
+            KNOCKOUT + "class Plain(Refused):\n    sentence = 'He left.'\nFORMAT = Knockout()",
+            "Plain has no sentence",
+        ),
+        (
+            KNOCKOUT
+            + "class Gone(Refused):\n    sentence = text('{player} left table {table}.')\n    player: str\n"
+            + "class Half(Knockout):\n    id = 'half'\nFORMAT = Half()",
+            "Gone has no table",
+        ),
         ("from floorjudge.formats.knockout.format import FORMAT", "“knockout” is taken by"),
         (
             "from floorjudge.formats.knockout.format import Knockout as K\nFORMAT = type('Again', (K,), {'id': 'again'})()",
@@ -364,7 +375,7 @@ def test_a_format_that_cannot_be_used_is_named_with_the_reason(tmp_path: Path, w
     sys.modules.pop("floorjudge.formats.wrong", None)
 
 
-# A format of its own events, whose next stage is what stands in STAGE.
+# A format of its own events, whose next stage is what `made` returns.
 OWN = (
     KNOCKOUT
     + "class OwnRound(StageMade, frozen=True):\n    stage: str\n    round: int\n    tables: tuple[Match, ...]\n"
@@ -373,7 +384,9 @@ OWN = (
     + "class Goes(Claim, msgspec.Struct, frozen=True, tag='goes', tag_field='kind'):\n    winner: str\n"
     + "    sentence = Through.sentence\n    words = Through.words\n"
     + "class Own(Knockout):\n    id = 'own'\n    claims = (Goes,)\n    stage_event = OwnRound\n"
-    + "    def next(self, event, draw):\n        return STAGE\nFORMAT = Own()\n"
+    + "    def next(self, event, draw):\n        return made(draw)\nFORMAT = Own()\n"
+    + "def drawn(draw, *labels):\n    for label in labels:\n        draw.in_order(label, ['Ana', 'Bo', 'Cy'])\n"
+    + "    return Stage('round', 1, (Match(1, ('Ana', 'Bo')),), ('Cy',))\n"
 )
 
 
@@ -384,12 +397,15 @@ OWN = (
         ("Stage('round', 1, (Match(1, ('Ana', 'Ana')),), ('Cy',))", "two places"),
         ("Stage('round', 1, (Match(1, ('Ana', 'Bo')),), ('Ana',))", "two places"),
         ("Stage('round', 1, (Match(1, ('Ana', 'Dee')),), ('Cy',))", "Dee, who is no player"),
+        ("drawn(draw, 'round 1/seats', 'round 1/seats')", "draws twice under the label “round 1/seats”"),
+        ("drawn(draw, 'round 1/seats', 'seats')", "“seats” of a draw does not begin with “round 1/”"),
+        ("drawn(draw, 'round 10/seats')", "“round 10/seats” of a draw does not begin with “round 1/”"),
     ],
 )
 def test_a_stage_that_cannot_be_played_is_not_begun(tmp_path: Path, stage: str, reason: str) -> None:
     (tmp_path / "own").mkdir()
     (tmp_path / "own" / "__init__.py").write_text("", "utf-8")
-    (tmp_path / "own" / "format.py").write_text(OWN + f"STAGE = {stage}\n", "utf-8")
+    (tmp_path / "own" / "format.py").write_text(OWN + f"def made(draw):\n    return {stage}\n", "utf-8")
     with further_formats(tmp_path):
         desk = EventService(open_log())
         desk.take(

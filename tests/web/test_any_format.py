@@ -149,6 +149,22 @@ def test_an_option_that_cannot_be_is_refused_at_its_field(floor: Floor) -> None:
     assert floor.app.state.application.store.log.tournaments() == []
 
 
+def test_an_option_of_another_kind_is_refused_in_words_by_page_and_api(floor: Floor) -> None:
+    owner = floor.owner()
+    fields: dict[str, Any] = {"name": "Friday", "format": "mtr-swiss", "mtr-swiss.rounds": "abc"}
+    html = owner.fill("/new", status=400, **fields)
+    assert "“abc” cannot stand here; needed: a whole number, 0 to 20." in shown(html)
+    assert 'id="wrong-mtr-swiss.rounds"' in html
+    others: dict[str, Any] = {"name": "Friday", "format": "mstr-pods", "mstr-pods.points.others": "3 x 1"}
+    html = owner.fill("/new", status=400, **others)
+    assert "“x” cannot stand here; needed: a whole number." in shown(html)
+    assert 'id="wrong-mstr-pods.points.others"' in html
+    opening = {"do": "open", "name": "Friday", "format": "mtr-swiss", "options": {"rounds": "abc"}}
+    answer = owner.client.post("/api/v1/events", json=opening).json()["error"]
+    assert (answer["code"], answer["where"]) == ("bad_field", "options.rounds")
+    assert answer["message"] == "“abc” cannot stand here; needed: a whole number, 0 to 20."
+
+
 def swiss(owner: Browser, **options: str) -> str:
     """Start a Swiss event with these options and return its id."""
     fields: dict[str, Any] = {f"mtr-swiss.{name}": value for name, value in options.items()}

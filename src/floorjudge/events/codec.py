@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
-from typing import Any, Union, get_args, get_type_hints
+from typing import Any, Union
 
 import msgspec
 
@@ -21,7 +20,8 @@ from floorjudge.events.lookalikes import without_turning
 from floorjudge.formats import all_claims, format_of, log_events, names_fields
 from floorjudge.formats.claims import Claim
 from floorjudge.formats.competition import as_kept
-from floorjudge.formats.errors import BadField
+from floorjudge.formats.errors import MissingField
+from floorjudge.formats.kinds import converted
 from floorjudge.formats.log import TournamentEvent
 from floorjudge.formats.protocol import Format
 from floorjudge.reading import each_once
@@ -81,11 +81,6 @@ def _declared(field: msgspec.structs.FieldInfo) -> tuple[Any, ...]:
     return field.name, field.type, default
 
 
-_KINDS = re.compile(r"Expected `(?P<expected>[^`]+)`(?:, got `(?P<got>[^`]+)`)?")
-_FIELD = re.compile(r"field `(?P<field>[^`]+)`")
-_PATH = re.compile(r" - at `\$\.?(?P<path>[^`]*)`$")
-
-
 @cache
 def _decoder() -> msgspec.json.Decoder[Event]:
     """Return the decoder of events of any log: a union of all kinds of them."""
@@ -134,7 +129,7 @@ def command_name(given: Mapping[str, Any]) -> str:
     Raises BadInput if it is missing or names no command.
     """
     if "do" not in given:
-        raise errors.MissingField("do")
+        raise MissingField("do")
     name = given["do"]
     if name not in COMMAND_NAMES:
         raise errors.UnknownCommand(
@@ -153,11 +148,11 @@ def read_command(given: Mapping[str, Any], rules: Format | None = None) -> Comma
     rules = rules or format_of(commands.FIRST_FORMAT)
     fields = {key: _as_kept(key, value, rules) for key, value in given.items() if key != "do"}
     if "claim" not in kind.__struct_fields__:
-        command: Command = _converted(fields, kind)
+        command: Command = converted(fields, kind, _unknown)
         return command
     known: tuple[Any, ...] = rules.claims_of(name)
     claim = next((each for each in known if each.telltale is not None and each.telltale in fields), known[0])
-    form = _converted(fields, _form(kind, claim))
+    form = converted(fields, _form(kind, claim), _unknown)
     for flag in _flags(claim):
         if not getattr(form, flag):
             raise DrawnIsTrue(flag)
@@ -167,11 +162,8 @@ def read_command(given: Mapping[str, Any], rules: Format | None = None) -> Comma
     return carrying
 
 
-def _converted(fields: Mapping[str, Any], kind: type[Any]) -> Any:  # noqa: ANN401 (an instance of the kind)
-    try:
-        return msgspec.convert(fields, kind)
-    except msgspec.ValidationError as error:
-        raise _bad_field(str(error), fields, kind) from None
+def _unknown(field: str, _known: object) -> FloorjudgeError:
+    return errors.UnknownField(field)
 
 
 def check_question(given: Mapping[str, Any]) -> None:
@@ -223,23 +215,6 @@ def _without_turning(field: str, value: object) -> object:
     if isinstance(value, dict):
         return {name: _without_turning(field, each) for name, each in value.items()}
     return value
-
-
-def _bad_field(problem: str, fields: Mapping[str, Any], kind: type[Any]) -> FloorjudgeError:
-    """Return our own error for one of msgspec."""
-    path_found = _PATH.search(problem)
-    path = path_found["path"] if path_found else ""
-    field_found = _FIELD.search(problem)
-    if field_found:
-        where = f"{path}.{field_found['field']}".lstrip(".")
-        return errors.MissingField(where) if "missing" in problem else errors.UnknownField(where)
-    if path.endswith("[...]"):
-        field = path.removesuffix("[...]")
-        path = next((f"{field}.{name}" for name, each in fields[field].items() if type(each) is not int), field)
-    if problem.startswith("Invalid enum value"):
-        return BadField(", ".join(get_args(get_type_hints(kind)[path])), str(fields[path]), where=path)
-    kinds = _KINDS.search(problem)
-    return BadField(kinds["expected"] if kinds else problem, (kinds and kinds["got"]) or "?", where=path)
 
 
 def event_json(event: msgspec.Struct) -> str:

@@ -296,12 +296,6 @@ class WrongSeed(Refused):
     place = "seed"
 
 
-class MissingField(BadInput):
-    sentence = text("The field “{field}” is missing.")
-    place = "{field}"
-    field: str
-
-
 class UnknownField(BadInput):
     sentence = text("This command has no field “{field}”.")
     place = "{field}"

@@ -6,6 +6,7 @@ A folder with a module `format.py` that has `FORMAT` is a format. Formats are im
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
@@ -87,13 +88,13 @@ def _format_in(folder: str) -> Format | None:
 
     if not isinstance(format_, Protocol):
         raise _broken(folder, "FORMAT is no object of a class derived from Format")
-    for owner, missing in _gaps(format_):
+    for owner, missing in _gaps(format_, folder):
         if missing:
             raise _broken(folder, f"{owner} has no {', '.join(missing)}")
     return format_
 
 
-def _gaps(format_: Format) -> Iterator[tuple[str, list[str]]]:
+def _gaps(format_: Format, folder: str) -> Iterator[tuple[str, list[str]]]:
     """Yield a format and its structs by name, each with the parts that it lacks."""
     from floorjudge.formats.protocol import FormatRules  # noqa: PLC0415 (formats are imported on first use)
 
@@ -102,8 +103,22 @@ def _gaps(format_: Format) -> Iterator[tuple[str, list[str]]]:
         # The metaclass of structs does not refuse what is abstract, as that of `Format` does.
         yield kind.__name__, [part for part in dir(kind) if _is_abstract(getattr(kind, part, None))]
         yield kind.__name__, [] if kind.__struct_config__.tag else ["tag"]
+    for error in _errors_in(folder):
+        yield error.__name__, sorted(error.lacks())
     if format_.moves_players and type(format_).seated is FormatRules.seated:
         yield "FORMAT", ["seated, although it has check_seats"]
+
+
+def _errors_in(folder: str) -> Iterator[type[FloorjudgeError]]:
+    """Yield the errors that the modules of a folder declare, without those that others derive from, which may be families."""
+    from floorjudge.errors import FloorjudgeError  # noqa: PLC0415 (formats are imported on first use)
+
+    own = f"{__name__}.{folder}."
+    for name, module in list(sys.modules.items()):
+        for kind in vars(module).values() if name.startswith(own) else ():
+            is_error = isinstance(kind, type) and issubclass(kind, FloorjudgeError)
+            if is_error and kind.__module__ == name and not kind.__subclasses__():
+                yield kind
 
 
 def _is_abstract(part: object) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from floorjudge.errors import BadInput, Damaged, Refused
-from floorjudge.texts import counted, text
+from floorjudge.texts import Text, counted, text
 
 
 class OfPlayer(Refused):
@@ -40,24 +40,21 @@ class BrokenFormat(Damaged):
 class OptionUnknown(BadInput):
     sentence = text("This format has no option “{option}”. Its options are: {known}.")
     if_empty = "known", text("This format has no option “{option}”, nor any other.")
-    place = "options.{option}"
+    place = "{option}"
     option: str
     known: tuple[str, ...]
 
 
-class OptionOutOfRange(BadInput):
-    sentence = text("The option “{option}” can be {least} to {most}, not {given}.")
-    place = "options.{option}"
-    option: str
-    least: int
-    most: int
-    given: int
-
-
 class BadField(BadInput):
-    sentence = text("This must be of the kind “{expected}”, not “{got}”.")
-    expected: str
+    sentence = text("“{got}” cannot stand here; needed: {expected}.")
+    expected: Text
     got: str
+
+
+class MissingField(BadInput):
+    sentence = text("The field “{field}” is missing.")
+    place = "{field}"
+    field: str
 
 
 class NotAtTheTable(BadInput):

@@ -1,39 +1,47 @@
-"""The default form for a format's options: a field for each option, by its type and under its own name."""
+"""Options as words: the default form with a field for each, by its kind and under its own name, and their values from what was typed."""
 
 from __future__ import annotations
 
-from types import NoneType
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from collections.abc import Mapping
+from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
 from floorjudge.formats.display import Choice, Field, Flag, Form, Given, Number, Option, Words
+from floorjudge.formats.errors import BadField
+from floorjudge.formats.kinds import from_words, kind_at, limits, needed, plain
 from floorjudge.texts import Text, in_any
 
 
 def form_of(options: type[msgspec.Struct]) -> Form:
     """Return a form for whole numbers, choices of words, flags and texts; other options have no field."""
-    kinds = get_type_hints(options)
-    fields = (_field(field, _kind(kinds[field.name])) for field in msgspec.structs.fields(options))
+    fields = (_field(field, kind_at(field.name, options)) for field in msgspec.structs.fields(options))
     return Form(tuple(field for field in fields if field is not None))
 
 
 def from_form(options: type[msgspec.Struct], given: Given) -> dict[str, Any]:
     """Return options as a JSON object from the values of the form, without those left empty."""
+    return typed_options(
+        options, {name: word for name, word in given.items() if word or kind_at(name, options) is bool}
+    )
+
+
+def typed_options(options: type[msgspec.Struct], typed: Mapping[str, str]) -> dict[str, Any]:
+    """Return options as a JSON value from words by the names of the options: `cut`, or `points.win` for one within another.
+
+    A word that is no value of its option is left for `options_of` to refuse. Raises BadInput for an option within one that has a value itself.
+    """
     found: dict[str, Any] = {}
-    for field in form_of(options).fields:
-        word = given.get(field.name, "")
-        if isinstance(field, Flag):
-            found[field.name] = word == "yes"
-        elif word:
-            found[field.name] = int(word) if isinstance(field, Number) else word
+    for name, word in typed.items():
+        *outer, last = name.split(".")
+        inside = found
+        for depth, part in enumerate(outer, 1):
+            inside = inside.setdefault(part, {})
+            if not isinstance(inside, dict):
+                around = ".".join(outer[:depth])
+                raise BadField(needed(kind_at(around, options)), str(inside), where=f"options.{around}")
+        inside[last] = from_words(kind_at(name, options), word)
     return found
-
-
-def _kind(kind: Any) -> Any:
-    """Return the type of an option that may also be None."""
-    told = [each for each in get_args(kind) if each is not NoneType] if get_origin(kind) is not Literal else []
-    return told[0] if len(told) == 1 else kind
 
 
 def _field(field: msgspec.structs.FieldInfo, kind: Any) -> Field | None:
@@ -41,8 +49,9 @@ def _field(field: msgspec.structs.FieldInfo, kind: Any) -> Field | None:
     default = None if field.default is msgspec.NODEFAULT else field.default
     if kind is bool:
         return Flag(field.name, label, start=bool(default))
-    if kind is int:
-        return Number(field.name, label, start=default, required=False)
+    if plain(kind) is int:
+        least, most = limits(kind)
+        return Number(field.name, label, None, least, most, default, required=False)
     if kind is str:
         return Words(field.name, label)
     if get_origin(kind) is Literal and all(isinstance(each, str) for each in get_args(kind)):

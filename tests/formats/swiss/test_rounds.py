@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+import msgspec
 import pytest
 
-from floorjudge.formats.errors import CutTooLarge, NoSuchCut, NothingToPlay, OptionOutOfRange
+from floorjudge.formats.errors import BadField, CutTooLarge, NoSuchCut, NothingToPlay
+from floorjudge.formats.options import options_of
 from floorjudge.formats.swiss.errors import CutTooSmall, TooManyForElimination
+from floorjudge.formats.swiss.format import FORMAT
 from floorjudge.formats.swiss.rounds import CUTS, Options, Plan, check, planned, recommended
 from tests.support.refusals import error_of
 
@@ -71,17 +74,17 @@ def test_what_so_many_players_cannot_play_is_refused(subtests: pytest.Subtests) 
 @pytest.mark.clauses("MTR 10.4")
 def test_what_cannot_be_meant_is_refused_at_its_place(subtests: pytest.Subtests) -> None:
     for options, problem, where in [
-        (Options(games_to_win=0), OptionOutOfRange, "options.games_to_win"),
-        (Options(games_to_win=4), OptionOutOfRange, "options.games_to_win"),
-        (Options(playoff_games_to_win=4), OptionOutOfRange, "options.playoff_games_to_win"),
-        (Options(rounds=-1), OptionOutOfRange, "options.rounds"),
-        (Options(rounds=21), OptionOutOfRange, "options.rounds"),
+        (Options(games_to_win=0), BadField, "options.games_to_win"),
+        (Options(games_to_win=4), BadField, "options.games_to_win"),
+        (Options(playoff_games_to_win=4), BadField, "options.playoff_games_to_win"),
+        (Options(rounds=-1), BadField, "options.rounds"),
+        (Options(rounds=21), BadField, "options.rounds"),
         (Options(cut=6), NoSuchCut, "options.cut"),
         (Options(cut=-2), NoSuchCut, "options.cut"),
         (Options(rounds=0, cut=0), NothingToPlay, "options.rounds"),
     ]:
         with subtests.test(where=where):
-            assert error_of(problem, check, options).where == where
+            assert error_of(problem, options_of, FORMAT, msgspec.to_builtins(options)).where == where
 
 
 def test_every_option_within_its_range_is_accepted() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections.abc import Sequence
 from enum import StrEnum
@@ -46,6 +45,10 @@ from floorjudge.events.service.roster import (
     settle,
     sift,
 )
+from floorjudge.formats import format_of
+from floorjudge.formats.option_fields import typed_options
+from floorjudge.formats.protocol import Format
+from floorjudge.reading import WrittenTwice
 from floorjudge.texts import counted, text
 
 # At most this many of the players who were there before are listed.
@@ -65,30 +68,20 @@ Late = Annotated[
 ]
 
 
-def _options(given: Sequence[str]) -> dict[str, Any]:
+def _options(given: Sequence[str], rules: Format) -> dict[str, Any]:
     """Return options of a format as a JSON value: `cut=8`, `remainder=threes`, nested ones as `points.win=5`.
 
     A value `@FILE` is the text of the file. Raises BadInput for an option without a name and a value.
     """
-    found: dict[str, Any] = {}
+    typed: dict[str, str] = {}
     for each in given:
         name, sign, value = each.partition("=")
         if not name or not sign:
             raise NoOption(each)
-        *outer, last = name.split(".")
-        inside = found
-        for part in outer:
-            inside = inside.setdefault(part, {})
-            if not isinstance(inside, dict):
-                raise NoOption(each)
-        if value.startswith("@"):
-            inside[last] = read_text(Path(value[1:]))
-            continue
-        try:
-            inside[last] = json.loads(value)
-        except ValueError:
-            inside[last] = value
-    return found
+        if name in typed:
+            raise WrittenTwice(name, where="--option")
+        typed[name] = read_text(Path(value[1:])) if value.startswith("@") else value
+    return typed_options(rules.options, typed)
 
 
 def new(
@@ -117,7 +110,7 @@ def new(
         service = EventService(log)
         opening: dict[str, object] = {"do": "open", "name": name, "format": rules, "seed": seed}
         if options:
-            opening["options"] = _options(options)
+            opening["options"] = _options(options, format_of(rules))
         answer = service.take(opening, settings.language)
     print_answer(answer)
     if not settings.as_json:

@@ -21,12 +21,16 @@ from floorjudge.events.events import Event
 from floorjudge.events.service import errors
 from floorjudge.events.venue import LONGEST_AUTHOR, is_author
 from floorjudge.formats.errors import BadField
+from floorjudge.formats.kinds import needed, shown
 from floorjudge.formats.log import Amended, Ended, StageMade, TournamentEvent
+from floorjudge.formats.shapes import Whole
 from floorjudge.reading import is_whole
+from floorjudge.texts import text
 
 # Called with the name of a command and its fields before anything is decided; raises Refused to forbid it.
 Allowed: TypeAlias = Callable[[str, Mapping[str, Any]], None]
 LONGEST_ID = 200
+ONE_OF_SEVERAL = text("a command that can be sent with others")
 _CANONICAL = msgspec.json.Encoder(order="deterministic")
 _GROUPS = (StageMade, Ended, events.CommandUndone)
 _ABOUT_A_GAME = (Report, Drawn, Unreport, Amend)
@@ -62,9 +66,9 @@ def read_envelope(given: Mapping[str, Any]) -> Envelope:
         raise errors.BadId
     for name, flag in (("preview", preview), ("view", view)):
         if flag is not None and not isinstance(flag, bool):
-            raise BadField("bool", type(flag).__name__, where=name)
+            raise BadField(needed(bool), shown(flag), where=name)
     if seen is not None and not (is_whole(seen) and seen >= 0):
-        raise BadField("int", type(seen).__name__, where="seen")
+        raise BadField(needed(Whole), shown(seen), where="seen")
     return Envelope(command_name(fields), fields, None if command_id is None else str(command_id), bool(preview), seen)
 
 
@@ -81,7 +85,11 @@ def read_several(
         with naming_place(place):
             asked = read_envelope(one)
             if asked.preview or asked.name == "show":
-                raise BadField("command", "question", where="preview" if asked.preview else "do")
+                raise BadField(
+                    ONE_OF_SEVERAL,
+                    "preview" if asked.preview else asked.name,
+                    where="preview" if asked.preview else "do",
+                )
             if allowed is not None:
                 allowed(asked.name, asked.fields)
             found.append((place, asked))

@@ -42,6 +42,7 @@ from floorjudge.events.service.answers import Answer, answer_of, answer_to
 from floorjudge.events.service.decks import CardTexts, no_card_texts
 from floorjudge.events.service.drafts import Clock, Draft, is_another, known_as
 from floorjudge.events.service.envelope import (
+    ONE_OF_SEVERAL,
     Allowed,
     Envelope,
     check_seen,
@@ -224,9 +225,7 @@ class EventService:
                     command = self._with_seed(one.fields)
                     if isinstance(command, PromiseSeed | Forget):
                         # These also change what is stored beside the log, which is done for one command at a time.
-                        raise BadField(
-                            "command", "renew_seed" if isinstance(command, PromiseSeed) else "forget", where="do"
-                        )
+                        raise BadField(ONE_OF_SEVERAL, one.name, where="do")
                     self._check_seen(command, one.seen)
                     draft.add(one, command, author)
         self._keep(draft)

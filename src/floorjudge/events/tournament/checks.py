@@ -168,10 +168,38 @@ def what_comes_next(state: State, draw: Draw) -> Stage | Finished:
 
     Raises Damaged if the format gives a stage that cannot be played.
     """
-    came = state.rules.next(state, draw)
+    noting = _Labelled(draw, state)
+    came = state.rules.next(state, noting)
     if isinstance(came, Stage):
         _check_stage(state, came)
+        noting.check_labels(came.round)
     return came
+
+
+class _Labelled:
+    """A draw that is refused if a format uses a label twice: the second order would be known from the first."""
+
+    def __init__(self, draw: Draw, state: State) -> None:
+        self._draw = draw
+        self._state = state
+        self._labels: set[str] = set()
+
+    def in_order(self, label: str, names: Iterable[str]) -> list[str]:
+        """Return names in the order of the draw; raise Damaged if the label has been used for this stage."""
+        if label in self._labels:
+            raise self._broken(f"it draws twice under the label “{label}”")
+        self._labels.add(label)
+        return self._draw.in_order(label, names)
+
+    def check_labels(self, number: int) -> None:
+        """Check that each label names the round, and therefore differs from those of other rounds."""
+        begin = f"round {number}/"
+        for label in sorted(self._labels.difference(self._state.rules.once)):
+            if not label.startswith(begin):
+                raise self._broken(f"the label “{label}” of a draw does not begin with “{begin}”")
+
+    def _broken(self, reason: str) -> BrokenFormat:
+        return BrokenFormat(folder_of(self._state.format), reason)
 
 
 def _check_stage(state: State, stage: Stage) -> None:

@@ -20,14 +20,6 @@ class ThreesBesideFours(BadInput):
     pod: int
 
 
-class PointsOutOfReach(BadInput):
-    sentence = text("{points} points are not possible; a result is worth 0 to {most}.")
-    place = "options.points.{result}"
-    result: str
-    points: int
-    most: int
-
-
 class WorthMoreThanAWin(BadInput):
     sentence = text("This is worth {points}, more than a win, which is worth {win}. No player would try to win.")
     place = "options.points.{result}"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Annotated, Literal, NamedTuple, TypeAlias
 
 import msgspec
+from msgspec import Meta
 from msgspec.structs import replace
 
-from floorjudge.formats.errors import CutTooLarge, NoSuchCut, NothingToPlay, OptionOutOfRange
+from floorjudge.formats.errors import CutTooLarge, NoSuchCut, NothingToPlay
 from floorjudge.formats.magic_decks.banned import check_banned_option
 from floorjudge.formats.pods import errors
 from floorjudge.formats.pods.arranging import Prefer
@@ -21,6 +22,7 @@ MOST_ROUNDS = 100
 CUTS_OF_FOUR = (4, 10, 13, 16, 40)
 
 TieBreak: TypeAlias = Literal["opponents_match_points", "opponents_match_win"]
+Worth: TypeAlias = Annotated[int, Meta(ge=0, le=MOST_POINTS)]
 DrawnCut: TypeAlias = Literal["again", "seed"]
 
 
@@ -31,10 +33,10 @@ class Points(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `others` are the points of the players who did not win, the last to be eliminated first; left out, they have none.
     """
 
-    win: int | None = None
-    draw: int = 1
-    bye: int | None = None
-    win_of_three: int | None = None
+    win: Worth | None = None
+    draw: Worth = 1
+    bye: Worth | None = None
+    win_of_three: Worth | None = None
     others: tuple[int, ...] = ()
 
 
@@ -51,11 +53,11 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pod: int = 4
     remainder: Remainder = "byes"
     points: Points = Points()
-    rounds: int | None = None
+    rounds: Annotated[int, Meta(ge=0, le=MOST_ROUNDS)] | None = None
     cut: int | None = None
     prefer: Prefer = "new_opponents"
     tie_break: TieBreak = "opponents_match_points"
-    floor: int = 20
+    floor: Annotated[int, Meta(ge=0, le=100)] = 20
     drawn_cut: DrawnCut = "again"
     decks: Literal["commander"] | None = None
     banned: str | None = None
@@ -114,11 +116,7 @@ def check(options: Options) -> None:
         raise errors.NoSuchPod(options.pod, tuple(map(str, POD_SIZES)))
     if options.remainder == "threes" and options.pod != 4:
         raise errors.ThreesBesideFours(options.pod)
-    if not 0 <= options.floor <= 100:
-        raise OptionOutOfRange("floor", 0, 100, options.floor)
     _check_points(options.points, options.pod)
-    if options.rounds is not None and not 0 <= options.rounds <= MOST_ROUNDS:
-        raise OptionOutOfRange("rounds", 0, MOST_ROUNDS, options.rounds)
     if options.cut and options.cut not in cuts(options.pod):
         raise NoSuchCut(options.cut, tuple(map(str, (0, *cuts(options.pod)))))
     if options.rounds == 0 and options.cut == 0:
@@ -135,9 +133,6 @@ def _check_points(points: Points, pod: int) -> None:
         "bye": points.bye,
         "win_of_three": points.win_of_three,
     }
-    for name, value in named.items():
-        if value is not None and not 0 <= value <= MOST_POINTS:
-            raise errors.PointsOutOfReach(name, value, MOST_POINTS)
     for name in ("draw", "win_of_three", "bye"):
         value = named[name]
         if value is not None and value > win:

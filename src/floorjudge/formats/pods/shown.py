@@ -26,7 +26,6 @@ from floorjudge.formats.display import (
     Words,
     rounded,
 )
-from floorjudge.formats.errors import BadNumber
 from floorjudge.formats.magic_events import MagicEvents
 from floorjudge.formats.pods import cut, playing, reporting
 from floorjudge.formats.pods.explaining import meaning, meetings_again, who_begins, why_bye, why_seated
@@ -35,7 +34,6 @@ from floorjudge.formats.pods.results import AllLeft, LastLeft, Outcome, PodDrawn
 from floorjudge.formats.pods.tables import CutPod, Pod, RankedPod, SeatedPod
 from floorjudge.formats.protocol import JsonObject, LoopEdition
 from floorjudge.formats.ranking import ranked
-from floorjudge.formats.typed_words import is_whole
 from floorjudge.texts import Text, text
 
 MATCH_POINTS = Column("match_points", text("Match points"), text("Points"), main=True)
@@ -339,31 +337,9 @@ class Shown(MagicEvents):
         """Return a sentence for each option."""
         return tuple(meaning(options))
 
-    def options_from_form(self, given: Given) -> JsonObject:
-        """Return options as a JSON object from the values of the form, without those left empty."""
-        words = {
-            name: given[name]
-            for name in ("remainder", "drawn_cut", "decks", "banned", "prefer", "tie_break")
-            if given.get(name)
-        }
-        numbers = {name: _whole(given[name], name) for name in ("pod", "rounds", "cut", "floor") if given.get(name)}
-        points: JsonObject = {
-            name: _whole(given[field], field) for name in POINTS if given.get(field := f"points.{name}")
-        }
-        others = given.get("points.others", "").replace(",", " ").split()
-        if others:
-            points["others"] = [_whole(word, "points.others") for word in others]
-        return {**words, **numbers, **({"points": points} if points else {})}
-
 
 def _points(name: str, label: Text, start: int | None = None) -> Number:
     return Number(f"points.{name}", label, None, 0, MOST_POINTS, start, required=False)
-
-
-def _whole(word: str, name: str) -> int:
-    if not is_whole(word.strip()):
-        raise BadNumber(word, where=f"options.{name}")
-    return int(word)
 
 
 # A result changes the values of few players.

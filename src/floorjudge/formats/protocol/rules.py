@@ -72,6 +72,8 @@ class FormatRules(ABC):
     names: ClassVar[frozenset[str]] = frozenset()
     plain: ClassVar[frozenset[str]] = frozenset()
     shapes: ClassVar[Shapes] = Shapes()
+    # Labels of draws that an event has once at the most; all others begin with the round of their stage, `round 2/`.
+    once: ClassVar[frozenset[str]] = frozenset()
     # A line of a deck list, shown in an empty field.
     deck_example: ClassVar[str] = ""
     # The clauses of this format behind errors that all formats share, by the code of the error.

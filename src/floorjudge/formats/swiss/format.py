@@ -15,6 +15,7 @@ from floorjudge.formats.swiss.claims import AgreedDraw, Games, Walkover, result_
 from floorjudge.formats.swiss.errors import CannotDraw, PlayoffHasBegun
 from floorjudge.formats.swiss.log import Made, Match, Memory, RoundPaired, Seeded
 from floorjudge.formats.swiss.matches import Ending, Result
+from floorjudge.formats.swiss.playoff import SEEDS
 from floorjudge.formats.swiss.rounds import Options, check, planned
 from floorjudge.formats.swiss.shown import Shown, games_needed
 from floorjudge.texts import counted, text
@@ -27,6 +28,7 @@ class Swiss(Shown):
     """Swiss rounds and a playoff; its rules are in the other modules of this folder."""
 
     id = "mtr-swiss"
+    once = frozenset({SEEDS})
     name = text("Swiss rounds")
     summary = text(
         "Matches of two: all players play each round against others with as many points, and the best play on in a bracket."

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
+from msgspec import Meta
 
-from floorjudge.formats.errors import CutTooLarge, NoSuchCut, NothingToPlay, OptionOutOfRange
+from floorjudge.formats.errors import CutTooLarge, NoSuchCut, NothingToPlay
 from floorjudge.formats.magic_decks.banned import check_banned_option
 from floorjudge.formats.swiss.errors import CutTooSmall, TooManyForElimination
 
@@ -18,6 +19,8 @@ _TABLE = ((16, 5, 4), (32, 5, 8), (64, 6, 8), (128, 7, 8), (226, 8, 8), (409, 9,
 _MORE = (10, 8)
 _MOST_WITHOUT_ROUNDS = 8
 
+GamesToWin: TypeAlias = Annotated[int, Meta(ge=1, le=MOST_GAMES_TO_WIN)]
+
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The options of an organiser. None leaves a number to the number of players at the start, or to the Swiss rounds.
@@ -28,10 +31,10 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     banned cards, see `magic_decks.banned`.
     """
 
-    games_to_win: int = 2
-    rounds: int | None = None
+    games_to_win: GamesToWin = 2
+    rounds: Annotated[int, Meta(ge=0, le=MOST_ROUNDS)] | None = None
     cut: int | None = None
-    playoff_games_to_win: int | None = None
+    playoff_games_to_win: GamesToWin | None = None
     last_round: Literal["random", "standings"] = "random"
     decks: Literal["constructed", "limited"] | None = None
     banned: str | None = None
@@ -49,21 +52,11 @@ def check(options: Options) -> None:
 
     Clauses: MTR 2.1, MTR 10.4
     """
-    _check_range("games_to_win", options.games_to_win, 1, MOST_GAMES_TO_WIN)
-    if options.playoff_games_to_win is not None:
-        _check_range("playoff_games_to_win", options.playoff_games_to_win, 1, MOST_GAMES_TO_WIN)
-    if options.rounds is not None:
-        _check_range("rounds", options.rounds, 0, MOST_ROUNDS)
     if options.cut is not None and options.cut not in {0, *CUTS}:
         raise NoSuchCut(options.cut, tuple(map(str, (0, *CUTS))))
     if options.rounds == 0 and options.cut == 0:
         raise NothingToPlay
     check_banned_option(options.banned, options.decks)
-
-
-def _check_range(option: str, given: int, least: int, most: int) -> None:
-    if not least <= given <= most:
-        raise OptionOutOfRange(option, least, most, given)
 
 
 def recommended(players: int) -> Plan:

@@ -387,16 +387,6 @@ class Shown(MagicEvents):
             )
         )
 
-    def options_from_form(self, given: Given) -> JsonObject:
-        """Return options as a JSON object from the values of the form."""
-        numbers = {
-            name: int(given[name])
-            for name in ("games_to_win", "rounds", "cut", "playoff_games_to_win")
-            if is_whole(given.get(name, ""))
-        }
-        words = {name: given.get(name) or None for name in ("decks", "banned")}
-        return {**numbers, "last_round": given.get("last_round") or "random", **words}
-
 
 _DRAW_WORDS = frozenset({"d", "draw", "drawn", "id", "empate", "nul", "nulle", "tablas"})
 

@@ -7,8 +7,9 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field
 
 from floorjudge.errors import FloorjudgeError
-from floorjudge.events.errors import BadJson, EventFinishedAlready, MissingField
+from floorjudge.events.errors import BadJson, EventFinishedAlready
 from floorjudge.events.service.errors import BadSeen, NotYours, SeenTooOld
+from floorjudge.formats.errors import MissingField
 from floorjudge.reading import WrittenTwice
 from floorjudge.store.errors import UnknownTournament
 from floorjudge.texts import text

@@ -54,7 +54,7 @@ def _new(session: Session, chosen: str, failed: Failed | None = None) -> Respons
         formats=formats,
         chosen=chosen,
         most_fields=MOST_FIELDS,
-        at_a_field=failed is not None and (failed.error.where or "").partition(":")[0] in at_fields,
+        at_a_field=failed is not None and (failed.error.where or "").partition(":")[0].partition("[")[0] in at_fields,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from floorjudge.magic import CardLibrary
+from floorjudge.magic.engine.looking_back import Past
 from floorjudge.magic.playing.counter_names import names_of
 from floorjudge.magic.playing.iterating import Loop
 from floorjudge.magic.playing.playing import play_body
@@ -17,6 +18,31 @@ DRAIN_ALL = "{0}: Each opponent loses 1 life."
 SAPROLING = "{0}: Create a 1/1 green Saproling creature token."
 DRAW = "{0}: Draw a card."
 GIANT: JsonObject = {"name": "Big", "type": "Creature — Giant", "text": "", "power": "25", "toughness": "25"}
+
+# Cards whose words the engine reads as looking up one part of the past, and that part.
+LOOKING_BACK: dict[str, Past] = {
+    "{T}: Add X mana of any one color, where X is the amount of life you gained this turn.": Past(
+        frozenset({"life gained"})
+    ),
+    "{T}: Add {C} for each card you've drawn this turn.": Past(frozenset({"draws"})),
+    "Whenever you cast a spell, you gain 1 life for each spell you've cast this turn.": Past(frozenset({"spells"})),
+    "Each player can't cast more than one spell each turn.": Past(frozenset({"spells"})),
+    "{0}: You gain 3 life. Activate only once each turn.": Past(frozenset({"uses"})),
+    "Whenever a creature you control enters, draw a card. This ability triggers only once each turn.": Past(
+        frozenset({"uses"})
+    ),
+    "{1}: Cast any number of Eldrazi spells from among cards you own outside the game.": Past(frozenset({"outside"})),
+    "{T}: Tap target creature that entered this turn.": Past(),
+    "At the beginning of each end step, if you gained 5 or more life this turn, you gain 1 life.": Past(
+        up_to=frozenset({("life gained", 6)})
+    ),
+    "At the beginning of each end step, if an opponent lost 2 or more life this turn, you gain 1 life.": Past(
+        up_to=frozenset({("life lost", 3)})
+    ),
+    "Creatures you control enter with an additional +1/+1 counter on them for each opponent who lost life this turn.": Past(
+        up_to=frozenset({("life lost", 1)})
+    ),
+}
 
 
 def watched(engine: str, watcher: str = "", target: str = "", **more: Any) -> JsonObject:

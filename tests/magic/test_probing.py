@@ -9,7 +9,7 @@ from floorjudge.errors import BadInput
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.positions.loop_case import read_loop_case
 from tests.magic.loop_cases import certificate_of
-from tests.magic.made_up import DRAW, GAIN, GIANT, SAPROLING, JsonObject, stepped, watched
+from tests.magic.made_up import DRAW, GAIN, GIANT, LOOKING_BACK, SAPROLING, JsonObject, stepped, watched
 
 ISLANDS = [[{"card": "Island", "copies": 40}], []]
 BUDGET = 0.25
@@ -233,3 +233,23 @@ def test_who_keeps_it_going_is_a_list_of_players(subtests: pytest.Subtests) -> N
 def test_eliding_is_performing_on_both_sides_of_a_change(library: CardLibrary) -> None:
     case = watched(GAIN, "Whenever you gain life, if you have 40 or more life, each opponent loses 1 life.")
     agrees(case, library, 0, 1, *range(18, 23), 30, budget=PATIENT)
+
+
+# Each iteration is of the kind that cards look up, but for draws, spells and activations of the watcher.
+EVENTFUL = "{0}: You gain 1 life and each opponent loses 1 life."
+WITH_TOKENS = "{0}: Each opponent loses 1 life, and you create a 1/1 green Saproling creature token."
+GROWING = frozenset({"life gained"})
+
+
+@pytest.mark.engine
+def test_leaving_out_what_no_card_looks_up_is_the_same_as_performing(
+    library: CardLibrary, subtests: pytest.Subtests
+) -> None:
+    for said, part in LOOKING_BACK.items():
+        engine, many = (WITH_TOKENS, 12) if "enter" in said else (EVENTFUL, 100)
+        case = watched(engine, said, life=[20, 1000], library=ISLANDS)
+        with subtests.test(said=said):
+            if part.subjects & GROWING:
+                assert certificate_of(case, library, many, BUDGET)["evidence"] == "undecided"
+            else:
+                agrees(case, library, many)

@@ -4,6 +4,7 @@ import pytest
 
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.engine.amounts import CannotHold, with_amounts
+from floorjudge.magic.engine.looking_back import NOTHING
 from floorjudge.magic.engine.wording import Wording
 from floorjudge.magic.engine.work import Work
 from floorjudge.magic.playing.iterating import history_matters
@@ -93,8 +94,7 @@ def test_a_reader_of_history_that_the_words_do_not_give_away_is_found_out(
     library: CardLibrary, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its words are taken for harmless: then what the card does gives it away."""
-    monkeypatch.setattr(Wording, "reads_history", False)
-    monkeypatch.setattr(Wording, "history_readers", ())
+    monkeypatch.setattr(Wording, "past", NOTHING)
     watcher = "Whenever you gain life for the first time each turn, each opponent loses 1 life."
     found = begun(watched(GAIN, watcher), library)
     assert found.perform_all(0, 2)

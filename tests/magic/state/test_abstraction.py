@@ -126,7 +126,7 @@ def test_a_card_that_counts_spells_keeps_turn_history(library: CardLibrary) -> N
     forest = {"card": "Forest"}
     assert not table_of(library, [forest]).snapshot().wording.reads_history
     counting = table_of(library, [forest, {"card": "Rule of Law"}]).snapshot().wording
-    assert (counting.reads_history, counting.history_readers) == (True, ("Rule of Law",))
+    assert (counting.reads_history, tuple(counting.history_readers)) == (True, ("Rule of Law",))
 
 
 def test_what_asks_only_whether_it_was_exerted_keeps_no_turn_history(library: CardLibrary) -> None:
@@ -226,7 +226,7 @@ def test_effects_of_each_iteration_are_counted_and_none_is_folded(library: CardL
 
 def test_a_hidden_card_that_counts_spells_is_not_named(library: CardLibrary) -> None:
     hidden = table_of(library, [{"card": "Forest"}], hand=[["Grapeshot"], []]).snapshot().wording
-    assert (hidden.reads_history, hidden.history_readers) == (True, ())
+    assert (hidden.reads_history, tuple(hidden.history_readers)) == (True, ())
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -18,6 +18,10 @@ ITSELF = "~"
 LARGEST_AMOUNT = 2**31 - 1
 """The largest number that the engine can hold."""
 
+# Fields with words of cards, and with names.
+FIELDS_OF_TEXT = frozenset({"description", "target_prompt", "oracle_text"})
+FIELDS_OF_NAMES = frozenset({"name", "base_name", "source_name", "printed_name", "face_name", "parse_warnings"})
+
 # The last looks of objects that are gone; a reference to such an object is compared together with them.
 LAST_KNOWN = ("lki_by_incarnation", "lki_cache", "lki_copiable_values")
 

@@ -31,8 +31,8 @@ from floorjudge.magic.engine.fields import (
     ROLLS,
     ZONES_OF_PLAYER,
     Json,
-    is_history,
 )
+from floorjudge.magic.engine.looking_back import Past
 from floorjudge.magic.engine.wording import Wording, means_tracked_set
 from floorjudge.magic.state import Graph, Node, NodeKind, Path, Reading
 from floorjudge.reading import is_whole
@@ -70,7 +70,7 @@ _ONLY_ADDING = frozenset({"abilities", "sizes"})
 _AMOUNTS_BY_KIND = frozenset({"counters", "player_counters"})
 # Most objects are unchanged since the position before: the number of cached readings.
 _KEPT = 2_000
-_readings: dict[tuple[bytes, bool, bool, int], Reading] = {}
+_readings: dict[tuple[bytes, Past, bool, int], Reading] = {}
 
 
 class _Found(msgspec.Struct, frozen=True):
@@ -84,9 +84,8 @@ class _Found(msgspec.Struct, frozen=True):
 
 
 def graph_of(state: Mapping[str, Json], wording: Wording) -> Graph:
-    """Return an exported game as a graph, with turn history and the order of graveyards if a card may read them."""
-    game = state["state"]
-    with_history = wording.reads_history
+    """Return an exported game as a graph, with the turn history and the order of graveyards that a card may read."""
+    game, past = state["state"], wording.past
     reader = _Reader(game, nested_history=wording.reads_nested_history)
     found = [*_objects(game, reader, wording)]
     for name in LISTS_IN_ORDER:
@@ -96,13 +95,13 @@ def graph_of(state: Mapping[str, Json], wording: Wording) -> Graph:
     nodes = tuple(_linked(found, reader))
 
     def of_player(field: str) -> bool:
-        return field in ZONES_OF_PLAYER or (not with_history and is_history(field))
+        return field in ZONES_OF_PLAYER or past.leaves_out(field)
 
     return Graph(
         nodes=nodes,
-        players=tuple(reader.read(player, of_player) for player in game["players"]),
+        players=tuple(reader.read(past.compared(player), of_player) for player in game["players"]),
         libraries=tuple(tuple(player["library"]) for player in game["players"]),
-        game=reader.read(game, _left_out_of_game(game, nodes, with_history=with_history)),
+        game=reader.read(past.compared(game), _left_out_of_game(game, nodes, past)),
         # The number of the next offer of a shortcut only distinguishes it from others.
         offers=json.dumps(
             {
@@ -115,16 +114,14 @@ def graph_of(state: Mapping[str, Json], wording: Wording) -> Graph:
     )
 
 
-def _left_out_of_game(
-    game: Mapping[str, Json], nodes: tuple[Node, ...], *, with_history: bool
-) -> Callable[[str], bool]:
+def _left_out_of_game(game: Mapping[str, Json], nodes: tuple[Node, ...], past: Past) -> Callable[[str], bool]:
     """Return a test for the fields of the whole game that are not compared in this position."""
     names = LEFT_OUT_OF_GAME
     if game["waiting_for"]["type"] == "Priority":
         names |= LEFT_OUT_WHILE_NOTHING_IS_CHOSEN
     if not any(node.kind == "entry" and means_tracked_set(node.content) for node in nodes):
         names |= LEFT_OUT_WHILE_NO_SET_IS_MEANT
-    return lambda field: field in names or (not with_history and is_history(field))
+    return lambda field: field in names or past.leaves_out(field)
 
 
 def _objects(game: Mapping[str, Any], reader: _Reader, wording: Wording) -> Iterator[_Found]:
@@ -136,7 +133,9 @@ def _objects(game: Mapping[str, Any], reader: _Reader, wording: Wording) -> Iter
         mark = " ".join(mark for mark, members in rolls if number in members)
         if number in places:
             mark += f" graveyard {places[number]}"
-        reading = reader.read_object(value, with_history=wording.reads_history)
+        if uses := wording.past.uses_of(value, game):
+            mark += f" used {uses}"
+        reading = reader.read_object(value, wording.past)
         yield _Found("object", number, ("objects", key), reading, mark)
 
 
@@ -237,14 +236,14 @@ class _Reader:
         self._sets: list[tuple[int, int]] = []
         self._read_of_others = False
 
-    def read_object(self, value: Json, *, with_history: bool) -> Reading:
+    def read_object(self, value: Json, past: Past) -> Reading:
         """Return the reading of an object; an earlier one that does not depend on others is taken from the cache."""
-        key = msgspec.json.encode(value), with_history, self._nested_history, self._turn
+        key = msgspec.json.encode(value), past, self._nested_history, self._turn
         if (known := _readings.get(key)) is not None:
             return known
 
         def left_out(field: str) -> bool:
-            return field in LEFT_OUT_OF_OBJECT or (not with_history and is_history(field))
+            return field in LEFT_OUT_OF_OBJECT or past.leaves_out(field)
 
         self._read_of_others = False
         reading = self.read(value, left_out)

@@ -174,7 +174,7 @@ class Snapshot(View):
         return self._with(resolved_rules_journal=empty_journal(), attribution={})
 
     def with_other_histories(self) -> tuple[Snapshot, Snapshot]:
-        """Return the position as if nothing, and as if very much, had happened before."""
+        """Return the position as if nothing, and as if very much, had happened before that is not compared."""
         return self._with_history(_nothing), self._with_history(_more)
 
     def compacted(self, *, reads_history: bool) -> Snapshot:
@@ -240,9 +240,11 @@ class Snapshot(View):
         return Snapshot({**self._export, "state": {**self._raw, **fields}}, self.labels)
 
     def _with_history(self, change: Callable[[Json], Json]) -> Snapshot:
+        past = self.wording.past
+
         def changed(owner: Mapping[str, Json]) -> dict[str, Json]:
             return {
-                field: change(value) if is_history(field) and field not in _FIXED_HISTORY else value
+                field: change(value) if past.may_differ(field) and field not in _FIXED_HISTORY else value
                 for field, value in owner.items()
             }
 

@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from floorjudge.magic.colours import LETTERS
-from floorjudge.magic.engine.fields import Json
+from floorjudge.magic.engine.fields import FIELDS_OF_NAMES, FIELDS_OF_TEXT, Json
+from floorjudge.magic.engine.looking_back import EVERYTHING, Past, has_limit, past_of, reads_nested_history, together
 from floorjudge.magic.engine.objects import HIDDEN_ZONES, OPEN_ZONES
 from floorjudge.reading import is_whole
 
@@ -30,11 +31,9 @@ _NO_ABILITIES = frozenset(
 
 _CAST_LIMITS = frozenset({"PerTurnCastLimit", "CantBeCast", "CantCastFrom", "CantCastDuring"})
 _DOUBLES_TRIGGERS = "DoubleTriggers"
-_FIELDS_OF_TEXT = frozenset({"description", "target_prompt", "oracle_text"})
 _NOBODY_SEES = "–"
 # The number of objects whose facts are cached.
 _KEPT = 2_000
-_FIELDS_OF_NAMES = frozenset({"name", "base_name", "source_name", "printed_name", "face_name", "parse_warnings"})
 
 
 class Wording:
@@ -44,25 +43,35 @@ class Wording:
         self._game = game
         self._abilities = list(_abilities_of(game))
 
-    @property
-    def reads_history(self) -> bool:
-        """Return whether any card may read the past, such as spells cast or creatures that died."""
-        return any(said.reads_history for _, said in self._abilities)
+    @cached_property
+    def past(self) -> Past:
+        """Return what the cards may look up of the past, such as spells cast or creatures that died."""
+        return together(said.past for _, said in self._abilities)
 
     @property
-    def history_readers(self) -> tuple[str, ...]:
-        """Return the names of the cards that may read the past."""
-        return self._open_names(name for name, said in self._abilities if said.reads_history)
+    def reads_history(self) -> bool:
+        """Return whether any card may read the past."""
+        return not self.past.is_nothing
+
+    @property
+    def history_readers(self) -> Mapping[str, Past]:
+        """Return the cards that may read the past, in order of their names, each with what it may look up."""
+        found: dict[str, Past] = defaultdict(Past)
+        for name, said in self._abilities:
+            found[name] |= said.past
+        return {name: found[name] for name in self._open_names(found) if not found[name].is_nothing}
 
     @property
     def counts_draws(self) -> tuple[str, ...]:
         """Return the cards that may read earlier events and mention drawing."""
-        return self._open_names(name for name, said in self._abilities if said.reads_history and said.speaks_of_drawing)
+        return self._open_names(
+            name for name, said in self._abilities if not said.past.is_nothing and said.speaks_of_drawing
+        )
 
     @property
     def reads_nested_history(self) -> bool:
         """Return whether any card may read which ability put an object where it is."""
-        return any(said.reads_history or said.reads_nested_history for _, said in self._abilities)
+        return any(said.past.everything or said.reads_nested_history for _, said in self._abilities)
 
     @property
     def reads_graveyard_order(self) -> bool:
@@ -160,7 +169,7 @@ class Wording:
 class _Facts(NamedTuple):
     """The facts about the wording of an object, or of a waiting effect, each for the property of `Wording` of that name."""
 
-    reads_history: bool
+    past: Past
     reads_nested_history: bool
     reads_graveyard_order: bool
     speaks_of_later: bool
@@ -173,12 +182,12 @@ class _Facts(NamedTuple):
 
 
 @lru_cache(maxsize=_KEPT)
-def _facts(written: bytes) -> _Facts:
+def _facts(written: bytes, *, waits: bool = False) -> _Facts:
     """Return the facts about a value in the engine's form; they are cached, as cards do not change between positions."""
     value = msgspec.json.decode(written)
     texts = tuple(_texts(value))
     return _Facts(
-        reads_history(value),
+        past_of(value, waits=waits),
         reads_nested_history(value),
         _any_words(value, _GRAVEYARD_ORDER.search),
         _any_words(value, _LATER.search),
@@ -194,7 +203,7 @@ def _facts(written: bytes) -> _Facts:
 def _texts(value: Json) -> Iterator[str]:
     """Yield the words of cards anywhere in a value of the engine."""
     for part in parts_of(value):
-        yield from (part[name] for name in _FIELDS_OF_TEXT if isinstance(part.get(name), str))
+        yield from (part[name] for name in FIELDS_OF_TEXT if isinstance(part.get(name), str))
 
 
 def parts_of(value: Json) -> Iterator[Mapping[str, Any]]:
@@ -205,7 +214,7 @@ def parts_of(value: Json) -> Iterator[Mapping[str, Any]]:
     elif isinstance(value, Mapping):
         yield value
         for name, inner in value.items():
-            if name not in _FIELDS_OF_NAMES:
+            if name not in FIELDS_OF_NAMES:
                 yield from parts_of(inner)
 
 
@@ -233,7 +242,11 @@ def _abilities_of(game: Mapping[str, Any]) -> Iterator[tuple[str, _Facts]]:
             yield name, _facts(msgspec.json.encode(values))
     for field in ("stack", "delayed_triggers", "transient_continuous_effects", "emblems", "pending_replacement"):
         for value in game.get(field) or []:
-            yield _source_of(value, game), _facts(msgspec.json.encode(value))
+            facts = _facts(msgspec.json.encode(value), waits=True)
+            source = game["objects"].get(str(value.get("source_id")), {}) if isinstance(value, Mapping) else {}
+            if "uses" in facts.past.subjects and not has_limit(source):
+                facts = facts._replace(past=EVERYTHING)  # its source is gone, or is something else now
+            yield _source_of(value, game), facts
 
 
 def _source_of(waiting: Json, game: Mapping[str, Any]) -> str:
@@ -257,93 +270,6 @@ def means_tracked_set(read: str) -> bool:
     All of the engine's forms of that have the word in their name: TrackedSet, FilteredTrackedSetSize, tracked_set_id.
     """
     return "racked" in read
-
-
-# Looking back: events of this turn or this game.
-
-# The engine's names of conditions, amounts and limits that read the past.
-_FORMS_THAT_LOOK_BACK = re.compile(
-    r"(This|Last|Each|Per|OnlyExtra)(Turn|Game|Combat|Step)|PerOpponent|(this|last|each|per)_(turn|game|combat|step)"
-    r"|Nth|FirstTime|First[A-Z]\w*Each|ExceptFirst|Once(?![a-z])|OnlyOnce|MaxTimes|TimesResolved|Resolution(s|Count|Number)"
-    r"|Descended|Crime|GainedLife|LostLife|Revolt|Morbid|Raid|Void|Celebration|TurnNumber|TurnsTaken|Nominated"
-    r"|Attacked|WasDealt|DealtDamageBy|CreatureDied|AlreadyChosen|NotYetChosen|Outside|Sideboard|\bVisited\b"
-)
-# Its name of a condition on a record of the object itself: the ability that put it there.
-_FORMS_OF_NESTED_HISTORY = re.compile(r"PlacedByAbility")
-_SAYS_THIS_TURN = re.compile(
-    r"\b(this|each|last|that|previous|same) (turn|game|combat|phase)\b|\bonly once\b|\bonce (each|per|a)\b|\b(first|second|third|fourth|fifth) (time|spell|card|creature|land)"
-    r"|\boutside the game\b|\bhasn't been chosen\b|\bturns? of the game\b",
-    re.IGNORECASE,
-)
-# Sentences in which “this turn” is only a duration.
-_LASTS = re.compile(
-    r"(^|: )\s*prevent\b|\bwould (be dealt|deal)\b[^,]*\bthis turn|\b(can't|gains?|gets?|becomes?|loses?|may (play|cast))\b[^,]*\bthis turn$",
-    re.IGNORECASE,
-)
-# Limits on the number of attackers or blockers, and on draws except the first of a draw step: the actions of an iteration in
-# such a step are played anew each time, and in no other step do these limits read the past.
-_OF_ITS_STEP = frozenset({"MaxAttackersEachCombat", "MaxBlockersEachCombat", "ExceptFirstDrawInDrawStep"})
-# Triggers on one event with several things in it (“one or more creatures deal damage”): once for that event, whatever was before.
-_OF_ONE_EVENT = frozenset({"DamageDoneOnce", "DamageDoneOnceByController", "DamageDealtOnce"})
-# Words by which an event that is still to come is about things to which something has happened already.
-_PAST = r"\b(?:this turn|that|which|who|was|were|been|among|exiled|discarded|milled|sacrificed|drawn|dealt|died)\b"
-# Words about the state of each object, which is compared anyway, about the future, and about duties in every combat.
-_NO_PAST = re.compile(
-    r"\b(hasn't|haven't|has|have|was|wasn't) (been )?exerted this turn\b|\bafter this (main |combat )?phase\b"
-    rf"|\bthe next time (?:(?!{_PAST})[^,.])* this turn\b"
-    rf"|\bwhen you next (?:cast|activate) (?:(?!{_PAST})[^,.])* this turn(?=,)"
-    r"|\b(attacks?|blocks?|be blocked)( each combat| this combat)?( this turn)? if able\b|\bcan (attack|block)( you)? each combat\b"
-    r"|\bexcept the first (?:one|card) (?:you|they) draw in each of (?:your|their) draw steps\b"
-    r"|(?:^|: )when(?:ever)? (?:that|target|a|another|an? [a-z]+) (?:creature|artifact|permanent|card)(?: you control)? "
-    r"(?:dies|enters|is dealt damage|deals combat damage to a player"
-    r"|is put into (?:your|a|an opponent's|its owner's) graveyard(?: from anywhere)?) this turn(?=,)",
-    re.IGNORECASE,
-)
-_LOOKS = re.compile(
-    r"\b(if|unless|each|number|whenever|times|as long as|only|once|first|second|third|last|that (died|left))\b",
-    re.IGNORECASE,
-)
-_KEYWORDS = frozenset(
-    {
-        "Storm", "Gravestorm", "Bloodthirst", "Prowl", "Surge", "Spectacle", "Miracle", "Freerunning", "Boast", "Daybound",
-        "Nightbound", "Paradigm", "Exhaust",
-    }
-)  # fmt: skip
-_NOT_ABILITIES = re.compile(r"(_this_turn|_this_game|_last_turn|_this_combat|_this_step)$")
-
-
-def reads_history(value: Json) -> bool:
-    """Return whether an object or effect, in the engine's form, may read past events; in doubt it may."""
-    if isinstance(value, dict):
-        return any(_field_reads(name, inner) for name, inner in value.items())
-    if isinstance(value, list):
-        return any(map(reads_history, value))
-    return isinstance(value, str) and (_form_looks_back(value) or value in _KEYWORDS)
-
-
-def reads_nested_history(value: Json) -> bool:
-    """Return whether an object or effect, in the engine's form, may read the past that objects carry within them."""
-    return _FORMS_OF_NESTED_HISTORY.search(str(value)) is not None
-
-
-def _field_reads(name: str, value: Json) -> bool:
-    if value is None or value is False or value in ([], {}) or name in _FIELDS_OF_NAMES:
-        return False
-    if name in _FIELDS_OF_TEXT and isinstance(value, str):
-        return any(map(_sentence_reads, re.split(r"[.\n]", value)))
-    looks_back = _form_looks_back(name) and _NOT_ABILITIES.search(name) is None
-    return looks_back or name in _KEYWORDS or reads_history(value)
-
-
-def _form_looks_back(form: str) -> bool:
-    return _FORMS_THAT_LOOK_BACK.search(form) is not None and form not in _OF_ITS_STEP | _OF_ONE_EVENT
-
-
-def _sentence_reads(sentence: str) -> bool:
-    sentence = _NO_PAST.sub("", sentence)
-    if _SAYS_THIS_TURN.search(sentence) is None:
-        return False
-    return _LASTS.search(sentence) is None or _LOOKS.search(sentence) is not None
 
 
 # The order of a graveyard.
@@ -409,7 +335,7 @@ def _numbers_asked_for(value: Json, *, in_condition: bool = False) -> Iterator[i
     elif isinstance(value, Mapping):
         here = in_condition or "comparator" in value
         for name, inner in value.items():
-            if name not in _FIELDS_OF_NAMES:
+            if name not in FIELDS_OF_NAMES:
                 asked = here or _FIELDS_OF_CONDITIONS.search(name) is not None
                 yield from _numbers_asked_for(inner, in_condition=asked)
 
@@ -455,7 +381,7 @@ def _has_exact_form(value: Json) -> bool:
         return value.get("type") != "ColorCount" and any(
             name in _EXACT_FORMS or _has_exact_form(inner)
             for name, inner in value.items()
-            if name not in _FIELDS_OF_NAMES
+            if name not in FIELDS_OF_NAMES
         )
     if isinstance(value, list):
         return any(map(_has_exact_form, value))

@@ -332,12 +332,12 @@ def steps_of_chance(loop: Loop, start: Snapshot) -> tuple[int, ...]:
 def history_matters(loop: Loop, start: Snapshot, one: Iteration) -> bool:
     """Return whether an iteration ends differently if nothing, or very much, had happened earlier in the turn.
 
-    Turn history is left out of a position if no card reads it by its words or by the engine's form of it. This is the
-    second opinion: it detects a card that reads history in unforeseen words by its behaviour. `one` is the iteration
-    from `start`. A history that the engine does not accept is not tried, nor a position whose history is compared
-    anyway.
+    Of turn history, what no card reads by its words or by the engine's form of it is left out of a position. This is
+    the second opinion: it detects a card that reads more, in unforeseen words, by its behaviour. `one` is the iteration
+    from `start`. A history that the engine does not accept is not tried, nor a position whose whole history is
+    compared.
     """
-    if start.wording.reads_history:
+    if start.wording.past.everything:
         return False
     outcome = _outcome(one)
     others = [_performed(loop, other) for other in start.with_other_histories()]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from floorjudge.exact import digits
@@ -11,6 +11,7 @@ from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.doubt.auditing import Audit
 from floorjudge.magic.engine.fields import ITSELF
 from floorjudge.magic.engine.gaps import to_its_end, without_jargon
+from floorjudge.magic.engine.looking_back import Past, Subject, together
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.playing.iterating import SEEDS
 from floorjudge.magic.playing.ordering import OrderStep
@@ -21,6 +22,18 @@ from floorjudge.texts import Text, text
 
 if TYPE_CHECKING:
     from floorjudge.magic.proof.extent import Extent
+
+_PARTS: Mapping[Subject, Text] = {
+    "uses": text("how often each ability was used that may be used only so often"),
+    "life gained": text("how much life each player gained"),
+    "life lost": text("how much life each player lost"),
+    "draws": text("which cards were drawn"),
+    "spells": text("which spells were cast"),
+    "attacks": text("which creatures attacked"),
+    "arrivals": text("which cards and tokens came and went"),
+    "bending": text("which kinds of bending were done"),
+    "outside": text("which cards are outside the game"),
+}
 
 
 def assumptions(extent: Extent) -> Iterator[Text]:
@@ -39,7 +52,7 @@ def assumptions(extent: Extent) -> Iterator[Text]:
     one = extent.one_iteration()
     if one is not None and one.end.chance != extent.base.chance and not extent.trajectory.chance:
         yield text("An iteration uses chance, and it decided nothing in {seeds} tries with other seeds.", seeds=SEEDS)
-    yield _of_history(extent.start, extent.claims.case.position)
+    yield from _of_history(extent.start, extent.claims.case.position)
     if not extent.start.wording.reads_graveyard_order:
         yield text("The order of graveyards does not matter, because no card here looks at it.")
     yield text(
@@ -47,27 +60,52 @@ def assumptions(extent: Extent) -> Iterator[Text]:
     )
 
 
-def _of_history(start: Snapshot, position: Position) -> Text:
-    """Return the sentence on what happened earlier in the turn; past its draw step, the active player has drawn for the turn."""
-    kept = start.wording.history_readers
-    if not kept:
-        return text(
+def _of_history(start: Snapshot, position: Position) -> Iterator[Text]:
+    """Yield sentences on what happened earlier in the turn; past its draw step, the active player has drawn for the turn."""
+    readers = start.wording.history_readers
+    past = together(readers.values())
+    cards, player = tuple(readers), position.names[position.turn_of]
+    has_drawn = bool(start.wording.counts_draws) and STEPS.index(position.step) > STEPS.index("draw")
+    if past.is_nothing:
+        yield text(
             "What happened earlier in the turn or the game (spells cast, creatures that died and the like) is not compared, because "
             "no card here looks it up."
         )
-    if start.wording.counts_draws and STEPS.index(position.step) > STEPS.index("draw"):
-        return text(
+    elif not past.everything:
+        yield text(
+            "Of what happened earlier in the turn or the game, only this is compared: {parts}. These may look it up: {cards}. The rest is left "
+            "out, because no card here looks it up.",
+            parts=tuple(_parts(past)),
+            cards=cards,
+        )
+        if has_drawn and "draws" in past.subjects:
+            yield text(
+                "It is taken for granted that {player} drew a card in the draw step, and it counts as the first draw of the turn.",
+                player=player,
+            )
+        elif past.named != {"outside"}:
+            yield text("In the position that was given, nothing of the kind has happened.")
+    elif has_drawn:
+        yield text(
             "What happened earlier in the turn is compared too, because these may look it up: {cards}. Nothing of the kind has happened in "
             "the position that was given but for the draw of {player} in the draw step: it is taken for granted that it was made, and it "
             "counts as the first draw of the turn.",
-            cards=kept,
-            player=position.names[position.turn_of],
+            cards=cards,
+            player=player,
         )
-    return text(
-        "What happened earlier in the turn is compared too, because these may look it up: {cards}. In the position that was given, nothing "
-        "of the kind has happened.",
-        cards=kept,
-    )
+    else:
+        yield text(
+            "What happened earlier in the turn is compared too, because these may look it up: {cards}. In the position that was given, nothing "
+            "of the kind has happened.",
+            cards=cards,
+        )
+
+
+def _parts(past: Past) -> Iterator[Text]:
+    """Yield the parts of the past that are compared, in words."""
+    yield from (said for subject, said in _PARTS.items() if subject in past.subjects)
+    for subject, most in sorted(past.most.items()):
+        yield text("{part} (up to {number})", part=_PARTS[subject], number=digits(most))
 
 
 def _of_recurrence(recurrence: Recurrence, checked: int | None) -> Iterator[Text]:

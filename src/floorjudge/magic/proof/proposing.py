@@ -212,7 +212,7 @@ class _Proposer:
             return text(
                 "The iterations differ: what changes in them follows no constant change and no polynomial of low degree."
             )
-        if readers := after.wording.history_readers:
+        if readers := tuple(after.wording.history_readers):
             return text(
                 "No iteration leads back to a position of the same kind. What happened earlier in the turn is compared too, because these "
                 "may look it up: {cards}.",

@@ -1,0 +1,86 @@
+"""Which part of the past cards look up: only that is compared, and leaving out the rest is the same as performing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from floorjudge.magic import CardLibrary, read_loop_case, set_up
+from floorjudge.magic.engine.looking_back import EVERYTHING, Past, past_of
+from tests.magic.made_up import GAIN, LOOKING_BACK, watched
+
+STILL_TO_COME = [
+    "Sacrifice this creature: When target creature is put into your graveyard this turn, return that card to the battlefield.",
+    "{1}: When that creature dies this turn, draw a card.",
+    "Whenever a creature you control enters this turn, you gain 1 life.",
+    "Whenever that creature deals combat damage to a player this turn, draw a card.",
+    "The next time target creature adapts this turn, it adapts as though it had no +1/+1 counters on it.",
+    "The next time you would draw a card this turn, each player returns a permanent they control to its owner's hand instead.",
+    "When you next cast an instant or sorcery spell this turn, copy that spell.",
+    "This creature attacks each combat if able.",
+    "That token gains haste and attacks this turn if able.",
+    "{2}, {T}: The next spell they cast this turn has cascade.",
+    "{0}: This creature can attack this turn as though it didn't have defender.",
+]
+LOOKS_BACK = [
+    "When this creature enters, return all creature cards in your graveyard that were put there this turn.",
+    "Whenever you cast your second spell this turn, draw a card.",
+    "Whenever a creature that was dealt damage this turn dies, draw a card.",
+    "Whenever a creature dies this turn, if another creature died this turn, draw a card.",
+    "Whenever a creature enters this turn, it gets +1/+1 for each creature that died this turn.",
+    "When you cast a card that was discarded this turn, draw a card.",
+    "The next time you cast a spell this turn, draw a card for each spell you've cast this turn.",
+    "The next time you cast a spell from among cards exiled this turn, draw a card.",
+    "When you next cast a card that was milled this turn, draw a card.",
+    "At the beginning of combat, if a card was put into exile this turn, draw a card.",
+    "Whenever this creature attacks, if you attacked with two creatures this combat, draw a card.",
+    "If a creature attacked this turn, it attacks each combat if able.",
+    "When that creature dies for the first time this turn, draw a card.",
+    "This ability triggers only once each turn.",
+    "The next spell you cast this turn costs {1} less to cast for each spell you've cast this turn.",
+    "The next creature spell you cast this turn from among cards exiled this turn can't be countered.",
+    "Creatures that died this turn can attack this turn as though they had haste.",
+]
+
+
+def test_what_is_still_to_come_looks_nothing_up(subtests: pytest.Subtests) -> None:
+    for said in STILL_TO_COME:
+        with subtests.test(said=said):
+            assert past_of({"description": said}).is_nothing
+
+
+@pytest.mark.parametrize("mode", ["DamageDoneOnce", "DamageDoneOnceByController", "DamageDealtOnce"])
+def test_one_event_with_several_things_in_it_looks_nothing_up(mode: str) -> None:
+    assert past_of({"mode": mode}).is_nothing
+    assert past_of({"mode": mode, "constraint": {"type": "OncePerTurn"}}) == Past(frozenset({"uses"}))
+
+
+def test_what_looks_back_is_known_for_it_also_beside_what_is_still_to_come(subtests: pytest.Subtests) -> None:
+    for said in LOOKS_BACK:
+        with subtests.test(said=said):
+            assert past_of({"description": said}) == EVERYTHING
+            for other in STILL_TO_COME:
+                assert past_of({"description": f"{other}\n{said}"}) == EVERYTHING
+                assert past_of({"description": f"{other} {said}"}) == EVERYTHING
+
+
+# Words that the engine reads in no such form, or that may mean more than it has read.
+ALL_OF_IT = (
+    "Whenever you gain life for the first time each turn, each opponent loses 1 life.",
+    "At the beginning of each end step, if you gained life this turn and a creature died this turn, draw a card.",
+    "Whenever a creature dies, if three or more creatures died this turn, draw a card.",
+)
+
+
+def past_in(case: dict[str, Any], library: CardLibrary) -> Past:
+    return set_up(read_loop_case(case).position, library).snapshot().wording.past
+
+
+def test_the_engine_says_which_part_of_the_past_is_meant(library: CardLibrary, subtests: pytest.Subtests) -> None:
+    for said, part in LOOKING_BACK.items():
+        with subtests.test(said=said):
+            assert past_in(watched(GAIN, said), library) == part
+    for said in ALL_OF_IT:
+        with subtests.test(said=said):
+            assert past_in(watched(GAIN, said), library).everything

@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bench.support.report import Findings, machine, show
 from floorjudge.magic import CardLibrary, certify, read_loop_case
-from floorjudge.magic.engine.work import UNITS_PER_SECOND, Work
+from floorjudge.magic.engine.work import UNITS_PER_SECOND, Work, units
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples" / "magic"
 _MOST_SECONDS = 1_000.0
@@ -58,7 +58,7 @@ def answer(budget: float) -> None:
     """Answer each name of a file that comes in with the counted work of its certificate."""
     with closing(CardLibrary.open()) as library:
         for name in map(str.strip, sys.stdin):
-            work = Work.of_seconds(_MOST_SECONDS)
+            work = Work(units(_MOST_SECONDS))
             certify(read_loop_case(json.loads(Path(name).read_text("utf-8"))), library, budget=budget, within=work)
             print(work.spent, flush=True)
 

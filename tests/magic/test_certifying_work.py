@@ -108,7 +108,7 @@ def test_a_step_that_never_ends_is_undecided() -> None:
 
 @pytest.mark.engine
 def test_to_resolve_all_where_that_never_ends_leaves_the_table_as_it_was() -> None:
-    table = table_of(ENDLESS, CardLibrary.of_texts([])).counted_in(work.Work.of_seconds(BUDGET))
+    table = table_of(ENDLESS, CardLibrary.of_texts([])).counted_in(work.Work(work.units(BUDGET)))
     for step in read_loop_case({**ENDLESS, "before": CAST, "body": CAST}).before:
         play(table, step)
     before = table.snapshot()

@@ -9,11 +9,11 @@ from floorjudge.loops.shortcuts.settling import Answer, AnswerAwaited, Taken
 from floorjudge.magic import CardLibrary, Table, set_up
 from floorjudge.magic.playing.bodies import Body, read_body
 from floorjudge.magic.playing.playing import play, play_body
-from floorjudge.magic.playing.shortcuts import Offer, in_play, propose
 from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.proof.certificates import Certificate
 from floorjudge.magic.proof.certifying import certify
+from floorjudge.magic.shortcuts.taking import Offer, in_play, propose
 from tests.magic.cases import begun, counted, example
 
 QUICK = 1.0

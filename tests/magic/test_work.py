@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from floorjudge.magic import CardLibrary, set_up
-from floorjudge.magic.engine.work import GRACE, SLOWEST, UNITS_PER_SECOND, Work, WorkIsOver
+from floorjudge.magic.engine.work import GRACE, SLOWEST, UNITS_PER_SECOND, Work, WorkIsOver, units
 from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.positions.position import empty_position
 
@@ -14,7 +14,7 @@ BEAST = {"name": "Own Beast", "type": "Creature — Beast", "power": "2", "tough
 
 def test_everything_that_takes_the_engine_long_is_counted_in_a_part_and_in_the_whole() -> None:
     whole = Work(1_000)
-    part = Work.of_seconds(0.5, within=whole)
+    part = Work(units(0.5), within=whole)
     table = set_up(empty_position(), CardLibrary.of_texts([])).counted_in(part)
     for ask in (table.clone, table.game.actions, lambda: table.game.apply(0, {"type": "PassPriority"})):
         before = part.spent

@@ -6,7 +6,7 @@ from floorjudge.magic import CardLibrary
 from floorjudge.magic.engine.amounts import CannotHold, with_amounts
 from floorjudge.magic.engine.looking_back import NOTHING
 from floorjudge.magic.engine.wording import Wording
-from floorjudge.magic.engine.work import Work
+from floorjudge.magic.engine.work import Work, units
 from floorjudge.magic.playing.iterating import history_matters
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.loop_case import read_loop_case
@@ -28,7 +28,7 @@ CASES = {"tokens": TOKENS, "copies": COPIES, "mana": MANA, "mill": MILL, "pump":
 
 
 def begun(case: JsonObject, library: CardLibrary) -> Trajectory:
-    return trajectory_of(read_loop_case(case), library, Work.of_seconds(60))
+    return trajectory_of(read_loop_case(case), library, Work(units(60)))
 
 
 def recurrence_in(found: Trajectory) -> Recurrence:

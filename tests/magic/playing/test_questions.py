@@ -12,7 +12,7 @@ from floorjudge.magic.engine.prompts import Prompt
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.questions import option, possible, question
 from floorjudge.magic.playing.seen_by import seen_by
-from floorjudge.magic.playing.shortcuts import in_play, read_shortcut, settled_value
+from floorjudge.magic.shortcuts.taking import in_play, read_shortcut, settled_value
 from floorjudge.texts import render
 from tests.magic.boards import GOND, table_of
 

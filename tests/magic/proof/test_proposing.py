@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from floorjudge.magic import CardLibrary, read_loop_case
-from floorjudge.magic.engine.work import Work
+from floorjudge.magic.engine.work import Work, units
 from floorjudge.magic.proof.certificates import Claims, facts_of
 from floorjudge.magic.proof.proposing import Proposal, propose
 from floorjudge.magic.proof.proving import Proof, prove
@@ -30,7 +30,7 @@ CASES: dict[str, tuple[JsonObject, object]] = {
 
 
 def led_to(case: JsonObject, times: object, library: CardLibrary) -> Trajectory:
-    return trajectory_of(read_loop_case({**case, "times": times}), library, Work.of_seconds(SECONDS))
+    return trajectory_of(read_loop_case({**case, "times": times}), library, Work(units(SECONDS)))
 
 
 def proposed(case: JsonObject, times: object, library: CardLibrary) -> tuple[Trajectory, Proposal]:
@@ -94,7 +94,7 @@ def test_of_a_loop_that_explodes_what_was_performed_is_kept(library: CardLibrary
         "{0}: For each creature you control, create a 1/1 green Saproling creature token.",
         board=[{"card": "Grizzly Bears"}],
     )
-    led = trajectory_of(read_loop_case({**doubling, "times": 10**100}), library, Work.of_seconds(0.2))
+    led = trajectory_of(read_loop_case({**doubling, "times": 10**100}), library, Work(units(0.2)))
     proposal = propose(led, read_loop_case({**doubling, "times": 10**100}))
     assert proposal.why is not None
     assert proposal.claims.evidence == "undecided"

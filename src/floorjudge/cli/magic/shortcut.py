@@ -16,15 +16,15 @@ from floorjudge.errors import BadInput
 from floorjudge.exact import digits
 from floorjudge.magic import set_up
 from floorjudge.magic.answer import how_known
-from floorjudge.magic.eliding import CertifiedElision, eliding
 from floorjudge.magic.playing.bodies import read_body
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.playing.seen_by import seen_by
-from floorjudge.magic.playing.shortcuts import TakenBeyond, in_play, read_shortcut, settled_value
 from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.proof.assumptions import doubtful_cards
 from floorjudge.magic.proof.certificates import Certificate
+from floorjudge.magic.shortcuts.eliding import Start
+from floorjudge.magic.shortcuts.taking import TakenBeyond, in_play, read_shortcut, settled_value
 from floorjudge.texts import text
 
 
@@ -56,16 +56,16 @@ def shortcut(
         doubts = list(doubtful_cards(position, library))
         seat = Names(table).seat_of(seen, "--seen-by") if seen else None
         play_body(table, before, "before")
-        elide = eliding(position, library, before)
-        offer, outcome = in_play(table, case.sequence, case.answers, case.next, elide=elide)
-        elided = None if offer is None or offer.elided is None else offer.elided.elision
+        start = Start(position, library, before)
+        offer, outcome = in_play(table, case.sequence, case.answers, case.next, start=start)
+        elision = None if offer is None or offer.elided is None else offer.elided.elision
         moment = None
-        if isinstance(elided, CertifiedElision) and isinstance(outcome, TakenBeyond):
-            moment = elided.moment_after(outcome, seat)
+        if elision is not None and isinstance(outcome, TakenBeyond):
+            moment = elision.moment_after(outcome.whole, outcome.choices, seat)
     value = settled_value(offer, outcome, settings.language)
     lines = [] if moment is not None else [say(line) for line in seen_by(table, seat)]
     if settings.as_json:
-        known = _known(elided.certificate) if isinstance(elided, CertifiedElision) else {}
+        known = {} if elision is None else _known(elision.certificate)
         there = {} if moment is None else {"amounts": {key: digits(each) for key, each in moment.amounts.items()}}
         output.print_json({**value, **known, "board": lines, **there})
         return
@@ -73,9 +73,9 @@ def shortcut(
     if moment is not None:
         output.print_line()
         print_what_lies_there(moment)
-    if isinstance(elided, CertifiedElision):
-        output.print_text(how_known(elided.certificate))
-        print_assumptions(elided.certificate.assumes)
+    if elision is not None:
+        output.print_text(how_known(elision.certificate))
+        print_assumptions(elision.certificate.assumes)
     for doubt in doubts:
         output.print_text(doubt)
 

@@ -132,13 +132,6 @@ class CardLibrary:
             if self._database is not None and (card := self._database.find(spelling)):
                 yield card[1], partial(self._database.sides, card[0])
 
-    def faces(self, names: Iterable[str]) -> dict[str, Face]:
-        """Return the faces of cards by lower-case name, for setting up an engine. Raises the errors of `card`."""
-        faces: dict[str, Face] = {}
-        for name in names:
-            faces |= self.card(name).faces
-        return faces
-
     def names(self) -> Iterator[str]:
         """Return the whole names of all cards, given texts first. Raises BadInput if there are none."""
         yield from (side["name"] for side in self._texts.values())

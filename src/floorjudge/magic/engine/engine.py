@@ -7,7 +7,7 @@ from functools import cache
 from types import ModuleType
 
 from floorjudge.extras import version_of
-from floorjudge.magic.engine.work import CountedEngine, Work
+from floorjudge.magic.engine.work import CountedEngine, Work, units
 from floorjudge.magic.errors import NoMagicEngine
 
 _DISTRIBUTION = "phase-python"
@@ -40,4 +40,4 @@ def engine_of(faces: str) -> CountedEngine:
 
     Raises BadInput when it is not installed.
     """
-    return CountedEngine(phase().Engine.from_json(faces), Work.of_seconds(_USUAL_SECONDS))
+    return CountedEngine(phase().Engine.from_json(faces), Work(units(_USUAL_SECONDS)))

@@ -60,11 +60,6 @@ class Work:
         self._clock = clock or time.process_time
         self._ends = self._clock() + (most or limit) / UNITS_PER_SECOND * SLOWEST + GRACE
 
-    @classmethod
-    def of_seconds(cls, seconds: float, *, within: Work | None = None) -> Work:
-        """Return the work that a usual machine does in so many seconds of computing."""
-        return cls(units(seconds), within=within)
-
     @property
     def is_done(self) -> bool:
         """Return whether the limit is reached."""

@@ -97,11 +97,11 @@ class Names:
             raise WhichOne(reference.words, tuple(self.with_marks(number) for number in fitting), where=where)
         return [*unlabelled, *(number for number in fitting if number in self._labelled)]
 
-    def means(self, reference: Reference, subject: Subject, where: str = "") -> bool:
+    def means(self, reference: Reference, subject: Subject) -> bool:
         """Return whether a reference can mean a player or an object. Raises BadInput as `meant` does."""
         if subject.thing is None:
             return self.seat(reference.words) == subject.seat
-        return bool(self.meant(reference, [subject.thing], where))
+        return bool(self.meant(reference, [subject.thing], ""))
 
     def among(self, reference: Reference, subjects: Iterable[Subject], where: str) -> Subject | None:
         """Return the player or object that a reference means among some, None for none. Raises BadInput as `meant` does."""

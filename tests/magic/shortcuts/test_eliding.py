@@ -14,14 +14,14 @@ from floorjudge.loops.game import Repeat
 from floorjudge.loops.shortcuts.sequence import Steps, choice_at, count_choices, place_of
 from floorjudge.loops.shortcuts.settling import Answer, AnswerAwaited, NotAllowed, Taken
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.eliding import CertifiedElision, eliding
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.bodies import read_body
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.playing.seen_by import seen_by
-from floorjudge.magic.playing.shortcuts import Offer, TakenBeyond, in_play, propose, read_shortcut, settled
 from floorjudge.magic.positions.json_form import read_position
 from floorjudge.magic.positions.setting_up import set_up
+from floorjudge.magic.shortcuts.eliding import Start
+from floorjudge.magic.shortcuts.taking import Offer, TakenBeyond, in_play, propose, read_shortcut, settled
 from floorjudge.texts import render
 
 JsonObject = dict[str, Any]
@@ -77,7 +77,7 @@ def shortcut(body: list[JsonObject], times: object, *after: JsonObject) -> JsonO
 def elided(name: str, times: int) -> tuple[Offer, Offer]:
     """Return the same offer twice: all but the first few choices are elided, and every one is performed."""
     given, sequence = board(name), read_shortcut(shortcut(BODIES[name], times)).sequence
-    offer = propose(table_of(given), sequence, FEW, eliding(read_position(given), NOTHING))
+    offer = propose(table_of(given), sequence, FEW, Start(read_position(given), NOTHING))
     by_hand = propose(table_of(given), sequence)
     assert isinstance(offer, Offer)
     assert isinstance(by_hand, Offer)
@@ -115,11 +115,11 @@ def test_eliding_is_the_same_as_performing(name: str, times: int, stop: int) -> 
 @pytest.mark.clauses("CR shortcuts.2a")
 def test_a_million_is_taken_at_any_place_and_what_follows_is_played() -> None:
     given = board("Own Font", names=["Ana", "Bo"])
-    elide = eliding(read_position(given), NOTHING)
+    start = Start(read_position(given), NOTHING)
     asked = read_shortcut(shortcut(BODIES["Own Font"], "10^6", {"do": "activate", "source": "Own Font"}))
     for answer, life in ((Answer("Bo", (0, 777_777, 2)), 777_797), (Answer("Bo"), 1_000_020)):
         table = table_of(given)
-        offer, outcome = in_play(table, asked.sequence, (answer,), elide=elide)
+        offer, outcome = in_play(table, asked.sequence, (answer,), start=start)
         assert offer is not None
         assert isinstance(outcome, Taken)
         assert not isinstance(outcome, TakenBeyond)
@@ -133,26 +133,25 @@ def test_a_million_is_taken_at_any_place_and_what_follows_is_played() -> None:
 @pytest.mark.clauses("CR shortcuts.2c")
 def test_where_the_engine_cannot_be_brought_to_the_amounts_are_told_and_nothing_is_played_there() -> None:
     given = board("Own Mint", hand=[["Own Beast"], ["Own Beast"]])
-    elide = eliding(read_position(given), NOTHING)
+    start = Start(read_position(given), NOTHING)
     asked = read_shortcut(shortcut(BODIES["Own Mint"], "10^100"))
     table = table_of(given)
-    offer, outcome = in_play(table, asked.sequence, (Answer("Player 2", (0, 10**99, 2)),), elide=elide)
+    offer, outcome = in_play(table, asked.sequence, (Answer("Player 2", (0, 10**99, 2)),), start=start)
     assert offer is not None
     assert offer.elided is not None
-    assert isinstance(offer.elided.elision, CertifiedElision)
     assert isinstance(outcome, TakenBeyond)
     assert (outcome.whole, len(outcome.choices)) == (10**99, 2)
-    moment = offer.elided.elision.moment_after(outcome)
+    moment = offer.elided.elision.moment_after(outcome.whole, outcome.choices)
     assert (moment.seat, moment.stack, moment.amounts["tokens.0.Soldier"]) == (1, ("Own Mint",), 10**99)
     hands = {key for key in moment.amounts if key.startswith("hand")}
     assert hands == {"hand.0.Own Beast", "hand.1.Own Beast"}
-    mine = offer.elided.elision.moment_after(outcome, 0)
+    mine = offer.elided.elision.moment_after(outcome.whole, outcome.choices, 0)
     assert moment.amounts.keys() - mine.amounts.keys() == {"hand.1.Own Beast"}
     with pytest.raises(FloorjudgeError) as after:
-        in_play(table, asked.sequence, (Answer("Player 2"),), read_body([{"do": "pass"}]), elide=elide)
+        in_play(table, asked.sequence, (Answer("Player 2"),), read_body([{"do": "pass"}]), start=start)
     assert after.value.code == "nothing_after_it"
     longer = read_shortcut(shortcut(BODIES["Own Mint"], "10^100", {"do": "activate", "source": "Own Mint"}))
-    refused = propose(table, longer.sequence, elide=elide)
+    refused = propose(table, longer.sequence, start=start)
     assert isinstance(refused, NotAllowed)
     assert refused.place == (1,)
 
@@ -173,8 +172,8 @@ def test_where_no_certificate_holds_the_bound_stays_with_its_reason(subtests: py
     for name, (asked, place, reason) in cases.items():
         with subtests.test(name=name):
             given = board("Own Font", "Own Coin", "Own Leech", "Own Splitter", "Own Beast")
-            elide = eliding(read_position(given), NOTHING)
-            refused = propose(table_of(given), read_shortcut(asked).sequence, FEW, elide)
+            start = Start(read_position(given), NOTHING)
+            refused = propose(table_of(given), read_shortcut(asked).sequence, FEW, start)
             assert isinstance(refused, NotAllowed)
             assert (refused.place, reason in render(refused.reason, "en")) == (place, True)
 
@@ -196,9 +195,9 @@ def test_what_came_before_the_repeat_is_certified_with_it() -> None:
     table = table_of(given)
     play_body(table, before)
     asked = read_shortcut({"sequence": [*using("Own Mint"), {"repeat": using("Own Font"), "times": 1000}]})
-    elide = eliding(read_position(given), NOTHING, before)
-    _, outcome = in_play(table, asked.sequence, (), elide=elide)
+    start = Start(read_position(given), NOTHING, before)
+    _, outcome = in_play(table, asked.sequence, (), start=start)
     assert isinstance(outcome, AnswerAwaited)
-    _, outcome = in_play(table, asked.sequence, (Answer("Player 2"),), elide=elide)
+    _, outcome = in_play(table, asked.sequence, (Answer("Player 2"),), start=start)
     assert isinstance(outcome, Taken)
     assert (table.player(0).life, sum(thing.is_token for thing in table.battlefield())) == (1020, 2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import msgspec
 
@@ -16,7 +17,6 @@ from floorjudge.magic.playing.bodies import Body
 from floorjudge.magic.playing.counter_names import main_amounts, shown_amounts
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import play_on
-from floorjudge.magic.playing.shortcuts import Elide, Elision, TakenBeyond
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.position import Position
 from floorjudge.magic.proof.certificates import Certificate
@@ -30,22 +30,24 @@ _CERTIFYING, _LOOKING = 3.0, 60.0
 _HIDDEN, _TAPPED = "hand", " (tapped)"
 
 
-def eliding(position: Position, library: CardLibrary, before: Body = ()) -> Elide:
-    """Return a function that certifies iterations in the position after the steps `before`, for a shortcut there.
+class Start(NamedTuple):
+    """Where a shortcut is proposed: in a position after the steps `before`."""
 
-    Clauses: CR shortcuts.2a
-    """
+    position: Position
+    library: CardLibrary
+    before: Body = ()
 
-    def elide(done: Body, body: Body, times: int) -> CertifiedElision | None:
-        """Return the elision of a repeat after the choices `done`; None if no certificate gives its result."""
-        case = LoopCase(position, body, times, (*before, *done))
+    def elision(self, done: Body, body: Body, times: int) -> Elision | None:
+        """Return the elision of a repeat after the choices `done`; None if no certificate gives its result.
+
+        Clauses: CR shortcuts.2a
+        """
+        case = LoopCase(self.position, body, times, (*self.before, *done))
         try:
-            certificate = certify(case, library, budget=_CERTIFYING)
-            return CertifiedElision(certificate, library) if _holds(certificate, times) else None
+            certificate = certify(case, self.library, budget=_CERTIFYING)
+            return Elision(certificate, self.library) if _holds(certificate, times) else None
         except (FloorjudgeError, NotSo, ValueError, WorkIsOver):
             return None
-
-    return elide
 
 
 def _holds(certificate: Certificate, times: int) -> bool:
@@ -60,8 +62,8 @@ def _holds(certificate: Certificate, times: int) -> bool:
     )
 
 
-class CertifiedElision(Elision):
-    """Iterations for which a certificate holds.
+class Elision:
+    """Many iterations at once, for which a certificate holds.
 
     The position after any number of them is the one to which the recurrence of the certificate leads.
 
@@ -87,18 +89,20 @@ class CertifiedElision(Elision):
         play_on(table, choices, "sequence")
         return table
 
-    def moment_after(self, place: TakenBeyond, viewer: int | None = None) -> Moment:
-        """Return the moment at a place to which the engine cannot be put: the amounts continue from the first iterations.
+    def moment_after(self, whole: int, choices: Body, viewer: int | None = None) -> Moment:
+        """Return the moment after so many iterations, and some choices of the next, to which the engine cannot be put.
+
+        The amounts continue from the first iterations.
 
         It has what the player at a seat sees; with None, what a judge sees, who may look at every hand. Raises NotSo,
         or ValueError, if the first iterations do not determine it.
         """
-        recurrence = self._leading_to(place.whole)
+        recurrence = self._leading_to(whole)
         if recurrence is None:
-            raise ValueError(place.whole)
-        (found,) = far_out(self._led, recurrence, place.whole, lambda table: (_moment(table, place),))
-        seen = {key: line for key, line in found.lines.items() if viewer is None or _is_seen(key, viewer)}
-        return msgspec.structs.replace(found, lines=seen)
+            raise ValueError(whole)
+        (moment,) = far_out(self._led, recurrence, whole, lambda table: (_moment(table, whole, choices),))
+        seen = {key: line for key, line in moment.lines.items() if viewer is None or _is_seen(key, viewer)}
+        return msgspec.structs.replace(moment, lines=seen)
 
     def _position(self, whole: int) -> Snapshot:
         recurrence = self._leading_to(whole)
@@ -110,14 +114,14 @@ class CertifiedElision(Elision):
         return self._led.leading_to(whole, self.certificate.breaks, self.certificate.case.times)
 
 
-def _moment(table: Table, place: TakenBeyond) -> Moment:
-    """Play the choices of a place on a table, and return the moment after them."""
-    play_on(table, place.choices, "sequence")
+def _moment(table: Table, whole: int, choices: Body) -> Moment:
+    """Play the choices of an iteration after so many whole ones on a table, and return the moment after them."""
+    play_on(table, choices, "sequence")
     position = table.snapshot()
-    told = shown_amounts(position, table.names, ())
-    usual = (*main_amounts(position, table.names), *told)
-    lines = {key: told[key] for key in usual if key in told and (told[key][1] or not key.endswith(_TAPPED))}
-    return Moment(place.whole + 1, 0, open_question(table)[1], Names(table).stack(), lines)
+    shown = shown_amounts(position, table.names, ())
+    usual = (*main_amounts(position, table.names), *shown)
+    lines = {key: shown[key] for key in usual if key in shown and (shown[key][1] or not key.endswith(_TAPPED))}
+    return Moment(whole + 1, 0, open_question(table)[1], Names(table).stack(), lines)
 
 
 def _is_seen(key: str, viewer: int) -> bool:

@@ -1,14 +1,14 @@
 """Plays shortcuts on the engine: a player proposes a sequence, the others accept or shorten it, and it is taken.
 
 The proposal is played on a copy of the table, which shows that every single choice in it is legal there and has a
-player; in that sequence another player can name a place. The taken sequence is played again, choice by choice. The
-caller certifies a repeat of more choices than are played: eliding is the same as performing.
+player; in that sequence another player can name a place. The taken sequence is played again, choice by choice. A certificate
+stands for a repeat of more choices than are played: eliding is the same as performing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Protocol, TypeAlias
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -43,6 +43,7 @@ from floorjudge.magic.playing.iterating import Loop, chance_matters
 from floorjudge.magic.playing.naming import Names
 from floorjudge.magic.playing.playing import Played, play, play_on
 from floorjudge.magic.playing.recording import Choices, single_choices
+from floorjudge.magic.shortcuts.eliding import Elision, Start
 from floorjudge.reading import Fields, JsonObject
 from floorjudge.texts import Language, Text, text
 
@@ -76,20 +77,6 @@ class TakenBeyond(Taken, frozen=True, kw_only=True):
     choices: Body
 
 
-class Elision(Protocol):
-    """Many iterations of a body at once, each known to do the same as the first ones."""
-
-    def samples(self) -> Iterable[int]:
-        """Return iterations, as numbers of earlier ones, that must have the same choices as the first ones."""
-
-    def table_after(self, whole: int, choices: Body = ()) -> Table | None:
-        """Return a table after so many iterations, and some choices of the next; None if the engine cannot be put there."""
-
-
-Elide: TypeAlias = Callable[[Body, Body, int], Elision | None]
-"""Returns the elision of a repeat by the choices before it, its body and its times; None if nothing shows its result."""
-
-
 class Elided(msgspec.Struct, frozen=True):
     """A repeat that is not performed: its index among the single choices, the iterations before it, and its elision."""
 
@@ -111,14 +98,14 @@ class Offer(msgspec.Struct, frozen=True):
 
 
 def propose(
-    table: Table, sequence: Sequence, most_choices: int = MOST_CHOICES, elide: Elide | None = None
+    table: Table, sequence: Sequence, most_choices: int = MOST_CHOICES, start: Start | None = None
 ) -> Offer | NotAllowed:
     """Return the shortcut that the player with priority proposes, or why it is none. The table does not change.
 
     Every step must be legal at its place, nothing may be left to chance, no step may rest on cards that the proposer
     cannot see, and a player must have priority at the end. At most `most_choices` single choices are tried, or one
     iteration more; a longer sequence is refused there, because nothing shows that all of it is legal; but the first
-    long repeat may be elided, if `elide` knows the result of all its iterations. The place in a refusal leads into the
+    long repeat may be elided, if a certificate at the `start` gives the result of all its iterations. The place in a refusal leads into the
     given sequence.
 
     Clauses: CR shortcuts.2a
@@ -127,7 +114,7 @@ def propose(
     proposer = Names(table).player(seat)
     if kind != "Priority":
         return NotAllowed(None, proposer_without_priority(proposer))
-    trying = _Trying(table.clone(), seat, most_choices, elide)
+    trying = _Trying(table.clone(), seat, most_choices, start)
     try:
         steps = trying.all_of(sequence, ())
     except _NotPossibleError as stopped:
@@ -185,17 +172,16 @@ def in_play(
     answers: tuple[Answer, ...],
     following: Body = (),
     *,
-    most_choices: int = MOST_CHOICES,
-    elide: Elide | None = None,
+    start: Start | None = None,
 ) -> tuple[Offer | None, Taken | AnswerAwaited | NotAllowed]:
     """Return the offer, if the sequence is one, and the outcome; if it is taken, the steps after it are played too.
 
-    See `propose` for `most_choices` and `elide`. Raises the errors of `settled` and `play_next`, and NothingAfterIt if
+    See `propose` for `start`. Raises the errors of `settled` and `play_next`, and NothingAfterIt if
     steps follow where the engine cannot be brought.
 
     Clauses: CR shortcuts.2
     """
-    offer = propose(table, sequence, most_choices, elide)
+    offer = propose(table, sequence, start=start)
     if isinstance(offer, NotAllowed):
         return None, offer
     outcome = settled(table, offer, answers)
@@ -272,14 +258,14 @@ class _Leg(msgspec.Struct, frozen=True):
 class _Trying:
     """A sequence being tried on a copy of the table."""
 
-    def __init__(self, table: Table, proposer: int, most: int, elide: Elide | None = None) -> None:
+    def __init__(self, table: Table, proposer: int, most: int, start: Start | None = None) -> None:
         self.table = table
         self.proposer = proposer
         self.most = most
         self.moves: dict[str, Step] = {}
         self.made: list[Step] = []
         self.elided: Elided | None = None
-        self._elide = elide
+        self._start = start
         self._is_unreached = False
         self._begun = table.snapshot()
         self._legs: list[_Leg] = []
@@ -335,9 +321,9 @@ class _Trying:
         `begins` is the number of choices made before the repeat, from `start` on. The table goes on from behind it.
         """
         body = _flat(item.body, self.most)
-        if self._elide is None or self.elided is not None or body is None or index is None:
+        if self._start is None or self.elided is not None or body is None or index is None:
             return None
-        elision = self._elide(tuple(self.made[:begins]), body, item.times)
+        elision = self._start.elision(tuple(self.made[:begins]), body, item.times)
         if elision is None:
             return None
         seen = None

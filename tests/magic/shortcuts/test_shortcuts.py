@@ -13,7 +13,7 @@ from floorjudge.loops.shortcuts.settling import Answer, AnswerAwaited, NotAllowe
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.playing.bodies import read_body, read_step
 from floorjudge.magic.playing.playing import play_body
-from floorjudge.magic.playing.shortcuts import Offer, in_play, play_next, propose, read_shortcut, settled, settled_value
+from floorjudge.magic.shortcuts.taking import Offer, in_play, play_next, propose, read_shortcut, settled, settled_value
 from floorjudge.texts import render
 from tests.magic.boards import GOND, SPELLS, game_of, permanents, table_of
 

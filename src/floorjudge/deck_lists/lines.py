@@ -69,11 +69,11 @@ def shown(line: str) -> str:
 def copies_counted(written: int) -> tuple[int, tuple[Text, ...]]:
     """Return the number of copies that a line adds, and the doubts about its number."""
     if written <= 0:
-        said = text("With {copies} copies this line adds no card to the deck.", copies=str(written)[:SHOWN])
-        return 0, (said,)
+        doubt = text("With {copies} copies this line adds no card to the deck.", copies=str(written)[:SHOWN])
+        return 0, (doubt,)
     if written > MOST_COPIES:
-        said = text("That many copies are surely a mistake; they were counted as {copies}.", copies=MOST_COPIES)
-        return MOST_COPIES, (said,)
+        doubt = text("That many copies are surely a mistake; they were counted as {copies}.", copies=MOST_COPIES)
+        return MOST_COPIES, (doubt,)
     return written, ()
 
 

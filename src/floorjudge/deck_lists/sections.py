@@ -117,9 +117,9 @@ def _below(deck: tuple[Entry, ...], kind: DeckKind) -> tuple[tuple[Entry, ...], 
             doubted = below[0]
     if doubted is None:
         return (), ()
-    said = text(
+    doubt = text(
         "Nothing says whether the cards from line {line} on are the sideboard; they were counted in the deck. Write “Sideboard” "
         "above a sideboard.",
         line=doubted.line,
     )
-    return (), (said,)
+    return (), (doubt,)

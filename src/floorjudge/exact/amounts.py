@@ -115,14 +115,14 @@ def _polynomial_form(terms: PolynomialTerms, n: int) -> str:
 
 def _whole_roots(polynomial: Sequence[int]) -> dict[int, int] | None:
     """Return how often each whole root occurs; None if other roots are left."""
-    found: dict[int, int] = {}
+    count_of: dict[int, int] = {}
     rest = tuple(polynomial)
     for root in (0, 1, -1):
-        found[root], rest = divide_out(rest, (-root, 1))
+        count_of[root], rest = divide_out(rest, (-root, 1))
     for size in _divisors(abs(rest[0])):
         for root in (size, -size):
-            found[root], rest = divide_out(rest, (-root, 1))
-    return {root: times for root, times in found.items() if times} if len(rest) == 1 else None
+            count_of[root], rest = divide_out(rest, (-root, 1))
+    return {root: times for root, times in count_of.items() if times} if len(rest) == 1 else None
 
 
 def _divisors(number: int) -> Iterator[int]:
@@ -159,13 +159,13 @@ def _solved(rows: list[list[Fraction]]) -> list[Fraction]:
 def _written(parts: Sequence[tuple[Fraction, str]]) -> str:
     """Return a sum of (factor, multiplied term) in the usual notation: `(3*2^n - 5)/7`."""
     under = lcm(*(factor.denominator for factor, _ in parts))
-    said = ""
+    written = ""
     for factor, power in parts:
         if factor:
             sign = "-" if factor < 0 else "+"
-            said += f" {sign} {_product(abs(int(factor * under)), power)}"
-    said = f"-{said[3:]}" if said.startswith(" - ") else said[3:]
-    return said if under == 1 else f"({said})/{digits(under)}"
+            written += f" {sign} {_product(abs(int(factor * under)), power)}"
+    written = f"-{written[3:]}" if written.startswith(" - ") else written[3:]
+    return written if under == 1 else f"({written})/{digits(under)}"
 
 
 def _product(number: int, power: str) -> str:

@@ -127,9 +127,9 @@ def in_powers_of_ten(number: int, longest: int, *, minus: str = "-", grouped: Ca
         nearest = _nearest_multiple(rest)
         many = grouped(nearest.times)
         power = f"10^{nearest.power}"
-        said = many if not nearest.power else power if nearest.times == "1" else f"{many} × {power}"
+        part = many if not nearest.power else power if nearest.times == "1" else f"{many} × {power}"
         sign = minus if negative else "+"
-        parts.append(f" {sign} {said}" if parts else sign.strip("+") + said)
+        parts.append(f" {sign} {part}" if parts else sign.strip("+") + part)
         rest, negative = nearest.rest, negative is not nearest.is_above
     written = "".join(parts) or "0"
     return None if rest != "0" or len(written) > longest else written
@@ -157,10 +157,10 @@ def _nearest_multiple(written: str) -> _Multiple:
 
 def _rounded(written: str, head: int) -> _Multiple:
     """Return the multiple with the first digits of a number, the last of them rounded."""
-    kept, left = written[:head], written[head:]
+    head_digits, left = written[:head], written[head:]
     if left[0] < "5":
-        return _Multiple(kept, len(left), left.lstrip("0") or "0", is_above=False)
-    times, ending = str(int(kept) + 1), left.rstrip("0")
+        return _Multiple(head_digits, len(left), left.lstrip("0") or "0", is_above=False)
+    times, ending = str(int(head_digits) + 1), left.rstrip("0")
     # The difference between 10^n and a number: each digit to nine, the last one that is not 0 to ten.
     rest = ending[:-1].translate(_TO_NINE) + str(10 - int(ending[-1])) + left[len(ending) :]
     # 9999 is 10^4 - 1, and not 10 * 10^3 - 1.

@@ -53,7 +53,7 @@ def facts(*, across_turns: bool) -> dict[str, Text]:
 
     Clauses: MTR 4.4.1, MTR 4.4.5, MTR 4.4.7, MTR 4.4.9
     """
-    found = {
+    sentences = {
         "conditional": text("A step hangs on a condition: “if this, then that”."),
         "random": text("A step rests on chance, with more than one thing that can happen."),
         "decision_tree": text("A step rests on a decision tree."),
@@ -65,8 +65,8 @@ def facts(*, across_turns: bool) -> dict[str, Text]:
         "not_loop": text("A judge rules that it is not a loop."),
     }
     if across_turns:
-        found["meaningful_change"] = text("The game changes in a way that matters from one turn cycle to the next.")
-    return found
+        sentences["meaningful_change"] = text("The game changes in a way that matters from one turn cycle to the next.")
+    return sentences
 
 
 def who_chooses() -> Text:

@@ -134,9 +134,9 @@ def check_player(player: str, players: tuple[str, ...], where: str) -> None:
         raise NotAPlayer(player, players, where=where)
 
 
-def check_asked(player: str, asked: str | None, where: str) -> None:
+def check_asked(player: str, expected: str | None, where: str) -> None:
     """Check that the answering player is the one to answer (None: no player is); raises BadInput with this place."""
-    if asked is None:
+    if expected is None:
         raise NobodyAsked(player, where=where)
-    if player != asked:
-        raise NotAsked(player, asked, where=where)
+    if player != expected:
+        raise NotAsked(player, expected, where=where)

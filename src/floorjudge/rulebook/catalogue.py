@@ -218,10 +218,10 @@ def clause(name: str) -> Clause:
 
     Raises BadInput if no clause has the id.
     """
-    found = clauses().get(name)
-    if found is None:
+    named = clauses().get(name)
+    if named is None:
         raise UnknownClause(name)
-    return found
+    return named
 
 
 def for_people(cited: str) -> str:
@@ -229,8 +229,8 @@ def for_people(cited: str) -> str:
 
     `cited` is a ruling's citation. Return it unchanged if there is no such clause.
     """
-    found = clauses().get(cited)
-    return cited if found is None else found.newest
+    named = clauses().get(cited)
+    return cited if named is None else named.newest
 
 
 def _printed(record: _ClauseRecord, known: tuple[Edition, ...]) -> tuple[tuple[str, str], ...]:
@@ -256,9 +256,9 @@ def parse(given: str, in_edition: str | None = None) -> Clause:
     named_in = None if in_edition is None else edition(in_edition).id
     names = _names(named_in)
     key = _squeezed(given)
-    found = names.get(key)
-    if found is not None:
-        return found
+    named = names.get(key)
+    if named is not None:
+        return named
     from difflib import get_close_matches  # noqa: PLC0415 (hardly ever needed)
 
     close = tuple(

@@ -141,7 +141,7 @@ def ids_in(docstring: str) -> tuple[str, ...]:
 
     `docstring` is without its margin in the source, as `ast.get_docstring` returns it.
     """
-    found: list[str] = []
+    ids: list[str] = []
     indent: int | None = None
     for line in docstring.splitlines():
         words = line.strip()
@@ -152,8 +152,8 @@ def ids_in(docstring: str) -> tuple[str, ...]:
         elif indent is None or not words or margin <= indent:
             indent = None
             continue
-        found += [name.strip() for name in words.split(",") if name.strip()]
-    return tuple(found)
+        ids += [name.strip() for name in words.split(",") if name.strip()]
+    return tuple(ids)
 
 
 def _parsed(folder: Path, pattern: str, citing: str) -> Iterator[tuple[str, ast.Module]]:

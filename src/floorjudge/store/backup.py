@@ -66,8 +66,8 @@ def check_all(database: Database) -> None:
     Raises Damaged if one is not as it was written.
     """
     log = SqlLog(database)
-    for kept in log.tournaments():
-        check_chain(log.read(kept.id))
+    for stored in log.tournaments():
+        check_chain(log.read(stored.id))
 
 
 @contextmanager
@@ -172,9 +172,9 @@ def links_in(database: Database, path: Path) -> LinksInBackup:
     with _opened(path, database.patience) as backup, backup.reading() as source, database.reading() as connection:
         known = set(connection.execute(select(grants.c.id)).scalars())
         _check_grants(source, path)
-        found = [grant for grant in all_grants(source) if grant.id not in known and is_good(grant, now)]
+        coming = [grant for grant in all_grants(source) if grant.id not in known and is_good(grant, now)]
         signed = source.execute(select(settings.c.name).limit(1)).first() is not None
-        return LinksInBackup(tuple(found), of_players=signed and _is_empty(connection))
+        return LinksInBackup(tuple(coming), of_players=signed and _is_empty(connection))
 
 
 def _is_empty(connection: Connection) -> bool:
@@ -201,8 +201,8 @@ def _check_logs(log: SqlLog, source: Connection, path: Path, check: Check) -> No
     for row in _rows(source, tournaments):
         if (_ID if row["deleted_at"] is None else _DELETED_ID).fullmatch(row["id"]) is None:
             raise errors.DamagedFile(str(path), "tournaments.id")
-    for kept in log.live(source):
-        records = log.records(source, kept.id)
+    for stored in log.live(source):
+        records = log.records(source, stored.id)
         check_chain(records)
         check(records)
 
@@ -240,29 +240,29 @@ class _Merge:
         self._source = source
         self._connection = connection
 
-    def event(self, kept: StoredEvent, key: int) -> Restored:
+    def event(self, stored: StoredEvent, key: int) -> Restored:
         """Add the event with this key in the backup, as far as it is missing here."""
-        records = self._backup.records(self._source, kept.id)
+        records = self._backup.records(self._source, stored.id)
         check_chain(records)
         secret = self._backup.secret_of(self._source, key)
         try:
-            self.log.held(self._connection, kept.id)
+            self.log.held(self._connection, stored.id)
         except errors.UnknownTournament:
-            was = _make_way(self._connection, kept.id, records)
-            restored = self._put(kept, records, secret)
+            was = _make_way(self._connection, stored.id, records)
+            restored = self._put(stored, records, secret)
             if was is not None:
                 _keep_taken_back(self._connection, was, self.log.head(self._connection, restored.id).key)
             return restored
-        found = (self._grown(kept, here, records, secret) for here in (kept.id, *self._copies(kept.id)))
-        return next(filter(None, found), None) or self._put(kept, records, secret)
+        candidates = (self._grown(stored, here, records, secret) for here in (stored.id, *self._copies(stored.id)))
+        return next(filter(None, candidates), None) or self._put(stored, records, secret)
 
     def _copies(self, event: str) -> list[str]:
         """Return the ids here under which an earlier restore may have added another course of an event."""
         beside = select(tournaments.c.id).where(LIVE, tournaments.c.id.startswith(f"{event}-", autoescape=True))
-        found = self._connection.execute(beside.order_by(tournaments.c.key)).scalars()
-        return [each for each in found if each.removeprefix(f"{event}-").isdecimal()]
+        ids = self._connection.execute(beside.order_by(tournaments.c.key)).scalars()
+        return [each for each in ids if each.removeprefix(f"{event}-").isdecimal()]
 
-    def _grown(self, kept: StoredEvent, here: str, records: list[Record], secret: str | None) -> Restored | None:
+    def _grown(self, stored: StoredEvent, here: str, records: list[Record], secret: str | None) -> Restored | None:
         """Add the missing records of an event that is here; None if it is another event, or another course of it."""
         head = self.log.held(self._connection, here)
         ours = self.log.records(self._connection, here)
@@ -271,24 +271,24 @@ class _Merge:
         if ours[common - 1].hash != records[common - 1].hash:
             return None
         if len(records) == common:
-            return Restored(kept.id, here, len(ours), "same")
+            return Restored(stored.id, here, len(ours), "same")
         self.log.extend(self._connection, head.key, records[common:])
         # Remove here the words that were removed there from records that are new here.
         removed = [word for record in records[:common] for word in record.words if word.salt is None]
         if removed:
             self.log.change(self._connection, head.key, removed)
             renamed = update(tournaments).where(tournaments.c.key == head.key)
-            self._connection.execute(renamed.values(name=kept.name))
+            self._connection.execute(renamed.values(name=stored.name))
         if secret is not None:
             # The seed may have been renewed in the records that are new here.
             self.log.keep_secret(self._connection, head.key, secret)
         self._read_back(here)
-        return Restored(kept.id, here, len(records), "further")
+        return Restored(stored.id, here, len(records), "further")
 
-    def _put(self, kept: StoredEvent, records: list[Record], secret: str | None) -> Restored:
-        was, here = kept.id, free_id(self._connection, kept.id)
-        kept = msgspec.structs.replace(kept, id=here, opened_at=records[0].at)
-        self.log.put(self._connection, kept, records, secret)
+    def _put(self, stored: StoredEvent, records: list[Record], secret: str | None) -> Restored:
+        was, here = stored.id, free_id(self._connection, stored.id)
+        stored = msgspec.structs.replace(stored, id=here, opened_at=records[0].at)
+        self.log.put(self._connection, stored, records, secret)
         self._read_back(here)
         return Restored(was, here, len(records), "new" if here == was else "beside")
 

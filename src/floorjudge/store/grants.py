@@ -142,8 +142,8 @@ class SqlGrants:
         return serial + 1
 
     def _setting(self, connection: Connection, name: str) -> str | None:
-        found = connection.execute(_SETTING, {"name": name}).scalar_one_or_none()
-        return None if found is None else self._checked(found, str)
+        value = connection.execute(_SETTING, {"name": name}).scalar_one_or_none()
+        return None if value is None else self._checked(value, str)
 
     def _serial(self, connection: Connection, key: int, player: int) -> int | None:
         found = connection.execute(_SERIAL, {"key": key, "number": player}).scalar_one_or_none()

@@ -54,8 +54,8 @@ class HeadsFile:
             return []
         # Lines never written are zeros.
         lines = (content[place : place + _LINE].rstrip(b"\n") for place in range(0, len(content), _LINE))
-        found = map(_READ.fullmatch, lines)
-        return [KeptHead(int(line["key"]), int(line["number"]), line["hash"].decode()) for line in found if line]
+        matches = map(_READ.fullmatch, lines)
+        return [KeptHead(int(line["key"]), int(line["number"]), line["hash"].decode()) for line in matches if line]
 
     def write(self, head: KeptHead) -> None:
         """Store the end of a log that is in the database now; if that fails, the next write includes it."""
@@ -73,26 +73,26 @@ class HeadsFile:
         Raises Damaged for the first log that has lost its end, or has another one.
         """
         with database.reading() as connection:
-            for kept in self.read():
-                own = records.c.tournament == kept.key
-                there = select(records.c.hash).where(own, records.c.number == kept.number)
+            for stored in self.read():
+                own = records.c.tournament == stored.key
+                there = select(records.c.hash).where(own, records.c.number == stored.number)
                 row = (
-                    connection.execute(select(tournaments).where(tournaments.c.key == kept.key))
+                    connection.execute(select(tournaments).where(tournaments.c.key == stored.key))
                     .mappings()
                     .one_or_none()
                 )
-                is_deleted = row is not None and row["deleted_at"] is not None and row["records"] >= kept.number
-                if not is_deleted and connection.execute(there).scalar_one_or_none() == kept.hash:
+                is_deleted = row is not None and row["deleted_at"] is not None and row["records"] >= stored.number
+                if not is_deleted and connection.execute(there).scalar_one_or_none() == stored.hash:
                     continue
                 # Counted, since the tournament's own number may be from the older state.
                 newest = connection.execute(select(func.count()).where(own)).scalar_one()
                 if is_deleted and newest == 0:
                     continue
-                found = errors.LostEnd if newest < kept.number else errors.OtherEnd
-                if kept.hash == DELETED:
-                    found = errors.DeletionLost
-                event_id = f"no. {kept.key}" if row is None else row["id"]
-                raise found(database.name, event_id, newest, kept.number, str(self.path))
+                kind = errors.LostEnd if newest < stored.number else errors.OtherEnd
+                if stored.hash == DELETED:
+                    kind = errors.DeletionLost
+                event_id = f"no. {stored.key}" if row is None else row["id"]
+                raise kind(database.name, event_id, newest, stored.number, str(self.path))
 
     def close(self) -> None:
         """Close the file."""

@@ -116,23 +116,23 @@ def first_damage(rows: Iterable[Row], head: Head, after: int) -> Damaged:
     `rows` are the whole log; `after` is the number of records that the reader has seen in it.
     """
     records: list[Record] = []
-    found: Damaged
+    damage: Damaged
     try:
         for row in rows:
             records.append(_record(row))  # noqa: PERF401 (those before the bad one are looked at below)
     except msgspec.ValidationError:
-        found = DamagedRecord(len(records) + 1)
+        damage = DamagedRecord(len(records) + 1)
     else:
         newest, written = len(records), max(head.records, after)
         if newest == written:
-            found = DamagedRecord(newest)
+            damage = DamagedRecord(newest)
         else:
-            found = errors.WrongEnd(min(newest, written) + 1, newest, written)
+            damage = errors.WrongEnd(min(newest, written) + 1, newest, written)
     try:
         check_chain(records)
     except Damaged as earlier:
         return earlier
-    return found
+    return damage
 
 
 def _record(row: Row) -> Record:
@@ -141,11 +141,13 @@ def _record(row: Row) -> Record:
 
 def _with_words(records: Sequence[Record], words: Iterable[Word]) -> list[Record]:
     """Return records with the words stored for each."""
-    found: dict[int, list[Word]] = {}
+    by_record: dict[int, list[Word]] = {}
     for word in words:
-        found.setdefault(word.record, []).append(word)
+        by_record.setdefault(word.record, []).append(word)
     return [
-        msgspec.structs.replace(record, words=tuple(sorted(found[record.number]))) if record.number in found else record
+        msgspec.structs.replace(record, words=tuple(sorted(by_record[record.number])))
+        if record.number in by_record
+        else record
         for record in records
     ]
 
@@ -173,8 +175,8 @@ class SqlLog:
             with self._database.writing() as connection:
                 self._database.alone(connection)
                 begun = connection.execute(_BEGUN, {"command": records[0].command_id}) if once else None
-                if begun is not None and (found := begun.scalar_one_or_none()) is not None:
-                    return self._checked(found, str)
+                if begun is not None and (known := begun.scalar_one_or_none()) is not None:
+                    return self._checked(known, str)
                 tournament = free_id(connection, wanted)
                 key = self.put(connection, StoredEvent(tournament, name, records[0].at, 0), records, secret)
             self._database.note_head(key, records[-1].number, records[-1].hash)
@@ -244,13 +246,13 @@ class SqlLog:
         found = connection.execute(_WORDS, {"tournament": head.key, "after": after}).mappings()
         return _with_words(records, self._checked([dict(row) for row in found], list[Word]))
 
-    def put(self, connection: Connection, kept: StoredEvent, records: Sequence[Record], secret: str | None) -> int:
+    def put(self, connection: Connection, stored: StoredEvent, records: Sequence[Record], secret: str | None) -> int:
         """Write a new log, whose id is free, in a transaction that has begun; return its key."""
         opened = insert(tournaments).values(
-            id=kept.id, name=kept.name, opened_at=kept.opened_at, records=0, head=records[0].previous
+            id=stored.id, name=stored.name, opened_at=stored.opened_at, records=0, head=records[0].previous
         )
         connection.execute(opened)
-        key = self.head(connection, kept.id).key
+        key = self.head(connection, stored.id).key
         self.extend(connection, key, records)
         if secret is not None:
             self.keep_secret(connection, key, secret)

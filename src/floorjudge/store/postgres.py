@@ -83,12 +83,12 @@ def _is_ours(error: psycopg.Error) -> bool:
 
 
 def _translated(error: psycopg.Error, name: str) -> FloorjudgeError:
-    said_as = errors.DatabaseAway if error.sqlstate is None else _meaning(error.sqlstate)
-    return said_as(name, " ".join(str(error).split()))
+    kind = errors.DatabaseAway if error.sqlstate is None else _meaning(error.sqlstate)
+    return kind(name, " ".join(str(error).split()))
 
 
 def _meaning(state: str) -> Callable[[str, str], FloorjudgeError]:
-    return next(said for beginnings, said in _MEANING if state.startswith(beginnings))
+    return next(kind for beginnings, kind in _MEANING if state.startswith(beginnings))
 
 
 def open_postgres(url: URL, patience: float) -> PostgresDatabase:

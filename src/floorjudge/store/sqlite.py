@@ -299,7 +299,7 @@ class SqliteDatabase:
 def _identity(path: Path) -> tuple[int, int] | None:
     """Return a value that identifies a file whatever its name; None if there is none."""
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino

@@ -111,8 +111,8 @@ class OpenSpielGame:
         """Return the player to choose and the game's text of the position, without move counters."""
         if self._words is not None:
             return position.current_player(), self._words(position)
-        said = str(position)
-        return position.current_player(), self._counters.sub("", said) if self._counters else said
+        description = str(position)
+        return position.current_player(), self._counters.sub("", description) if self._counters else description
 
     def resources(self, position: State) -> Mapping[str, Number]:
         """Return nothing: OpenSpiel does not separate numbers from the rest of a position."""

@@ -192,8 +192,8 @@ class _Run(Generic[Position, Choice]):
         except TooMuchWork:
             if self.inside:
                 raise
-            said = text("Working this loop out takes more than the work that is allowed for it: see `budget`.")
-            return msgspec.structs.replace(now, undecided=said)
+            sentence = text("Working this loop out takes more than the work that is allowed for it: see `budget`.")
+            return msgspec.structs.replace(now, undecided=sentence)
         return msgspec.structs.replace(now, undecided=_many_segments(pin))
 
     def _one_segment(
@@ -205,8 +205,8 @@ class _Run(Generic[Position, Choice]):
         last = map_of(numbers_of(self.game, traced.end.position))
         segment = _Segment(form_of(self.game, now.position), last, 1)
         if traced.end.left_to_chance:
-            said = chance_decides(_choice_at(body, traced.end.place or ()))
-            return msgspec.structs.replace(now, undecided=said, left_to_chance=traced.end.place), segment, None
+            sentence = chance_decides(_choice_at(body, traced.end.place or ()))
+            return msgspec.structs.replace(now, undecided=sentence, left_to_chance=traced.end.place), segment, None
         if traced.end.place is not None:
             _noted(traced, last, 1, numbers)
             there = _moved(self.game, traced.end.position, last, numbers)
@@ -229,11 +229,11 @@ class _Run(Generic[Position, Choice]):
         Single iterations then find what stops the last round.
         """
         round_of, rounds = tuple(body) * period, None if left is None else left // period
-        found = self.forward(now.position, round_of, rounds, 0)
-        if not found.for_ever and (found.undecided is None or found.left_to_chance is not None):
-            found = self.forward(now.position, round_of, max(0, found.iterations - 1), 0)
-        done = now.iterations + found.iterations * period
-        return msgspec.structs.replace(found, iterations=done, per_iteration=now.per_iteration)
+        forwarded = self.forward(now.position, round_of, rounds, 0)
+        if not forwarded.for_ever and (forwarded.undecided is None or forwarded.left_to_chance is not None):
+            forwarded = self.forward(now.position, round_of, max(0, forwarded.iterations - 1), 0)
+        done = now.iterations + forwarded.iterations * period
+        return msgspec.structs.replace(forwarded, iterations=done, per_iteration=now.per_iteration)
 
     def _traced(self, position: Position, body: Body[Choice]) -> _Traced[Position]:
         trace = Trace()
@@ -356,15 +356,15 @@ def _choice_at(body: Body[Choice], place: tuple[int, ...]) -> object:
 
 
 def _many_segments(pin: Pin | None = None) -> Text:
-    said = text(
+    sentence = text(
         "The loop changes its pattern again and again: more than {most} segments, each unlike the last.",
         most=MOST_TRACES,
     )
     if pin is None:
-        return said
+        return sentence
     return text(
         "{segments} Each ends where {resources} changes, of which the game makes a plain number ({line}).",
-        segments=said,
+        segments=sentence,
         resources=pin.resources,
         line=pin.line,
     )

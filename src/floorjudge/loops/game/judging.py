@@ -77,26 +77,26 @@ def draw_or_not(facts: LoopFacts) -> Finding:
     """
     if facts.left_to_chance is not None:
         by_hand = played_by_hand(maintained=bool(facts.maintained_by))
-        said = text("{chance} {by_hand}", chance=facts.left_to_chance, by_hand=by_hand)
-        return Finding(Verdict.NOT_DETERMINISTIC, said, ("MTR 4.4.7",))
+        reason = text("{chance} {by_hand}", chance=facts.left_to_chance, by_hand=by_hand)
+        return Finding(Verdict.NOT_DETERMINISTIC, reason, ("MTR 4.4.7",))
     if facts.undecided is not None:
-        said = text("Whether the loop ever ends by itself is not known. {why} A judge decides.", why=facts.undecided)
-        return Finding(Verdict.UNDECIDED, said, ("MTR 4.4.9",))
+        reason = text("Whether the loop ever ends by itself is not known. {why} A judge decides.", why=facts.undecided)
+        return Finding(Verdict.UNDECIDED, reason, ("MTR 4.4.9",))
     ends_at = facts.ends_at
     if ends_at is not None:
         last = grouped(abridged(ends_at + 1, longest=60, shown=12))
-        said = text("The loop ends by itself in iteration {iteration}; it is played to there.", iteration=last)
-        return Finding(Verdict.ENDS, said, ("CR shortcuts.4",), ends_at)
+        reason = text("The loop ends by itself in iteration {iteration}; it is played to there.", iteration=last)
+        return Finding(Verdict.ENDS, reason, ("CR shortcuts.4",), ends_at)
     if is_drawn(mandatory=not facts.maintained_by and not facts.could_act, endless=True):
-        said = (
+        reason = (
             text("Everything in the loop is mandatory, and the position comes back exactly: the game is a draw.")
             if facts.position_comes_back
             else text(
                 "Everything in the loop is mandatory, and nothing that it changes ever ends it: the game is a draw."
             )
         )
-        return Finding(Verdict.DRAW, said, ("CR shortcuts.4",))
-    said = (
+        return Finding(Verdict.DRAW, reason, ("CR shortcuts.4",))
+    reason = (
         text("The loop could be stopped by: {players}. A number of iterations is named.", players=facts.maintained_by)
         if facts.maintained_by
         else text(
@@ -106,7 +106,7 @@ def draw_or_not(facts: LoopFacts) -> Finding:
         )
     )
     by = paragraph_for(len(facts.maintained_by), across_turns=facts.across_turns)
-    return Finding(Verdict.MAY_BE_SHORTCUT, said, (by,))
+    return Finding(Verdict.MAY_BE_SHORTCUT, reason, (by,))
 
 
 class Judged(msgspec.Struct, frozen=True):

@@ -101,8 +101,8 @@ class Case(msgspec.Struct, frozen=True):
 
     def declared(self, player: str, says: int | Word, steps: int | None = None) -> Case:
         """Return the case with one more declaration; `rule` checks it."""
-        said = Declaration(player, says, steps)
-        return msgspec.structs.replace(self, declarations=(*self.declarations, said))
+        declaration = Declaration(player, says, steps)
+        return msgspec.structs.replace(self, declarations=(*self.declarations, declaration))
 
     @property
     def asks_again(self) -> bool:

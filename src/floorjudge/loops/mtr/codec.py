@@ -142,7 +142,7 @@ def case_value(case: Case) -> JsonObject:
         value["settled_before"] = {"changed": case.settled_before.changed}
     if case.judge is not None:
         value["judge"] = _judge_value(case.judge)
-    value["declarations"] = [_declaration_value(said) for said in case.declarations]
+    value["declarations"] = [_declaration_value(declaration) for declaration in case.declarations]
     return value
 
 
@@ -152,9 +152,12 @@ def _step_value(step: Step) -> JsonObject | str:
     return step.text if value.keys() == {"text"} and not marks else value | marks
 
 
-def _declaration_value(said: Declaration) -> JsonObject:
-    value: JsonObject = {"player": said.player, "says": digits(said.says) if isinstance(said.says, int) else said.says}
-    return value if said.steps is None else value | {"steps": said.steps}
+def _declaration_value(declaration: Declaration) -> JsonObject:
+    value: JsonObject = {
+        "player": declaration.player,
+        "says": digits(declaration.says) if isinstance(declaration.says, int) else declaration.says,
+    }
+    return value if declaration.steps is None else value | {"steps": declaration.steps}
 
 
 def _judge_value(word: JudgesWord) -> JsonObject:

@@ -36,10 +36,10 @@ def rule(case: Case) -> Ruling | Waiting:
         needed = not case.maintained_by and "MTR 4.4.7" in clauses
         return _recorded(case, Ruling("refused", clauses, sentences, judge_needed=needed))
     if case.choosers and not case.applies_choices and case.judge is None:
-        said = text(
+        refusal = text(
             "Choices keep this loop going, and this edition of the rules does not settle that: a judge decides."
         )
-        return _recorded(case, Ruling("judge", ("MTR 4.4.9",), (said,), judge_needed=True))
+        return _recorded(case, Ruling("judge", ("MTR 4.4.9",), (refusal,), judge_needed=True))
     check_declarations(case)
     return next_question(case) or _recorded(case, _in_this_kind_of_loop(case, _settled(case)))
 
@@ -52,12 +52,12 @@ def _settled(case: Case) -> Ruling:
     clause = paragraph(case)
     standing = asked_so_far(case).standing
     if standing is None:
-        said = (
+        refusal = (
             text("No player will act to break the loop: the game is a draw.")
             if clause == "MTR 4.4.2"
             else text("All players go on indefinitely: the game is a draw.")
         )
-        return Ruling("draw", (clause,), (said,))
+        return Ruling("draw", (clause,), (refusal,))
     declaration, stop = standing
     player, what = declaration.player, _then(case, declaration)
     sentences: tuple[Text, ...] = (explain.stops(player, stop),)
@@ -106,10 +106,10 @@ def _in_this_kind_of_loop(case: Case, ruling: Ruling) -> Ruling:
     if case.applies_choices:
         clauses += ("MTR 4.4.8",)
     if judge_needed:
-        said = text(
+        refusal = text(
             "The choice involves hidden information: a judge may have to see whether any choice would not continue the loop."
         )
-        sentences += (said,)
+        sentences += (refusal,)
     if case.varies == "irrelevant":
         clauses += ("MTR 4.4.9",)
         sentences += (text("What changes between the iterations does not matter: it is the same loop."),)
@@ -128,8 +128,10 @@ def _recorded(case: Case, ruling: Ruling) -> Ruling:
         if case.judge.ruling == "loop":
             sentences += (text("A judge ruled that this is a loop (“{reason}”).", reason=case.judge.reason),)
     if case.stalling_suspected:
-        said = text("A player or a judge suspects that the loop was proposed to use up time: a judge looks into that.")
-        sentences += (said,)
+        refusal = text(
+            "A player or a judge suspects that the loop was proposed to use up time: a judge looks into that."
+        )
+        sentences += (refusal,)
     return msgspec.structs.replace(
         ruling,
         clauses=tuple(sorted(set(clauses))),
@@ -159,8 +161,8 @@ def grounds_of_refusal(case: Case) -> tuple[Ground, ...]:
     if case.judge.ruling == "loop":
         # Whether a settled loop may start again is another question: a judge could still find a relevant change.
         return tuple(_not_restartable(case))
-    said = text("A judge ruled that this is not a loop (“{reason}”).", reason=case.judge.reason)
-    return (*_not_identical(case), *_changing_game(case), *_not_deterministic(case), Ground("MTR 4.4.9", said))
+    refusal = text("A judge ruled that this is not a loop (“{reason}”).", reason=case.judge.reason)
+    return (*_not_identical(case), *_changing_game(case), *_not_deterministic(case), Ground("MTR 4.4.9", refusal))
 
 
 def _not_identical(case: Case) -> Iterator[Ground]:
@@ -169,13 +171,13 @@ def _not_identical(case: Case) -> Iterator[Ground]:
     Clauses: MTR 4.4.1
     """
     if steps := _marked(case, "conditional"):
-        said = text(
+        refusal = text(
             "These steps hang on a condition (“if this, then that”), which no loop may contain: {steps}.", steps=steps
         )
-        yield Ground("MTR 4.4.1", said)
+        yield Ground("MTR 4.4.1", refusal)
     if case.varies == "relevant":
-        said = text("The iterations differ in a way that matters; in a loop they are all the same.")
-        yield Ground("MTR 4.4.1", said)
+        refusal = text("The iterations differ in a way that matters; in a loop they are all the same.")
+        yield Ground("MTR 4.4.1", refusal)
 
 
 def _changing_game(case: Case) -> Iterator[Ground]:
@@ -184,8 +186,8 @@ def _changing_game(case: Case) -> Iterator[Ground]:
     Clauses: MTR 4.4.5
     """
     if case.span == "turns" and case.meaningful_change:
-        said = text("The game changes in a way that matters from one turn cycle to the next: this is not a loop.")
-        yield Ground("MTR 4.4.5", said)
+        refusal = text("The game changes in a way that matters from one turn cycle to the next: this is not a loop.")
+        yield Ground("MTR 4.4.5", refusal)
 
 
 def _not_deterministic(case: Case) -> Iterator[Ground]:
@@ -195,17 +197,17 @@ def _not_deterministic(case: Case) -> Iterator[Ground]:
 
     Clauses: MTR 4.4.7
     """
-    found = []
+    reasons = []
     if steps := _marked(case, "random"):
-        found.append(text("These steps rest on chance: {steps}.", steps=steps))
+        reasons.append(text("These steps rest on chance: {steps}.", steps=steps))
     if steps := _marked(case, "decision_tree"):
-        found.append(text("These steps rest on a decision tree: {steps}.", steps=steps))
+        reasons.append(text("These steps rest on a decision tree: {steps}.", steps=steps))
     if steps := _marked(case, "converges"):
-        found.append(text("These steps rest on mathematical convergence: {steps}.", steps=steps))
-    if found:
+        reasons.append(text("These steps rest on mathematical convergence: {steps}.", steps=steps))
+    if reasons:
         by_hand = explain.played_by_hand(maintained=bool(case.maintained_by))
-        for said in (*found, by_hand):
-            yield Ground("MTR 4.4.7", said)
+        for refusal in (*reasons, by_hand):
+            yield Ground("MTR 4.4.7", refusal)
 
 
 def _not_restartable(case: Case) -> Iterator[Ground]:
@@ -216,8 +218,10 @@ def _not_restartable(case: Case) -> Iterator[Ground]:
     Clauses: MTR 4.4.2, MTR 4.4.9
     """
     if is_restarted(case):
-        said = text("This loop was settled before, and nothing that matters has changed since: it may not start again.")
-        yield Ground("MTR 4.4.9", said)
+        refusal = text(
+            "This loop was settled before, and nothing that matters has changed since: it may not start again."
+        )
+        yield Ground("MTR 4.4.9", refusal)
 
 
 def is_restarted(case: Case) -> bool:
@@ -236,14 +240,14 @@ def judge_may_find(case: Case) -> JudgesFinding | None:
 
     Clauses: MTR 4.4.9
     """
-    found = {ground.clause for ground in grounds_of_refusal(case)}
+    clauses = {ground.clause for ground in grounds_of_refusal(case)}
     left_to_judge = bool(case.choosers) and not case.applies_choices
-    alone = is_restarted(case) and (case.judge is not None or found == {"MTR 4.4.9"})
+    alone = is_restarted(case) and (case.judge is not None or clauses == {"MTR 4.4.9"})
     if case.judge is not None and case.judge.ruling == "not_loop":
         return None
     if alone:
         return "changed"
-    return "loop" if case.judge is None and (found or left_to_judge) else None
+    return "loop" if case.judge is None and (clauses or left_to_judge) else None
 
 
 def found_changed(case: Case) -> Case:

@@ -172,8 +172,8 @@ def _stop_value(stop: Stop | None) -> JsonObject | None:
 def _growth(sheet: Sheet) -> Growth:
     body = sheet.prefixes()[-1]
     order = list(Growth)
-    found = [growth_of(terms_of(resource(name), body, sheet.resources)) for name in sheet.resources]
-    return max(found, key=order.index, default=Growth.CONSTANT)
+    growths = [growth_of(terms_of(resource(name), body, sheet.resources)) for name in sheet.resources]
+    return max(growths, key=order.index, default=Growth.CONSTANT)
 
 
 def _reason(run: SheetRun) -> Text:

@@ -77,12 +77,12 @@ def read_comparison(written: str, where: str, known: frozenset[str]) -> tuple[Li
 
     Raises BadInput for anything that is not one.
     """
-    found = [match for match in _RELATION.finditer(written) if match[2]]
-    if len(found) != 1:
+    relations = [match for match in _RELATION.finditer(written) if match[2]]
+    if len(relations) != 1:
         raise NoComparison(written[:100], where=where)
-    left, right = written[: found[0].start()], written[found[0].end() :]
+    left, right = written[: relations[0].start()], written[relations[0].end() :]
     difference = read_expression(left, where, known) - read_expression(right, where, known)
-    return difference, cast("Relation", found[0][2])
+    return difference, cast("Relation", relations[0][2])
 
 
 def _tokens(written: str, where: str) -> Iterator[Token]:

@@ -210,10 +210,10 @@ def fragmented_answer(given: object, language: Language) -> JsonObject:
     played = [_played(each, turn_order) for each in fields.objects("played", ("position", "by", "do", "forced"))]
     loop = fragmented_loop(played, _canonical(fields.need("position")))
     if loop is None:
-        said = text(
+        message = text(
             "The game is not back where it was, or one player alone brought it there: this is no fragmented loop."
         )
-        return {"fragmented": False, "text": render(said, language)}
+        return {"fragmented": False, "text": render(message, language)}
     ruling = settle_fragmented(loop, turn_order, active, tournament=tournament, across_turns=span == "turns")
     return {
         "fragmented": True,
@@ -268,25 +268,27 @@ def mandatory_answer(given: object, language: Language) -> JsonObject:
     replies = tuple(
         Reply(each.words("player"), each.flag("does_it")) for each in fields.objects("replies", ("player", "does_it"))
     )
-    found = settle_mandatory(loop, replies, tournament=fields.flag("tournament"))
-    if isinstance(found, UnlessAsked):
-        said = text("{player} is asked whether they do this: {instead}.", player=found.player, instead=found.instead)
-        ask = {"player": found.player, "instead": found.instead}
-        return {"outcome": "waiting", "ask": ask, "text": render(said, language)}
-    if isinstance(found, DoneInstead):
-        said = text("{player} does this, and the loop ends: {what}.", player=found.player, what=found.what)
+    result = settle_mandatory(loop, replies, tournament=fields.flag("tournament"))
+    if isinstance(result, UnlessAsked):
+        message = text(
+            "{player} is asked whether they do this: {instead}.", player=result.player, instead=result.instead
+        )
+        ask = {"player": result.player, "instead": result.instead}
+        return {"outcome": "waiting", "ask": ask, "text": render(message, language)}
+    if isinstance(result, DoneInstead):
+        message = text("{player} does this, and the loop ends: {what}.", player=result.player, what=result.what)
         return {
             "outcome": "done_instead",
-            "player": found.player,
-            "do": found.what,
-            "clauses": list(found.clauses),
-            "text": render(said, language),
+            "player": result.player,
+            "do": result.what,
+            "clauses": list(result.clauses),
+            "text": render(message, language),
         }
     return {
-        "outcome": found.verdict.value,
-        "at": None if found.at is None else digits(found.at),
-        "clauses": list(found.clauses),
-        "text": render(found.reason, language),
+        "outcome": result.verdict.value,
+        "at": None if result.at is None else digits(result.at),
+        "clauses": list(result.clauses),
+        "text": render(result.reason, language),
     }
 
 

@@ -98,15 +98,15 @@ def settle_fragmented(
     clauses = settled_by(len(loop.involved), tournament=tournament, across_turns=across_turns)
     names = tuple(each for each in turn_order if each in loop.involved)
     if tournament:
-        said = text(
+        sentence = text(
             "Several players keep the loop going ({players}): each of them names a number of iterations.", players=names
         )
-        return FragmentedRuling(None, None, clauses, said)
+        return FragmentedRuling(None, None, clauses, sentence)
     choice = next(each.choice for each in loop.played if each.player == player and each.optional)
-    said = text(
+    sentence = text(
         "The game is back where it was, through choices of several players ({players}). {player} must do something other than “{choice}” this time.",
         players=names,
         player=player,
         choice=str(choice),
     )
-    return FragmentedRuling(player, choice, clauses, said)
+    return FragmentedRuling(player, choice, clauses, sentence)

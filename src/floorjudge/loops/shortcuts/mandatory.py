@@ -103,8 +103,8 @@ def settle_unless(unlesses: Iterable[Unless], replies: tuple[Reply, ...]) -> Unl
     questions = [UnlessAsked(player, unless.instead) for unless in unlesses for player in unless.players]
     done: DoneInstead | None = None
     for index, reply in enumerate(replies):
-        asked = None if done is not None or index >= len(questions) else questions[index].player
-        check_asked(reply.player, asked, f"replies[{index}].player")
+        expected = None if done is not None or index >= len(questions) else questions[index].player
+        check_asked(reply.player, expected, f"replies[{index}].player")
         if reply.does_it:
             done = DoneInstead(reply.player, questions[index].instead, ("CR shortcuts.6",))
     return done or next(iter(questions[len(replies) :]), None)

@@ -116,16 +116,16 @@ def settle(proposal: Proposal, answers: tuple[Answer, ...] = ()) -> Settled:
     refused = first_unpredictable(proposal.sequence)
     if refused is not None:
         return refused
-    asked = asked_in_order(proposal)
+    order = asked_in_order(proposal)
     end: Place | None = None
     for index, answer in enumerate(answers):
         where = f"answers[{index}]"
         check_player(answer.player, proposal.turn_order, f"{where}.player")
-        check_asked(answer.player, asked[index] if index < len(asked) else None, f"{where}.player")
+        check_asked(answer.player, order[index] if index < len(order) else None, f"{where}.player")
         if answer.stop_at is not None:
             end = _shortened(proposal.sequence, end, answer.player, answer.stop_at, f"{where}.stop_at")
-    if len(answers) < len(asked):
-        return AnswerAwaited(asked[len(answers)], end)
+    if len(answers) < len(order):
+        return AnswerAwaited(order[len(answers)], end)
     return taken(proposal, end)
 
 

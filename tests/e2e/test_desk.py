@@ -174,30 +174,6 @@ def test_a_call_that_waits_is_seen_wherever_somebody_could_send_a_judge(hall: Ha
     assert all(map(was_not_loaded_again, (desk, other_page, onlooker)))
 
 
-def test_an_import_is_taken_back_and_several_leave_once_it_was_read_what_that_changes(hall: Hall) -> None:
-    event = hall.prepared(NAMES, start=False)
-    page = hall.staff(event.organiser)
-    page.goto(f"/e/{event.event}/desk/players")
-    page.get_by_text("Many at once").click()
-    page.get_by_label("Or one name on each line").fill("Kim\nLou\nMax")
-    page.get_by_role("button", name="Add players").click()
-    rows = page.locator("table.roster tbody tr")
-    expect(rows).to_have_count(len(NAMES) + 3)
-    page.get_by_role("link", name="Take the last step back").click()
-    expect(page.locator("blockquote")).to_contain_text("3 players who were registered together")
-    page.get_by_role("button", name="Undo it").click()
-    page.goto(f"/e/{event.event}/desk/players")
-    expect(rows).to_have_count(len(NAMES))
-    for name in ("Ana", "Bo"):
-        page.get_by_label(f"{name} leaves").check()
-    page.get_by_role("button", name="Drop those who are ticked").click()
-    expect(page.locator("blockquote")).to_have_count(2)
-    expect(page.locator("blockquote").first).to_contain_text("Ana leaves the event.")
-    page.get_by_role("button", name="Drop 2 players").click()
-    expect(page.get_by_text("2 players have left.")).to_be_visible()
-    expect(page.locator("h1 .count")).to_have_text(str(len(NAMES) - 2))
-
-
 def test_everybody_reads_what_happens_when_time_is_over(hall: Hall) -> None:
     event = hall.prepared(NAMES)
     page, onlooker = hall.staff(event.organiser), hall.window()

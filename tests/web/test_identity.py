@@ -43,19 +43,6 @@ def made(floor: Floor, event: str, number: int) -> str:
     return f"/p/{links.make(event, number)}"
 
 
-def test_the_link_of_a_registration_that_was_taken_back_opens_nobody() -> None:
-    with serving() as floor:
-        owner = floor.owner()
-        event = open_event(owner, players=("Ana", "Mallory"))
-        link = made(floor, event, 2)
-        owner.fill(f"/e/{event}/desk/undo")
-        owner.fill(f"/e/{event}/desk/players", player="Zoë")
-        assert floor.state(event).players["Zoë"].number == 3
-        stranger = floor.stranger()
-        assert "not valid" in shown(stranger.get(link, 403))
-        assert "Zoë" not in shown(stranger.get(f"/e/{event}/me"))
-
-
 def test_anothers_code_asks_before_the_device_switches() -> None:
     with serving() as floor:
         event = open_event(floor.owner())

@@ -71,25 +71,6 @@ def test_a_line_that_is_none_is_kept_and_explained(floor: Floor, desk: Browser) 
     assert not floor.state(EVENT).results
 
 
-def test_a_line_that_is_sent_twice_counts_once(floor: Floor, desk: Browser) -> None:
-    fields = form_fields(desk.get(DESK), f"{DESK}/line") | {"line": line_for(floor.state(EVENT).tables[0])}
-    desk.send(f"{DESK}/line", **fields)
-    number = floor.seen(EVENT).number
-    desk.send(f"{DESK}/line", **fields)
-    assert floor.seen(EVENT).number == number
-
-
-def test_two_scorekeepers_at_one_table(floor: Floor, desk: Browser) -> None:
-    other = floor.staff(Role.SCOREKEEPER, "Sam", EVENT)
-    table = floor.state(EVENT).tables[0]
-    fields = form_fields(other.get(DESK), f"{DESK}/line")
-    desk.fill(DESK, f"{DESK}/line", line=line_for(table))
-    html = other.send(f"{DESK}/line", 409, **fields | {"line": line_for(table)})
-    assert f'value="{line_for(table)}"' in html
-    assert "Only an amendment" in shown(html) or "already" in shown(html) or "result" in shown(html)
-    assert result_of(floor, 1).winner == table.players[0]
-
-
 @pytest.mark.parametrize("word", ["drawn", "d"])
 def test_a_drawn_game_is_typed_or_clicked(floor: Floor, desk: Browser, word: str) -> None:
     assert "played again" in shown(desk.fill(DESK, f"{DESK}/line", line=f"1 {word}"))

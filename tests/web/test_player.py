@@ -131,18 +131,6 @@ def test_a_different_report_calls_a_judge_and_they_may_still_agree(floor: Floor)
     assert floor.seen(EVENT).venue.unclosed == ()
 
 
-def test_what_the_queue_sends_again_counts_once(floor: Floor) -> None:
-    table, (first, *_) = phones(floor)
-    hidden = form_fields(first.get(ME), f"{ME}/report")
-    fields = {**hidden, **typed(table)}
-    before = floor.seen(EVENT).number
-    answers = [
-        first.client.post(f"{ME}/report", data=fields, headers={"accept": "application/json"}).json() for _ in range(3)
-    ]
-    assert answers == [{"ok": True, "number": before + 1, "event": "ResultProposed"}] * 3
-    assert floor.seen(EVENT).number == before + 1
-
-
 def test_what_was_taken_before_is_still_taken_when_it_comes_again_a_round_later(floor: Floor) -> None:
     """The answer was lost on the way, the game went on, and only now the phone is back."""
     table, (first, second, third) = phones(floor)

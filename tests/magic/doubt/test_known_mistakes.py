@@ -284,6 +284,15 @@ def test_who_is_aimed_at_is_asked(spell: str, aimed_at: str, remarks: tuple[str,
     assert (found.played, tuple(each.mistake for each in found.remarks)) == (1, remarks)
 
 
+@pytest.mark.parametrize("beside", [[], ["Grizzly Bears"]])
+def test_an_aura_is_cast_as_well_on_the_only_creature_as_on_one_of_two(beside: list[str], library: CardLibrary) -> None:
+    """The engine has a part without words in the place of what a permanent spell does."""
+    body = [{"by": 0, "do": "cast", "source": "Shimmering Wings", "targets": ["Goldspan Dragon"]}, {"do": "resolve"}]
+    board = [["Goldspan Dragon", *beside], []]
+    found = audit({"battlefield": board, "hand": [["Shimmering Wings"], []], "mana": ["U", ""], "body": body}, library)
+    assert (found.played, found.remarks) == (1, ())
+
+
 @pytest.mark.engine
 @pytest.mark.clauses("MTR 4.4.9")
 def test_what_is_forbidden_to_one_that_does_not_attack_leaves_a_loop_certified(library: CardLibrary) -> None:

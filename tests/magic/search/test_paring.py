@@ -88,6 +88,30 @@ def test_of_mana_only_what_is_needed_stays_and_colourless_pays_first(library: Ca
 
 
 @pytest.mark.engine
+@pytest.mark.parametrize("needed", [1, 2, 3, 4])
+def test_of_many_alike_as_many_stay_as_are_needed(needed: int, library: CardLibrary) -> None:
+    words = f"{{T}}: Untap target creature. Activate only if you control {('two', 'three', 'four', 'five')[needed - 1]} or more artifacts."
+    own = [
+        {"name": "Costly Outlet", "type": "Artifact", "text": words},
+        {"name": "Idle Relic", "type": "Artifact"},
+    ]
+    things = [*map(tapped, TOKENS["battlefield"][0]), {"card": "Costly Outlet"}, {"card": "Idle Relic", "copies": 5}]
+    case = read_loop_case(
+        {
+            **TOKENS,
+            "before": [{"do": "activate", "source": "Costly Outlet", "targets": ["bear"]}, {"do": "resolve"}],
+            "battlefield": [things, []],
+            "cards": own,
+            "times": "10^100",
+        }
+    )
+    tried = Tried(case, certify(case, library, budget=BUDGET))
+    asked = granted(*(thing["card"] for thing in things if thing["card"] != "Idle Relic"))
+    found = pared(tried, asked, library, BUDGET)
+    assert [each.copies for each in found.case.position.battlefield[0] if each.card == "Idle Relic"] == [needed]
+
+
+@pytest.mark.engine
 def test_what_is_done_before_a_loop_that_needs_it_not_is_left_out(library: CardLibrary) -> None:
     """Mana is made before it, and a creature untapped that is tapped: only the second is needed."""
     well = {"name": "Idle Well", "type": "Artifact", "text": "{T}: Add {G}."}

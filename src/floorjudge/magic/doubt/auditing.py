@@ -178,7 +178,8 @@ class _Auditor:
                 self._remark("free_cast", card, words)
         self._used |= {entry.words for entry in new}
         for entry in new:
-            for words in entry.unread:
+            # A permanent spell has a part without words in the place of what it does.
+            for words in filter(None, entry.unread):
                 self._remark("not_read", self._table.name(entry.source), words)
         self._targets |= any(entry.targets for entry in self._stack.values())
         top = next(reversed(before.values()), None)

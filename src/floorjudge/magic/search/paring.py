@@ -24,7 +24,7 @@ from floorjudge.magic.search.search import Candidate
 from floorjudge.texts import Text, counted, text
 
 _USING_UP = 2
-_KEPT = (0, 1, 2, 4)
+_KEPT = range(5)
 _ZONES = ("battlefield", "hand", "graveyard", "exile")
 
 

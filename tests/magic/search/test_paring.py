@@ -95,18 +95,18 @@ def test_of_many_alike_as_many_stay_as_are_needed(needed: int, library: CardLibr
         {"name": "Costly Outlet", "type": "Artifact", "text": words},
         {"name": "Idle Relic", "type": "Artifact"},
     ]
-    things = [*map(tapped, TOKENS["battlefield"][0]), {"card": "Costly Outlet"}, {"card": "Idle Relic", "copies": 5}]
+    host: list[dict[str, object]] = [*map(tapped, TOKENS["battlefield"][0]), {"card": "Costly Outlet"}]
     case = read_loop_case(
         {
             **TOKENS,
             "before": [{"do": "activate", "source": "Costly Outlet", "targets": ["bear"]}, {"do": "resolve"}],
-            "battlefield": [things, []],
+            "battlefield": [[*host, {"card": "Idle Relic", "copies": 5}], []],
             "cards": own,
             "times": "10^100",
         }
     )
     tried = Tried(case, certify(case, library, budget=BUDGET))
-    asked = granted(*(thing["card"] for thing in things if thing["card"] != "Idle Relic"))
+    asked = granted(*(str(thing["card"]) for thing in host))
     found = pared(tried, asked, library, BUDGET)
     assert [each.copies for each in found.case.position.battlefield[0] if each.card == "Idle Relic"] == [needed]
 

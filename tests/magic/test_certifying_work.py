@@ -13,6 +13,7 @@ from floorjudge.magic.engine import work
 from floorjudge.magic.playing.bodies import Step
 from floorjudge.magic.playing.errors import DoesNotEnd
 from floorjudge.magic.playing.playing import play
+from floorjudge.magic.proof.trajectory import trajectory_of
 from tests.magic.boards import table_of
 from tests.magic.cases import example
 from tests.magic.loop_cases import JsonObject
@@ -144,3 +145,15 @@ def test_an_end_that_is_soon_found_has_room_for_a_check_that_takes_longer(librar
     }
     found = certify(read_loop_case(case), library, budget=10)
     assert (found.evidence, found.verdict, found.iterations) == ("certified", "ends", 4)
+
+
+def test_chance_is_not_tried_where_there_is_no_room_to_try_it_to_its_end(library: CardLibrary) -> None:
+    case = read_loop_case(SHUFFLED)
+    free = trajectory_of(case, library, work.Work(work.units(10)))
+    begun = free.work.spent
+    free.loop.iterate(free.positions[0].without_log())
+    once = free.work.spent - begun
+    bound = trajectory_of(case, library, work.Work(0, most=begun + 20 * once))
+    with pytest.raises(work.WorkIsOver):
+        bound.perform_all(0, 9)
+    assert bound.work.spent <= begun + 5 * once

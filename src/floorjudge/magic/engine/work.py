@@ -79,13 +79,18 @@ class Work:
         """Return whether `cost` more units lie within the limit."""
         return self.spent + cost <= self.limit
 
+    def require(self, cost: int) -> None:
+        """Raise WorkIsOver if `cost` more units are more than the most allowed, here or in the work that this is part of."""
+        if self.most is not None and self.spent + cost > self.most:
+            raise WorkIsOver(by_clock=False)
+        if self._within is not None:
+            self._within.require(cost)
+
     def spend(self, cost: int) -> None:
         """Count `cost` units. Raises WorkIsOver, and counts nothing, if that is more than the most allowed."""
-        if self.most is not None:
-            if self.spent + cost > self.most:
-                raise WorkIsOver(by_clock=False)
-            if self.is_overdue:
-                raise WorkIsOver(by_clock=True)
+        self.require(cost)
+        if self.most is not None and self.is_overdue:
+            raise WorkIsOver(by_clock=True)
         if self._within is not None:
             self._within.spend(cost)
         self.spent += cost

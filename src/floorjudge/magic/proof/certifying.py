@@ -32,7 +32,7 @@ from floorjudge.texts import Text, text
 
 _BUDGET_SECONDS = 10.0
 # Work in progress may exceed the budget, up to so many times as much and so many seconds more.
-_MOST_TIMES, _MOST_MORE = 3.0, 40.0
+_MOST_TIMES, _MOST_MORE = 3.0, 15.0
 _A_JUDGE = text("A judge decides.")
 
 

@@ -19,7 +19,15 @@ from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.engine.work import Work
 from floorjudge.magic.playing.counter_names import names_of
-from floorjudge.magic.playing.iterating import Iteration, Loop, PlayerInStep, Stop, chance_matters, history_matters
+from floorjudge.magic.playing.iterating import (
+    SEEDS,
+    Iteration,
+    Loop,
+    PlayerInStep,
+    Stop,
+    chance_matters,
+    history_matters,
+)
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.setting_up import set_up
@@ -149,6 +157,7 @@ class Trajectory:
         if at in self.iterations or self.ended:
             return at + 1 in self.positions
         before = self.positions[at]
+        spent = self.work.spent
         # The engine's log only costs time.
         ran = _in_place(self.ask(("performed", before), lambda: self.loop.iterate(before.without_log())))
         if again := tuple(doubt(*each) for each in activated_again(before, ran.end)):
@@ -157,6 +166,8 @@ class Trajectory:
         kind = before.abstraction.shape
         if ran.end.chance != before.chance and kind not in self._chance_tried:
             self._chance_tried.add(kind)
+            # What cannot be finished is not begun.
+            self.work.require(SEEDS * (self.work.spent - spent))
             self.chance = self.ask(("chance", before), lambda: chance_matters(self.loop, before))
             if self.chance:
                 return False

@@ -76,6 +76,17 @@ def test_programs_run(document: Path, tmp_path: Path) -> None:
                 assert not found, "".join(found)
 
 
+def test_tests_that_are_named_exist(subtests: pytest.Subtests) -> None:
+    modules = [*(ROOT / "tests").rglob("test_*.py"), *(ROOT / "lab" / "tests").rglob("test_*.py")]
+    tests = {name for module in modules for name in re.findall(r"def (test_\w+)", module.read_text("utf-8"))}
+    tests |= {module.stem for module in modules}
+    for document in DOCUMENTS:
+        with subtests.test(document=named(document)):
+            named_tests = set(re.findall(r"\btest_\w+", document.read_text("utf-8")))
+            assert named_tests <= tests
+            assert named_tests or document.name != "threat-model.md"
+
+
 def test_json_is_json(subtests: pytest.Subtests) -> None:
     for document in DOCUMENTS:
         with subtests.test(document=named(document)):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
@@ -45,18 +44,3 @@ def test_what_cannot_be_collected_is_found(
     monkeypatch.setattr(messages, "SOURCE", tmp_path)
     (finding,) = messages.out_of_reach()
     assert finding.startswith((f"{name}:2: cannot be collected", f"{name}:1: cannot be collected"))
-
-
-ROOT = Path(__file__).parents[2]
-
-
-def test_every_promise_names_tests_that_there_are() -> None:
-    page = (ROOT / "docs" / "threat-model.md").read_text("utf-8")
-    named = set(re.findall(r"`(test_\w+)`", page))
-    there = {
-        name
-        for file in (ROOT / "tests").rglob("test_*.py")
-        for name in re.findall(r"^def (test_\w+)", file.read_text("utf-8"), re.MULTILINE)
-    }
-    assert named
-    assert named <= there

@@ -246,7 +246,7 @@ def test_a_loop_is_played_by_hand_without_scripts(hall: Hall) -> None:
 def test_a_loop_of_real_cards(hall: Hall, tmp_path: Path) -> None:
     page = hall.window(viewport={"width": 900, "height": 760}, reduced_motion="reduce")
     page.goto(FAMOUS)
-    page.locator(".how-known").first.wait_for(timeout=LONG_MS)
+    expect(page.get_by_text("Settle it at the table")).to_be_visible(timeout=LONG_MS)  # the loop is proved
     keep_picture(page, tmp_path, "finder", 900, 760)
     phone = hall.window(is_mobile=True, has_touch=True, reduced_motion="reduce")
     phone.goto(f"{page.url}?scene=4#player")

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from lab.tests.own_rows import row
 
+from floorjudge.cli.errors import UnwritableFile
 from floorjudge.errors import BadInput
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.book.entries import unpacked
@@ -21,7 +22,7 @@ from floorjudge.magic.proof.certificates import Certificate
 from floorjudge.magic.search.confirming import Tried
 from floorjudge_lab import book as making
 from floorjudge_lab.book import PROOFS, REASON_WORDS, REASONS, make_book, measures
-from floorjudge_lab.errors import NotACase, UnwritableBook
+from floorjudge_lab.errors import NotACase
 from floorjudge_lab.rows import NAME, written
 from tests.cli.conftest import CommandLine
 from tests.support.own_cards import GUN, SPRING, STONE, WAKER, card_file
@@ -146,7 +147,7 @@ def test_what_cannot_be_read_or_written_is_named(library: CardLibrary, tmp_path:
         make_book([tmp_path / "nowhere.json"], tmp_path / "out", library)
     (tmp_path / "empty").mkdir()
     (tmp_path / "out" / FILE).mkdir(parents=True)
-    with pytest.raises(UnwritableBook, match="cannot be written"):
+    with pytest.raises(UnwritableFile, match="cannot be written"):
         make_book([tmp_path / "empty"], tmp_path / "out", library)
 
 

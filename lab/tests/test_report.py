@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from floorjudge.cli.errors import UnwritableFile
 from floorjudge.magic.search.products import Kind
-from floorjudge_lab.errors import UnwritableReport
 from floorjudge_lab.report import (
     KIND_WORDS,
     REASON_WORDS,
@@ -110,7 +110,7 @@ def test_a_folder_gets_both_and_nothing_else(tmp_path: Path) -> None:
     write_report(ROWS, tmp_path / "new")
     assert {path.name for path in (tmp_path / "new").iterdir()} == {REPORT, TABLE}
     (tmp_path / "file").write_text("in the way", "utf-8")
-    with pytest.raises(UnwritableReport):
+    with pytest.raises(UnwritableFile):
         write_report(ROWS, tmp_path / "file")
 
 

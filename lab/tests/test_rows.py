@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from lab.tests.own_rows import row
 
+from floorjudge.cli.errors import UnwritableFile
 from floorjudge.errors import BadInput, UnreadableFile
-from floorjudge_lab.errors import BadRow, RowsInUse, UnwritableRows
+from floorjudge_lab.errors import BadRow, RowsInUse
 from floorjudge_lab.rows import NAME, Details, Produced, Row, RowFile, Unread, read_rows, written
 
 WHOLE = row(
@@ -95,6 +96,6 @@ def test_a_line_that_is_no_row_is_named_and_nothing_is_thrown_away(tmp_path: Pat
 
 def test_a_folder_that_is_none_and_rows_that_are_missing_are_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    refused(tmp_path / "file", UnwritableRows)
+    refused(tmp_path / "file", UnwritableFile)
     with pytest.raises(UnreadableFile):
         read_rows(tmp_path / "missing.jsonl", Row)

@@ -31,7 +31,7 @@ from floorjudge.magic.search.confirming import TIMES, Tried, aimed_to_win, with_
 from floorjudge.magic.search.drafts import Granted
 from floorjudge.magic.search.paring import pared
 from floorjudge.magic.search.products import Product, products_of
-from floorjudge_lab.errors import NotACase, UnwritableBook
+from floorjudge_lab.errors import NotACase
 from floorjudge_lab.needed_cards import unneeded
 from floorjudge_lab.rows import NAME, Row, RowFile, read_rows, write_whole
 
@@ -165,10 +165,7 @@ def make_book(
     entries, doubled = _one_of_each(proved_entries)
     head = Head(entries=len(entries), floorjudge=__version__, engine=engine_version(), origin=origin)
     content = packed(head, entries)
-    try:
-        write_whole(out / FILE, content)
-    except OSError as error:
-        raise UnwritableBook(str(out / FILE), reason_of(error)) from None
+    write_whole(out / FILE, content)
     return Made(entries, (*left_out, *doubled), len(content))
 
 

@@ -44,12 +44,6 @@ class NoSuchCombination(BadInput):
     id: str
 
 
-class UnwritableRows(BadInput):
-    sentence = text("The rows cannot be written into {file} ({reason}).")
-    file: str
-    reason: Text
-
-
 class RowsInUse(BadInput):
     sentence = text("Another “floorjudge-lab verify” is writing into {folder}. Wait for it, or take another folder.")
     place = "--out"
@@ -95,18 +89,6 @@ class OtherVersion(BadInput):
     sentence = text("its versions of floorjudge and of the engine are {here}, and {wanted} are asked for.")
     here: str
     wanted: str
-
-
-class UnwritableReport(BadInput):
-    sentence = text("The report cannot be written into {file} ({reason}).")
-    file: str
-    reason: Text
-
-
-class UnwritableBook(BadInput):
-    sentence = text("The book cannot be written into {file} ({reason}).")
-    file: str
-    reason: Text
 
 
 class NotACase(BadInput):

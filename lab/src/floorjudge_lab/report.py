@@ -9,10 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from floorjudge.errors import reason_of
 from floorjudge.magic.book.meanings import MEANINGS
 from floorjudge.texts import render
-from floorjudge_lab.errors import UnwritableReport
 from floorjudge_lab.rows import VERDICTS, Reason, Row, Verdict, write_whole
 
 Key = TypeVar("Key", bound=str)
@@ -64,13 +62,9 @@ class Table(NamedTuple):
 
 
 def write_report(rows: Sequence[Row], folder: Path) -> None:
-    """Write the results of a collection into a folder. Raises UnwritableReport if it cannot be written."""
-    for name, content in ((REPORT, markdown(rows)), (TABLE, as_csv(rows))):
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            write_whole(folder / name, content.encode())
-        except OSError as error:
-            raise UnwritableReport(str(folder / name), reason_of(error)) from None
+    """Write the results of a collection into a folder. Raises UnwritableFile."""
+    write_whole(folder / REPORT, markdown(rows).encode())
+    write_whole(folder / TABLE, as_csv(rows).encode())
 
 
 def tables(rows: Sequence[Row]) -> tuple[Table, ...]:

@@ -14,8 +14,9 @@ from typing import Any, Generic, Literal, Protocol, Self, TypeAlias, TypeVar, ge
 
 import msgspec
 
+from floorjudge.cli.errors import UnwritableFile
 from floorjudge.errors import UnreadableFile, reason_of
-from floorjudge_lab.errors import BadRow, RowsInUse, UnwritableRows
+from floorjudge_lab.errors import BadRow, RowsInUse
 
 NAME = "rows.jsonl"
 
@@ -133,12 +134,16 @@ def _read(line: bytes, kind: type[RowT], file: str, number: int) -> RowT:
 
 
 def write_whole(file: Path, content: bytes) -> None:
-    """Write a file so that no reader ever finds half of it. Raises OSError if it cannot be written."""
+    """Write a file so that no reader ever finds half of it. Raises UnwritableFile."""
     partial = file.with_name(f".{file.name}.partial")
-    with partial.open("wb") as opened:
-        opened.write(content)
-        os.fsync(opened.fileno())
-    partial.replace(file)
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        with partial.open("wb") as opened:
+            opened.write(content)
+            os.fsync(opened.fileno())
+        partial.replace(file)
+    except OSError as error:
+        raise UnwritableFile(str(file), reason_of(error)) from None
 
 
 def written(row: object) -> bytes:
@@ -149,7 +154,7 @@ def written(row: object) -> bytes:
 class RowFile(Generic[RowT]):
     """The rows of a `kind` in a folder, in a file with a `name`, open for writing by one process at a time.
 
-    Raises UnwritableRows if the folder cannot be written to, and RowsInUse if another process writes there.
+    Raises UnwritableFile if the folder cannot be written to, and RowsInUse if another process writes there.
     """
 
     def __init__(self, folder: Path, kind: type[RowT], name: str = NAME) -> None:
@@ -184,7 +189,7 @@ class RowFile(Generic[RowT]):
         return read_rows(self.file, self._kind)
 
     def add(self, row: RowT) -> None:
-        """Append a row and flush it to the disk. Raises UnwritableRows if that fails."""
+        """Append a row and flush it to the disk. Raises UnwritableFile if that fails."""
         try:
             self._lines.write(written(row))
             os.fsync(self._lines.fileno())
@@ -201,15 +206,15 @@ class RowFile(Generic[RowT]):
         whole = b"".join(map(written, rows))
         if whole == self.file.read_bytes():
             return
+        write_whole(self.file, whole)
         try:
-            write_whole(self.file, whole)
             self._lines.close()
             self._lines = self.file.open("ab", buffering=0)
         except OSError as error:
             raise self._unwritable(error) from None
 
-    def _unwritable(self, error: OSError) -> UnwritableRows:
-        return UnwritableRows(str(self.file), reason_of(error))
+    def _unwritable(self, error: OSError) -> UnwritableFile:
+        return UnwritableFile(str(self.file), reason_of(error))
 
     def _repair(self) -> None:
         """Cut off half a line at the end, left by a process that was killed while writing it."""

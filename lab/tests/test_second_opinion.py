@@ -203,7 +203,7 @@ def test_rows_are_asked_about_once_and_again_where_the_engines_disagree() -> Non
     plain = Row(id="a", cards=("Own Pinger",), verdict="certified", case={**CASE, "times": 2})
     rows = [plain, msgspec.structs.replace(plain, id="b", verdict="not_found", case=None)]
     told: list[tuple[int, int]] = []
-    (agreed,) = with_second_opinions(rows, command(), NO_CARDS, lambda done, total: told.append((done, total)))
+    (agreed,) = with_second_opinions(rows, command(), NO_CARDS, lambda _, done, total: told.append((done, total)))
     assert (agreed.verdict, agreed.second and agreed.second["status"], told) == ("certified", "agree", [(1, 1)])
     assert not list(with_second_opinions([agreed], command(), NO_CARDS, lambda *_: None))
     (other,) = with_second_opinions(rows, command("twice"), NO_CARDS, lambda *_: None)

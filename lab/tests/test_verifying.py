@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,7 @@ from floorjudge_lab.combinations import Combination
 from floorjudge_lab.errors import NoCluster, NoDistributed, NoWorkers, UnableMachine
 from floorjudge_lab.processes import Limits
 from floorjudge_lab.rows import NAME, Details, Row, read_rows
-from floorjudge_lab.verifying import Progress, RunOptions, still_to_do, verify
+from floorjudge_lab.verifying import READING, RunOptions, Watch, still_to_do, verify
 from tests.support.own_cards import STONE, card_file
 
 pytest.importorskip("phase")
@@ -39,6 +39,16 @@ def some(*identities: str) -> list[Combination]:
     return [combination(identity) for identity in identities]
 
 
+def of_rows(take: Callable[[int, int], object]) -> Watch:
+    """Return what watches a run and takes only how many rows are done."""
+
+    def watch(doing: str, done: int, total: int) -> None:
+        if doing != READING:
+            take(done, total)
+
+    return watch
+
+
 def holding(**fields: Any) -> dict[str, Row]:
     """Return a row that holds now, but for some fields."""
     usual = {"engine": engine_version(), "floorjudge": __version__, "limit_seconds": 0.5, "limit_memory": 512}
@@ -48,8 +58,7 @@ def holding(**fields: Any) -> dict[str, Row]:
 def test_every_combination_gets_a_row_whatever_happens_to_its_neighbours(tmp_path: Path, options: RunOptions) -> None:
     every = some("b", "raises", "a", "breaks", "c")
     told: list[tuple[int, int]] = []
-    watch = Progress(rows=lambda rows, total: told.append((len(rows), total)))
-    rows = verify(every, every, tmp_path / "out", options, watch)
+    rows = verify(every, every, tmp_path / "out", options, of_rows(lambda done, total: told.append((done, total))))
     assert [(each.id, each.verdict) for each in rows] == [
         ("b", "certified"),
         ("raises", "failed"),
@@ -76,16 +85,16 @@ def test_a_second_call_does_nothing_and_more_combinations_are_added(tmp_path: Pa
 def test_who_stops_in_the_middle_loses_only_what_is_being_done(tmp_path: Path, options: RunOptions) -> None:
     every = some("a", "b", f"waits {tmp_path / 'begun'}", "c")
 
-    def stop(rows: Sequence[Row], _total: int) -> None:
-        if len(rows) == 3:
+    def stop(done: int, _total: int) -> None:
+        if done == 3:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        verify(every, every, tmp_path / "out", options, Progress(rows=stop))
+        verify(every, every, tmp_path / "out", options, of_rows(stop))
     assert {each.id for each in read_rows(tmp_path / "out" / NAME, Row)} == {"a", "b", "c"}
     told: list[int] = []
     longer = some("a", "b", "c", "d")
-    verify(longer, longer, tmp_path / "out", options, Progress(rows=lambda rows, _: told.append(len(rows))))
+    verify(longer, longer, tmp_path / "out", options, of_rows(lambda done, _: told.append(done)))
     assert told == [3, 4]
 
 
@@ -97,10 +106,11 @@ def test_a_machine_that_can_verify_nothing_ends_it_with_its_name(tmp_path: Path,
 
 
 def test_cards_are_read_before_and_told_of(tmp_path: Path, options: RunOptions) -> None:
-    told: list[tuple[int, int]] = []
+    told: list[tuple[str, int, int]] = []
     every = [combination("a"), combination("b", STONE, "Own Ghost")]
-    verify(every, every, tmp_path / "out", options, Progress(cards=lambda done, total: told.append((done, total))))
-    assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
+    verify(every, every, tmp_path / "out", options, lambda *doing: told.append(doing))
+    cards = [(READING, done, 4) for done in (1, 2, 3, 4)]
+    assert told == [*cards, ("0 certified", 0, 2), ("1 certified", 1, 2), ("2 certified", 2, 2)]
 
 
 def test_a_row_that_does_not_hold_is_done_again(subtests: pytest.Subtests) -> None:
@@ -164,15 +174,15 @@ def test_a_cluster_of_three_does_the_same_though_a_worker_dies(tmp_path: Path, o
         n_workers=3, threads_per_worker=1, dashboard_address=":0", silence_logs=50
     ) as cluster:
 
-        def kill_one(rows: Sequence[Row], _total: int) -> None:
-            if len(rows) == 2:
+        def kill_one(done: int, _total: int) -> None:
+            if done == 2:
                 busy = [worker for worker in cluster.scheduler.workers.values() if worker.processing]
                 victim = next(each for each in cluster.workers.values() if each.worker_address == busy[0].address)
                 os.kill(victim.pid, signal.SIGKILL)
                 killed.append(victim.pid)
 
         on_cluster = msgspec.structs.replace(options, scheduler=cluster.scheduler_address)
-        rows = verify(every, every, tmp_path / "out", on_cluster, Progress(rows=kill_one))
+        rows = verify(every, every, tmp_path / "out", on_cluster, of_rows(kill_one))
     assert len(killed) == 1
     assert [each.verdict for each in rows] == ["certified"] * 9 + ["failed"]
     here = verify(every, every, tmp_path / "here", options)

@@ -6,6 +6,7 @@ import warnings
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import TypeAlias
 from uuid import uuid4
 
 import joblib
@@ -26,7 +27,9 @@ from floorjudge_lab.second_opinion.asking import second_opinion
 from floorjudge_lab.second_opinion.opinions import opinion_value
 from floorjudge_lab.second_opinion.program import CannotStart, SecondEngine
 
-Advance = Callable[[int, int], None]
+Watch: TypeAlias = Callable[[str, int, int], None]
+"""Takes what is done now, in words, with the number done and of all."""
+READING, ASKING = "Reading cards", "Asking the second engine"
 _CONNECTING, _WORKERS_COMING = 10.0, 30.0
 _FOUND = ("certified", "found_without_a_card")
 # Reasons that may not hold with more time.
@@ -55,27 +58,12 @@ class RunOptions(msgspec.Struct, frozen=True):
     command: tuple[str, ...] | None = None
 
 
-class Progress(msgspec.Struct, frozen=True):
-    """The callbacks of a run.
-
-    `cards` with the number of cards read and of all, `rows` with all rows so far and the number of all, `second` with
-    the number of rows that have a second opinion and of all.
-    """
-
-    cards: Advance = lambda _done, _total: None
-    second: Advance = lambda _done, _total: None
-    rows: Callable[[Sequence[Row], int], None] = lambda _rows, _total: None
-
-
-UNWATCHED = Progress()
-
-
 def verify(
     collection: Sequence[Combination],
     wanted: Sequence[Combination],
     folder: Path,
     options: RunOptions,
-    progress: Progress = UNWATCHED,
+    watch: Watch = lambda _doing, _done, _total: None,
 ) -> tuple[Row, ...]:
     """Verify the wanted combinations of a collection that have no row in a folder yet; return the rows of all wanted.
 
@@ -90,26 +78,28 @@ def verify(
         left = {each.id for each in todo}
         done = [rows[each.id] for each in wanted if each.id not in left]
         if todo:
-            _read_cards(todo, options.cards, progress.cards)
-            progress.rows(done, len(wanted))
+            _read_cards(todo, options.cards, watch)
+            _show(done, len(wanted), watch)
             with closing(_rows_of(todo, options)) as new:
                 for row in new:
                     file.add(row)
                     done.append(row)
-                    progress.rows(done, len(wanted))
+                    _show(done, len(wanted), watch)
             file.settle(order)
         if options.second is not None:
-            _ask_second_engine(file, done, options.second, options.cards, progress.second)
+            _ask_second_engine(file, done, options.second, options.cards, watch)
             file.settle(order)
         rows = {row.id: row for row in file.rows()}
     return tuple(rows[each.id] for each in wanted if each.id in rows)
 
 
-def _ask_second_engine(
-    file: RowFile[Row], rows: Sequence[Row], command: str, cards: Path | None, advance: Advance
-) -> None:
+def _show(rows: Sequence[Row], total: int, watch: Watch) -> None:
+    watch(f"{sum(row.verdict == 'certified' for row in rows)} certified", len(rows), total)
+
+
+def _ask_second_engine(file: RowFile[Row], rows: Sequence[Row], command: str, cards: Path | None, watch: Watch) -> None:
     with closing(CardLibrary.open(cards)) as library:
-        for row in with_second_opinions(rows, command, library, advance):
+        for row in with_second_opinions(rows, command, library, watch):
             file.add(row)
 
 
@@ -137,7 +127,7 @@ def _holds(row: Row, combination: Combination, limits: Limits) -> bool:
     return row.reason != "memory" or row.limit_memory >= limits.memory
 
 
-def _read_cards(combinations: Sequence[Combination], cards: Path | None, advance: Advance) -> None:
+def _read_cards(combinations: Sequence[Combination], cards: Path | None, watch: Watch) -> None:
     """Read the cards of combinations into the cache once, so that the processes find them there.
 
     Raises BadInput if there are no card texts, or no engine.
@@ -147,7 +137,7 @@ def _read_cards(combinations: Sequence[Combination], cards: Path | None, advance
         for done, name in enumerate(names, 1):
             with suppress(UnknownCard):
                 library.card(name)
-            advance(done, len(names))
+            watch(READING, done, len(names))
 
 
 def _rows_of(combinations: Sequence[Combination], options: RunOptions) -> Generator[Row, None, None]:
@@ -206,10 +196,8 @@ def _workers(options: RunOptions) -> Iterator[dict[str, object]]:
 _SECONDS = 2.0
 
 
-def with_second_opinions(
-    rows: Sequence[Row], command: str, library: CardLibrary, done: Callable[[int, int], None]
-) -> Iterator[Row]:
-    """Yield the certified rows without a second opinion, with one; call `done` with the numbers of rows done and of all.
+def with_second_opinions(rows: Sequence[Row], command: str, library: CardLibrary, watch: Watch) -> Iterator[Row]:
+    """Yield the certified rows without a second opinion, with one.
 
     Rows on which the engines disagreed are included, because a person may have judged them meanwhile. `command` is the
     program with its arguments. Raises CannotStart if it cannot be started.
@@ -222,7 +210,7 @@ def with_second_opinions(
             answered = _asked(row, library, second)
             if answered is not None:
                 yield answered
-            done(number, len(waiting))
+            watch(ASKING, number, len(waiting))
 
 
 def _asked(row: Row, library: CardLibrary, second: SecondEngine) -> Row | None:

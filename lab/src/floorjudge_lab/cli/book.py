@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from pathlib import Path
 from typing import Annotated
 
 from floorjudge.cli import output
-from floorjudge.cli.magic.reading import open_library
+from floorjudge.cli.magic.reading import open_library, progress_bar
 from floorjudge.cli.parameters import argument, option
 from floorjudge.cli.settings import settings
 from floorjudge.magic.book.lookup import FILE
@@ -29,18 +28,13 @@ def book(
     again: Annotated[bool, option(text("Prove every loop again."), "--again")] = False,
 ) -> int:
     """Make the book, and print how many loops are in it and why others are not."""
-    with open_library() as library:
+    with open_library() as library, progress_bar(text("Proving loops")) as advance:
         try:
-            made = make_book(list(map(Path, rows)), out, library, origin=origin, again=again, watch=_watched)
+            made = make_book(list(map(Path, rows)), out, library, origin=origin, again=again, watch=advance)
         except KeyboardInterrupt:
             return stopped(out / PROOFS)
     _print(made, out)
     return 0
-
-
-def _watched(done: int, of: int) -> None:
-    if sys.stderr.isatty() and not settings.as_json:
-        sys.stderr.write(f"\r{done} / {of}" + "\n" * (done == of))
 
 
 def _print(made: Made, out: Path) -> None:

@@ -20,7 +20,7 @@ from floorjudge_lab.report import REPORT, TABLE, tables, write_report
 from floorjudge_lab.rows import NAME, Row, read_rows
 
 if TYPE_CHECKING:
-    from floorjudge_lab.verifying import Progress
+    from floorjudge_lab.verifying import Watch
 
 # Rows take a minute each: an estimate of the time left must rest on a longer time.
 _ESTIMATED_FROM = 3600.0
@@ -81,8 +81,8 @@ def verify(
 
     options = RunOptions(Limits(seconds, memory), jobs, scheduler or None, cards, again, second or None)
     try:
-        with _progress_bars() as progress:
-            verified(every, wanted, out, options, progress)
+        with _progress_bar() as watch:
+            verified(every, wanted, out, options, watch)
     except KeyboardInterrupt:
         return stopped(out / NAME)
     of_collection, ids = ({each.id for each in combinations} for combinations in (every, wanted))
@@ -112,12 +112,10 @@ def _chosen(every: Sequence[Combination], only: Sequence[str], sample: int, seed
 
 
 @contextmanager
-def _progress_bars() -> Iterator[Progress]:
-    """Show the progress on standard error, on a terminal."""
+def _progress_bar() -> Iterator[Watch]:
+    """Show the progress on standard error, on a terminal, and yield the function to call with it."""
     from rich import progress
     from rich.console import Console
-
-    from floorjudge_lab.verifying import Progress
 
     console = Console(stderr=True)
     with progress.Progress(
@@ -131,21 +129,8 @@ def _progress_bars() -> Iterator[Progress]:
         disable=settings.as_json or not console.is_terminal,
         speed_estimate_period=_ESTIMATED_FROM,
     ) as bar:
-        reading = bar.add_task("Reading cards", total=None)
-        verifying = bar.add_task("Combinations", total=None, visible=False)
-        asking = bar.add_task("Second engine", total=None, visible=False)
-
-        def second(done: int, total: int) -> None:
-            bar.update(asking, completed=done, total=total, visible=done < total)
-
-        def cards(done: int, total: int) -> None:
-            bar.update(reading, completed=done, total=total, visible=done < total)
-
-        def rows(done: Sequence[Row], total: int) -> None:
-            certified = sum(row.verdict == "certified" for row in done)
-            bar.update(verifying, description=f"{certified} certified", completed=len(done), total=total, visible=True)
-
-        yield Progress(cards, second, rows)
+        task = bar.add_task("", total=None)
+        yield lambda doing, done, total: bar.update(task, description=doing, completed=done, total=total)
 
 
 def _print(rows: Sequence[Row], wanted: int, folder: Path) -> None:

@@ -25,10 +25,12 @@ def test_show_speaks_every_language(rules: CommandLine, language: Language) -> N
     wanted = clause("CR shortcuts.1a")
     code, out, _ = rules("show", "CR", "729.1a", "--lang", language)
     assert code == 0
-    assert wanted.summary.said_in(language) in out
+    assert wanted.summary.in_language(language) in out
     assert wanted.reason is not None
-    assert wanted.reason.said_in(language) in out
-    assert rules.line("show", "CR", "729.1a", "--lang", language, "--json")["reason"] == wanted.reason.said_in(language)
+    assert wanted.reason.in_language(language) in out
+    assert rules.line("show", "CR", "729.1a", "--lang", language, "--json")["reason"] == wanted.reason.in_language(
+        language
+    )
 
 
 def test_show_answers_as_json(rules: CommandLine) -> None:
@@ -54,7 +56,7 @@ def test_show_says_how_an_unclear_clause_is_read(rules: CommandLine, language: L
     assert wanted.readings
     code, out, _ = rules("show", "OTE", "2.2", "--lang", language)
     assert code == 0
-    said = [reading.said_in(language) for reading in wanted.readings]
+    said = [reading.in_language(language) for reading in wanted.readings]
     assert all(f" {reading}\n" in out for reading in said)
     assert rules.line("show", "OTE", "2.2", "--lang", language, "--json")["readings"] == said
 

@@ -70,7 +70,7 @@ def test_every_clause_is_one_whole_sentence_in_every_language(subtests: pytest.S
                 for wording in (known.summary, known.reason, known.note, *known.readings):
                     if wording is None:
                         continue
-                    said = wording.said_in(language)
+                    said = wording.in_language(language)
                     assert said[0].isupper(), known.id
                     assert said.endswith("."), known.id
                     assert not re.search(r"[.!?] [A-ZÀ-Ý]", said), known.id
@@ -83,9 +83,9 @@ def test_every_clause_is_one_whole_sentence_in_every_language(subtests: pytest.S
 def test_no_language_was_copied_from_another() -> None:
     for known in clauses().values():
         for wording in (known.summary, *known.readings):
-            assert len({wording.said_in(language) for language in LANGUAGES}) == len(LANGUAGES), known.id
+            assert len({wording.in_language(language) for language in LANGUAGES}) == len(LANGUAGES), known.id
     for book in rulebooks():
-        assert len({book.name.said_in(language) for language in LANGUAGES}) == len(LANGUAGES)
+        assert len({book.name.in_language(language) for language in LANGUAGES}) == len(LANGUAGES)
 
 
 def test_what_is_not_modelled_has_a_reason_and_nothing_else_has() -> None:

@@ -38,8 +38,10 @@ def test_a_clause_says_what_it_requires_in_every_language(subtests: pytest.Subte
     for clause in clauses().values():
         with subtests.test(clause=str(clause)):
             for language in LANGUAGES:
-                assert clause.summary.said_in(language).strip()
-                assert clause.status != "not_modelled" or (clause.reason and clause.reason.said_in(language).strip())
+                assert clause.summary.in_language(language).strip()
+                assert clause.status != "not_modelled" or (
+                    clause.reason and clause.reason.in_language(language).strip()
+                )
 
 
 def test_the_command_finds_no_fault_either() -> None:

@@ -34,7 +34,7 @@ from floorjudge.loops.desk import (
 from floorjudge.loops.mtr.asking import possibilities
 from floorjudge.loops.mtr.cases import Edition, Sustenance, Word, check_case
 from floorjudge.loops.mtr.codec import read_saying
-from floorjudge.loops.mtr.explain import standing_said
+from floorjudge.loops.mtr.explain import standing_text
 from floorjudge.loops.mtr.settling import found_changed, judge_may_find
 from floorjudge.reading import NotWords, UnknownChoice
 from floorjudge.rulebook import clause, for_people
@@ -87,7 +87,7 @@ def talk(edition: str) -> None:
     while not isinstance(answer, Ruling):
         output.print_line()
         if answer.standing is not None:
-            output.print_text(standing_said(answer.standing))
+            output.print_text(standing_text(answer.standing))
         case = _with_answer(case, answer.player)
         answer = rule(case)
     _read_out(answer)
@@ -272,7 +272,7 @@ def _read_out(ruling: Ruling) -> None:
     output.print_line()
     _say(ruling)
     for cited in ruling.clauses:
-        output.print_line(f"{for_people(cited)}  {clause(cited).summary.said_in(settings.language)}")
+        output.print_line(f"{for_people(cited)}  {clause(cited).summary.in_language(settings.language)}")
 
 
 def _say(ruling: Ruling) -> None:

@@ -30,12 +30,12 @@ def show(
         output.print_json(_as_json(clause))
         return
     output.print_line(f"{clause.newest}  [{_status(clause.status)}]")
-    output.print_line(clause.summary.said_in(settings.language))
+    output.print_line(clause.summary.in_language(settings.language))
     for further in (clause.reason, clause.note):
         if further is not None:
-            output.print_line(further.said_in(settings.language))
+            output.print_line(further.in_language(settings.language))
     for reading in clause.readings:
-        output.print_text(text("Our reading: {reading}", reading=reading.said_in(settings.language)))
+        output.print_text(text("Our reading: {reading}", reading=reading.in_language(settings.language)))
     _print_editions(clause)
 
 
@@ -70,7 +70,7 @@ def list_clauses(
         rows = [_row(clause, wanted_edition) for clause in found if clause.rulebook == book.id]
         if rows:
             columns = [text("Clause"), text("Status"), text("What it requires")]
-            output.print_table(book.name.said_in(settings.language), columns, rows)
+            output.print_table(book.name.in_language(settings.language), columns, rows)
     if not found:
         output.print_text(text("No clause is like that."))
 
@@ -115,7 +115,7 @@ def _print_editions(clause: Clause) -> None:
 def _row(clause: Clause, in_edition: str | None) -> tuple[str, str, str]:
     number = None if in_edition is None else books.printed_in(clause, in_edition)
     name = clause.newest if number is None else f"{clause.rulebook} {number}"
-    return name, _status(clause.status), clause.summary.said_in(settings.language)
+    return name, _status(clause.status), clause.summary.in_language(settings.language)
 
 
 def _status(status: Status) -> str:
@@ -139,10 +139,10 @@ def _as_json(clause: Clause) -> dict[str, Any]:
     return {
         "clause": clause.id,
         "status": clause.status,
-        "summary": clause.summary.said_in(said),
-        "reason": clause.reason and clause.reason.said_in(said),
-        "note": clause.note and clause.note.said_in(said),
-        "readings": [reading.said_in(said) for reading in clause.readings],
+        "summary": clause.summary.in_language(said),
+        "reason": clause.reason and clause.reason.in_language(said),
+        "note": clause.note and clause.note.in_language(said),
+        "readings": [reading.in_language(said) for reading in clause.readings],
         "editions": [
             {"edition": name, "printed": f"{clause.rulebook} {number}", "dated": books.edition(name).dated}
             for name, number in clause.printed
@@ -154,7 +154,7 @@ def _covered_as_json(covered: Covered) -> dict[str, Any]:
     return {
         "clause": covered.clause.id,
         "status": covered.clause.status,
-        "summary": covered.clause.summary.said_in(settings.language),
+        "summary": covered.clause.summary.in_language(settings.language),
         "code": [citation.code for citation in covered.code],
         "tests": None if covered.tests is None else [citation.test for citation in covered.tests],
     }

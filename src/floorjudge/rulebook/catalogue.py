@@ -70,7 +70,7 @@ class Wording(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fr: str
     pt: str
 
-    def said_in(self, language: Language) -> str:
+    def in_language(self, language: Language) -> str:
         """Return the sentence in a language."""
         return str(getattr(self, language))
 

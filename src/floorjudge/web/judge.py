@@ -18,7 +18,7 @@ from floorjudge.events.service.roles import may
 from floorjudge.events.state import State
 from floorjudge.events.venue import Call, CallState
 from floorjudge.formats.competition import Phase
-from floorjudge.loops.mtr.explain import said as declaration_text
+from floorjudge.loops.mtr.explain import declaration_text
 from floorjudge.rulebook import Clause, clauses
 from floorjudge.web.asking import Judge, Number
 from floorjudge.web.commands import Fields, submit

@@ -18,7 +18,7 @@ from floorjudge.events.state import State
 from floorjudge.events.venue import Call, CallState, Entry, EntryKind, Moment, Venue
 from floorjudge.formats.claims import Claim
 from floorjudge.loops.mtr.codec import read_kept_case
-from floorjudge.loops.mtr.explain import said as short_saying
+from floorjudge.loops.mtr.explain import declaration_text
 from floorjudge.rulebook import for_people
 from floorjudge.texts import LANGUAGES, Text, render, text
 
@@ -70,7 +70,7 @@ def loop_declared(venue: Venue, event: events.LoopDeclared, moment: Moment, _: S
     """Return the venue with a player's answer to the loop desk."""
     case = declared(venue.calls[event.call].loop_case, event.player, event.says, event.steps)
     said = case.declarations[-1]
-    words = render(short_saying(said), "en")
+    words = render(declaration_text(said), "en")
     entry = _entry(moment, EntryKind.DECLARED, words, player=event.player, declaration=said)
     return _with_entry(venue, event.call, entry, loop_case=case)
 

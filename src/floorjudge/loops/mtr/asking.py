@@ -273,7 +273,7 @@ def _check_declaration(case: Case, asking: Asking, declaration: Declaration, whe
     if not _is_in_reach(case, asking, declaration, kind):
         raise MayNotSay(
             player,
-            explain.said(declaration),
+            explain.declaration_text(declaration),
             _possibilities(case, asking, player),
             where=f"{where}.says",
             clauses=added or (paragraph(case),),

@@ -12,7 +12,7 @@ def number(value: int) -> Value:
     return grouped(abridged(value, longest=60, shown=12))
 
 
-def said(declaration: Declaration) -> Text:
+def declaration_text(declaration: Declaration) -> Text:
     """Return a player's answer as a phrase."""
     if not isinstance(declaration.says, int):
         return {"agree": text("agree"), "indefinitely": text("indefinitely"), "none": text("none")}[declaration.says]
@@ -101,7 +101,7 @@ def end_of(point: Point) -> Text:
     return text("the end of iteration {iteration}", iteration=number(point.iterations))
 
 
-def standing_said(point: Point) -> Text:
+def standing_text(point: Point) -> Text:
     """Return the sentence with the loop's stopping point by the answers so far."""
     return text("So far the loop stops at {point}.", point=end_of(point))
 

@@ -131,11 +131,11 @@ def shortcut_answer(settled: Settled, language: Language, budget: int = DIGIT_BU
         "player": settled.player,
         "must_differ_from": settled.must_differ_from,
         "clauses": list(settled.clauses),
-        "text": render(_said(settled, made, budget), language),
+        "text": render(_taken_text(settled, made, budget), language),
     }
 
 
-def _said(settled: Taken, made: Amount, budget: int) -> Text:
+def _taken_text(settled: Taken, made: Amount, budget: int) -> Text:
     """Return the sentence with a shortcut's end and the iterations of each repeat around it, outermost first."""
     choices: str | Text = text("more than {number}", number=f"10^{budget}")
     if isinstance(made, str):

@@ -20,7 +20,7 @@ from floorjudge.loops.desk import Resource, may_stop_halfway, read_answer, sheet
 from floorjudge.loops.mtr.asking import possibilities
 from floorjudge.loops.mtr.cases import Point, Word
 from floorjudge.loops.mtr.codec import read_kept_case, read_saying
-from floorjudge.loops.mtr.explain import said, standing_said
+from floorjudge.loops.mtr.explain import declaration_text, standing_text
 from floorjudge.loops.mtr.settling import JudgesFinding, found_changed, judge_may_find
 from floorjudge.rulebook import clause, for_people
 from floorjudge.texts import LANGUAGES, Language, Text, render
@@ -48,7 +48,7 @@ class LoopShown(msgspec.Struct, frozen=True):
     def standing(self) -> Text | None:
         """Where the loop stops by the answers so far."""
         point = None if self.waiting is None else self.waiting.standing
-        return None if point is None else standing_said(point)
+        return None if point is None else standing_text(point)
 
     @property
     def halfway(self) -> bool:
@@ -72,7 +72,9 @@ class LoopShown(msgspec.Struct, frozen=True):
         return [
             (
                 each.player,
-                big_number(each.says, language).short if isinstance(each.says, int) else render(said(each), language),
+                big_number(each.says, language).short
+                if isinstance(each.says, int)
+                else render(declaration_text(each), language),
                 each.steps,
             )
             for each in self.case.declarations
@@ -90,7 +92,7 @@ class LoopShown(msgspec.Struct, frozen=True):
     def clauses(self, language: Language) -> list[tuple[str, str]]:
         """Return the clauses of the ruling under their current numbers, with their requirements in short."""
         cited = () if self.ruling is None else self.ruling.clauses
-        return [(for_people(name), clause(name).summary.said_in(language)) for name in cited]
+        return [(for_people(name), clause(name).summary.in_language(language)) for name in cited]
 
     def sheet_then(self, language: Language) -> SheetShown | None:
         """Return the sheet after the ruling, or after the loop if the ruling names no end; None without a sheet."""

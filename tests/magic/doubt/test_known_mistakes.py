@@ -284,6 +284,13 @@ def test_who_is_aimed_at_is_asked(spell: str, aimed_at: str, remarks: tuple[str,
     assert (found.played, tuple(each.mistake for each in found.remarks)) == (1, remarks)
 
 
+@pytest.mark.parametrize(("aimed_at", "remarks"), [(1, ("asked_another",)), (0, ())])
+def test_who_controls_what_has_entered_is_asked(aimed_at: int, remarks: tuple[str, ...], library: CardLibrary) -> None:
+    body = [*BEAR["body"][:2], {"by": 0, "do": "choose", "answer": aimed_at}, {"do": "resolve"}]
+    found = audit({**BEAR, "battlefield": [["Pandemonium"], []], "body": body}, library)
+    assert (found.played, tuple(each.mistake for each in found.remarks)) == (1, remarks)
+
+
 @pytest.mark.parametrize("beside", [[], ["Grizzly Bears"]])
 def test_an_aura_is_cast_as_well_on_the_only_creature_as_on_one_of_two(beside: list[str], library: CardLibrary) -> None:
     """The engine has a part without words in the place of what a permanent spell does."""

@@ -35,8 +35,12 @@ from floorjudge.magic.playing.playing import Decision, play_each
 _TWO_KINDS = re.compile(r"\btokens?\b[^.]*\band\b[^.]*\btokens?\b", re.IGNORECASE)
 _AS_MANY_AS_DISCARDED = re.compile(r"^whenever you discard one or more cards\b.*\bthat (?:many|much)\b", re.IGNORECASE)
 _UNLESS_YOU = re.compile(r"\bunless you\b", re.IGNORECASE)
+# Words that let the controller of what has set them off decide.
+_WHOSE_EVENT = re.compile(r"^when[^,]*, (?:that \w+'s|its) controller may\b", re.IGNORECASE)
 # Words that let the player decide at whom, or at whose permanent, they are aimed.
-_WHO_IS_AIMED_AT = re.compile(r"^(?!.*\byou may\b).*\bthat (?:player|\w+'s controller) may\b", re.IGNORECASE)
+_WHO_IS_AIMED_AT = re.compile(
+    r"^(?!.*\byou may\b).*\btarget\b.*\bthat (?:player|\w+'s controller) may\b", re.IGNORECASE | re.DOTALL
+)
 
 
 class Audit(msgspec.Struct, frozen=True):
@@ -326,6 +330,9 @@ class _Auditor:
         meant: set[int] = set()
         if kind == "UnlessPayment" and _UNLESS_YOU.search(entry.words):
             meant = {entry.controller}
+        elif kind == "OptionalEffectChoice" and _WHOSE_EVENT.search(entry.words):
+            thing = before.objects.get(entry.triggered_by or 0)
+            meant = {thing.whose} if thing is not None and thing.zone == BATTLEFIELD else meant
         elif kind == "OptionalEffectChoice" and _WHO_IS_AIMED_AT.search(entry.words):
             targets = filter(None, map(before.objects.get, entry.targets))
             meant = {*entry.target_seats, *(each.whose for each in targets)}

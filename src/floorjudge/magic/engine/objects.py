@@ -337,7 +337,8 @@ class StackObject(View):
     @property
     def triggered_by(self) -> int | None:
         """Return the number of the object whose event has triggered it; None if the engine names none."""
-        number = ((self._about.get("trigger_event") or {}).get("data") or {}).get("object_id")
+        event = (self._about.get("trigger_event") or {}).get("data") or {}
+        number = event.get("object_id", event.get("source_id"))
         return number if isinstance(number, int) else None
 
     @property

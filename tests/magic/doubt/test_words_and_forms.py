@@ -12,12 +12,12 @@ from floorjudge.magic.engine.faces import ABILITIES, Face
 FOUND = (
     "Cat Collector", "Aegar, the Freezing Flame", "Ascendant Packleader", "Port Razer",
     "Gaea's Revenge", "Pir, Imaginative Rascal", "Force Bubble", "Immortal Coil",
-    "Haunting Wind", "Dearly Departed", "Izzet Chemister", "Tombstone Stairwell", "Godsend", "Fecundity", "Charisma", "Adarkar Valkyrie", "Archon of Coronation",
+    "Haunting Wind", "Dearly Departed", "Izzet Chemister", "Tombstone Stairwell", "Godsend", "Anafenza, the Foremost", "Fecundity", "Charisma", "Adarkar Valkyrie", "Archon of Coronation",
     "Gideon, Martial Paragon", "Exquisite Archangel",
     "Earnest Fellowship", "Domineering Will", "Lightning Crafter", "Broodwarden", "Mechanized Warfare", "Faceless Butcher", "Lich",
     "Worship", "Sword of the Paruns", "Boonweaver Giant", "Cavalier of Flame", "Vanish into Memory", "Chromatic Sphere",
     "Argentum Masticore", "Rod of Absorption", "Ground Seal", "Ironclaw Curse", "Forbidden Crypt", "Ragged Veins",
-    "Vorinclex, Monstrous Raider", "Mimic Vat", "Mondassian Colony Ship",
+    "Vorinclex, Monstrous Raider", "Mimic Vat",
 )  # fmt: skip
 
 

@@ -1,7 +1,7 @@
 """Finds the cards that the engine misreads: the parts that it has not read, then the table of words and forms.
 
-A misreading `matters` as soon as its card is in play, or only when its part is used, when an object has a target, when
-its card is moved, while it is in a graveyard, or when a step is impossible. docs/upstream has a position for each, and
+A misreading `matters` as soon as its card is in play, or only when its part is used, when an object has a target, while
+its card is in a graveyard, or when a step is impossible. docs/upstream has a position for each, and
 tests/magic/doubt/test_known_mistakes.py fails once the engine reads it correctly.
 """
 
@@ -12,7 +12,6 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from floorjudge.magic.doubt.words_and_forms import CONDITION, FORMS, INSTEAD, WORDS, Matters, Part, form_of
-from floorjudge.magic.doubt.zones import FROM_ANYWHERE, names_no_zone
 from floorjudge.magic.engine.faces import ABILITIES, Face
 from floorjudge.magic.engine.fields import ITSELF
 from floorjudge.magic.engine.gaps import gaps, without_jargon
@@ -28,8 +27,7 @@ class Misreading(NamedTuple):
     def has_mattered(self, used: Collection[str], *, targets: bool, stopped: bool, buried: bool = False) -> bool:
         """Return whether it has mattered in iterations in which these words were `used`, and an object had `targets`.
 
-        Its card was in play, or `buried` in a graveyard; `stopped`: a step was impossible. If it matters when its card
-        is moved, `zones` determines that.
+        Its card was in play, or `buried` in a graveyard; `stopped`: a step was impossible.
         """
         if buried:
             return self.matters == "in a graveyard"
@@ -175,18 +173,6 @@ def _doubled_for_anything(face: Part) -> Iterator[Misreading]:
             yield Misreading("no_limit", words)
 
 
-def _other_zones(face: Part) -> Iterator[Misreading]:
-    """Yield unread words about going to a graveyard from anywhere or from the battlefield (CR 113.6, CR 700.4).
-
-    Words of a card about itself matter when it is moved. The back of a card is only ever on the stack or on the
-    battlefield.
-    """
-    for replacement, words in _each(face, "replacements"):
-        own = (replacement.get("valid_card") or {}).get("type") == "SelfRef"
-        if names_no_zone(replacement) and not (own and face.get("face_index") and FROM_ANYWHERE.search(words)):
-            yield Misreading("other_zones", words, "when moved" if own else "in play")
-
-
 def _when(kind: str, part: Part, face: Part) -> Matters:
     """Return when a part of a face matters: once it is used, if it has no effect before it is cast, activated or triggered."""
     triggers = kind == "triggers" and isinstance(part.get("mode"), str)
@@ -208,5 +194,4 @@ _LOOKS: tuple[Callable[[Part], Iterator[Misreading]], ...] = (
     _otherwise,
     _never_used,
     _doubled_for_anything,
-    _other_zones,
 )

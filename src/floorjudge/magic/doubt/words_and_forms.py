@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from floorjudge.magic.engine.objects import needs_target
 
 Kind: TypeAlias = Literal["abilities", "triggers", "static_abilities", "replacements", "parts"]
-Matters: TypeAlias = Literal["in play", "when used", "with targets", "when moved", "in a graveyard", "when stopped"]
+Matters: TypeAlias = Literal["in play", "when used", "with targets", "in a graveyard", "when stopped"]
 Part: TypeAlias = Mapping[str, Any]
 
 
@@ -186,6 +186,14 @@ WORDS: tuple[Row, ...] = (
         )
         for kind in _KINDS[:3]
     ),
+    # From where a card goes to a graveyard (CR 700.4). Words of a card about itself are watched where it goes.
+    Row(
+        "other_zones",
+        "replacements",
+        r"\b(?:die|dies|put into a graveyard from the battlefield)\b",
+        ("^destination_zone Graveyard$",),
+        lacks=r"^valid_card\b.*\b(SelfRef|Battlefield)$",
+    ),
     # Objects of words that ask for no target.
     Row(
         "no_target",
@@ -309,23 +317,12 @@ FORMS: tuple[Row, ...] = (
         r"\bcounters on a permanent or player\b",
         ("^counter_replacement_subject Actor$",),
     ),
-    # “Another” than the object that triggered it; the engine takes every “another” for another than the source. A creature may well mean
-    # another than itself, unless its words compare with the triggering object.
+    # “Another” than the object that triggered it; the engine takes every “another” for another than the source, as a creature may mean it.
     Row(
         "another",
         "triggers",
         has=(r"^valid_card\.", r"^execute.*\.properties\.type Another$"),
         lacks=r"^valid_card\.type SelfRef$|^on Creature$",
-    ),
-    Row(
-        "another",
-        "triggers",
-        has=(
-            r"^valid_card\.",
-            r"^execute.*\.properties\.type Another$",
-            r"^execute.*\.properties\.reference\.type TriggeringSource$",
-        ),
-        lacks=r"^valid_card\.type SelfRef$",
     ),
 )
 """Forms that are wrong, with these words or with any words."""

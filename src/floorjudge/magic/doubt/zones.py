@@ -8,9 +8,8 @@ stack.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from typing import Any
 
 from floorjudge.magic.engine.actions import ENDS, Event
 from floorjudge.magic.engine.objects import GameObject
@@ -18,8 +17,8 @@ from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.playing.iterating import Remark
 
 BATTLEFIELD, STACK, GRAVEYARD, EXILE = "Battlefield", "Stack", "Graveyard", "Exile"
-FROM_ANYWHERE = re.compile(r"\bfrom anywhere\b", re.IGNORECASE)
-DIES = re.compile(r"\b(?:die|dies|put into a graveyard from the battlefield)\b", re.IGNORECASE)
+_FROM_ANYWHERE = re.compile(r"\bfrom anywhere\b", re.IGNORECASE)
+_DIES = re.compile(r"\b(?:die|dies|put into a graveyard from the battlefield)\b", re.IGNORECASE)
 _QUOTED = re.compile(r'"[^"]*"')
 # Words of a card about itself that give its player no choice.
 _OWN = re.compile(
@@ -38,7 +37,6 @@ _SOME = re.compile(
     r"^If a(?:n|ny)? [^.]*would be put into (?P<whose>a|your|an opponent's) graveyard\b(?! from the battlefield)(?=[^.]*\binstead\b)",
     re.IGNORECASE,
 )
-_ITSELF = "SelfRef"
 
 
 class KeptOut:
@@ -120,23 +118,15 @@ def _own_words(thing: GameObject, origin: str) -> Iterator[str]:
 
 
 def _words_about_dying(thing: GameObject) -> Iterator[str]:
-    """Yield the words of a thing about dying, that the engine may have taken for words about leaving the stack."""
-    for each in thing.raw.get("replacement_definitions") or ():
-        if names_no_zone(each) and FROM_ANYWHERE.search(str(each["description"])) is None:
-            yield str(each["description"])
+    """Yield the words of a thing about dying, that the engine may have taken for words about leaving the stack.
 
-
-def names_no_zone(replacement: Mapping[str, Any]) -> bool:
-    """Return whether a replacement of going to a graveyard names in words from where, and the engine's form of it does not.
-
-    A form names it by the zones in which it is active, or by what it asks of the card.
+    Its form names the battlefield by what it asks of the card, if at all.
     """
-    words, card = str(replacement.get("description") or ""), str(replacement.get("valid_card"))
-    if replacement.get("destination_zone") != GRAVEYARD or BATTLEFIELD in card:
-        return False
-    if (replacement.get("valid_card") or {}).get("type") == _ITSELF and FROM_ANYWHERE.search(words):
-        return not replacement.get("active_zones")
-    return DIES.search(words) is not None
+    for each in thing.raw.get("replacement_definitions") or ():
+        words = str(each.get("description") or "")
+        is_open = each.get("destination_zone") == GRAVEYARD and BATTLEFIELD not in str(each.get("valid_card"))
+        if is_open and _DIES.search(words) and not _FROM_ANYWHERE.search(words):
+            yield words
 
 
 def _is_theirs(whose: str, keeper: GameObject, thing: GameObject) -> bool:

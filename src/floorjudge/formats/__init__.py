@@ -33,6 +33,8 @@ def all_formats() -> Mapping[str, Format]:
 
     Raises Damaged if one of them cannot be used.
     """
+    from floorjudge.formats.guarding import guard  # noqa: PLC0415 (formats are imported on first use)
+
     found: dict[str, Format] = {}
     taken: dict[str, str] = {}
     _check_folders(__path__[1:])
@@ -43,6 +45,8 @@ def all_formats() -> Mapping[str, Format]:
                     raise _broken(module.name, f"“{name}” is taken by {taken[name]}")
                 taken[name] = module.name
             found[format_.id] = format_
+    for format_ in found.values():
+        guard(format_, _folder(format_))
     return MappingProxyType(found)
 
 
@@ -133,7 +137,11 @@ def _broken(folder: str, reason: str) -> FloorjudgeError:
 
 def folder_of(format_id: str) -> str:
     """Return the name of a format's folder."""
-    return type(format_of(format_id)).__module__.removeprefix(f"{__name__}.").partition(".")[0]
+    return _folder(format_of(format_id))
+
+
+def _folder(format_: Format) -> str:
+    return type(format_).__module__.removeprefix(f"{__name__}.").partition(".")[0]
 
 
 def format_of(format_id: str) -> Format:

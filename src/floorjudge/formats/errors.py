@@ -37,6 +37,28 @@ class BrokenFormat(Damaged):
     reason: str
 
 
+class FormatFailed(Damaged):
+    """A method of a format raised an exception; `stored` is true if this only keeps what was stored from being shown."""
+
+    sentence = text("The format in the folder {folder} made a mistake, in its method {method} ({reason}).")
+    if_stored = text(
+        "What was entered is stored. It cannot be shown: the format in the folder {folder} made a mistake, in its method {method} ({reason})."
+    )
+    folder: str
+    method: str
+    reason: str
+    stored: bool = False
+
+    @property
+    def said(self) -> Text:
+        """The sentence, which says so if something was stored."""
+        return self.filled(self.if_stored if self.stored else self.sentence)
+
+    def after_storing(self) -> FormatFailed:
+        """Return the error after a command that was stored."""
+        return FormatFailed(self.folder, self.method, self.reason, stored=True)
+
+
 class OptionUnknown(BadInput):
     sentence = text("This format has no option “{option}”. Its options are: {known}.")
     if_empty = "known", text("This format has no option “{option}”, nor any other.")

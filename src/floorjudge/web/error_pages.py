@@ -15,6 +15,7 @@ from floorjudge.errors import Conflict, Damaged, FloorjudgeError, Refused
 from floorjudge.events.floor.errors import NoSuchCall
 from floorjudge.events.service.errors import BadLink, NotYours, UnknownEvent
 from floorjudge.extras import PackageNotInstalled
+from floorjudge.formats.errors import BrokenFormat, FormatFailed
 from floorjudge.magic.errors import NoCardTexts, NoMagicEngine
 from floorjudge.store.errors import (
     CannotOpen,
@@ -125,7 +126,7 @@ def for_visitors(request: Request, error: FloorjudgeError, status: int | None = 
         return error
     # The pattern of the address, not the address: links are secrets.
     _LOG.error("%s %s: %s", request.method, pattern_of(request.scope), error)
-    if isinstance(error, (WentWrong, StoreAway)):
+    if isinstance(error, (WentWrong, StoreAway, BrokenFormat, FormatFailed)):
         return error
     return SHADED.get(type(error), StoreDamaged if status == 500 else StoreAway)()
 

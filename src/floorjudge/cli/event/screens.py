@@ -18,6 +18,7 @@ from floorjudge.events.standings import standings as standings_of
 from floorjudge.events.state import State
 from floorjudge.formats.competition import Player, Table
 from floorjudge.formats.display import Cell, SeatResult
+from floorjudge.formats.errors import FormatFailed
 from floorjudge.formats.log import Ended, StageMade
 from floorjudge.formats.protocol import JsonObject
 from floorjudge.texts import Text, text
@@ -85,7 +86,14 @@ def do(database: str | None, event: str | None, command: Mapping[str, Any]) -> A
 
 
 def print_answer(answer: Answer) -> None:
-    """Print the answer to a command."""
+    """Print the answer to a command; raise Damaged, which says that it is stored, if its format cannot show it."""
+    try:
+        _print_answer(answer)
+    except FormatFailed as error:
+        raise (error.after_storing() if answer.events else error) from None
+
+
+def _print_answer(answer: Answer) -> None:
     if settings.as_json:
         output.print_json(read_object(answer_json(answer, settings.language)))
         return

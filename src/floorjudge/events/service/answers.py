@@ -15,6 +15,7 @@ from floorjudge.events.service.log import Record
 from floorjudge.events.state import State
 from floorjudge.events.venue import Moment
 from floorjudge.events.view import view_json
+from floorjudge.formats.errors import FormatFailed
 from floorjudge.texts import Language
 
 
@@ -51,6 +52,7 @@ def answer_value(
 ) -> dict[str, Any]:
     """Return `{"ok": true, "events": [...], "view": {...}}`, with `changes` for a preview.
 
+    If the format cannot show the event after a command that is stored, the view is null and `unshown` the error.
     The value is for `msgspec.json.encode`: the events are structs, and the view is JSON text. `with_places` as in
     `view_json`.
     """
@@ -58,7 +60,12 @@ def answer_value(
     if answer.changes is not None:
         value["changes"] = answer.changes
     if with_view:
-        value["view"] = view_json(answer.state, language, with_places=with_places)
+        try:
+            value["view"] = view_json(answer.state, language, with_places=with_places)
+        except FormatFailed as error:
+            if not answer.events:
+                raise
+            value |= {"view": None, "unshown": error.after_storing().as_json(language)}
     return value
 
 

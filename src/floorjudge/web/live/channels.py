@@ -22,6 +22,7 @@ from anyio import to_thread
 from starlette.requests import Request
 from starlette.responses import StreamingResponse
 
+from floorjudge.formats.errors import FormatFailed
 from floorjudge.texts import Language
 from floorjudge.web.live.event_cache import EVENTS_KEPT, EventSnapshot
 from floorjudge.web.live.fragments import Fragments, LivePage, difference, fragments_of, live_page, own_pieces
@@ -217,6 +218,13 @@ class Channel:
         return b"".join([await self._line(change, subscription) for change in changes]), newest
 
     async def _line(self, change: _Change, subscription: Subscription) -> bytes:
+        """Return the line for a change; if the format cannot show it, fetching the whole page shows why."""
+        try:
+            return await self._news_of(change, subscription)
+        except FormatFailed:
+            return _event(change.after.number, {"number": change.after.number, "stale": True})
+
+    async def _news_of(self, change: _Change, subscription: Subscription) -> bytes:
         language, number = subscription.language, change.after.number
         if subscription.watch or subscription.player is not None:
             if await self._topics(change) & {*subscription.watch, f"me-{subscription.player}"}:

@@ -13,6 +13,7 @@ from starlette.responses import Response
 from floorjudge.errors import FloorjudgeError
 from floorjudge.formats import all_formats
 from floorjudge.formats.display import Document, Form, Given
+from floorjudge.formats.errors import FormatFailed
 from floorjudge.formats.protocol import Format
 from floorjudge.texts import Text
 from floorjudge.web.asking import Owner
@@ -45,13 +46,19 @@ async def new_form(session: Owner, format_id: Annotated[str, Query(alias="format
 
 def _new(session: Session, chosen: str, failed: Failed | None = None) -> Response:
     typed = None if failed is None else failed.typed
-    formats = [_offered(each, typed) for each in all_formats().values()]
+    formats, broken = [], []
+    for each in all_formats().values():
+        try:
+            formats.append(_offered(each, typed))
+        except FormatFailed as error:
+            broken.append(error)
     fields = [field for each in formats if each.id == chosen for field in each.asks.fields]
     at_fields = {f"options.{name}" for field in fields for name in names_of(field)}
     return session.page(
         "organiser/new.html",
         failed=failed,
         formats=formats,
+        broken=broken,
         chosen=chosen,
         most_fields=MOST_FIELDS,
         at_a_field=failed is not None and (failed.error.where or "").partition(":")[0].partition("[")[0] in at_fields,

@@ -13,8 +13,11 @@ from starlette.responses import Response
 from floorjudge.errors import Damaged
 from floorjudge.events.service.roles import STAFF, Role
 from floorjudge.formats import all_formats
+from floorjudge.formats.errors import FormatFailed
+from floorjudge.texts import Text, text
 from floorjudge.web.asking import Asking, Here, Number, still_good
 from floorjudge.web.common import languages
+from floorjudge.web.common.formats import stage_title
 from floorjudge.web.common.languages import plain
 from floorjudge.web.common.responses import THEME_COOKIE, THEMES, back_to, is_news, own_address, page
 from floorjudge.web.common.restored import restored_sentences
@@ -37,8 +40,8 @@ async def events(session: Asking, deleted: Annotated[str, Query(max_length=300)]
     newest = kept[::-1][:MOST_LISTED]
     seen = [(item, await _seen(session, item.id)) for item in newest]
     listed = [
-        (item, event)
-        for item, event in seen
+        (item, event, tag)
+        for item, (event, tag) in seen
         if event is None or session.role(item.id) in STAFF or not event.venue.archived
     ]
     told = deleted if is_news(session.request) else ""
@@ -54,12 +57,15 @@ async def events(session: Asking, deleted: Annotated[str, Query(max_length=300)]
     )
 
 
-async def _seen(session: Session, event: str) -> EventSnapshot | None:
-    """Return the snapshot of an event; None if its log is damaged, so that the others are still listed."""
+async def _seen(session: Session, event: str) -> tuple[EventSnapshot | None, Text]:
+    """Return the snapshot of an event and its stage; None and the reason if it cannot be shown, so that the others are still listed."""
     try:
-        return await session.application.events.see(event)
+        snapshot = await session.application.events.see(event)
+        return snapshot, stage_title(snapshot.state)
+    except FormatFailed as error:
+        return None, error.said
     except Damaged:
-        return None
+        return None, text("The log of this event is damaged.")
 
 
 @router.get("/help")

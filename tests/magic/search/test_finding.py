@@ -367,6 +367,29 @@ def test_lands_are_tapped_by_steps_and_basic_ones_in_the_end() -> None:
 
 
 @pytest.mark.engine
+def test_a_poor_position_is_searched_beside_a_rich_one_from_which_its_boards_are_reached_at_once() -> None:
+    """With mana to begin with, the beast untaps the lands at once; only without does each round leave more than there was."""
+    beast = CardText("Own Beast", "Creature — Beast", "{2}{U}", "{T}: Untap two target lands.", "1", "1")
+    aura = CardText("Own Aura", "Enchantment — Aura", "{U}", "Enchant creature\n{U}: Untap enchanted creature.")
+    library = CardLibrary.of_texts([beast.side(), aura.side()])
+    begin = layouts(["Own Beast", "Own Aura"], [], library)
+    poor, rich = (next(each for each in begin if each.position.mana[0] == mana) for mana in ("", "UUU"))
+    outcome = find([poor, rich], ["Own Beast", "Own Aura"], library, Limits(4.0, 8))
+    assert outcome.loop is not None
+    assert outcome.loop.case.position.mana[0] == ""
+
+
+@pytest.mark.engine
+def test_a_planeswalker_is_activated_once_each_turn() -> None:
+    text = "+1: Create a 1/1 white Soldier creature token."
+    walker = {"name": "Own Walker", "type": "Legendary Planeswalker — Own", "text": text, "loyalty": "3"}
+    outcome = search(layout({"card": "Own Walker"}, cards=[walker]), seconds=2.0)
+    assert outcome.loop is None
+    assert outcome.tally.ended == "exhausted"
+    assert outcome.tally.deepest == 1
+
+
+@pytest.mark.engine
 def test_a_loop_that_hurts_any_player_hurts_an_opponent() -> None:
     text = "{0}: Put a charge counter on this artifact. Target player loses 1 life. You gain 1 life."
     sling = {"name": "Own Sling", "type": "Artifact", "text": text}

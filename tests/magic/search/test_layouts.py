@@ -81,6 +81,7 @@ def test_where_lands_are_untapped_there_is_one_that_pays_unless_each_counts(subt
         ("When this creature enters, untap all lands you control. Swamps are lands.", "Plain Land of BBBBG", 1, "B"),
         ("When this creature enters, untap up to two lands.\n{2}{C}: You gain 1 life.", "Plain Land of CG", 1, "C"),
         ("When this creature enters, untap target land.\n{2}{C}: You gain 1 life.", "Plain Wastes", 1, "C"),
+        ("{T}: Untap two target lands.\n{2}{C}: You gain 1 life.", "Plain Wastes", 2, "C"),
     ]:
         with subtests.test(words=words, land=land):
             drake = CardText("Own Drake", "Creature — Drake", "{4}{G}", words, "2", "3")

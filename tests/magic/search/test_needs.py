@@ -46,6 +46,8 @@ def test_what_a_card_counts_takes_or_targets_is_there(subtests: pytest.Subtests)
         ("{T}: Add {G} for each creature you control with defender.", {"Plain Creature with defender": 8}),
         ("Affinity for artifacts (This costs less for each.)", {"Plain Relic": 8}),
         ("{T}: Add an amount of {G} equal to your devotion to green.", {"Plain Shrine of G": 1}),
+        ("{1}{G}: You gain life equal to your devotion to that color.", {"Plain Shrine of G": 1}),
+        ("Whenever an Equipment you control enters, you gain 1 life.", {"Plain Blade": 1}),
         ("Untap all nonland permanents you control.", {"Plain Artifact of C": 1}),
         ("Return a land you control to its owner's hand: Untap this creature.", {"Plain Field": 1}),
         ("{T}: Untap two other target legendary creatures.", {"Plain Druid of C": 1, "Plain Legendary Creature": 1}),
@@ -62,6 +64,13 @@ def test_creatures_of_the_type_that_is_made_are_there_where_such_are_counted() -
     assert things(board_of(makes, counts))["Plain Myr"] == 8
     assert "Plain Myr" not in things(board_of(makes))
     assert things(board_of(counts))["Plain Beast"] == 7
+
+
+def test_the_top_card_of_the_library_and_the_size_are_what_the_words_ask_for() -> None:
+    words = 'As long as the top card of your library is a land card, this creature has "{T}: Add {G}."'
+    assert board_of(creature(words)).library[0][0].card == "Plain Land"
+    large = board_of(creature("{0}: You gain 1 life. Activate only if this creature's power is 3 or greater."))
+    assert large.battlefield[0][0].counters == {"+1/+1": 8}
 
 
 def test_what_others_shall_have_is_theirs() -> None:

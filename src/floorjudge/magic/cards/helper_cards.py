@@ -16,6 +16,7 @@ WASTES = CardText("Plain Wastes", "Basic Land", text="{T}: Add {C}.")
 PAGE = CardText("Plain Page", "Sorcery", "{15}")
 WORD = CardText("Plain Word", "Instant", "{1}", "You gain 1 life.")
 SONG = CardText("Plain Song", "Sorcery", "{1}", "You gain 1 life.")
+BLADE = CardText("Plain Blade", "Artifact — Equipment", "{1}", "Equip {2}")
 TRINKET = CardText("Plain Trinket", "Artifact", "{0}")
 LEAF = CardText("Plain Leaf", "Sorcery", "{9}")
 

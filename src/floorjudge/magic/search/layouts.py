@@ -50,8 +50,9 @@ _ONLY_DURING: Mapping[StepName, re.Pattern[str]] = {
 }
 _CHOOSES_TYPE = re.compile(r"(?i)\bchoose a creature type")
 _UNTAPS_HOST = re.compile(r"(?i)(?P<cost>(?:\{[^{}]+\})+): untap (?:this|enchanted|equipped) creature")
-_COUNTS_LANDS = re.compile(
-    r"(?i)\btaps? [^.\n]*\bfor mana\b|(?:for each|number of)[^.]*\blands?\b|\blands? (?:is|are|becomes?)\b|\ba land\b"
+# Where lands are counted, or so many are targets.
+_EACH_LAND = re.compile(
+    r"(?i)(?<!up to )\b(?:two|three|four|five|six) target lands|\btaps? [^.\n]*\bfor mana\b|(?:for each|number of)[^.]*\blands?\b|\blands? (?:is|are|becomes?)\b|\ba land\b"
 )
 _ASKS_COLOURLESS = re.compile(r"\{C\}[^.\n]*:")
 
@@ -281,7 +282,7 @@ def _lands_to_untap(cards: Sequence[_Wanted]) -> tuple[CardText, int]:
     One land that makes as much mana as all of them does as well, and is tapped and chosen once; not so where each land counts.
     """
     lands, land = max(card.facts.untaps_lands for card in cards), _land_for(cards)
-    if lands == 1 or any(_COUNTS_LANDS.search(card.facts.words) for card in cards):
+    if lands == 1 or any(_EACH_LAND.search(card.facts.words) for card in cards):
         return land, lands
     main = next((BASICS[kind] for kind in BASICS if kind in land.type), "C")
     # One of each other colour that is paid again and again: for abilities, and to cast what untaps the lands.

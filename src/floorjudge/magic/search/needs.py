@@ -11,7 +11,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from floorjudge.magic.cards.facts import CardFacts
-from floorjudge.magic.cards.helper_cards import BEAR, LEAF, RELIC, SONG, TRINKET, WORD, source_of, spell, type_line
+from floorjudge.magic.cards.helper_cards import (
+    BASICS,
+    BEAR,
+    BLADE,
+    LEAF,
+    RELIC,
+    SONG,
+    TRINKET,
+    WORD,
+    source_of,
+    spell,
+    type_line,
+)
 from floorjudge.magic.cards.sides import CARD_TYPES, CardText
 from floorjudge.magic.colours import MANA
 from floorjudge.magic.search.drafts import DraftPosition, Zone
@@ -70,9 +82,7 @@ _PLURALS = {
     "Plain": "Plains",
 }
 _PLAINEST = {"Permanent": "Artifact", "Planeswalker": "Artifact"}
-_NOT_KINDS = frozenset(
-    {"Battle", "Instant", "Sorcery", "Kindred", "Aura", "Equipment", "The", "This", "That", "You", "Until"}
-)
+_NOT_KINDS = frozenset({"Battle", "Instant", "Sorcery", "Kindred", "Aura", "The", "This", "That", "You", "Until"})
 _STATES = frozenset({"legendary", "tapped"})
 _TARGETED = re.compile(r"(?i) (?:you )?targets?\b| beyond\b")
 _THEIRS = re.compile(r"(?i)opponents? controls?|you don't control|defending player controls|that player controls")
@@ -83,9 +93,9 @@ _CARDS_IN_GRAVEYARD = re.compile(
     r"(?i)(?:for each|number of|seven or more|types among|\w+ or more)[^.]*\bcards? (?:from|in) (?:your|a|all) graveyards?"
     r"|exile [^.]*\bcards? from your graveyard"
 )
-_ADDS = re.compile(r"\{T\}[^.:]*: Add ")
-_POWER = re.compile(r"(?i)(?:equal to|where x is|for each)[^.]*\b(?:power|toughness)\b|power \d or greater")
-_DEVOTION = re.compile(r"devotion to (white|blue|black|red|green)")
+_ADDS = re.compile(r"\{T\}[^.:]*: (?:Choose [^.]*\. )?Add ")
+_POWER = re.compile(r"(?i)(?:equal to|where x is|for each)[^.]*\b(?:power|toughness)\b|power (?:is )?\d or greater")
+_DEVOTION = re.compile(r"devotion to (white|blue|black|red|green|that color)")
 _LETTERS = {name.lower(): letter for letter, name in MANA.items()}
 _ABILITY = re.compile(
     r" (?:you control )?with (defender|flying|haste|vigilance|trample|lifelink|deathtouch|reach|first strike|menace)\b"
@@ -93,6 +103,8 @@ _ABILITY = re.compile(
 _HAS = re.compile(
     rf"(?i)\b(?:remove|has) (?:an?|one|x|any number of|(?P<many>{'|'.join(_NUMBERS)}))(?: or more)? (?P<kind>[\w+/-]+) counters?"
 )
+# What the top card of the library has to be.
+_ON_TOP = re.compile(r"(?i)top card of your library is an? (creature|land|artifact|enchantment) card")
 _THEIR_HAND = re.compile(r"(?i)(?:for each|number of) cards? in (?!your)[^.]*\bhand")
 _COLOURS_COUNTED = re.compile(r"(?i)each color among|colors? among")
 _UNTAPS = re.compile(
@@ -126,7 +138,7 @@ def provide(
     _add_mana(draft, words, mana)
     _add_kinds(draft, _kinds_asked_for(words, cards, _COUNTED if much else _FEW), lands)
     _add_counters(draft, words, much=much)
-    _add_cards(draft, words, cards, much=much)
+    _add_cards(draft, words, cards, mana, much=much)
     for keyword, waits, does in _BLESSINGS:
         if waits.search(conditions) and any(
             does.search(card.words) and keyword not in card.words.lower() for card in cards
@@ -224,24 +236,29 @@ def _thing(kind: str, ability: str, *, legendary: bool) -> CardText:
     """Return a plain thing of a kind, with a keyword ability where one is named."""
     types = (_PLAINEST.get(kind, kind),) if kind in CARD_TYPES or kind == "Permanent" else ()
     line = type_line(types, () if types else (kind,))
+    if kind == "Equipment":
+        return BLADE
     if line in ("Creature", "Artifact") and not legendary and not ability:
         return BEAR if line == "Creature" else RELIC
     body = "2" if "Creature" in line else None
     name = f"Plain Legendary {kind}" if legendary else f"Plain {kind} with {ability}" if ability else f"Plain {kind}"
     line = f"Legendary {line}" if legendary else line
-    return CardText(name, line, "" if "Land" in line else "{2}", ability.capitalize(), power=body, toughness=body)
+    return CardText(name, line, "" if "Land" in line else "{1}", ability.capitalize(), power=body, toughness=body)
 
 
-def _add_cards(draft: DraftPosition, words: str, cards: Sequence[CardFacts], *, much: bool) -> None:
+def _add_cards(draft: DraftPosition, words: str, cards: Sequence[CardFacts], paid: str, *, much: bool) -> None:
     """Add cards to discard or to count, and spells to copy or to cast again."""
     if much and _DISCARDS.search(words) and not _EMPTY_HAND.search(words):
         draft.add(LEAF, _DISCARDED, zone="hand", unasked=True)
     if _CARDS_IN_GRAVEYARD.search(words):
         draft.add(LEAF, _COUNTED, zone="graveyard", unasked=True)
+    for kind in _ON_TOP.findall(words)[-1:]:
+        draft.add(_thing(kind.capitalize(), "", legendary=False), zone="library", unasked=True)
     if _THEIR_HAND.search(words):
         draft.their_hand = _COUNTED
     for colour in dict.fromkeys(_DEVOTION.findall(words)):
-        letter = _LETTERS[colour]
+        # Devotion to any colour is best to one that is paid.
+        letter = _LETTERS.get(colour) or max(BASICS.values(), key=paid.count)
         draft.add(CardText(f"Plain Shrine of {letter}", "Enchantment", f"{{{letter}}}" * _COUNTED), unasked=True)
     if _COLOURS_COUNTED.search(words):
         draft.add(CardText("Plain Prism", "Artifact", "{W}{U}{B}{R}{G}"), unasked=True)

@@ -61,7 +61,10 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 class SearchNode(Standing, frozen=True):
-    """A position that was reached: how, from where, at what cost; `root` is the start of its line, `at` its place in the advice."""
+    """A position that was reached: how, from where, at what cost; `root` is the start of its line, `at` its place in the advice.
+
+    `loyal` are the planeswalkers of which an ability was activated on the line, each as it was in a turn.
+    """
 
     parent: SearchNode | None
     steps: Body
@@ -69,6 +72,7 @@ class SearchNode(Standing, frozen=True):
     depth: int
     root: int
     at: int = 0
+    loyal: frozenset[Vector] = frozenset()
 
     def line(self) -> Iterator[SearchNode]:
         """Yield this node and those before it, back to the root."""
@@ -168,13 +172,14 @@ class _Choice(msgspec.Struct, frozen=True):
     """A choice of which some moves were not played yet.
 
     `base` is what its node counts in the frontier, `at` the place in the advice that its line is at then; it is `counted` as a choice
-    unless it is to let the top of the stack resolve.
+    unless it is to let the top of the stack resolve or the turn go on. `loyal` is that of the nodes that it leads to.
     """
 
     moves: OptionMoves
     base: float
     at: int
     counted: bool
+    loyal: frozenset[Vector]
 
 
 class Search:
@@ -207,7 +212,7 @@ class Search:
             # What copies spells does so while these wait.
             responding = ACTING if snapshot.wording.copies_spells else RESPONDING
             self._roots.append(_RootFacts(colours, snapshot.wording.speaks_of_later, responding, costs))
-            self._is_new(found, root.penalty)
+            self._is_new(found, index, root.penalty)
             self._put(root.penalty, SearchNode(root.position, found, None, (), root.penalty, 0, index))
         too_deep = False
         while self._frontier:
@@ -224,8 +229,11 @@ class Search:
                 # A dear choice is only made when nothing cheaper is left to be tried anywhere.
                 self.tally.expanded += 1
                 for option, cost in self._choices(node):
-                    moves = OptionMoves(node.position, option, cost.cost, self._answer_cost(node, cost.at))
-                    self._put_choice(node, _Choice(moves, at, cost.at, option is not None))
+                    loyal = _loyal(option, node)
+                    if loyal is not None:
+                        moves = OptionMoves(node.position, option, cost.cost, self._answer_cost(node, cost.at))
+                        counted = option is not None and option.act.kind != PASS
+                        self._put_choice(node, _Choice(moves, at, cost.at, counted, loyal))
         self.tally.ended = "depth" if too_deep else "exhausted"
 
     def _put(self, cost: float, node: SearchNode, choice: _Choice | None = None) -> None:
@@ -281,9 +289,9 @@ class Search:
         self._put_choice(node, choice)
         if played is not None:
             move, cost = played
-            yield from self._reached(node, move, ChoiceCost(cost, choice.at), counted=choice.counted)
+            yield from self._reached(node, move, ChoiceCost(cost, choice.at), choice)
 
-    def _reached(self, node: SearchNode, move: Move, cost: ChoiceCost, *, counted: bool) -> Iterator[Candidate]:
+    def _reached(self, node: SearchNode, move: Move, cost: ChoiceCost, choice: _Choice) -> Iterator[Candidate]:
         self.tally.reached += 1
         found = fingerprint_of(move.snapshot, self._seat)
         if found.active != node.fingerprint.active:
@@ -293,33 +301,42 @@ class Search:
         covered = next(
             (each for each in earlier if covers(each.fingerprint, found) and gains(each.fingerprint, found)), None
         )
-        depth = node.depth + move.choices * counted
+        depth = node.depth + move.choices * choice.counted
         self.tally.deepest = max(self.tally.deepest, depth)
         if covered is not None:
             self.tally.candidates += 1
-            reached = self._node(node, move, found, cost, depth)
+            reached = self._node(node, move, found, cost, depth, choice.loyal)
             yield _candidate(covered, reached)
             # What has become richer is a place to begin from anew: a loop often needs a round to get going.
             less = covered.cost + RETURNING * (reached.cost - covered.cost) - node.cost
             cost = ChoiceCost(less, cost.at)
-        if not self._is_new(found, node.cost + cost.cost, earlier):
+        if not self._is_new(found, node.root, node.cost + cost.cost, earlier):
             return
         missing = min(lost_from(each.fingerprint, found) for each in earlier)
-        reached = self._node(node, move, found, cost, depth)
+        reached = self._node(node, move, found, cost, depth, choice.loyal)
         self._put(reached.cost + self._roots[node.root].costs.missing * missing, reached)
 
-    def _node(self, node: SearchNode, move: Move, found: Fingerprint, cost: ChoiceCost, depth: int) -> SearchNode:
+    def _node(
+        self,
+        node: SearchNode,
+        move: Move,
+        found: Fingerprint,
+        cost: ChoiceCost,
+        depth: int,
+        loyal: frozenset[Vector],
+    ) -> SearchNode:
         position = self._mover.landed(move, node.position)
-        return SearchNode(position, found, node, move.steps, node.cost + cost.cost, depth, node.root, cost.at)
+        return SearchNode(position, found, node, move.steps, node.cost + cost.cost, depth, node.root, cost.at, loyal)
 
-    def _is_new(self, found: Fingerprint, cost: float, line: Sequence[SearchNode] = ()) -> bool:
+    def _is_new(self, found: Fingerprint, root: int, cost: float, line: Sequence[SearchNode] = ()) -> bool:
         """Return whether a position is worth expanding: not known, and not worse than one reached as cheaply.
 
         Many loops begin with a position worse than an earlier one of the same line: a permanent came back tapped, or
-        without what it first entered with.
+        without what it first entered with. What was reached from another starting position counts for nothing: a loop may come back to
+        a poorer one before it would to a richer one.
         """
         vector = found.vector
-        kept = self._seen.setdefault(found.key, [])
+        kept = self._seen.setdefault((root, found.key), [])
         for other, at, which in kept:
             if len(other) == len(vector) and at <= cost and all(map(int.__ge__, other, vector)):
                 if other == vector:
@@ -333,12 +350,33 @@ class Search:
         return True
 
 
+def _loyal(option: Option | None, node: SearchNode) -> frozenset[Vector] | None:
+    """Return the planeswalkers activated on the line of a node and by an option; None if the option may not activate one again.
+
+    The engine forgets it when it loads a position.
+    """
+    if option is None or not option.act.is_activation or '"Planeswalker"' not in node.position.saved:
+        return node.loyal
+    snapshot = node.position.snapshot
+    thing = snapshot.objects.get(option.act.source)
+    if thing is None or "Planeswalker" not in thing.types or snapshot.more_loyalty_abilities:
+        return node.loyal
+    which = (thing.number, thing.moves, snapshot.turn)
+    return None if which in node.loyal else node.loyal | {which}
+
+
 def _taps_on(option: Option, node: SearchNode) -> bool:
-    """Return whether an option repeats what has just made mana."""
+    """Return whether an option taps one more for mana, as was just done."""
     before = node.parent
     if before is None or not node.steps or node.steps[0].source != option.step.source:
         return False
-    return sum(node.fingerprint.mana.values()) > sum(before.fingerprint.mana.values())
+    return sum(node.fingerprint.mana.values()) > sum(before.fingerprint.mana.values()) and _tapped(node) > _tapped(
+        before
+    )
+
+
+def _tapped(node: SearchNode) -> int:
+    return sum(counts[0] - counts[1] for kind, counts in node.fingerprint.own.items() if kind[0] == "Battlefield")
 
 
 def _plain(words: str) -> str:

@@ -143,6 +143,7 @@ def test_a_program_that_is_not_there_is_said_so() -> None:
     with SecondEngine("/no/such/program --fast") as second, pytest.raises(CannotStart) as raised:
         second.answer(CASE, 1)
     assert raised.value.where == "--second"
+    assert "(there is no such file or folder)" in raised.value.message("en")
 
 
 def test_what_our_engine_does_by_itself_is_told() -> None:

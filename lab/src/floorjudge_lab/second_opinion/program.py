@@ -27,10 +27,10 @@ from typing import IO, Self
 
 import msgspec
 
-from floorjudge.errors import BadInput
+from floorjudge.errors import BadInput, reason_of
 from floorjudge.processes import kill_with_all, last_words
 from floorjudge.reading import JsonObject
-from floorjudge.texts import text
+from floorjudge.texts import Text, text
 from floorjudge_lab.second_opinion.opinions import GameOver, Impossible
 
 # The most work, which is the same on every machine. The clock is only a distant safety net.
@@ -46,7 +46,7 @@ class CannotStart(BadInput):
     )
     place = "--second"
     command: str
-    why: str
+    why: Text
 
 
 class NotAnAnswer(BadInput):
@@ -143,7 +143,7 @@ class SecondEngine:
                 start_new_session=True,
             )
         except (OSError, ValueError, IndexError) as error:
-            raise CannotStart(self._command, str(error)) from None
+            raise CannotStart(self._command, reason_of(error)) from None
         lines: queue.Queue[bytes] = queue.Queue()
         self._process, self._lines = process, lines
         threading.Thread(target=_read_lines, args=(process.stdout, lines), daemon=True).start()

@@ -38,8 +38,8 @@ class NoExport(BadInput):
 
 class CutOffExport(Damaged):
     sentence = counted(
-        "The export holds {count} record, and its last line is missing or speaks of others: the file was cut off or changed.",
-        "The export holds {count} records, and its last line is missing or speaks of others: the file was cut off or changed.",
+        "The export holds {count} record, and its last line is missing or does not fit: the file was cut off or changed. Export the event again.",
+        "The export holds {count} records, and its last line is missing or does not fit: the file was cut off or changed. Export the event again.",
         count=0,
     )
     count: int
@@ -145,7 +145,7 @@ class DamagedWord(Damaged):
 
     code = "word_damaged"
     sentence = text(
-        "A name or a text that belongs to record {number} of the log is not what the record was sealed with."
+        "A name or a text of record {number} of the log was changed after it was sealed. Go on from an earlier copy, such as a backup."
     )
     place = "records[{number}]"
     number: int
@@ -153,7 +153,8 @@ class DamagedWord(Damaged):
 
 class DamagedRecord(Damaged):
     sentence = text(
-        "Record {number} of the log is not what was written: it was changed, or a record before it is missing."
+        "Record {number} of the log is not what was written: it was changed, or a record before it is missing. Go on from an earlier "
+        "copy, such as a backup."
     )
     place = "records[{number}]"
     number: int

@@ -7,8 +7,9 @@ from floorjudge.magic.engine.amounts import CannotHold, with_amounts
 from floorjudge.magic.engine.looking_back import NOTHING
 from floorjudge.magic.engine.wording import Wording
 from floorjudge.magic.engine.work import Work, units
+from floorjudge.magic.playing.bodies import Step
 from floorjudge.magic.playing.iterating import history_matters
-from floorjudge.magic.playing.playing import play_body
+from floorjudge.magic.playing.playing import play, play_body
 from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.positions.setting_up import set_up
 from floorjudge.magic.proof.recurrences import Recurrence, passings
@@ -24,7 +25,18 @@ PUMP = watched(
     cards=[GIANT],
 )
 LATER = watched("{0}: Create a 1/1 green Saproling creature token. Exile it at the beginning of the next end step.")
-CASES = {"tokens": TOKENS, "copies": COPIES, "mana": MANA, "mill": MILL, "pump": PUMP, "delayed": LATER}
+SETS = watched(
+    "{0}: Create two 1/1 green Saproling creature tokens. Exile those tokens at the beginning of the next end step."
+)
+CASES = {
+    "tokens": TOKENS,
+    "copies": COPIES,
+    "mana": MANA,
+    "mill": MILL,
+    "pump": PUMP,
+    "delayed": LATER,
+    "delayed sets": SETS,
+}
 
 
 def begun(case: JsonObject, library: CardLibrary) -> Trajectory:
@@ -49,6 +61,39 @@ def test_an_extrapolated_position_is_the_one_that_playing_gives(name: str, libra
     played = table.snapshot()
     put = found.loop.table(with_amounts(recurrence.base, recurrence.at(LATE))).snapshot()
     assert put.abstraction.key == played.abstraction.key
+
+
+@pytest.mark.engine
+def test_tokens_that_were_added_are_exiled_by_the_trigger_of_their_set(library: CardLibrary) -> None:
+    found = begun(SETS, library)
+    recurrence = recurrence_in(found)
+    for times in (0, 3):
+        table = found.loop.table(with_amounts(recurrence.base, recurrence.at(times)))
+        before = table.snapshot()
+        tokens = [thing for thing in table.battlefield() if thing.is_token]
+        assert (len(before.delayed), len(tokens)) == (recurrence.first + times, 2 * (recurrence.first + times))
+        play(table, Step(do="to step", step="end step"))
+        assert not [thing for thing in table.battlefield() if thing.is_token]
+        assert not table.snapshot().delayed
+
+
+@pytest.mark.engine
+def test_a_copied_spell_that_exiles_later_what_it_makes_comes_round(library: CardLibrary) -> None:
+    case: JsonObject = {
+        "battlefield": [["Grizzly Bears"], []],
+        "hand": [["Dualcaster Mage", "Twinflame"], []],
+        "mana": ["RRR2", ""],
+        "before": [
+            {"by": 0, "do": "cast", "source": "Twinflame"},
+            {"by": 0, "do": "choose", "answer": "Grizzly Bears"},
+            {"by": 0, "do": "cast", "source": "Dualcaster Mage"},
+            {"do": "resolve"},
+        ],
+        "body": [{"do": "resolve"}, {"by": 0, "do": "choose", "answer": "Dualcaster Mage"}, {"do": "resolve"}],
+    }
+    found = begun(case, library)
+    recurrence = recurrence_in(found)
+    assert found.follows(recurrence, 20)
 
 
 def test_what_the_engine_cannot_hold_is_refused(library: CardLibrary) -> None:

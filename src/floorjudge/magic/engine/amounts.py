@@ -133,10 +133,7 @@ class _Builder:
         if not isinstance(original, dict):
             self._added[node.place[:-1]].append((int(node.place[-1]), original))
             return original
-        copy = dict(original)
-        for path, number in node.references:
-            if number in numbers:
-                _set(copy, path, numbers[number])
+        copy = self._renumbered(original, {path: numbers[each] for path, each in node.references if each in numbers})
         if node.kind == "object":
             number = numbers.get(node.number) or self._next("next_object_id")
             copy |= {"id": number, "timestamp": self._next("next_timestamp"), "attachments": []}
@@ -157,6 +154,26 @@ class _Builder:
         self._added[node.place[:-1]].append((int(node.place[-1]), copy))
         return copy
 
+    def _renumbered(self, original: Mapping[str, Any], new: Mapping[Path, int]) -> dict[str, Any]:
+        """Return a copy of a value with other objects at some paths."""
+        copy = dict(original)
+        sets: dict[Path, dict[Any, int]] = defaultdict(dict)
+        for path, number in new.items():
+            if path[-2:-1] == ("id",):
+                sets[path[:-1]][path[-1]] = number
+            else:
+                _set(copy, path, number)
+        for path, changed in sets.items():
+            _set(copy, path, self._new_set(_at(original, path), changed))
+        return copy
+
+    def _new_set(self, number: int, changed: Mapping[Any, int]) -> int:
+        """Add a copy of a set that the engine tracks, with other objects at some places; return its number."""
+        new, sets = self._next("next_tracked_set_id"), self._game["tracked_object_sets"]
+        sets[str(new)] = [changed.get(index, each) for index, each in enumerate(sets[str(number)])]
+        self._game["tracked_set_member_causes"][str(new)] = {}
+        return new
+
     def _renumber_receipt(self, copy: dict[str, Any]) -> None:
         receipt = copy.get("provenance")
         if isinstance(receipt, dict) and isinstance(inner := receipt.get("ReceiptEligible"), dict):
@@ -164,6 +181,8 @@ class _Builder:
                 "instance": self._next("next_delayed_trigger_instance"),
                 "token": self._next("next_delayed_trigger_token"),
             }
+            if "source_id" in inner:
+                fresh["source_id"] = copy["source_id"]
             copy["provenance"] = {"ReceiptEligible": {**inner, **fresh}}
 
     def _place(self, copy: Mapping[str, Any]) -> None:

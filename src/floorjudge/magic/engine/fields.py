@@ -67,8 +67,11 @@ LEFT_OUT_WHILE_NOTHING_IS_CHOSEN = frozenset(
     {"pending_trigger_event_batch", "current_trigger_event", "current_trigger_events", "current_trigger_match_count"}
 )
 
-# The objects of earlier effects: left out when nothing that waits refers to a set of objects by number.
-LEFT_OUT_WHILE_NO_SET_IS_MEANT = frozenset({"tracked_object_sets", "chain_tracked_set_id", "tracked_set_member_causes"})
+# The objects of earlier effects: left out when nothing that waits refers to a set of objects. What refers to one by its number is read
+# with the objects of the set, and what is about the last one with those of the chain's.
+CHAIN = "chain_tracked_set_id"
+LEFT_OUT_WHILE_SETS_ARE_READ = frozenset({"tracked_object_sets", "tracked_set_member_causes"})
+LEFT_OUT_WHILE_NO_SET_IS_MEANT = LEFT_OUT_WHILE_SETS_ARE_READ | {CHAIN}
 
 LEFT_OUT_ANYWHERE = frozenset(
     {

@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 
 from floorjudge.magic.engine.fields import (
+    CHAIN,
     EFFECTS,
     LAST_KNOWN,
     LEFT_OUT_ANYWHERE,
@@ -26,6 +27,7 @@ from floorjudge.magic.engine.fields import (
     LEFT_OUT_OF_OBJECT,
     LEFT_OUT_WHILE_NO_SET_IS_MEANT,
     LEFT_OUT_WHILE_NOTHING_IS_CHOSEN,
+    LEFT_OUT_WHILE_SETS_ARE_READ,
     LISTS_IN_ORDER,
     NESTED_HISTORY,
     ROLLS,
@@ -119,8 +121,9 @@ def _left_out_of_game(game: Mapping[str, Json], nodes: tuple[Node, ...], past: P
     names = LEFT_OUT_OF_GAME
     if game["waiting_for"]["type"] == "Priority":
         names |= LEFT_OUT_WHILE_NOTHING_IS_CHOSEN
-    if not any(node.kind == "entry" and means_tracked_set(node.content) for node in nodes):
-        names |= LEFT_OUT_WHILE_NO_SET_IS_MEANT
+    meant = [means_tracked_set(node.content) for node in nodes if node.kind == "entry"]
+    if "by number" not in meant:
+        names |= LEFT_OUT_WHILE_NO_SET_IS_MEANT if "of this chain" not in meant else LEFT_OUT_WHILE_SETS_ARE_READ
     return lambda field: field in names or past.leaves_out(field)
 
 
@@ -230,6 +233,9 @@ class _Reader:
         self._left_out = LEFT_OUT_ANYWHERE if nested_history else LEFT_OUT_ANYWHERE | NESTED_HISTORY
         self._incarnations = {int(key): value.get("incarnation", 0) for key, value in game["objects"].items()}
         self._turn: int = game["turn_number"]
+        causes = game.get("tracked_set_member_causes") or {}
+        sets = game.get("tracked_object_sets") or {}
+        self._tracked = {int(key): members for key, members in sets.items() if not causes.get(key)}
         self._last_known = {field: game.get(field) or {} for field in LAST_KNOWN}
         self._objects: list[tuple[Path, int]] = []
         self._amounts: list[tuple[Path, int]] = []
@@ -277,6 +283,8 @@ class _Reader:
             return self._meant((*path, "data"), value["data"])
         if len(value) == 2 and value.get("type") == "SpecificObject" and is_whole(value.get("id")):
             return self._meant((*path, "id"), value["id"])
+        if len(value) == 2 and value.get("type") == "TrackedSet" and value.get("id") in self._tracked:
+            return self._set((*path, "id"), value["id"])
         return {
             name: self._plain_field(name, value[name], path, value)
             for name in sorted(value)
@@ -323,9 +331,15 @@ class _Reader:
         self._sets.append((before, len(self._objects)))
         return sorted(plain, key=lambda each: json.dumps(each, sort_keys=True))
 
+    def _set(self, path: Path, number: int) -> Json:
+        """Return a set that the engine tracks by number as its objects; its number only tells it from others."""
+        return {"set": [self._meant((*path, index), each) for index, each in enumerate(self._tracked[number])]}
+
     def _plain_number(self, name: str, number: int, path: Path, around: Mapping[str, Any]) -> Json:
         if name in _OBJECT_FIELDS:
             return self._meant((*path, name), number)
+        if name == CHAIN and number in self._tracked:
+            return self._set((*path, name), number)
         if name in _AMOUNTS:
             self._amounts.append(((*path, name), number))
             return "#"

@@ -10,7 +10,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
@@ -31,6 +31,10 @@ _NO_ABILITIES = frozenset(
 
 _CAST_LIMITS = frozenset({"PerTurnCastLimit", "CantBeCast", "CantCastFrom", "CantCastDuring"})
 _DOUBLES_TRIGGERS = "DoubleTriggers"
+# The set of the effect's own earlier parts, in what was read; its quotes are escaped in last looks.
+_OF_THIS_CHAIN = re.compile(
+    r'\\*"id\\*": ?0, ?\\*"type\\*": ?\\*"TrackedSet\\*"|\\*"uses_tracked_set\\*": ?(true|false)'
+)
 _NOBODY_SEES = "–"
 # The number of objects whose facts are cached.
 _KEPT = 2_000
@@ -264,12 +268,14 @@ def _any_words(value: Json, found: Callable[[str], object]) -> bool:
     return isinstance(value, str) and bool(found(value))
 
 
-def means_tracked_set(read: str) -> bool:
-    """Return whether a waiting effect may refer to a set of objects that the engine tracks by number.
+def means_tracked_set(read: str) -> Literal["by number", "of this chain", ""]:
+    """Return how a waiting effect, as it was read, may refer to a set of objects that the engine tracks.
 
     All of the engine's forms of that have the word in their name: TrackedSet, FilteredTrackedSetSize, tracked_set_id.
     """
-    return "racked" in read
+    if "racked" not in read:
+        return ""
+    return "by number" if "racked" in _OF_THIS_CHAIN.sub("", read) else "of this chain"
 
 
 # The order of a graveyard.

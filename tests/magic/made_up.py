@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.engine.looking_back import Past
+from floorjudge.magic.engine.looking_back import EVERYTHING, Past
 from floorjudge.magic.playing.counter_names import names_of
 from floorjudge.magic.playing.iterating import Loop
 from floorjudge.magic.playing.playing import play_body
@@ -33,6 +33,7 @@ LOOKING_BACK: dict[str, Past] = {
     ),
     "{1}: Cast any number of Eldrazi spells from among cards you own outside the game.": Past(frozenset({"outside"})),
     "{T}: Tap target creature that entered this turn.": Past(),
+    "{1}, {T}: You gain 1 life for each creature that died this turn.": EVERYTHING,
     "At the beginning of each end step, if you gained 5 or more life this turn, you gain 1 life.": Past(
         up_to=frozenset({("life gained", 6)})
     ),

@@ -8,7 +8,10 @@ import pytest
 
 from floorjudge.magic import CardLibrary, read_loop_case, set_up
 from floorjudge.magic.engine.looking_back import EVERYTHING, Past, past_of
-from tests.magic.made_up import GAIN, LOOKING_BACK, watched
+from floorjudge.magic.engine.snapshot import Snapshot
+from floorjudge.magic.engine.work import Work, units
+from floorjudge.magic.proof.trajectory import trajectory_of
+from tests.magic.made_up import GAIN, LOOKING_BACK, SAPROLING, watched
 
 STILL_TO_COME = [
     "Sacrifice this creature: When target creature is put into your graveyard this turn, return that card to the battlefield.",
@@ -84,3 +87,49 @@ def test_the_engine_says_which_part_of_the_past_is_meant(library: CardLibrary, s
     for said in ALL_OF_IT:
         with subtests.test(said=said):
             assert past_in(watched(GAIN, said), library).everything
+
+
+FOR_EACH = "{1}, {T}: You gain 1 life for each creature that died this turn."
+STAYS = {
+    "it makes mana": "{T}: Add {C} for each creature that died this turn.",
+    "the past says whether it may be used": "{T}: Draw a card. Activate only if a creature died this turn.",
+    "it triggers": "Whenever you gain life, you gain 1 life for each creature that died this turn.",
+    "another object may get it": f"{FOR_EACH}\nEngine has all activated abilities of this enchantment.",
+}
+
+
+def begun(case: dict[str, Any], library: CardLibrary) -> Snapshot:
+    return trajectory_of(read_loop_case(case), library, Work(units(60))).positions[0]
+
+
+def test_what_only_an_ability_looks_up_that_no_step_activates_is_left_out(library: CardLibrary) -> None:
+    case = watched(GAIN, FOR_EACH)
+    idle = begun(case, library).wording
+    assert (idle.past.is_nothing, idle.not_activated) == (True, ("Watcher",))
+    step = {"by": 0, "do": "activate", "source": "Watcher"}
+    used = begun({**case, "body": [*case["body"], step]}, library).wording
+    assert (used.past.everything, used.not_activated) == (True, ())
+    assert past_in(case, library).everything
+
+
+def test_where_a_step_may_mean_any_object_every_ability_counts_as_used(library: CardLibrary) -> None:
+    case = watched(GAIN, FOR_EACH)
+    case["battlefield"][0][0]["as"] = "it"
+    case["body"][0]["source"] = "it"
+    assert begun(case, library).wording.past.everything
+
+
+def test_what_else_may_look_it_up_stays(library: CardLibrary, subtests: pytest.Subtests) -> None:
+    for why, said in STAYS.items():
+        with subtests.test(why=why):
+            assert begun(watched(GAIN, said), library).wording.past.everything
+
+
+def test_every_position_of_a_loop_leaves_out_the_same(library: CardLibrary) -> None:
+    led = trajectory_of(read_loop_case(watched(SAPROLING, FOR_EACH)), library, Work(units(60)))
+    recurrence = led.recurrence(0, None)
+    assert recurrence is not None
+    assert led.follows(recurrence, 9)
+    for position in (*led.positions.values(), led.put(recurrence, recurrence.at(5))):
+        for each in (position, *position.with_other_histories(), position.without_log(), position.without_end()):
+            assert each.wording.not_activated == ("Watcher",)

@@ -31,7 +31,7 @@ def with_amounts(start: Snapshot, wanted: Mapping[CounterName, int]) -> Snapshot
     builder = _Builder(export["state"], start.abstraction, frozenset(start.labels.values()))
     builder.resize(wanted)
     builder.set_amounts(wanted)
-    return Snapshot(export, start.labels)
+    return Snapshot(export, start.labels, start.activated)
 
 
 class _Builder:

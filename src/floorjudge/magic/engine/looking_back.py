@@ -64,6 +64,8 @@ _CONDITIONS_ON_OBJECTS = frozenset({"properties", "prop"})
 _SOURCE_AS_IT_WAS = frozenset({"trigger_source", "trigger_source_context", "record"})
 # The values of these amounts, which are never negative, can be told apart by a condition only up to the number in it.
 _AMOUNTS = frozenset({"LifeGainedThisTurn", "LifeLostThisTurn"})
+# The fields of an activated ability that say whether, and at what cost, it may be activated.
+_WHETHER = frozenset({"activation_restrictions", "cost", "condition", "ability_tag"})
 _ONLY_OF_PLAYERS = frozenset({"type", "player"})
 # The first time for everything, not for the object itself: the engine counts the uses of the ability instead.
 _FIRST_OF_ANY = re.compile(r"(?<!~ attacks )\bfor the first time\b", re.IGNORECASE)
@@ -189,6 +191,28 @@ def together(parts: Iterable[Past]) -> Past:
 def past_of(value: Json, *, waits: bool = False) -> Past:
     """Return what an object, or an effect that `waits`, may look up, in the engine's form."""
     return together(_lookups(value, "", waits=waits))
+
+
+def without_effects(thing: Mapping[str, Json]) -> tuple[Mapping[str, Json], Past]:
+    """Return an object without its activated abilities that look up something only when they resolve, and what that is.
+
+    Abilities for mana stay: the engine may use them to pay. So do those that say by the past whether or at what cost they may be activated.
+    """
+    kept, found = dict(thing), NOTHING
+    for field in ("abilities", "base_abilities"):
+        apart = [each for each in thing.get(field) or () if _looks_when_it_resolves(each)]
+        if apart:
+            kept[field] = [each for each in thing[field] if each not in apart]
+            found |= together(map(past_of, apart))
+    return kept, found
+
+
+def _looks_when_it_resolves(ability: Mapping[str, Any]) -> bool:
+    if ability.get("kind") != "Activated" or ability.get("is_mana_ability") or past_of(ability).is_nothing:
+        return False
+    words = [said for said in _sentences(ability) if said.strip().lower().startswith("activate ")]
+    whether = {name: inner for name, inner in ability.items() if name in _WHETHER}
+    return past_of(whether).is_nothing and past_of({"description": "\n".join(words)}).is_nothing
 
 
 def has_limit(thing: Mapping[str, Json]) -> bool:

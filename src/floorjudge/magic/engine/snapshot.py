@@ -19,7 +19,7 @@ from floorjudge.magic.engine.fields import (
 from floorjudge.magic.engine.graph import graph_of
 from floorjudge.magic.engine.objects import GameObject, Player, StackObject
 from floorjudge.magic.engine.views import Field, View
-from floorjudge.magic.engine.wording import Wording
+from floorjudge.magic.engine.wording import Activated, Wording
 from floorjudge.magic.state import Abstraction, abstract
 from floorjudge.reading import is_whole
 
@@ -55,11 +55,20 @@ _PUT_OFF = ("delayed_triggers", "transient_continuous_effects")
 class Snapshot(View):
     """A position: the engine's export, and the numbers of labelled objects. It is not changed."""
 
-    def __init__(self, export: Mapping[str, Json], labels: Mapping[str, int] | None = None) -> None:
-        """Take an export, which the caller does not change after this."""
+    def __init__(
+        self,
+        export: Mapping[str, Json],
+        labels: Mapping[str, int] | None = None,
+        activated: Activated | None = None,
+    ) -> None:
+        """Take an export, which the caller does not change after this.
+
+        `activated` tests the names of objects whose abilities may be activated from here; None for all.
+        """
         super().__init__(export["state"])
         self._export = export
         self.labels: Mapping[str, int] = labels or {}
+        self.activated = activated
 
     @classmethod
     def from_json(cls, written: str, labels: Mapping[str, int]) -> Snapshot:
@@ -133,12 +142,16 @@ class Snapshot(View):
     @cached_property
     def wording(self) -> Wording:
         """Return the wording of the cards in this position, as far as it matters to a loop."""
-        return Wording(self._raw)
+        return Wording(self._raw, self.activated)
 
     @cached_property
     def abstraction(self) -> Abstraction:
         """Return the shape, which comes back with each iteration of a loop, and the amounts, which may change."""
         return abstract(graph_of(self._export, self.wording), self.labels)
+
+    def activating(self, activated: Activated | None) -> Snapshot:
+        """Return the position with another test for the objects whose abilities may be activated from here."""
+        return Snapshot(self._export, self.labels, activated)
 
     def with_seed(self, seed: int) -> Snapshot:
         """Return the position with another seed of chance."""
@@ -196,7 +209,7 @@ class Snapshot(View):
             if _FIRINGS in game:
                 game[_FIRINGS] = dict.fromkeys(game[_FIRINGS], _ORDINARY)
             game["resolved_rules_journal"] = empty_journal()
-        return Snapshot({**self._export, "state": game}, self.labels)
+        return Snapshot({**self._export, "state": game}, self.labels, self.activated)
 
     def without_end(self) -> Snapshot:
         """Return the position with effects, until end of turn, by which no player can lose or win the game."""
@@ -237,7 +250,7 @@ class Snapshot(View):
         return [[player.get(name) for name in _COUNTED] for player in self._raw["players"]]
 
     def _with(self, **fields: Json) -> Snapshot:
-        return Snapshot({**self._export, "state": {**self._raw, **fields}}, self.labels)
+        return Snapshot({**self._export, "state": {**self._raw, **fields}}, self.labels, self.activated)
 
     def _with_history(self, change: Callable[[Json], Json]) -> Snapshot:
         past = self.wording.past
@@ -250,7 +263,7 @@ class Snapshot(View):
 
         game = changed(self._raw)
         game["players"] = [changed(player) for player in self._raw["players"]]
-        return Snapshot({**self._export, "state": game}, self.labels)
+        return Snapshot({**self._export, "state": game}, self.labels, self.activated)
 
 
 def _is_fact(name: str) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from floorjudge.magic.engine.actions import Action
 from floorjudge.magic.engine.objects import Ability, GameObject, Player, StackObject
 from floorjudge.magic.engine.snapshot import Snapshot
+from floorjudge.magic.engine.wording import Activated
 from floorjudge.magic.engine.work import CountedEngine, CountedGame, Work
 
 
@@ -18,12 +19,18 @@ class Table:
     """
 
     def __init__(
-        self, engine: CountedEngine, game: CountedGame, labels: Mapping[str, int], names: tuple[str, ...]
+        self,
+        engine: CountedEngine,
+        game: CountedGame,
+        labels: Mapping[str, int],
+        names: tuple[str, ...],
+        activated: Activated | None = None,
     ) -> None:
         self.engine = engine
         self.game = game
         self.labels = dict(labels)
         self.names = names
+        self._activated = activated
 
     @property
     def work(self) -> Work:
@@ -34,7 +41,7 @@ class Table:
         """Return a table in the same position, whose questions to the engine are counted in this work from now on."""
         engine = CountedEngine(self.engine.engine, work)
         game = CountedGame(self.game.game, work, self.game.kilobytes)
-        return Table(engine, game, self.labels, self.names)
+        return Table(engine, game, self.labels, self.names, self._activated)
 
     @classmethod
     def at(
@@ -45,15 +52,16 @@ class Table:
         Raises ValueError, in the engine's words, for a position that the engine does not accept.
         """
         exported = snapshot if isinstance(snapshot, str) else snapshot.export
-        return cls(engine, engine.load_game(exported), labels, names)
+        activated = None if isinstance(snapshot, str) else snapshot.activated
+        return cls(engine, engine.load_game(exported), labels, names, activated)
 
     def snapshot(self) -> Snapshot:
         """Return the position on the table."""
-        return Snapshot(self.game.state(), dict(self.labels))
+        return Snapshot(self.game.state(), dict(self.labels), self._activated)
 
     def clone(self) -> Table:
         """Return another table in the same position; playing on one does not change the other."""
-        return Table(self.engine, self.engine.load_game(self.game.state()), self.labels, self.names)
+        return Table(self.engine, self.engine.load_game(self.game.state()), self.labels, self.names, self._activated)
 
     def become(self, other: Table) -> None:
         """Continue the game of another table, which must not be played on after this."""

@@ -10,13 +10,22 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
 from floorjudge.magic.colours import LETTERS
 from floorjudge.magic.engine.fields import FIELDS_OF_NAMES, FIELDS_OF_TEXT, Json
-from floorjudge.magic.engine.looking_back import EVERYTHING, Past, has_limit, past_of, reads_nested_history, together
+from floorjudge.magic.engine.looking_back import (
+    EVERYTHING,
+    NOTHING,
+    Past,
+    has_limit,
+    past_of,
+    reads_nested_history,
+    together,
+    without_effects,
+)
 from floorjudge.magic.engine.objects import HIDDEN_ZONES, OPEN_ZONES
 from floorjudge.reading import is_whole
 
@@ -30,6 +39,10 @@ _NO_ABILITIES = frozenset(
 
 
 _CAST_LIMITS = frozenset({"PerTurnCastLimit", "CantBeCast", "CantCastFrom", "CantCastDuring"})
+# Words by which an object may get the activated abilities of another one, or another name.
+_LENDS = re.compile(
+    r"\bactivated abilit|\bnamed?\b|\btext box|\b(all|of the) abilities\b|\bmutate|\babilities of\b", re.IGNORECASE
+)
 _DOUBLES_TRIGGERS = "DoubleTriggers"
 # The set of the effect's own earlier parts, in what was read; its quotes are escaped in last looks.
 _OF_THIS_CHAIN = re.compile(
@@ -40,17 +53,37 @@ _NOBODY_SEES = "–"
 _KEPT = 2_000
 
 
+Activated: TypeAlias = Callable[[str], bool]
+"""Returns whether abilities of an object with this name may be activated."""
+
+
 class Wording:
     """The wording of the cards of a position; names are in alphabetical order, and reveal no hidden card."""
 
-    def __init__(self, game: Mapping[str, Json]) -> None:
+    def __init__(self, game: Mapping[str, Json], activated: Activated | None = None) -> None:
+        """Take a game, and a test for the names of objects whose abilities may be activated; None for all."""
         self._game = game
         self._abilities = list(_abilities_of(game))
+        lent = any(said.lends_abilities for _, said in self._abilities)
+        self._activated = None if lent else activated
 
     @cached_property
     def past(self) -> Past:
         """Return what the cards may look up of the past, such as spells cast or creatures that died."""
-        return together(said.past for _, said in self._abilities)
+        return together(self._past_of(name, said) for name, said in self._abilities)
+
+    def _past_of(self, name: str, said: _Facts) -> Past:
+        """Return what an object may look up, without what it would only look up by abilities that are not activated."""
+        is_activated = self._activated is None or self._activated(name)
+        return said.past | said.past_when_activated if is_activated else said.past
+
+    @property
+    def not_activated(self) -> tuple[str, ...]:
+        """Return the cards of which some abilities would look up something, but are not activated."""
+        names = (
+            name for name, said in self._abilities if self._past_of(name, said) != said.past | said.past_when_activated
+        )
+        return self._open_names(names)
 
     @property
     def reads_history(self) -> bool:
@@ -62,20 +95,22 @@ class Wording:
         """Return the cards that may read the past, in order of their names, each with what it may look up."""
         found: dict[str, Past] = defaultdict(Past)
         for name, said in self._abilities:
-            found[name] |= said.past
+            found[name] |= self._past_of(name, said)
         return {name: found[name] for name in self._open_names(found) if not found[name].is_nothing}
 
     @property
     def counts_draws(self) -> tuple[str, ...]:
         """Return the cards that may read earlier events and mention drawing."""
         return self._open_names(
-            name for name, said in self._abilities if not said.past.is_nothing and said.speaks_of_drawing
+            name
+            for name, said in self._abilities
+            if not self._past_of(name, said).is_nothing and said.speaks_of_drawing
         )
 
     @property
     def reads_nested_history(self) -> bool:
         """Return whether any card may read which ability put an object where it is."""
-        return any(said.past.everything or said.reads_nested_history for _, said in self._abilities)
+        return self.past.everything or any(said.reads_nested_history for _, said in self._abilities)
 
     @property
     def reads_graveyard_order(self) -> bool:
@@ -174,6 +209,8 @@ class _Facts(NamedTuple):
     """The facts about the wording of an object, or of a waiting effect, each for the property of `Wording` of that name."""
 
     past: Past
+    past_when_activated: Past
+    lends_abilities: bool
     reads_nested_history: bool
     reads_graveyard_order: bool
     speaks_of_later: bool
@@ -190,8 +227,11 @@ def _facts(written: bytes, *, waits: bool = False) -> _Facts:
     """Return the facts about a value in the engine's form; they are cached, as cards do not change between positions."""
     value = msgspec.json.decode(written)
     texts = tuple(_texts(value))
+    kept, past_when_activated = (value, NOTHING) if waits else without_effects(value)
     return _Facts(
-        past_of(value, waits=waits),
+        past_of(kept, waits=waits),
+        past_when_activated,
+        any(map(_LENDS.search, texts)),
         reads_nested_history(value),
         _any_words(value, _GRAVEYARD_ORDER.search),
         _any_words(value, _LATER.search),

@@ -10,7 +10,8 @@ from floorjudge.errors import BadInput
 from floorjudge.magic.engine.actions import Subject
 from floorjudge.magic.engine.objects import GameObject, StackObject, counter_name
 from floorjudge.magic.engine.table import Table
-from floorjudge.magic.playing.bodies import Reference
+from floorjudge.magic.engine.wording import Activated
+from floorjudge.magic.playing.bodies import Body, Reference
 from floorjudge.magic.playing.errors import UnknownSeat, WhichOne
 
 FACE_DOWN = "face down"
@@ -193,6 +194,15 @@ class Names:
             if thing is None
             else (thing.tapped, thing.is_sick, thing.damage, thing.owner, thing.face_down, thing.copier)
         )
+
+
+def activated_by(body: Body, labels: Iterable[str]) -> Activated | None:
+    """Return the test for names of objects whose abilities a body activates; None if a step may mean any object."""
+    sources = {step.source.words for step in body if step.do == "activate" and step.source is not None}
+    if sources & {*labels, *(step.label for step in body if step.label is not None)}:
+        return None
+    wanted = {fold(words).removeprefix(TOKEN).strip() for words in sources} | {FACE_DOWN}
+    return lambda name: fold(name or FACE_DOWN) in wanted
 
 
 def _name(thing: GameObject) -> str:

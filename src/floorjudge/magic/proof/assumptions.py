@@ -71,34 +71,26 @@ def _of_history(start: Snapshot, position: Position) -> Iterator[Text]:
             "What happened earlier in the turn or the game (spells cast, creatures that died and the like) is not compared, because "
             "no card here looks it up."
         )
-    elif not past.everything:
+    elif past.everything:
+        yield text(
+            "What happened earlier in the turn is compared too, because these may look it up: {cards}.", cards=cards
+        )
+    else:
         yield text(
             "Of what happened earlier in the turn or the game, only this is compared: {parts}. These may look it up: {cards}. The rest is left "
             "out, because no card here looks it up.",
             parts=tuple(_parts(past)),
             cards=cards,
         )
-        if has_drawn and "draws" in past.subjects:
-            yield text(
-                "It is taken for granted that {player} drew a card in the draw step, and it counts as the first draw of the turn.",
-                player=player,
-            )
-        elif past.named != {"outside"}:
-            yield text("In the position that was given, nothing of the kind has happened.")
-    elif has_drawn:
+    if has_drawn and (past.everything or "draws" in past.subjects):
         yield text(
-            "What happened earlier in the turn is compared too, because these may look it up: {cards}. Nothing of the kind has happened in "
-            "the position that was given but for the draw of {player} in the draw step: it is taken for granted that it was made, and it "
-            "counts as the first draw of the turn.",
-            cards=cards,
+            "It is taken for granted that {player} drew a card in the draw step, and it counts as the first draw of the turn.",
             player=player,
         )
-    else:
-        yield text(
-            "What happened earlier in the turn is compared too, because these may look it up: {cards}. In the position that was given, nothing "
-            "of the kind has happened.",
-            cards=cards,
-        )
+    elif past.everything or past.named - {"outside"}:
+        yield text("In the position that was given, nothing of the kind has happened.")
+    if idle := start.wording.not_activated:
+        yield text("No step of the loop activates the abilities of these that would look up more: {cards}.", cards=idle)
 
 
 def _parts(past: Past) -> Iterator[Text]:

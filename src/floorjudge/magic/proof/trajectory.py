@@ -28,6 +28,7 @@ from floorjudge.magic.playing.iterating import (
     chance_matters,
     history_matters,
 )
+from floorjudge.magic.playing.naming import activated_by
 from floorjudge.magic.playing.playing import play_body
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.setting_up import set_up
@@ -440,7 +441,8 @@ def trajectory_of(case: LoopCase, library: CardLibrary, work: Work) -> Trajector
     """Return the trajectory of a case before its first iteration. Raises the errors of `set_up` and `play_body`."""
     table = set_up(case.position, library).counted_in(work)
     play_body(table, case.before, "before")
-    return Trajectory(Loop(table.engine, case.body, table.names, KeptOut), table.snapshot(), work)
+    start = table.snapshot().activating(activated_by(case.body, table.labels))
+    return Trajectory(Loop(table.engine, case.body, table.names, KeptOut), start, work)
 
 
 def _in_place(ran: Iteration) -> Iteration:

@@ -35,6 +35,7 @@ from floorjudge.web.common.settings import Settings
 from floorjudge.web.finder import known as known_cards
 from floorjudge.web.finder import work
 from floorjudge.web.finder.results import Found, loop_of
+from floorjudge.web.loops import finder as finder_module
 from floorjudge.web.sessions import Session
 from floorjudge.web.shared import Application
 from tests.magic.book.made_up_book import book_of, pinger
@@ -818,6 +819,19 @@ def test_the_answer_of_the_book_stands_while_it_is_proved_again(
     assert shown.index(verdict) < shown.index(mark) < shown.index("Intruder Alarm", shown.index(mark))
     assert "data-job" in page.text
     assert "<progress" not in page.text
+
+
+def test_the_verdict_of_the_book_stands_while_its_steps_are_played(
+    finder: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(finder_module, "A_MOMENT", 0.0)
+    page = finder.get(f"/loops/{proving().id}")
+    assert findings(page.text) == []
+    shown = Page(page.text).text
+    follow = shown.index("The steps of the loop follow in a moment.")
+    assert shown.index("Any number of Elf Warrior tokens.") < shown.index("Taken for granted:") < follow
+    assert "ring-list" not in page.text
+    assert "data-job" in page.text
 
 
 @pytest.mark.engine

@@ -146,6 +146,11 @@ def _of_line(line: Line, players: tuple[str, ...], seat: int, happened: Happened
     return Product(kind, said)
 
 
+def products_of_changes(certificate: Certificate, seat: int) -> tuple[Product, ...]:
+    """Return what the changes of a loop alone give to the player in a seat, without what happens on the way."""
+    return tuple(_of_lines(certificate, seat, {}))
+
+
 def counter_of_player(key: str) -> tuple[str, int] | None:
     """Return the kind and the seat if an amount counts a player's counters other than poison, None for any other amount."""
     word, _, whose = key.partition(".")

@@ -13,7 +13,8 @@ import msgspec
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic import certify as certified
 from floorjudge.magic.answer import Answer, case_words, not_found
-from floorjudge.magic.book.claimed import claimed_answer
+from floorjudge.magic.book.claimed import FirstLines, claimed_answer
+from floorjudge.magic.book.claimed import claimed_first_lines as first_lines
 from floorjudge.magic.book.lookup import installed_book, lookup
 from floorjudge.magic.book.opening import Opened, opened, tried_from
 from floorjudge.magic.cards.library import CardLibrary
@@ -112,6 +113,14 @@ def claimed(question: JsonObject) -> Answer | None:
     if entry is None:
         return None
     return claimed_answer(entry, _library(), _asked(question), question.get("life", LIFE))
+
+
+def claimed_first_lines(question: JsonObject) -> FirstLines | None:
+    """Return the first lines of what `claimed` gives, at once; None where these need some play."""
+    entry = installed_book().by_digest.get(question["known"])
+    if entry is None:
+        return None
+    return first_lines(entry, _library(), _asked(question), question.get("life", LIFE))
 
 
 def _asked(question: JsonObject) -> tuple[str, ...]:

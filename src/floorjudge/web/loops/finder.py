@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from asyncio import wait_for
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Annotated, Any, TypeVar
@@ -15,6 +16,7 @@ from starlette.responses import Response
 from floorjudge.errors import FloorjudgeError
 from floorjudge.exact import digits
 from floorjudge.magic.answer import Answer
+from floorjudge.magic.book.claimed import FirstLines
 from floorjudge.magic.book.known import STATE_WORDS
 from floorjudge.magic.book.lookup import installed_book, lookup
 from floorjudge.magic.book.meanings import MEANINGS
@@ -54,6 +56,8 @@ T = TypeVar("T")
 SHOWN_CARDS = 4
 # What reading names may take: little, so that it waits for nothing longer.
 NAMES = msgspec.structs.replace(QUICK, seconds=3.0)
+# So long a page waits for the steps of a loop before it shows the verdict without them, in seconds.
+A_MOMENT = 0.5
 KINDS = {
     "mana": text("Mana"),
     "tokens": text("Tokens"),
@@ -206,7 +210,16 @@ async def show(session: Asking, job: JobId) -> Response:
         known = lookup(_named(seen))
         desk = _desk_fields(session, seen, far.best)
         answer = shown_to(await _claimed(session, seen), session.language)
-        values = {"job": seen, "question": words, "far": far, "known": known, "meanings": MEANINGS, "desk": desk}
+        whole = isinstance(answer, Answer)
+        values = {
+            "whole": whole,
+            "job": seen,
+            "question": words,
+            "far": far,
+            "known": known,
+            "meanings": MEANINGS,
+            "desk": desk,
+        }
         return session.page("finder/job.html", **values, answer=answer)
     values = _around(seen, found)
     if found.loop is None:
@@ -219,12 +232,18 @@ async def show(session: Asking, job: JobId) -> Response:
     return session.page("finder/result.html", **values, **_loop_shown(session, found.loop))
 
 
-async def _claimed(session: Session, seen: Job) -> Answer | None:
-    """Return the answer of the book on a loop that is being proved again; None where it gives none, and once that failed."""
+async def _claimed(session: Session, seen: Job) -> Answer | FirstLines | None:
+    """Return the answer of the book on a loop that is being proved again; None where it gives none, and once that failed.
+
+    Where its steps have to be played for longer than a moment, these are its first lines: the page looks again.
+    """
     # What is not proved again is searched for, and only a search tells how far it is.
     if seen.kind != "known" or seen.progress is not None:
         return None
-    return await _worked_out(session, seen, work.claimed)
+    first = await _worked_out(session, seen, work.claimed_first_lines)
+    with suppress(TimeoutError):
+        return await wait_for(_worked_out(session, seen, work.claimed), A_MOMENT)
+    return first
 
 
 async def _worked_out(session: Session, seen: Job, ask: Callable[[JsonObject], T]) -> T | None:

@@ -104,3 +104,8 @@ def test_mana_other_life_and_libraries_that_change_are_told() -> None:
     board = {"life": [20, 3], "mana": ["CC", ""], "library": [[{"card": "Island", "copies": 4}], ["Island"]]}
     assert given(board) == ["20 life for Player 1", "3 life for Player 2", "{C}{C} in the mana pool"]
     assert given(board, changed="library.1")[-1] == "one card in the library of Player 2"
+    assert given(board, changed="library.0")[-1] == "4 cards in the library of Player 1 (each Island)"
+    pages = {"library": [[{"card": "Own Page", "copies": 9}], []], "cards": [{"name": "Own Page", "type": "Sorcery"}]}
+    assert given(pages, changed="library.0")[-1] == "9 cards in the library of Player 1 (each an invented Own Page)"
+    mixed = {"library": [[{"card": "Island", "copies": 4}, "Forest"], []]}
+    assert given(mixed, changed="library.0")[-1] == "5 cards in the library of Player 1"

@@ -119,6 +119,34 @@ def test_a_target_is_said_with_the_card_that_triggers_for_it() -> None:
     assert steps[0][-1] == "Player 1 chooses the target for Own Whip: Player 2."
 
 
+def test_what_a_player_does_with_the_chosen_things_is_said() -> None:
+    """They are sacrificed, returned, untapped, tapped, discarded or kept."""
+    cub, fox = (
+        {"name": name, "type": "Creature — Fox", "power": "1", "toughness": "1"} for name in ("Own Cub", "Own Fox")
+    )
+    spell = {"name": "Own Spell", "type": "Sorcery", "mana_cost": "{G}"}
+
+    def chosen(text: str, things: object, **more: object) -> str:
+        """Return the sentence on what is chosen as a cost or when it resolves."""
+        lamp = {"name": "Own Lamp", "type": "Artifact", "text": text}
+        use, then = {"by": 0, "do": "activate", "source": "Own Lamp"}, {"by": 0, "do": "choose", "answer": things}
+        body = [use, then] if text.partition(":")[0] != "{0}" else [use, {"do": "resolve"}, then]
+        given = {
+            "cards": [lamp, cub, fox, spell],
+            "battlefield": [["Own Lamp", "Own Cub", "Own Fox"], []],
+            "body": body,
+            **more,
+        }
+        return render(case_words(read_loop_case(given), CardLibrary.of_texts([]))[-1], "en")
+
+    assert chosen("Sacrifice a creature: You gain 1 life.", "Own Cub") == "Player 1 sacrifices Own Cub."
+    assert chosen("Tap an untapped creature you control: You gain 1 life.", "Own Fox") == "Player 1 taps Own Fox."
+    returned = chosen("{0}: Return a creature you control to its owner's hand.", "Own Fox")
+    assert returned == "Player 1 returns Own Fox to its owner’s hand."
+    hand = {"hand": [["Own Spell", "Own Cub"], []]}
+    assert chosen("{0}: Discard a card.", "Own Spell", **hand) == "Player 1 discards Own Spell."
+
+
 def test_abilities_of_one_card_are_told_apart_by_their_words() -> None:
     case, library = read_loop_case(CASE), CardLibrary.of_texts([])
     said = [

@@ -39,9 +39,9 @@ def print_answer(answer: Answer) -> None:
 
 
 def _print_steps(answer: Answer) -> None:
-    if answer.before:
-        output.print_line(f"{say(text('Once, to begin with:'))} {' '.join(map(say, answer.before))}")
     output.print_text(text("The loop"))
+    if answer.before:
+        output.print_line(f"  {say(text('Once, to begin with:'))} {' '.join(map(say, answer.before))}")
     for step in answer.steps:
         numbers = str(step.first) if step.first == step.last else f"{step.first}–{step.last}"
         output.print_line(f"  {numbers}. {_sentences(step)}")

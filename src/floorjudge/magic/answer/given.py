@@ -180,13 +180,27 @@ def _around(position: Position, certificate: Certificate) -> Iterator[Text]:
                 player=player,
             )
         if any(line.key == f"library.{seat}" and line.change for line in certificate.lines):
-            yield counted(
-                "one card in the library of {player}",
-                "{count} cards in the library of {player}",
-                count=sum(card.copies for card in position.library[seat]),
-                player=player,
-            )
+            yield _in_library(position, seat)
     if position.turn_of != position.priority:
         yield text("the turn of {player}", player=position.names[position.turn_of])
     if position.step != "main":
         yield text("the step: {step}", step=turn_step_words(position.step))
+
+
+def _in_library(position: Position, seat: int) -> Text:
+    """Return how many cards there are in a library, and which one it is if all are alike."""
+    cards = {card.card for card in position.library[seat]}
+    count, player = sum(card.copies for card in position.library[seat]), position.names[seat]
+    if count < 2 or len(cards) > 1:
+        return counted(
+            "one card in the library of {player}",
+            "{count} cards in the library of {player}",
+            count=count,
+            player=player,
+        )
+    (card,) = cards
+    if card in {each.name for each in position.cards}:
+        return text(
+            "{count} cards in the library of {player} (each an invented {card})", count=count, player=player, card=card
+        )
+    return text("{count} cards in the library of {player} (each {card})", count=count, player=player, card=card)

@@ -16,7 +16,7 @@ from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.engine.actions import NO, YES
 from floorjudge.magic.engine.fields import ITSELF
 from floorjudge.magic.engine.objects import StackObject
-from floorjudge.magic.engine.prompts import TARGETS, Prompt
+from floorjudge.magic.engine.prompts import TARGETS, Prompt, done_with
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.playing.bodies import Answer, Body, Step
 from floorjudge.magic.playing.counter_names import main_amounts
@@ -284,9 +284,25 @@ _CHOSEN = {
     "tap": text("{player} chooses to tap it."),
     "untap": text("{player} chooses to untap it."),
 }
+# The same for the cost of a spell, which a player may pay beside the one for which it is cast.
+_PAID = {
+    YES: text("{player} pays the additional cost."),
+    NO: text("{player} does not pay the additional cost."),
+}
 # Choices that are made by their places in a list, which the list has in words.
 _BY_PLACE = frozenset({"SelectModes", "ChooseBranch", "ChooseReplacement"})
 _ORDERS = "OrderTriggers"
+# What a player does with the things that are chosen, by the engine's words for it.
+_DONE_WITH = {
+    "Sacrifice": text("{player} sacrifices {answer}."),
+    "Discard": text("{player} discards {answer}."),
+    "TapCreatures": text("{player} taps {answer}."),
+    "Untap": text("{player} untaps {answer}."),
+    "ReturnToHand": text("{player} returns {answer} to its owner’s hand."),
+    "KeepLegend": text("{player} keeps {answer} by the legend rule."),
+}
+_MORE_COST = "OptionalCost"
+_OF_COPY = "CopyRetarget"
 _OF_TRIGGER = "TriggerTargetSelection"
 _NONE = {"attack": text("{player} does not attack."), "block": text("{player} does not block.")}
 
@@ -296,7 +312,7 @@ class _Seen(msgspec.Struct, frozen=True):
 
     An answer that is a number means a player, unless the question is `about_players` not; it may be the value of an X. The `chosen`
     words of what is chosen by its place in a list are there for each answer, none for any other choice. `orders`: it puts triggered
-    abilities in order. It chooses `targets`, maybe for a triggered ability of the card `of`. `casts_for` is the keyword for whose cost a spell is cast, empty for its mana cost, None for any other choice.
+    abilities in order. It chooses `targets`, maybe for a triggered ability of the card `of`, or things with which a player `does` something. `casts_for` is the keyword for whose cost a spell is cast, empty for its mana cost, None for any other choice.
     """
 
     player: int = 0
@@ -307,6 +323,7 @@ class _Seen(msgspec.Struct, frozen=True):
     orders: bool = False
     targets: bool = False
     of: str = ""
+    does: str = ""
     chosen: tuple[tuple[str | Text, ...], ...] = ()
     casts_for: str | None = None
 
@@ -349,8 +366,9 @@ def _seen(body: Body, begin: Callable[[], Table]) -> dict[int, _Seen]:
             return
         if at in found:
             more = (*found[at].chosen, _by_place(prompt, decision, names))
-            targets = found[at].targets and prompt.kind in TARGETS
-            found[at] = msgspec.structs.replace(found[at], chosen=more, targets=targets)
+            targets = found[at].targets and _asks_for_targets(prompt)
+            does = found[at].does if found[at].does == done_with(prompt) else ""
+            found[at] = msgspec.structs.replace(found[at], chosen=more, targets=targets, does=does)
             return
         thing = names.thing(decision.chosen.source) if decision.chosen.is_activation else None
         if thing is not None:
@@ -361,14 +379,19 @@ def _seen(body: Body, begin: Callable[[], Table]) -> dict[int, _Seen]:
             chosen = (_by_place(prompt, decision, names),)
             x, orders = prompt.kind == _ASKS_FOR_X, prompt.kind == _ORDERS
             casts_for = prompt.casts_for(decision.chosen)
-            targets, of = prompt.kind in TARGETS, _triggered(prompt, names)
-            found[at] = _Seen(decision.player, "", "", of_players, x, orders, targets, of, chosen, casts_for)
+            targets, of = _asks_for_targets(prompt), _triggered(prompt, names)
+            does = done_with(prompt)
+            found[at] = _Seen(decision.player, "", "", of_players, x, orders, targets, of, does, chosen, casts_for)
 
     at = 0
     with suppress(FloorjudgeError):
         for _ in play_each(begin(), body, noted=note, listing=False):
             at += 1
     return found
+
+
+def _asks_for_targets(prompt: Prompt) -> bool:
+    return prompt.kind in TARGETS or prompt.kind == _OF_COPY
 
 
 def _triggered(prompt: Prompt, names: Names) -> str:
@@ -412,9 +435,11 @@ def step_words(step: Step, position: Position, seen: _Seen = _NOTHING_SEEN) -> T
             "{player} puts triggered abilities on the stack in this order, and the last one resolves first: {answer}."
         )
     elif step.do == "choose" and len(answers) == 1 and isinstance(answers[0], str):
-        pattern = _CHOSEN.get(fold(answers[0]), pattern)
+        pattern = (_PAID if seen.does == _MORE_COST else _CHOSEN).get(fold(answers[0]), pattern)
     if step.do == "choose" and seen.targets and pattern is _STEPS["choose"]:
         pattern = _targets_of(seen, len(answers))
+    elif step.do == "choose" and seen.does and pattern is _STEPS["choose"] and answers:
+        pattern = _DONE_WITH.get(seen.does, pattern)
     gaps = {
         "player": position.names[seen.player] if step.by is None else _name(step.by, position),
         "source": source,

@@ -39,6 +39,14 @@ ABOUT_HIDDEN_CARDS = frozenset(
         "MulliganDecision",
     }
 )
+# What a player does by answering, for questions of one kind.
+_DOES = {
+    "DiscardChoice": "Discard",
+    "DiscardToHandSize": "Discard",
+    "WardDiscardChoice": "Discard",
+    "ChooseLegend": "KeepLegend",
+    "OptionalCostChoice": "OptionalCost",
+}
 _FORGET_ORDERS = {"type": "SetTriggerOrderTemplate", "data": {"op": {"type": "ClearAll"}}}
 
 # Actions that a step of a body does not make: ways back, standing orders for later questions, the engine's own shortcuts, conceding, and paying
@@ -181,6 +189,20 @@ class Prompt(msgspec.Struct, frozen=True):
         if action.is_pass:
             return (Subject(words="pass"),)
         return tuple(_SUBJECTS.get(action.kind, _anything)(self, action.data))
+
+
+def done_with(prompt: Prompt) -> str:
+    """Return the word for what a player does by answering a question, such as Sacrifice or Untap; empty where it has none."""
+    data = prompt.data
+    if prompt.kind == "PayCost":
+        cost = data.get("kind")
+        return str(cost.get("type") or "") if isinstance(cost, dict) else ""
+    if prompt.kind == "EffectZoneChoice":
+        moves = (data.get("effect_kind"), data.get("zone"), data.get("destination"))
+        return "ReturnToHand" if moves == ("ChangeZone", "Battlefield", "Hand") else str(data.get("effect_kind") or "")
+    if prompt.kind in _DOES:
+        return _DOES[prompt.kind]
+    return ""
 
 
 def prompt_of(table: Table) -> Prompt:

@@ -220,7 +220,7 @@ async def show(session: Asking, job: JobId) -> Response:
             "meanings": MEANINGS,
             "desk": desk,
         }
-        return session.page("finder/job.html", **values, answer=answer)
+        return session.page("finder/job.html", **values, answer=answer, gives=_gives(seen))
     values = _around(seen, found)
     if found.loop is None:
         longer = seen.question.get("seconds", 0) < LONGER
@@ -244,6 +244,12 @@ async def _claimed(session: Session, seen: Job) -> Answer | FirstLines | None:
     with suppress(TimeoutError):
         return await wait_for(_worked_out(session, seen, work.claimed), A_MOMENT)
     return first
+
+
+def _gives(seen: Job) -> list[Text]:
+    """Return what the book says that a loop which is being proved again gives; nothing of any other job."""
+    entry = installed_book().by_digest.get(seen.question.get("known", "")) if seen.progress is None else None
+    return [] if entry is None or seen.kind != "known" else [MEANINGS[each] for each in entry.gives]
 
 
 async def _worked_out(session: Session, seen: Job, ask: Callable[[JsonObject], T]) -> T | None:

@@ -1,6 +1,5 @@
-"""Combinations that are known without a search: the book of certified loops, or an imported collection.
+"""The book: certified loops that are known without a search.
 
-`entries` are the loops of the book and its packed file, `lookup` finds them by their cards, `opening` proves one again.
-`combinations` reads a collection, `meanings` its phrases, `rows` what a verification has written of it; `known` keeps
-what was imported and compares decks with it.
+`entries` are its loops and its packed file, `lookup` finds them by their cards, `opening` proves one again, `claimed`
+answers as its facts claim meanwhile; `known` compares decks with it, `meanings` has words for what its loops give.
 """

@@ -67,7 +67,7 @@ def _can_pay(words: str, table: Table, seat: int) -> bool:
     if not (cost := mana_to_pay(words)):
         return True
     made = {letter for action in mana_actions(table, seat) for letter in _made_by(action, table)}
-    if made and any(_OTHER_MANA.search(words) for thing in table.battlefield() for words in thing.said):
+    if made and any(_OTHER_MANA.search(words) for thing in table.battlefield() for words in thing.ability_texts):
         made = {*MANA}
     return is_payable(cost, [LETTERS.get(kind, kind) for kind in table.player(seat).mana], made)
 

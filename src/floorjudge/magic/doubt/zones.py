@@ -111,7 +111,7 @@ def _moves(events: Sequence[Event]) -> Iterator[tuple[int, str, str]]:
 
 def _own_words(thing: GameObject, origin: str) -> Iterator[str]:
     """Yield the words of a thing by which it does not go from a zone to a graveyard."""
-    for words in thing.said:
+    for words in thing.ability_texts:
         found = _OWN.search(_QUOTED.sub("", words))
         if found is not None and (origin == BATTLEFIELD or (found["where"] or "").lower() == "anywhere"):
             yield words

@@ -218,7 +218,7 @@ class GameObject(View):
         return Ability(raw[index], index) if 0 <= index < len(raw) else None
 
     @property
-    def said(self) -> tuple[str, ...]:
+    def ability_texts(self) -> tuple[str, ...]:
         """Return the words of its abilities."""
         lists = ("abilities", "trigger_definitions", "static_definitions", "replacement_definitions")
         every = [each.get("definition", each) for name in lists for each in self._raw.get(name) or ()]

@@ -113,7 +113,7 @@ def _words_of(position: Snapshot, name: str) -> str:
     """Return all text of the objects of one name in a position."""
     for thing in position.objects.values():
         if thing.name == name:
-            return "\n".join(thing.said)
+            return "\n".join(thing.ability_texts)
     return ""
 
 

@@ -326,19 +326,15 @@ class _Trying:
         elision = self._start.elision(tuple(self.made[:begins]), body, item.times)
         if elision is None:
             return None
-        seen = None
-        for whole in elision.samples():
-            seen = elision.table_after(whole)
-            if seen is None or self._chosen_on(seen, item.body) != runs[-1].body:
-                return None
-        after = elision.table_after(item.times)
-        if seen is None and after is None:
+        samples = [elision.table_after(whole) for whole in elision.samples()]
+        if any(table is None or self._chosen_on(table, item.body) != runs[-1].body for table in samples):
             return None
+        after = elision.table_after(item.times)
         self.made = self.made[:begins]
         self._legs.append(self._leg(start))
         self.made = []
         self._is_unreached = after is None
-        self.table = after or seen or self.table
+        self.table = after or samples[-1] or self.table
         self._begun = self.table.snapshot()
         first = sum(run.times for run in runs[:-1])
         self.elided = Elided(index + len(runs) - 1, first, elision)

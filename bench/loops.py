@@ -18,13 +18,13 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from examples.engines.embers import Embers, Table
+from tests.support.sheet_game import SheetGame
 
 from bench.support.report import Findings, machine, seconds, show
 from bench.support.watching import LINES, SIZES, watch
 from floorjudge.exact import short
 from floorjudge.loops.game import Repeat, fast_forward, perform
 from floorjudge.loops.sheet.codec import read_sheet, sheet_answer
-from floorjudge.loops.sheet.running import SheetGame
 
 LOOPS: dict[str, dict[str, Any]] = {
     "translation: a token and a mana each time": {

@@ -10,7 +10,7 @@ from examples.engines.embers import START, Embers, Table
 from floorjudge.exact import Number
 from floorjudge.loops.game.conformance import ConformanceError, check_game
 from floorjudge.loops.sheet.codec import read_sheet
-from floorjudge.loops.sheet.running import SheetGame
+from tests.support.sheet_game import SheetGame
 
 SMALL = Table("Ana", {"life.Ana": 5, "life.Bo": 7, "sparks.Ana": 1, "sparks.Bo": 1})
 

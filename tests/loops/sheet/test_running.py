@@ -13,9 +13,10 @@ from floorjudge.loops.game.fast_forward import fast_forward
 from floorjudge.loops.game.performing import perform
 from floorjudge.loops.game.protocol import Repeat
 from floorjudge.loops.sheet.codec import read_sheet, sheet_answer
-from floorjudge.loops.sheet.running import SheetGame, run_sheet
+from floorjudge.loops.sheet.running import run_sheet
 from floorjudge.texts import LANGUAGES
 from tests.loops.sheet.strategies import sheets
+from tests.support.sheet_game import SheetGame
 from tests.support.slow_sheet import perform_sheet
 
 HUGE = 10**100

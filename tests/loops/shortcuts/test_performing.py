@@ -13,12 +13,12 @@ from floorjudge.errors import BadInput, Refused
 from floorjudge.loops.game import Repeat
 from floorjudge.loops.game.fast_forward import forwarding
 from floorjudge.loops.sheet.codec import read_sheet
-from floorjudge.loops.sheet.running import SheetGame
 from floorjudge.loops.shortcuts.performing import check_shortcut, take
 from floorjudge.loops.shortcuts.sequence import Choice, Steps, count_choices, place_of
 from floorjudge.loops.shortcuts.settling import NotAllowed, Proposal, Taken, taken
 from floorjudge.texts import render
 from tests.loops.shortcuts.slow_model import PLAYERS, sequences, unrolled
+from tests.support.sheet_game import SheetGame
 
 GOOGOL = 10**100
 

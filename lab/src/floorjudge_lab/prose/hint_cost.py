@@ -32,7 +32,8 @@ class Hint(msgspec.Struct, frozen=True):
 
     `source` is its card, folded as names are (see `naming.fold`), empty if no card is named; `about` are the other
     cards, colours of mana ("Green") and words in the sentence, folded, which its answers likely choose. `responding`:
-    something waits on the stack meanwhile; `often`: it is done several times in a row.
+    something waits on the stack meanwhile; `often`: it is done several times in a row; `settles`: a player lets something
+    resolve by name.
     """
 
     do: Doing
@@ -40,6 +41,7 @@ class Hint(msgspec.Struct, frozen=True):
     about: frozenset[str] = frozenset()
     responding: bool = False
     often: bool = False
+    settles: bool = False
 
 
 class Advice(msgspec.Struct, frozen=True):

@@ -64,7 +64,7 @@ _NUMBERED = re.compile(r"\b(?:X|x)\s*(?:=|equals?|equal to|is|as|being|to be)\s*
 def advice_of(combination: Combination) -> Advice:
     """Return the order of actions in the steps of a combination, if any."""
     names = CardNames(combination.cards)
-    hints: list[_Part] = []
+    hints: list[Hint] = []
     begins: list[int] = []
     repeats = 0
     for step in combination.steps:
@@ -76,19 +76,10 @@ def advice_of(combination: Combination) -> Advice:
                 repeats = begins[place] if place < len(begins) else 0
             if _REMARK.match(sentence.strip()) is None:
                 hints += _parts_of(sentence, names)
-    whole = tuple(
-        Hint(part.do, part.source, part.about, part.responding, part.often) for part in _with_responses(hints)
-    )
-    return Advice(whole, min(repeats, max(0, len(whole) - 1)))
+    return Advice(tuple(_with_responses(hints)), min(repeats, max(0, len(hints) - 1)))
 
 
-class _Part(Hint, frozen=True):
-    """An unfinished hint; `settles`: it lets something resolve by name."""
-
-    settles: bool = False
-
-
-def _parts_of(sentence: str, names: CardNames) -> Iterator[_Part]:
+def _parts_of(sentence: str, names: CardNames) -> Iterator[Hint]:
     """Yield the actions that a sentence describes, in order."""
     begins = _verbs(sentence)
     mentions = names.mentions(sentence)
@@ -103,9 +94,9 @@ def _parts_of(sentence: str, names: CardNames) -> Iterator[_Part]:
             yield msgspec.structs.replace(part, responding=responding and part.do != "resolve")
     done = {do for do, _ in begins}
     if _COMBAT.search(sentence) and "attack" not in done:
-        yield _Part("attack", about=frozenset(each.name for each in mentions))
+        yield Hint("attack", about=frozenset(each.name for each in mentions))
     if _TURN.search(sentence) and "turn" not in done:
-        yield _Part("turn")
+        yield Hint("turn")
 
 
 def _verbs(sentence: str) -> list[tuple[Doing, int]]:
@@ -129,28 +120,28 @@ def _verb(words: str) -> str:
     return fold(words.split(maxsplit=1)[0]).strip(",.")
 
 
-def _trigger(words: str, mentions: Sequence[Mention]) -> _Part:
+def _trigger(words: str, mentions: Sequence[Mention]) -> Hint:
     """Return the part of a sentence about an event that happens by itself: its source, and its objects."""
     hit = next((each for each in _TRIGGERS.finditer(words) if each.group().casefold().startswith("trig")), None)
     at = hit.start() if hit is not None else len(words)
     before = [each.name for each in mentions if each.start < at]
     it_does = re.search(r"\bit(?:s \w+ ability)?(?: also)?\s*$", words[:at], re.IGNORECASE) is not None
     source = (before[0] if it_does else before[-1]) if before else ""
-    return _Part("resolve", source, _about(words[at:], [each for each in mentions if each.start > at], source))
+    return Hint("resolve", source, _about(words[at:], [each for each in mentions if each.start > at], source))
 
 
-def _done(do: Doing, words: str, start: int, mentions: Sequence[Mention]) -> Iterator[_Part]:
+def _done(do: Doing, words: str, start: int, mentions: Sequence[Mention]) -> Iterator[Hint]:
     """Yield the actions in a part of a sentence that begins with its verb, one for each source."""
     if do == "resolve" or _LEGENDS.search(words):
         source = mentions[0].name if mentions else ""
-        yield _Part("resolve", source, _about(words, mentions[1:], source), settles=fold(words).startswith("resolve"))
+        yield Hint("resolve", source, _about(words, mentions[1:], source), settles=fold(words).startswith("resolve"))
         return
     if do in ("attack", "turn"):
-        yield _Part(do, about=frozenset(each.name for each in mentions))
+        yield Hint(do, about=frozenset(each.name for each in mentions))
         return
     for source in _sources(words, start, mentions) or [""]:
         about = _about(words, [each for each in mentions if each.name != source], source)
-        yield _Part(do, source, about, often=_OFTEN.search(_object(words)) is not None)
+        yield Hint(do, source, about, often=_OFTEN.search(_object(words)) is not None)
 
 
 def _sources(words: str, start: int, mentions: Sequence[Mention]) -> list[str]:
@@ -187,7 +178,7 @@ def _about(words: str, mentions: Sequence[Mention], source: str) -> frozenset[st
     return frozenset(about | set(_NUMBERED.findall(words)))
 
 
-def _with_responses(parts: Sequence[_Part]) -> list[_Part]:
+def _with_responses(parts: Sequence[Hint]) -> list[Hint]:
     """Return the parts, marked as responses if they stand between an action and the sentence that lets it resolve."""
     marked = list(parts)
     for at, part in enumerate(parts):

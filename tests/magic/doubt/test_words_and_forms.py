@@ -12,7 +12,7 @@ from floorjudge.magic.engine.faces import ABILITIES, Face
 FOUND = (
     "Cat Collector", "Aegar, the Freezing Flame", "Ascendant Packleader", "Port Razer",
     "Gaea's Revenge", "Pir, Imaginative Rascal", "Force Bubble", "Immortal Coil",
-    "Haunting Wind", "Dearly Departed", "Izzet Chemister", "Tombstone Stairwell", "Godsend", "Anafenza, the Foremost", "Fecundity", "Charisma", "Adarkar Valkyrie", "Archon of Coronation",
+    "Haunting Wind", "All Will Be One", "Tephraderm", "Nacatl War-Pride", "Dearly Departed", "Izzet Chemister", "Tombstone Stairwell", "Godsend", "Anafenza, the Foremost", "Fecundity", "Charisma", "Adarkar Valkyrie", "Archon of Coronation",
     "Gideon, Martial Paragon", "Exquisite Archangel",
     "Earnest Fellowship", "Domineering Will", "Lightning Crafter", "Broodwarden", "Mechanized Warfare", "Faceless Butcher", "Lich",
     "Worship", "Sword of the Paruns", "Boonweaver Giant", "Cavalier of Flame", "Vanish into Memory", "Chromatic Sphere",

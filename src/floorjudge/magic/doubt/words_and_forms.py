@@ -167,6 +167,29 @@ WORDS: tuple[Row, ...] = (
         lacks="^mode.*Activate",
         matters="in play",
     ),
+    Row(
+        "half_read",
+        "triggers",
+        r"\bcounters on a permanent or player\b",
+        ("^mode CounterAdded$", r"^valid_card\.type_filters Permanent$"),
+        matters="in play",
+    ),
+    # What is dealt damage, and tokens that attack as they enter.
+    Row(
+        "no_limit",
+        "triggers",
+        r"^[^,]*\bdamage to (?!a (?:permanent|creature) or player\b)",
+        (r"^mode DamageDone",),
+        lacks="^valid_(target|card)",
+    ),
+    Row(
+        "not_read",
+        "triggers",
+        r"\btokens?\b[^.]*\battacking\b(?! creature)",
+        (r"^execute\.(.*\.)?effect\.type (Token|CopyTokenOf)$",),
+        lacks="ttacking",
+        ignoring=_NO_WORDS_OF_ITS_OWN,
+    ),
     # The zones from which, and in which, it works (CR 113.6).
     Row(
         "no_effect",

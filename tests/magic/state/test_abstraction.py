@@ -270,3 +270,22 @@ def meant(value: Any, class_of: dict[int, int], field: str = "") -> Any:
     if isinstance(value, int) and field in ("object_id", "source_id", "Object", "attacks", "targets"):
         return f"class {class_of.get(value)}"
     return value
+
+
+def test_an_order_of_triggers_counts_only_for_objects_that_have_not_moved_since(library: CardLibrary) -> None:
+    table = table_of(library, [{"card": "Grizzly Bears", "as": "bear"}])
+    exported = table.game.state()
+    number = table.labels["bear"]
+    moves = exported["state"]["objects"][str(number)].get("incarnation", 0)
+
+    def with_order_for(thing: int, incarnation: int) -> object:
+        key = {
+            "kind": "TriggerOrdering",
+            "sources": [[{"ThisObject": {"incarnation": incarnation, "source_id": thing}}, 2]],
+        }
+        chosen = [{"decisions": [], "key": key, "owner": 0, "replay": "Static"}]
+        return Snapshot({**exported, "state": {**exported["state"], "decision_templates": chosen}}).abstraction.key
+
+    plain = Snapshot(exported).abstraction.key
+    assert with_order_for(number, moves) != plain
+    assert with_order_for(number, moves - 1) == with_order_for(number + 999, 0) == plain

@@ -39,6 +39,7 @@ from floorjudge.magic.engine.wording import Wording, means_tracked_set
 from floorjudge.magic.state import Graph, Node, NodeKind, Path, Reading
 from floorjudge.reading import is_whole
 
+_ORDERS = "decision_templates"
 NOW, BEFORE = "now", "as it was before"
 _OBJECT_FIELDS = frozenset(
     {
@@ -103,7 +104,7 @@ def graph_of(state: Mapping[str, Json], wording: Wording) -> Graph:
         nodes=nodes,
         players=tuple(reader.read(past.compared(player), of_player) for player in game["players"]),
         libraries=tuple(tuple(player["library"]) for player in game["players"]),
-        game=reader.read(past.compared(game), _left_out_of_game(game, nodes, past)),
+        game=reader.read(past.compared(_without_old_orders(game)), _left_out_of_game(game, nodes, past)),
         # The number of the next offer of a shortcut only distinguishes it from others.
         offers=json.dumps(
             {
@@ -114,6 +115,32 @@ def graph_of(state: Mapping[str, Json], wording: Wording) -> Graph:
             sort_keys=True,
         ),
     )
+
+
+def _without_old_orders(game: Mapping[str, Json]) -> Mapping[str, Json]:
+    """Return a game without the orders of triggers that a player chose for objects that have moved since, or are gone.
+
+    The engine chooses such an order again for the same objects, each known by its number and the count of its moves:
+    that count only rises.
+    """
+    chosen = game.get(_ORDERS) or []
+    kept = [each for each in chosen if all(_is_now(source, game) for source in _ordered_objects(each))]
+    if len(kept) == len(chosen):
+        return game
+    rest = {name: value for name, value in game.items() if name != _ORDERS}
+    return {**rest, _ORDERS: kept} if kept else rest  # as the engine writes it
+
+
+def _ordered_objects(template: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Yield the objects whose triggers were ordered."""
+    for source, *_ in (template.get("key") or {}).get("sources") or ():
+        if isinstance(source, dict) and isinstance(source.get("ThisObject"), dict):
+            yield source["ThisObject"]
+
+
+def _is_now(source: Mapping[str, Any], game: Mapping[str, Any]) -> bool:
+    now = game["objects"].get(str(source["source_id"]))
+    return now is not None and now.get("incarnation", 0) == source["incarnation"]
 
 
 def _left_out_of_game(game: Mapping[str, Json], nodes: tuple[Node, ...], past: Past) -> Callable[[str], bool]:

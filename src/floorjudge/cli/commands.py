@@ -50,7 +50,7 @@ _EVENT = {
     ),
     "register": Command("event.registration:register", text("Register players.")),
     "import-players": Command("event.registration:import_players", text("Register the players of a CSV file.")),
-    "rename": Command("event.registration:rename", text("Call a player by another name, at any time.")),
+    "rename": Command("event.registration:rename", text("Rename a player, at any time.")),
     "forget": Command("event.forgetting:forget", text("Remove a player's name from all that is kept.")),
     "deck": Command("event.registration:deck", text("Hand in a player's deck list.")),
     "close": Command("event.rounds:close", text("Close the list of players, before the public words are said.")),
@@ -66,11 +66,11 @@ _EVENT = {
         "event.rounds:next_stage", text("Go on to the next round, or whatever comes next, or end the event.")
     ),
     "renew-seed": Command(
-        "event.rounds:renew_seed", text("Promise a new seed, when the end was taken back and the old one is public.")
+        "event.rounds:renew_seed", text("Commit to a new seed after the end was undone, as the old one is public.")
     ),
     "leave": Command("event.rounds:leave", text("Take a player out of the event.")),
-    "come-back": Command("event.rounds:come_back", text("Let a player in again who has left.")),
-    "penalty": Command("event.rounds:penalty", text("Write down a warning or a penalty for a player.")),
+    "come-back": Command("event.rounds:come_back", text("Let a player who has left come back.")),
+    "penalty": Command("event.rounds:penalty", text("Record a warning or a penalty for a player.")),
     "withdraw-penalty": Command(
         "event.rounds:withdraw_penalty", text("Take a penalty back; it stays on record as withdrawn.")
     ),
@@ -80,7 +80,7 @@ _EVENT = {
         takes_numbers=True,
     ),
     "unreport": Command(
-        "event.rounds:unreport", text("Take away a result of the round being played; its table is open as before.")
+        "event.rounds:unreport", text("Remove a result of the round being played; its table is open as before.")
     ),
     "seat": Command(
         "event.rounds:seat",
@@ -99,12 +99,10 @@ _EVENT = {
     "standings": Command("event.screens:standings", text("Show points, scores and places.")),
     "log": Command("event.screens:log", text("Show everything that has happened, in plain words.")),
     "verify": Command("event.keeping:verify", text("Recompute every group, score and hash of an event from its log.")),
-    "export": Command(
-        "event.keeping:export", text("Write an event as JSON lines, from which the same can be made again.")
-    ),
-    "import": Command("event.keeping:import_file", text("Take in an exported event.")),
+    "export": Command("event.keeping:export", text("Write an event as JSON lines, from which it can be made again.")),
+    "import": Command("event.keeping:import_file", text("Import an exported event.")),
     "backup": Command("event.keeping:backup", text("Write all events with their secret seeds into one new file.")),
-    "restore": Command("event.keeping:restore", text("Put the events of a backup in beside those that are here.")),
+    "restore": Command("event.keeping:restore", text("Add the events of a backup to those that are here.")),
     "delete": Command("event.keeping:delete", text("Delete an event for good, after a backup of everything.")),
     "stdio": Command(
         "event.stdio:stdio", text("Take JSON commands from standard input, one a line, and answer each with a line.")
@@ -196,7 +194,7 @@ COMMANDS: Mapping[str, Command | Group] = MappingProxyType(
         "magic": Group(text("Certify loops of real Magic cards on a real engine."), _MAGIC),
         "rules": Group(text("Look up clauses of the rulebooks, and what implements them."), _RULES),
         "owner": Group(
-            text("Let the owner in again, and programs, on the server's own command line."),
+            text("Give the owner a new link, and programs a token, on the server itself."),
             {
                 "link": Command("owner:link", text("Print a link that makes one more device the owner's.")),
                 "token": Command("owner:token", text("Print a token with which a program may do what the owner may.")),

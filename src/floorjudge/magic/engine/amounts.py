@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from floorjudge.magic.engine.fields import LARGEST_AMOUNT, LAST_KNOWN, LISTS_IN_ORDER, ROLLS, Json
+from floorjudge.magic.engine.looking_back import ACTIVATED, TRIGGERED
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.state import COUNT, Abstraction, CounterName, Path
 
@@ -28,7 +29,9 @@ def with_amounts(start: Snapshot, wanted: Mapping[CounterName, int]) -> Snapshot
     Objects with a label are kept. Raises CannotHold if no such position can be built.
     """
     export: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(start.without_log().export))
-    builder = _Builder(export["state"], start.abstraction, frozenset(start.labels.values()))
+    builder = _Builder(
+        export["state"], start.abstraction, frozenset(start.labels.values()), with_uses=start.wording.past.compares_uses
+    )
     builder.resize(wanted)
     builder.set_amounts(wanted)
     return Snapshot(export, start.labels, start.activated)
@@ -37,8 +40,8 @@ def with_amounts(start: Snapshot, wanted: Mapping[CounterName, int]) -> Snapshot
 class _Builder:
     """Changes a game to which there is no other reference."""
 
-    def __init__(self, game: dict[str, Any], known: Abstraction, keep: frozenset[int]) -> None:
-        self._game, self._known, self._keep = game, known, keep
+    def __init__(self, game: dict[str, Any], known: Abstraction, keep: frozenset[int], *, with_uses: bool) -> None:
+        self._game, self._known, self._keep, self._with_uses = game, known, keep, with_uses
         self._by_place = {node.place: index for index, node in enumerate(known.nodes) if node.place}
         self._pointing: dict[int, list[int]] = defaultdict(list)
         for index, node in enumerate(known.nodes):
@@ -141,6 +144,8 @@ class _Builder:
             self._place(copy)
             for roll in self._rolls(node.number):
                 self._game[roll] = [*self._game[roll], number]
+            if self._with_uses:
+                self._copy_uses(node.number, number)
             return copy
         if node.number in numbers:
             copy["id"] = numbers[node.number]
@@ -184,6 +189,19 @@ class _Builder:
             if "source_id" in inner:
                 fresh["source_id"] = copy["source_id"]
             copy["provenance"] = {"ReceiptEligible": {**inner, **fresh}}
+
+    def _copy_uses(self, number: int, new: int) -> None:
+        """Record the same uses of the abilities of a new object as of the one it copies."""
+        for name in ACTIVATED:
+            used = self._game.get(name) or {}
+            for key, count in [*used.items()]:
+                thing, _, index = key.partition("_")
+                if thing == str(number):
+                    used[f"{new}_{index}"] = count
+        for name in TRIGGERED:
+            for fired in [*(self._game.get(name) or ())]:
+                if fired["source"]["object_id"] == number:
+                    self._game[name].append({**fired, "source": {**fired["source"], "object_id": new}})
 
     def _place(self, copy: Mapping[str, Any]) -> None:
         """Put a new object into the list of its zone; cards in libraries are already in theirs."""

@@ -39,9 +39,9 @@ _RECORDS: Mapping[Subject, frozenset[str]] = {
     "outside": frozenset({"outside_game", "deck_pools"}),
 }  # fmt: skip
 # The records of uses, by the number of the object and the index of the ability, and of triggers by their objects.
-_ACTIVATED = ("activated_abilities_this_turn", "activated_abilities_this_game")
-_TRIGGERED = ("triggers_fired_this_turn", "triggers_fired_this_game")
-_OF_USES = frozenset({*_ACTIVATED, *_TRIGGERED})
+ACTIVATED = ("activated_abilities_this_turn", "activated_abilities_this_game")
+TRIGGERED = ("triggers_fired_this_turn", "triggers_fired_this_game")
+_OF_USES = frozenset({*ACTIVATED, *TRIGGERED})
 # The engine's names of amounts, conditions and limits, each with its subject.
 _SUBJECTS: Mapping[str, Subject] = {
     "LifeGainedThisTurn": "life gained", "GainedLife": "life gained", "LifeLostThisTurn": "life lost", "LostLife": "life lost",
@@ -172,9 +172,14 @@ class Past(msgspec.Struct, frozen=True):
         bounds = {field: most for subject, most in self.most.items() for field in _RECORDS[subject] if field in owner}
         return {**owner, **{field: min(owner[field], most) for field, most in bounds.items()}} if bounds else owner
 
+    @property
+    def compares_uses(self) -> bool:
+        """Return whether it matters how often abilities of each object were used."""
+        return "uses" in self.subjects and not self.everything
+
     def uses_of(self, thing: Mapping[str, Json], game: Mapping[str, Json]) -> str:
         """Return how often the abilities of an object that have a limit were used, as far as that matters."""
-        return _uses_of(thing, game) if "uses" in self.subjects and not self.everything else ""
+        return _uses_of(thing, game) if self.compares_uses else ""
 
 
 NOTHING, EVERYTHING = Past(), Past(everything=True)
@@ -300,11 +305,11 @@ def _uses_of(thing: Mapping[str, Any], game: Mapping[str, Any]) -> str:
     limited = {index for index, each in _listed(thing, "abilities") if _is_limited(each)}
     used = [
         (name, index, (game.get(name) or {}).get(f"{number}_{index}", 0))
-        for name in _ACTIVATED
+        for name in ACTIVATED
         for index in sorted(limited)
     ]
     now = [each.get("occurrence") for each in thing.get("trigger_definitions") or ()]
-    for name in _TRIGGERED:
+    for name in TRIGGERED:
         for fired in game.get(name) or ():
             source, occurrence = fired["source"], fired["occurrence"]
             if (source["object_id"], source["incarnation"]) == (number, move):

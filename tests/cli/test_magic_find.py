@@ -66,7 +66,9 @@ def test_steps_have_the_numbers_by_which_the_certificate_calls_them(floorjudge: 
     position = {"names": ["Ana", "Bo"], "cards": [spring, gun], "battlefield": [["Own Spring", "Own Gun"], []]}
     file.write_text(json.dumps(position), "utf-8")
     shown = floorjudge.done("magic", "find", str(file), "--seconds", "3")
-    assert "  2–4. Ana activates Own Gun: “{1}: …”. Ana chooses the target: Own Spring. The ability resolves.\n" in shown
+    assert (
+        "  2–4. Ana activates Own Gun: “{1}: …”. Ana chooses the target: Own Spring. The ability resolves.\n" in shown
+    )
     gives = "It gives, 10 times before it ends: damage to or loss of life for Bo.\n"
     assert f"{gives}What each iteration costs: Ana loses life.\n\n" in shown
     assert shown.count("The game is over: Ana has won.") == 1

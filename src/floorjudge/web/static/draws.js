@@ -1,9 +1,11 @@
 // Computes every draw of a finished event again from its seed, as docs/draws.md says. Only the proof comes from the server;
 // it is there when the page is, or in a file, so that this works without a line, too. The groups of a format are computed by a script
-// of its own: `floor.groupings[id]` has `names`, the fields of its events that hold names, and `groups(event, events before it, draw)`.
+// of its own: `floor.groupings[id]` has `names`, the fields of its events that hold names, and `groups(event, events before it, draw)`. Where
+// that would be too long to read, `floor.pairings[id]` has what a pairing must keep to: `isRound`, `meetAgain`, `isLegal`.
 "use strict";
 window.floor ??= {};
 floor.groupings ??= {};
+floor.pairings ??= {};
 (() => {
   // SHA-256 (FIPS 180-4). Browsers shut their own on plain http, which is what a hall has.
   const PRIMES = [];
@@ -70,7 +72,7 @@ floor.groupings ??= {};
   }
 
   // Who enters and who leaves, in all formats; and which fields of their events hold names of players.
-  const ENTERED = new Set(["PlayerRegistered", "PlayerReturned", "PlayerRejoined"]);
+  const ENTERED = new Set(["PlayerRegistered", "PlayerReturned", "PlayerRejoined", "PlayerEntered"]);
   const LEFT = new Set(["PlayerLeft", "PlayerDropped"]);
   const NAMED = new Set(["player", "players", "winner", "sitting_out"]);
 
@@ -86,16 +88,23 @@ floor.groupings ??= {};
   // Whether an event makes a stage; tables stand in a move by hand, too.
   const makesStage = (event) => Boolean(event.tables && event.stage);
 
-  // What goes into every draw beside the seed: the list of players as it was at the start, and the words that were said.
-  function mixed(events) {
+  // The players who are in the event after some events.
+  function present(events) {
     const here = new Set();
-    let [roster, words] = [null, null];
     for (const event of events) {
       if (ENTERED.has(event.event)) here.add(event.player);
       else if (LEFT.has(event.event)) here.delete(event.player);
-      else if (event.event === "SeedRenewed") words = null;
+    }
+    return here;
+  }
+
+  // What goes into every draw beside the seed: the list of players as it was at the start, and the words that were said.
+  function mixed(events) {
+    let [roster, words] = [null, null];
+    for (const [place, event] of events.entries()) {
+      if (event.event === "SeedRenewed") words = null;
       else if (makesStage(event)) {
-        roster ??= rosterOf([...here]);
+        roster ??= rosterOf([...present(events.slice(0, place))]);
         words = event.public || words;
       }
     }
@@ -125,6 +134,39 @@ floor.groupings ??= {};
     const names = new Map((players ?? []).map(({ number, name }) => [String(number), name ?? `№ ${number}`]));
     return groups?.map((group) => Array.isArray(group) ? group.map((player) => names.get(player) ?? player) : group);
   }
+
+  // The rounds so far as they were played, with what was moved by hand.
+  function rounds(stand, own) {
+    const found = [];
+    for (const event of stand) {
+      if (makesStage(event)) found.push({ ...event, isRound: own.isRound(event) });
+      else if (event.event === "SeatsMoved") {
+        const last = found.pop();
+        const moved = new Map(event.tables.map(({ table, players }) => [table, players]));
+        const tables = last.tables.map((table) => ({ ...table, players: moved.get(table.table) ?? table.players }));
+        const seated = new Set(event.tables.flatMap((table) => table.players));
+        found.push({ ...last, tables, sitting_out: [...last.sitting_out.filter((name) => !seated.has(name)), ...event.sitting_out] });
+      }
+    }
+    return found.filter((event) => event.isRound);
+  }
+
+  // Whether a pairing can be: each player who is there has one place, was in the draws, and meets an earlier opponent only where the log says
+  // so. That no better one exists is not looked for.
+  function isLegal(event, stand, orders, own) {
+    const here = [...present(stand)];
+    const places = [...event.tables.flatMap((table) => table.players), ...event.sitting_out];
+    const same = (some) => some.length === here.length && new Set(some).size === here.length && here.every((name) => some.includes(name));
+    const earlier = rounds(stand, own);
+    const met = new Set(earlier.flatMap(({ tables }) => tables.flatMap(({ players }) => pairs(players))));
+    const again = (table) => pairs(table.players).filter((pair) => met.has(pair)).flatMap((pair) => JSON.parse(pair));
+    const said = (table) => [...new Set(own.meetAgain(table))].sort().join();
+    const orderOf = (label) => orders.find((order) => order.label === label)?.players ?? [];
+    return same(places) && orders.every(({ players }) => players.every((name) => here.includes(name))) && event.tables.every((table) => [...new Set(again(table))].sort().join() === said(table))
+      && own.isLegal(event, earlier, orderOf, stand[0].options ?? {});
+  }
+
+  const pairs = (players) => players.flatMap((one, i) => players.slice(i + 1).map((other) => JSON.stringify([one, other].sort())));
 
   // Check a proof: whether each seed is the one promised, and for each draw whether it is what the seed gives (null: not known yet).
   function check(proof) {
@@ -163,7 +205,9 @@ floor.groupings ??= {};
         // Where the groups are computed elsewhere, here at least that chance gave for them what the seed gives.
         const orders = stage && !own && draw.seed ? (proof.orders ?? []).filter((each) => each.event === place) : [];
         const chance = orders.map(({ label, players }) => JSON.stringify(byTicket(players, tickets(draw, label))) === JSON.stringify(players));
-        draws.push({ chance: chance.length ? chance.every(Boolean) : null, stage: event.stage ?? "order", round: event.round, count: came.length, expected: named(right, proof.players),
+        const pairing = floor.pairings[proof.events[0].format];
+        const legal = stage && pairing?.isRound(event) && orders.length ? isLegal(event, stand, orders, pairing) : null;
+        draws.push({ legal, chance: chance.length ? chance.every(Boolean) : null, stage: event.stage ?? "order", round: event.round, count: came.length, expected: named(right, proof.players),
           lost: event.lost === true, elsewhere: Boolean(draw.seed && stage && !own),
           right: event.lost ? null : right ? JSON.stringify(right) === JSON.stringify(came) : null });
       }
@@ -201,7 +245,7 @@ floor.groupings ??= {};
     for (const draw of checked.draws) {
       const what = said(draw.stage in list.dataset ? draw.stage : "round", draw);
       if (draw.chance === false) line(false, said("tampered", { what }));
-      else line(draw.right, said(draw.lost ? "lost" : draw.chance ? "chance" : draw.elsewhere ? "elsewhere" : draw.right === null ? "waiting" : draw.right ? "right" : "wrong", { what, expected: JSON.stringify(draw.expected) }));
+      else line(draw.legal === false ? false : draw.legal ?? draw.right, said(draw.lost ? "lost" : draw.legal === false ? "illegal" : draw.legal ? "legal" : draw.chance ? "chance" : draw.elsewhere ? "elsewhere" : draw.right === null ? "waiting" : draw.right ? "right" : "wrong", { what, expected: JSON.stringify(draw.expected) }));
     }
   }
 

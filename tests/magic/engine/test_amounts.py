@@ -28,6 +28,21 @@ LATER = watched("{0}: Create a 1/1 green Saproling creature token. Exile it at t
 SETS = watched(
     "{0}: Create two 1/1 green Saproling creature tokens. Exile those tokens at the beginning of the next end step."
 )
+ONCE = watched(
+    "{0}: Create a token that's a copy of target creature you control.",
+    target="bear",
+    board=[{"card": "Own Once", "as": "bear"}],
+    cards=[
+        {
+            "name": "Own Once",
+            "type": "Creature — Bear",
+            "text": "Whenever a creature you control enters, you gain 1 life. This ability triggers only once each turn.\n"
+            "{0}: You gain 1 life. Activate only once each turn.",
+            "power": "1",
+            "toughness": "1",
+        }
+    ],
+)
 CASES = {
     "tokens": TOKENS,
     "copies": COPIES,
@@ -36,6 +51,7 @@ CASES = {
     "pump": PUMP,
     "delayed": LATER,
     "delayed sets": SETS,
+    "once a turn": ONCE,
 }
 
 

@@ -10,7 +10,7 @@ from floorjudge.magic.engine.faces import ABILITIES, Face
 
 # Of each row, in the order of the table, a card that it finds.
 FOUND = (
-    "Cat Collector", "Aegar, the Freezing Flame", "Ascendant Packleader", "Port Razer",
+    "Cat Collector", "Aegar, the Freezing Flame", "Ascendant Packleader", "Ghastly Demise", "Port Razer",
     "Gaea's Revenge", "Pir, Imaginative Rascal", "Force Bubble", "Immortal Coil",
     "Haunting Wind", "All Will Be One", "Tephraderm", "Nacatl War-Pride", "Dearly Departed", "Izzet Chemister", "Tombstone Stairwell", "Godsend", "Anafenza, the Foremost", "Fecundity", "Charisma", "Adarkar Valkyrie", "Archon of Coronation",
     "Gideon, Martial Paragon", "Exquisite Archangel",

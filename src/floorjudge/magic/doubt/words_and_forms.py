@@ -82,7 +82,12 @@ _NO_CONDITION = (
     r"|\bif\b(?=[^.]*\bwould\b)|\bif able\b|\bfor as long as\b|\bif [^,.]*(?:exerted|results?\b|this way\b|more votes)"
     r"|\bif (?:you|they|it|both|no one|(?:the|that|a|any|no) player)(?: coins| (?:do|does|did|don|didn|doesn|can|cannot|wins?|loses?|won|lost)\b)"
 )
-CONDITION = r"ondition|onstraint|estriction|nless|lse_|_else|decline|MayCost|[Kk]ick|PtComparison|Cmc|Vote|Branch"
+# What names a time or a way to activate or cast is a restriction, and the rest may have a condition beside it.
+_NO_CONDITION_OF_EFFECT = (
+    rf"{_NO_CONDITION}|\b(?:activate|cast this spell) only\b[^.]*"
+    r"|\bif [^.]*\b(?:opening hand|rather than pay|without paying its mana cost|as though it had flash)\b"
+)
+CONDITION = r"ondition|onstraint|(?<!activation_r)estriction|nless|lse_|_else|decline|MayCost|[Kk]ick|PtComparison|Cmc|Vote|Branch|ClampMin"
 # The engine cites the rule of a keyword in place of words.
 _RULE_OF_KEYWORD = "^CR "
 _LIMIT = r"ondition|constraint|limit|Limit|Nth|First|Once|Exerted"
@@ -93,7 +98,7 @@ _KINDS: tuple[Kind, ...] = ("abilities", "triggers", "static_abilities", "replac
 # Words that are taken for a type and are none: several words (but for Time Lord), a color or the like, a card type.
 _NO_SUBTYPE = (
     r"\bSubtype (?!Time Lord$)([^A-Z\n]|\S+ |(White|Blue|Black|Red|Green|Colorless|Multicolored|Attacking|Blocking|Commander"
-    r"|Artifact|Creature|Enchantment|Instant|Land|Planeswalker|Sorcery)$)"
+    r"|Artifact|Creature|Enchantment|Instant|Land|Planeswalker|Sorcery)$)|\bsubtype With$"
 )
 _MEANS_ITSELF = r"~|\b(?:this|it|its|he|she|his|her|they)\b"
 _CANNOT_BE_TARGET = r"\bcan't be the targets? of\b"
@@ -119,6 +124,14 @@ WORDS: tuple[Row, ...] = (
         lacks=rf"^event ProduceMana$|{CONDITION}",
         without=_RULE_OF_KEYWORD,
         ignoring=_NO_CONDITION,
+    ),
+    Row(
+        "not_read",
+        "abilities",
+        r"\b(?:if|unless)\b",
+        lacks=rf"{CONDITION}|Unimplemented",
+        without=_RULE_OF_KEYWORD,
+        ignoring=_NO_CONDITION_OF_EFFECT,
     ),
     # What it cannot attack, or when; a loop that goes on lacks no attack of its player. Whose target it cannot be.
     Row(

@@ -166,3 +166,16 @@ def test_a_creature_type_is_chosen_of_which_the_other_card_is_and_speaks() -> No
     library = CardLibrary.of_texts([echo.side(), ranger.side()])
     assert plainest(library, "Own Echo", "Own Ranger").battlefield[0][0].chosen == "Ally"
     assert plainest(library, "Own Echo").battlefield[0][0].chosen is None
+
+
+def test_a_library_has_more_than_a_card_only_where_words_are_about_it() -> None:
+    for words, many in [
+        ("{T}: You gain 1 life.", 1),
+        ("{T}: Draw a card.", 6),
+        ("{T}: Target player mills a card.", 6),
+    ]:
+        well = CardText("Own Well", "Artifact", "{3}", words)
+        for layout in layouts(["Own Well"], [], CardLibrary.of_texts([well.side()])):
+            assert [each.copies for each in layout.position.library[0]] == [many]
+            assert layout.deeper is not None
+            assert [each.copies for each in layout.deeper.library[0]] == [60]

@@ -4,6 +4,7 @@ import pytest
 
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.cards.helper_cards import BEAR, FIELD
+from floorjudge.magic.engine.work import Work
 from floorjudge.magic.playing.bodies import Reference
 from floorjudge.magic.positions.loop_case import case_value, read_loop_case
 from floorjudge.magic.proof.certifying import certify
@@ -52,6 +53,16 @@ def test_what_is_not_needed_is_left_out(library: CardLibrary) -> None:
     assert found.certificate.lines != ()
     assert found.holds
     assert also_needed(found.case.position, asked) == ()
+
+
+@pytest.mark.engine
+def test_what_it_takes_is_counted_and_past_its_limit_nothing_is_tried(library: CardLibrary) -> None:
+    tried = tried_with(library, {"card": BEAR.name}, {"card": FIELD.name, "copies": 3}, mana="GG")
+    asked = granted("Intruder Alarm", "Grizzly Bears", "Presence of Gond")
+    all_of_it, none_of_it = Work(10**9), Work(0)
+    assert pared(tried, asked, library, BUDGET, none_of_it) is tried
+    assert pared(tried, asked, library, BUDGET, all_of_it) != tried
+    assert none_of_it.spent == 0 < all_of_it.spent
 
 
 @pytest.mark.engine

@@ -213,7 +213,7 @@ def with_certificate(case: LoopCase, library: CardLibrary, budget: float, within
         return None
 
 
-def aimed_to_win(tried: Tried, library: CardLibrary, budget: float) -> Tried:
+def aimed_to_win(tried: Tried, library: CardLibrary, budget: float, within: Work | None = None) -> Tried:
     """Return a loop with the next player chosen wherever its player is, where its player wins so; else the loop itself.
 
     To the search all players are alike as targets: it comes back from the choice of either.
@@ -228,5 +228,5 @@ def aimed_to_win(tried: Tried, library: CardLibrary, budget: float) -> Tried:
     )
     if tried.wins or body == tried.case.body:
         return tried
-    aimed = with_certificate(msgspec.structs.replace(tried.case, body=body), library, budget)
+    aimed = with_certificate(msgspec.structs.replace(tried.case, body=body), library, budget, within)
     return aimed if aimed is not None and aimed.wins else tried

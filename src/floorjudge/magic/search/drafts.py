@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Literal, TypeAlias
 
@@ -17,6 +18,11 @@ from floorjudge.magic.positions.position import Card, Permanent, Position, StepN
 Zone: TypeAlias = Literal["battlefield", "hand", "graveyard", "exile", "library"]
 LIFE = 40
 _OWN_LIBRARY, _OTHER_LIBRARY, _DEEP_LIBRARY = 6, 3, 60
+# How much is there where no card is about libraries: every card makes a search slower.
+_UNUSED_LIBRARY = 1
+_USES_LIBRARIES = re.compile(
+    r"(?i)\b(?:draws?\b|librar|mills?\b|scry|surveil|explores?|investigate|connives?|cascade|discover|manifest|cloak|cycl|clue|extra turn)"
+)
 
 
 class DraftCard(msgspec.Struct):
@@ -173,7 +179,8 @@ def _position(draft: DraftPosition) -> Position:
             card.card = _name_of(card.text, texts)
     empty: tuple[tuple[()], ...] = ((),) * (draft.players - 1)
     their_hand = (Card(PAGE.name, copies=draft.their_hand),) if draft.their_hand else ()
-    their_library = (Card(PAGE.name, copies=_OTHER_LIBRARY),)
+    uses = any(_USES_LIBRARIES.search(_words(each)) for each in draft.everything())
+    own, theirs = (_OWN_LIBRARY, _OTHER_LIBRARY) if uses else (_UNUSED_LIBRARY, _UNUSED_LIBRARY)
     return msgspec.structs.replace(
         empty_position(draft.players),
         battlefield=(_permanents(draft, 0, labels), _permanents(draft, 1, labels), *empty[1:]),
@@ -182,8 +189,8 @@ def _position(draft: DraftPosition) -> Position:
         graveyard=(_cards(draft, "graveyard"), *empty),
         exile=(_cards(draft, "exile"), *empty),
         library=(
-            (*_cards(draft, "library"), Card(PAGE.name, copies=_OWN_LIBRARY)),
-            *(their_library,) * (draft.players - 1),
+            (*_cards(draft, "library"), Card(PAGE.name, copies=own)),
+            *((Card(PAGE.name, copies=theirs),),) * (draft.players - 1),
         ),
         mana=(draft.pool, *("",) * (draft.players - 1)),
         counters=(dict(draft.counters), *({},) * (draft.players - 1)),
@@ -191,6 +198,10 @@ def _position(draft: DraftPosition) -> Position:
         step=draft.step,
         cards=tuple(texts.values()),
     )
+
+
+def _words(card: DraftCard) -> str:
+    return card.facts.words if card.facts is not None else card.text.text if card.text is not None else ""
 
 
 def _name_of(text: CardText, texts: dict[str, CardText]) -> str:

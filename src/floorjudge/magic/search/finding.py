@@ -35,6 +35,7 @@ from floorjudge.magic.search.fingerprint import leaves
 from floorjudge.magic.search.moves import breakdown_ends_it, saved_position
 from floorjudge.magic.search.paring import also_needed, does_without, pared, signs
 from floorjudge.magic.search.products import Product, counter_of_player, happenings, happens, is_worth_something
+from floorjudge.magic.search.replaying import SETTING_UP
 from floorjudge.magic.search.search import Candidate, Root, Search, Tally
 from floorjudge.texts import Language, Text, counted, decimal, render, text
 
@@ -42,13 +43,15 @@ from floorjudge.texts import Language, Text, counted, decimal, render, text
 DEPTH, SECONDS = 24, 15.0
 # A search does less than a certificate with what the engine returns: more units fit into a second of it.
 SEARCHED_PER_SECOND = 2 * UNITS_PER_SECOND
-# What a certificate may take, and what setting up a position counts, in seconds of a usual machine.
-_CERTIFYING, _SETTING_UP = 1.5, 0.02
+# What a certificate may take, in seconds of a usual machine.
+_CERTIFYING = 1.5
 # Sequences that could not be certified: at most in all, of the same things in another order from one position, from places each.
 _MOST_UNDECIDED, _MOST_ALIKE, _TRIES = 12, 4, 3
 # After a loop that leaves something over, the search goes on for as long again, for one that leaves nothing.
 _PATIENCE = 1.0
 _MOST_SHARE = 0.5
+# How much more work than the search may do, as a share of it, goes to what a loop that was found does not need.
+_PARING = 0.5
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -157,7 +160,7 @@ class LoopSearch:
 
     def _begin_from(self, layout: Layout) -> None:
         try:
-            self._work.spend(units(_SETTING_UP))
+            self._work.spend(units(SETTING_UP))
             table = set_up(layout.position, self._library).counted_in(self._work)
             root = saved_position(table, reads_history=table.snapshot().wording.reads_history)
         except FloorjudgeError:
@@ -254,7 +257,7 @@ class LoopSearch:
 
     def _does_without(self, tried: Tried) -> Iterator[bool]:
         """Yield for each named card whether a loop can be repeated without it."""
-        return (does_without(tried, name, self._library) for name in self._named)
+        return (does_without(tried, name, self._library, self._work) for name in self._named)
 
     def _is_padded(self, tried: Tried) -> bool:
         """Return whether a loop does all that the best one does and more, and nothing comes of the rest."""
@@ -299,10 +302,11 @@ class LoopSearch:
         """Return the outcome, with the loop without what it does not need and the caller did not name."""
         loop = self._best
         also_needs: tuple[Text, ...] = ()
+        paring = Work(max(0, round(self._work.limit * (1 + _PARING)) - self._work.spent), within=self._work)
         if loop is not None:
-            loop = aimed_to_win(loop, self._library, _CERTIFYING)
+            loop = aimed_to_win(loop, self._library, _CERTIFYING, paring)
         if loop is not None and self._granted is not None:
-            loop = pared(loop, self._granted, self._library, _CERTIFYING)
+            loop = pared(loop, self._granted, self._library, _CERTIFYING, paring)
             also_needs = also_needed(loop.case.position, self._granted)
         positions = [layout.position for layout in self._layouts]
         return Outcome(

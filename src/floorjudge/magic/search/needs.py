@@ -120,6 +120,10 @@ _MADE = re.compile(
     r"(?i:\bcreates?\b[^.]*?\d/\d (?:[a-z]+ )*)([A-Z][a-z]+) (?:[A-Z][a-z]+ )*(?:artifact )?creature token"
 )
 _ALIKE = re.compile(r"(?i)(?:number of|for each)[^.]*\bshares? a creature type")
+# What happens once for each creature that attacks.
+_ATTACKERS = re.compile(
+    r"(?i)whenever a creature you control (?:attacks|deals combat damage)|for each attacking creature"
+)
 _COUNTING = ("for each", "affinity for", "number of")
 _FEW = 2
 _COUNTED, _KEPT, _DISCARDED = 8, 4, 4
@@ -207,6 +211,8 @@ def _kinds_asked_for(words: str, cards: Sequence[CardFacts], counted: int) -> Ma
         # What taps itself for a cost is not among the others that it taps.
         another = "other" in lead or words[: found.start()].endswith("{T}, Tap ")
         wanted[key] = max(wanted[key], many + another)
+    if _ATTACKERS.search(words):
+        wanted[_Kind(0, "battlefield", "Creature")] = counted
     if _ALIKE.search(words):
         made = [found[1] for found in _MADE.finditer(words)]
         own = [kind for card in cards if "Creature" in card.types for kind in card.types if kind not in CARD_TYPES]

@@ -13,6 +13,7 @@ from floorjudge.magic.cards.helper_cards import BASICS, BEAR, WASTES, host_for, 
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.cards.sides import CardText
 from floorjudge.magic.colours import read_mana, write_mana
+from floorjudge.magic.engine.work import Work
 from floorjudge.magic.playing.bodies import Body, Reference, Step
 from floorjudge.magic.positions.loop_case import LoopCase
 from floorjudge.magic.positions.position import Card, Permanent, Position
@@ -24,48 +25,52 @@ from floorjudge.magic.search.search import Candidate
 from floorjudge.texts import Text, counted, text
 
 _USING_UP = 2
+_UNLIMITED = 10**15
 _KEPT = range(5)
 _ZONES = ("battlefield", "hand", "graveyard", "exile")
 
 
-def pared(whole: Tried, granted: Granted, library: CardLibrary, budget: float) -> Tried:
+def pared(whole: Tried, granted: Granted, library: CardLibrary, budget: float, work: Work | None = None) -> Tried:
     """Return a loop without what was not granted and it does not need; the loop itself where there is nothing such.
 
     First each action before it is left out, the last one first. Then things are taken away, one kind after the other: all of them, else
     all but a few. Then counters the same way. Then mana, one colour after the other; colourless, which pays the least, comes last. At the
     end basic lands replace an invented land that makes as much mana. After each change the same steps
     must go on and change the same amounts in the same directions. The result is certified again, within `budget`, and must change the
-    same there too.
+    same there too. All is counted in `work`, within whose limit nothing more is tried; without it there is no limit.
     """
-    wanted = _directions(_later_round(whole, whole.case.position, library))
-    tried = _with_less_before(whole, library, wanted)
+    work = work or Work(_UNLIMITED)
+    if work.is_done:
+        return whole
+    wanted = _directions(_later_round(whole, whole.case.position, library, work))
+    tried = _with_less_before(whole, library, work, wanted)
     case = tried.case
     for with_fewer in _ways_to_have_fewer(case.position, granted):
         for keep in _KEPT:
             position = with_fewer(case.position, keep)
-            less = _with_fewer_answers(tried, position, library)
-            if position != case.position and _goes_on(less, position, library, wanted):
+            less = _with_fewer_answers(tried, position, library, work)
+            if position != case.position and _goes_on(less, position, library, work, wanted):
                 tried, case = less, msgspec.structs.replace(less.case, position=position)
                 break
     for letter in sorted(set(_letters(case.position)), key=lambda letter: (letter == "C", letter)):
         for mana in _less_mana(_letters(case.position), letter, granted.mana):
             position = msgspec.structs.replace(case.position, mana=(mana, *case.position.mana[1:]))
-            if _goes_on(tried, position, library, wanted):
+            if _goes_on(tried, position, library, work, wanted):
                 case = msgspec.structs.replace(case, position=position)
                 break
     real = _with_basic_lands(case)
-    goes_so = real != case and _goes_on(Tried(real, whole.certificate), real.position, library, wanted)
+    goes_so = real != case and _goes_on(Tried(real, whole.certificate), real.position, library, work, wanted)
     for each in (real, case) if goes_so else (case,) if case != whole.case else ():
-        again = _certified(each, whole, library, budget)
+        again = _certified(each, whole, library, budget, work)
         if again is not None:
             return again
     return whole
 
 
-def _certified(case: LoopCase, whole: Tried, library: CardLibrary, budget: float) -> Tried | None:
+def _certified(case: LoopCase, whole: Tried, library: CardLibrary, budget: float, work: Work) -> Tried | None:
     """Return a case with its certificate where that holds and it changes what the whole loop does; else None."""
     case = msgspec.structs.replace(case, position=_without_unused_texts(case.position))
-    again = with_certificate(case, library, budget)
+    again = with_certificate(case, library, budget, work)
     return again if again is not None and again.holds and signs(again) >= signs(whole) else None
 
 
@@ -110,16 +115,20 @@ def _with_several(case: LoopCase, name: str, several: Sequence[CardText]) -> Loo
     )
 
 
-def does_without(tried: Tried, name: str, library: CardLibrary) -> bool:
-    """Return whether all steps of a loop can be repeated, and change the same, where the first player has no card of a name."""
+def does_without(tried: Tried, name: str, library: CardLibrary, work: Work) -> bool:
+    """Return whether all steps of a loop can be repeated, and change the same, where the first player has no card of a name.
+
+    What the engine does for it is counted in `work`.
+    """
     position = tried.case.position
     own = next((each for each in position.cards if each.name == name), None)
     fewer = _with_at_most((position.priority, thing_key(name, own)), Granted({}), position, 0)
-    wanted = _directions(_later_round(tried, position, library))
-    return position != fewer and _goes_on(_with_fewer_answers(tried, fewer, library), fewer, library, wanted)
+    wanted = _directions(_later_round(tried, position, library, work))
+    less = _with_fewer_answers(tried, fewer, library, work)
+    return position != fewer and _goes_on(less, fewer, library, work, wanted)
 
 
-def _with_less_before(tried: Tried, library: CardLibrary, wanted: set[tuple[str, bool]]) -> Tried:
+def _with_less_before(tried: Tried, library: CardLibrary, work: Work, wanted: set[tuple[str, bool]]) -> Tried:
     """Return a loop without the actions before it that it does not need, and their answers."""
     for begins in reversed([index for index, step in enumerate(tried.case.before) if step.do not in FOLLOWING]):
         before = tried.case.before
@@ -128,14 +137,14 @@ def _with_less_before(tried: Tried, library: CardLibrary, wanted: set[tuple[str,
         )
         case = msgspec.structs.replace(tried.case, before=before[:begins] + before[ends:])
         less = Tried(case, tried.certificate)
-        if _goes_on(less, case.position, library, wanted):
+        if _goes_on(less, case.position, library, work, wanted):
             tried = less
     return tried
 
 
-def _with_fewer_answers(tried: Tried, position: Position, library: CardLibrary) -> Tried:
+def _with_fewer_answers(tried: Tried, position: Position, library: CardLibrary, work: Work) -> Tried:
     """Return a loop without the answers that another position does not ask for, where only one choice is left."""
-    candidate = replayed(tried, position, frozenset(), library)
+    candidate = None if work.is_done else replayed(tried, position, frozenset(), library, work)
     if candidate is None or tried.certificate.period != 1:
         return tried
     for done, all_of_it in ((candidate.before, tried.case.before), (candidate.body, tried.case.body)):
@@ -169,21 +178,24 @@ def _totals(found: Fingerprint) -> Counter[str]:
     return Counter({**found.mana, **cards, "life": found.life, "foe": found.foe_life})
 
 
-def _later_round(tried: Tried, position: Position, library: CardLibrary) -> Candidate | None:
+def _later_round(tried: Tried, position: Position, library: CardLibrary, work: Work) -> Candidate | None:
     """Return an iteration of a loop from another position, after some that may use things up; None where a step is not possible."""
     case, period = tried.case, tried.certificate.period
     before = case.before + case.body * period * _USING_UP
     candidate = replayed(
-        Tried(msgspec.structs.replace(case, before=before), tried.certificate), position, frozenset(), library
+        Tried(msgspec.structs.replace(case, before=before), tried.certificate), position, frozenset(), library, work
     )
     if candidate is None or candidate.before != before or candidate.body != case.body * period:
         return None
     return candidate
 
 
-def _goes_on(tried: Tried, position: Position, library: CardLibrary, wanted: set[tuple[str, bool]]) -> bool:
-    """Return whether all steps of a loop can be repeated from another position, and change what is `wanted`."""
-    candidate = _later_round(tried, position, library)
+def _goes_on(tried: Tried, position: Position, library: CardLibrary, work: Work, wanted: set[tuple[str, bool]]) -> bool:
+    """Return whether all steps of a loop can be repeated from another position, and change what is `wanted`.
+
+    Past the limit of the work nothing is tried.
+    """
+    candidate = None if work.is_done else _later_round(tried, position, library, work)
     return candidate is not None and _directions(candidate) >= wanted and goes_on(candidate, position.priority)
 
 

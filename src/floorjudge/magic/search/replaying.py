@@ -5,6 +5,7 @@ from __future__ import annotations
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.engine.table import Table
+from floorjudge.magic.engine.work import Work, units
 from floorjudge.magic.playing.bodies import Body, Step
 from floorjudge.magic.playing.naming import fold
 from floorjudge.magic.playing.playing import play
@@ -15,15 +16,25 @@ from floorjudge.magic.search.fingerprint import fingerprint_of
 from floorjudge.magic.search.moves import SavedPosition
 from floorjudge.magic.search.search import Candidate, Standing
 
+# What setting up a position counts, in seconds of a usual machine.
+SETTING_UP = 0.02
 # Steps that are about what was done before them; when the card of that is gone, nothing asks for them.
 FOLLOWING = frozenset({"resolve", "resolve all", "choose", "pass"})
 
 
-def replayed(tried: Tried, position: Position, gone: frozenset[str], library: CardLibrary) -> Candidate | None:
-    """Return a loop played from a position, without the steps of cards that are gone; None when it cannot be played."""
+def replayed(
+    tried: Tried, position: Position, gone: frozenset[str], library: CardLibrary, work: Work | None = None
+) -> Candidate | None:
+    """Return a loop played from a position, without the steps of cards that are gone; None when it cannot be played.
+
+    What the engine does is counted in `work`.
+    """
     seat, body = position.priority, tried.case.body * tried.certificate.period
     try:
         table = set_up(position, library)
+        if work is not None:
+            work.spend(units(SETTING_UP))
+            table = table.counted_in(work)
         before = _played(table, tried.case.before, gone)
         start = _standing(table, seat)
         again = _played(table, body, gone)

@@ -261,7 +261,7 @@ class Search:
         with breakdown_ends_it():
             options = self._mover.options(node.position)
         taps_on = [not waits and _taps_on(option, node) for option in options]
-        halfway = TAPPING_FEWER * any(taps_on)
+        halfway = TAPPING_FEWER * (any(taps_on) and _has_tapped(node))
         for option, once_more in zip(options, taps_on, strict=True):
             if option.act.kind != PASS:
                 usual = self._roots[node.root].responding if waits else ACTING
@@ -366,17 +366,20 @@ def _loyal(option: Option | None, node: SearchNode) -> frozenset[Vector] | None:
 
 
 def _taps_on(option: Option, node: SearchNode) -> bool:
-    """Return whether an option taps one more for mana, as was just done."""
+    """Return whether an option repeats what has just made mana."""
     before = node.parent
     if before is None or not node.steps or node.steps[0].source != option.step.source:
         return False
-    return sum(node.fingerprint.mana.values()) > sum(before.fingerprint.mana.values()) and _tapped(node) > _tapped(
-        before
+    return sum(node.fingerprint.mana.values()) > sum(before.fingerprint.mana.values())
+
+
+def _has_tapped(node: SearchNode) -> bool:
+    """Return whether more is tapped than before."""
+    now, before = (
+        sum(counts[0] - counts[1] for kind, counts in each.fingerprint.own.items() if kind[0] == "Battlefield")
+        for each in (node, node.parent or node)
     )
-
-
-def _tapped(node: SearchNode) -> int:
-    return sum(counts[0] - counts[1] for kind, counts in node.fingerprint.own.items() if kind[0] == "Battlefield")
+    return now > before
 
 
 def _plain(words: str) -> str:

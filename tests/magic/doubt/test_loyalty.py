@@ -15,7 +15,7 @@ from floorjudge.magic.positions.loop_case import read_loop_case
 from floorjudge.magic.proof.certificates import Certificate
 from floorjudge.magic.proof.certifying import certify
 
-TEFERI, KAYA, GUARDIAN = "Teferi, Hero of Dominaria", "Kaya, Intangible Slayer", "Felidar Guardian"
+TEFERI, KAYA, SAHEELI = "Teferi, Hero of Dominaria", "Kaya, Intangible Slayer", "Saheeli Rai"
 
 
 def activation(card: str, ability: int) -> list[dict[str, Any]]:
@@ -42,15 +42,17 @@ def test_one_that_was_activated_before_the_loop_counts(library: CardLibrary) -> 
 
 
 def test_a_permanent_that_came_back_is_another_one(library: CardLibrary) -> None:
-    """Kaya makes a token of the Guardian, which exiles and returns her."""
+    """A token that Saheeli makes of the Guardian exiles and returns her."""
     body: list[dict[str, Any]] = [
-        {"by": 0, "do": "activate", "source": KAYA, "ability": 2},
+        {"by": 0, "do": "activate", "source": SAHEELI, "ability": "copy", "targets": ["cat"]},
         {"do": "resolve"},
+        {"by": 0, "do": "choose", "answer": SAHEELI},
         {"do": "resolve"},
         {"by": 0, "do": "choose", "answer": "yes"},
     ]
-    found = certificate(library, body, {"card": KAYA, "counters": {"loyalty": 4}}, GUARDIAN)
-    assert (found.evidence, found.misplayed) == ("certified", ())
+    cat = {"card": "Felidar Guardian", "as": "cat"}
+    found = certificate(library, body, {"card": SAHEELI, "counters": {"loyalty": 3}}, cat)
+    assert (found.verdict, found.misplayed) == ("advance", ())
 
 
 def test_the_engine_forgets_it_when_it_is_put_into_a_position(library: CardLibrary) -> None:

@@ -125,7 +125,7 @@ def test_what_is_not_understood_is_said_in_the_language_of_the_reader(
         (["event", "drawn", "one"], "table takes a number"),
         (["loop", "sheet", "a", "--digits", "0"], "--digits takes a number of at least 1"),
         (["serve", "--port", "99999"], "--port takes a number from 0 to 65535"),
-        (["magic", "find"], "cards is missing"),
+        (["magic", "find"], "card is missing"),
     ],
 )
 def test_what_would_be_right_is_named(floorjudge: CommandLine, words: list[str], detail: str) -> None:

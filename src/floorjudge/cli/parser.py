@@ -88,8 +88,9 @@ def _unknown(name: str, known: Iterable[str]) -> Text:
 
 def _wrong_value(error: Exception, parameter: Any) -> Text:  # noqa: ANN401 (as typer has it)
     """Return the error for an option or argument that is missing or cannot have the given value."""
-    # An argument's only name is that of the function's parameter, which some versions of typer write in capitals.
-    name = max(parameter.opts, key=len).replace("_", " ").lower()
+    is_option = parameter.param_type_name == "option"
+    # Older versions of typer write the name of an argument in capitals.
+    name = max(parameter.opts, key=len) if is_option else parameter.human_readable_name.lower()
     if type(error).__name__ == "MissingParameter":
         return text("{name} is missing", name=name)
     if choices := getattr(parameter.type, "choices", ()):

@@ -44,7 +44,7 @@ class PositionAndHelpers(BadInput):
 
 
 def find(
-    cards: Annotated[
+    card: Annotated[
         list[str],
         argument(
             text(
@@ -78,7 +78,7 @@ def find(
 ) -> None:
     """Find a loop and print it with its certificate."""
     with open_library() as library:
-        begins, names, typed = _begins(cards, helpers or [], life, library)
+        begins, names, typed = _begins(card, helpers or [], life, library)
         taken = [each for each in typed or () if not each.exactly]
         if not settings.as_json:
             _print_taken(taken)

@@ -52,7 +52,8 @@ class Action(msgspec.Struct, frozen=True):
     data: dict[str, Any] = {}
 
     @property
-    def _raw(self) -> Mapping[str, Any]:
+    def raw(self) -> Mapping[str, Any]:
+        """Return its data, for its fields."""
         return self.data
 
     @classmethod
@@ -191,27 +192,27 @@ class Event(View):
     @property
     def identity(self) -> str:
         """Return a key that distinguishes it from other events; equal ones may happen several times."""
-        return identity_of(self.kind, self._raw)
+        return identity_of(self.kind, self.raw)
 
     @property
     def source_name(self) -> str:
         """Return the name of its source, if the source has left."""
-        return str((self._raw.get("departed_source_lki") or {}).get("name") or "")
+        return str((self.raw.get("departed_source_lki") or {}).get("name") or "")
 
     @property
     def adds_mana_for(self) -> int | None:
         """Return the seat of the player who gets one mana."""
-        return self._raw.get("player_id") if self.kind == "ManaAdded" else None
+        return self.raw.get("player_id") if self.kind == "ManaAdded" else None
 
     @property
     def discards_for(self) -> int | None:
         """Return the seat of the player who discards a card."""
-        return self._raw.get("player_id") if self.kind == "Discarded" else None
+        return self.raw.get("player_id") if self.kind == "Discarded" else None
 
     @property
     def added(self) -> str:
         """Return the engine's word for an added mana, empty for any other event."""
-        return str(self._raw["mana_type"]) if self.kind == "ManaAdded" else ""
+        return str(self.raw["mana_type"]) if self.kind == "ManaAdded" else ""
 
     @property
     def changes_something(self) -> bool:
@@ -226,12 +227,12 @@ class Event(View):
     @property
     def target(self) -> Subject | None:
         """Return the player or object that became a target."""
-        return target_of(self._raw["target"]) if self.kind == "BecomesTarget" else None
+        return target_of(self.raw["target"]) if self.kind == "BecomesTarget" else None
 
     @property
     def moved(self) -> tuple[str | None, str | None] | None:
         """Return the old and the new zone of a moved object, in the engine's words."""
-        return (self._raw.get("from"), self._raw.get("to")) if self.kind == "ZoneChanged" else None
+        return (self.raw.get("from"), self.raw.get("to")) if self.kind == "ZoneChanged" else None
 
     @property
     def may_clear_away(self) -> bool:
@@ -246,7 +247,7 @@ class Event(View):
     @property
     def seat(self) -> int | None:
         """Return the seat of the player who acted, or who controlled the object before it was moved."""
-        player = self._raw.get("player_id", self._raw.get("controller"))
+        player = self.raw.get("player_id", self.raw.get("controller"))
         return player if isinstance(player, int) else self._before.get("controller")
 
     @property
@@ -256,10 +257,10 @@ class Event(View):
 
     @property
     def _before(self) -> Mapping[str, Any]:
-        context = (self._raw.get("record") or {}).get("trigger_source_context") or {}
+        context = (self.raw.get("record") or {}).get("trigger_source_context") or {}
         return context.get("lki") or {}
 
     @property
     def phase(self) -> str | None:
         """Return the step or phase that has begun, in the engine's word."""
-        return self._raw.get("phase") if self.kind == "PhaseChanged" else None
+        return self.raw.get("phase") if self.kind == "PhaseChanged" else None

@@ -52,7 +52,7 @@ class Face(View):
     @property
     def printed(self) -> dict[str, Any]:
         """Return the printed characteristics; the rest of a face is the engine's reading of them."""
-        return {name: self._raw.get(name) for name in _PRINTED}
+        return {name: self.raw.get(name) for name in _PRINTED}
 
     name = Field("name", str)
     """Its name."""
@@ -75,7 +75,7 @@ class Face(View):
     def ability_costs(self) -> str:
         """Return letters of mana, sorted, that pay any one of the costs in its abilities."""
         costs: Counter[str] = Counter()
-        for cost in mana_costs({key: value for key, value in self._raw.items() if key != "mana_cost"}):
+        for cost in mana_costs({key: value for key, value in self.raw.items() if key != "mana_cost"}):
             costs |= Counter(_letters(cost))
         return "".join(sorted(costs.elements()))
 
@@ -83,7 +83,7 @@ class Face(View):
     def keyword_costs(self) -> dict[str, str]:
         """Return letters of mana for keywords with their own cost, such as Mutate."""
         costs: dict[str, str] = {}
-        for keyword in self._raw.get("keywords") or ():
+        for keyword in self.raw.get("keywords") or ():
             for name, about in keyword.items() if isinstance(keyword, dict) else ():
                 cost = next(mana_costs(about), None)
                 if cost is not None:
@@ -95,7 +95,7 @@ class Face(View):
         """Return letters of mana for each level of a Class, from the second on."""
         return tuple(
             "".join(_letters(cost) for cost in mana_costs(ability.get("cost")))
-            for ability in self._raw.get("abilities") or ()
+            for ability in self.raw.get("abilities") or ()
             if (ability.get("effect") or {}).get("type") == "SetClassLevel"
         )
 
@@ -107,7 +107,7 @@ class Face(View):
     @property
     def hosts(self) -> tuple[str, ...]:
         """Return the types (or the subtypes) of permanents that it can be attached to; empty if it stands alone."""
-        for keyword in self._raw.get("keywords") or ():
+        for keyword in self.raw.get("keywords") or ():
             if isinstance(keyword, dict) and isinstance(enchant := keyword.get("Enchant"), dict):
                 filters = enchant.get("type_filters") or ()
                 types = [kind for kind in filters if isinstance(kind, str)]
@@ -119,7 +119,7 @@ class Face(View):
     def enters_with(self) -> dict[str, int]:
         """Return the counters with which it enters, regardless of how it was cast."""
         counters: dict[str, int] = {}
-        for replacement in self._raw.get("replacements") or ():
+        for replacement in self.raw.get("replacements") or ():
             effect = (replacement.get("execute") or {}).get("effect") or {}
             own = effect.get("type") == "PutCounter" and "SelfRef" in str(effect.get("target"))
             if replacement.get("event") == "Moved" and own and not replacement.get("condition"):

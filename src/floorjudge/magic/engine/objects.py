@@ -83,14 +83,14 @@ class Ability(View):
     @property
     def description(self) -> str:
         """Return its words; those of a basic land, which has none, are such as {T}: Add {G}."""
-        produced = (self._raw.get("effect") or {}).get("produced") or {}
+        produced = (self.raw.get("effect") or {}).get("produced") or {}
         made = "".join(f"{{{LETTERS.get(colour, colour)}}}" for colour in produced.get("colors", ()))
-        return str(self._raw.get("description") or (f"{{T}}: Add {made}" if made else ""))
+        return str(self.raw.get("description") or (f"{{T}}: Add {made}" if made else ""))
 
     @property
     def unread(self) -> tuple[str, ...]:
         """Return the parts that the engine could not read; of its modes, only those of the chosen ones."""
-        own = {name: value for name, value in self._raw.items() if name != "mode_abilities"}
+        own = {name: value for name, value in self.raw.items() if name != "mode_abilities"}
         return tuple(map(without_jargon, gaps(own)))
 
     makes_mana = Field("is_mana_ability", bool)
@@ -99,7 +99,7 @@ class Ability(View):
     @property
     def makes(self) -> tuple[str, ...]:
         """Return the letters of the kinds of mana that its effect can add, all where its form leaves the kind open."""
-        produced = (self._raw.get("effect") or {}).get("produced") or {}
+        produced = (self.raw.get("effect") or {}).get("produced") or {}
         if produced.get("type") == "Colorless":
             return ("C",)
         return tuple(
@@ -111,7 +111,7 @@ class Ability(View):
 
     def removed_counters(self) -> Iterator[tuple[str | None, int]]:
         """Yield the kind of counters (None: any) that its costs take off its own object, and how many."""
-        for cost in _costs(self._raw.get("cost")):
+        for cost in _costs(self.raw.get("cost")):
             if cost.get("type") == "RemoveCounter" and cost.get("target") is None and cost["count"] < _ANY_NUMBER:
                 yield (cost.get("counter_type") or {}).get("data"), cost["count"]
 
@@ -143,12 +143,12 @@ class GameObject(View):
     @property
     def copier(self) -> str:
         """Return the name of what has become a copy of another card, empty for anything else."""
-        return str(self._raw["base_name"]) if self._raw.get("layer1_copy_effect") else ""
+        return str(self.raw["base_name"]) if self.raw.get("layer1_copy_effect") else ""
 
     @property
     def whose(self) -> int:
         """Return the seat of its controller on the battlefield and on the stack, of its owner elsewhere."""
-        return int(self._raw["controller" if self._raw["zone"] in CONTROLLED_ZONES else "owner"])
+        return int(self.raw["controller" if self.raw["zone"] in CONTROLLED_ZONES else "owner"])
 
     in_play = Field("zone", lambda zone: zone in OPEN_ZONES)
     """Whether it is in a zone in which abilities usually work: the battlefield, the stack, the command zone."""
@@ -214,14 +214,14 @@ class GameObject(View):
 
     def ability(self, index: int) -> Ability | None:
         """Return one of its abilities, None if there is none of that number."""
-        raw = self._raw.get("abilities") or ()
+        raw = self.raw.get("abilities") or ()
         return Ability(raw[index], index) if 0 <= index < len(raw) else None
 
     @property
     def ability_texts(self) -> tuple[str, ...]:
         """Return the words of its abilities."""
         lists = ("abilities", "trigger_definitions", "static_definitions", "replacement_definitions")
-        every = [each.get("definition", each) for name in lists for each in self._raw.get(name) or ()]
+        every = [each.get("definition", each) for name in lists for each in self.raw.get(name) or ()]
         return tuple(str(each.get("description") or "") for each in every)
 
     @property
@@ -232,10 +232,10 @@ class GameObject(View):
     @property
     def traits(self) -> Hashable:
         """Return the traits that may differ among objects of its name, except being tapped, amounts, and attachments."""
-        marks = tuple(name for name, value in self._raw.items() if value is True and name not in _SEEN_APART)
+        marks = tuple(name for name, value in self.raw.items() if value is True and name not in _SEEN_APART)
         lists = ("abilities", "trigger_definitions", "static_definitions")
-        many = tuple(len(self._raw.get(name) or ()) for name in lists)
-        return marks, many, str(self._raw.get("keywords")), str(self._raw.get("chosen_attributes")), self.copier
+        many = tuple(len(self.raw.get(name) or ()) for name in lists)
+        return marks, many, str(self.raw.get("keywords")), str(self.raw.get("chosen_attributes")), self.copier
 
 
 class Player(View):
@@ -264,8 +264,8 @@ class Player(View):
     @property
     def counters(self) -> Mapping[str, int]:
         """Return their counters other than poison, by kind in lower case, such as energy."""
-        others = {str(kind).lower(): int(count) for kind, count in (self._raw.get("player_counters") or {}).items()}
-        return {"energy": int(self._raw.get("energy") or 0), **others}
+        others = {str(kind).lower(): int(count) for kind, count in (self.raw.get("player_counters") or {}).items()}
+        return {"energy": int(self.raw.get("energy") or 0), **others}
 
     lands_played = Field("lands_played_this_turn", _amount)
     """How many lands they have played this turn."""
@@ -295,7 +295,7 @@ class StackObject(View):
     @property
     def source(self) -> int | None:
         """Return the number of its source: the card of a spell, the source of an ability."""
-        source = self._raw.get("source_id", self._raw.get("id"))
+        source = self.raw.get("source_id", self.raw.get("id"))
         return source if isinstance(source, int) else None
 
     @property
@@ -388,12 +388,12 @@ class StackObject(View):
     def looks(self, objects: Mapping[int, GameObject]) -> Hashable:
         """Return a key that distinguishes it from others of its kind, with names for the `objects` that it refers to."""
         about, ability = self._about, self._ability
-        source = objects.get(self._raw.get("source_id") or 0)
+        source = objects.get(self.raw.get("source_id") or 0)
         context = ability.get("context") or {}
         return (
             _named_apart(source),
             str(self._kind),
-            self._raw.get("controller"),
+            self.raw.get("controller"),
             str(ability.get("effect")),
             tuple(_named(target, objects) for target in _targets(ability)),
             # The first two contain the value of X.

@@ -82,7 +82,8 @@ class Prompt(msgspec.Struct, frozen=True):
     actions: tuple[Action, ...]
 
     @property
-    def _raw(self) -> Mapping[str, Any]:
+    def raw(self) -> Mapping[str, Any]:
+        """Return its data, for its fields."""
         return self.data
 
     description = Field("description", lambda words: str(words or ""))

@@ -66,7 +66,7 @@ class Snapshot(View):
         `activated` tests the names of objects whose abilities may be activated from here; None for all.
         """
         super().__init__(export["state"])
-        self._export = export
+        self.export = export
         self.labels: Mapping[str, int] = labels or {}
         self.activated = activated
 
@@ -77,22 +77,17 @@ class Snapshot(View):
 
     def as_json(self) -> str:
         """Return the export as text, which the engine loads as well."""
-        return msgspec.json.encode(self._export).decode()
-
-    @property
-    def export(self) -> Mapping[str, Json]:
-        """Return the export, for the engine and the modules of this package only."""
-        return self._export
+        return msgspec.json.encode(self.export).decode()
 
     @cached_property
     def objects(self) -> Mapping[int, GameObject]:
         """Return all objects by their numbers."""
-        return {int(number): GameObject(raw) for number, raw in self._raw["objects"].items()}
+        return {int(number): GameObject(raw) for number, raw in self.raw["objects"].items()}
 
     @cached_property
     def players(self) -> tuple[Player, ...]:
         """Return the players in the order of seats."""
-        return tuple(map(Player, self._raw["players"]))
+        return tuple(map(Player, self.raw["players"]))
 
     stack = Field("stack", lambda entries: tuple(map(StackObject, entries)))
     """The objects on the stack; the one that resolves first is last."""
@@ -125,12 +120,12 @@ class Snapshot(View):
 
     def last_known_name(self, number: int) -> str:
         """Return the name that an object had when it left the battlefield, empty if the engine does not know it any more."""
-        return str(((self._raw.get("lki_cache") or {}).get(str(number)) or {}).get("name") or "")
+        return str(((self.raw.get("lki_cache") or {}).get(str(number)) or {}).get("name") or "")
 
     @property
     def put_off(self) -> int:
         """Return the number of delayed triggers and of effects with an end."""
-        return sum(len(self._raw.get(name) or ()) for name in _PUT_OFF)
+        return sum(len(self.raw.get(name) or ()) for name in _PUT_OFF)
 
     moves = Field("next_timestamp", int)
     """A number that rises when an object changes its zone."""
@@ -142,16 +137,16 @@ class Snapshot(View):
     @cached_property
     def wording(self) -> Wording:
         """Return the wording of the cards in this position, as far as it matters to a loop."""
-        return Wording(self._raw, self.activated)
+        return Wording(self.raw, self.activated)
 
     @cached_property
     def abstraction(self) -> Abstraction:
         """Return the shape, which comes back with each iteration of a loop, and the amounts, which may change."""
-        return abstract(graph_of(self._export, self.wording), self.labels)
+        return abstract(graph_of(self.export, self.wording), self.labels)
 
     def activating(self, activated: Activated | None) -> Snapshot:
         """Return the position with another test for the objects whose abilities may be activated from here."""
-        return Snapshot(self._export, self.labels, activated)
+        return Snapshot(self.export, self.labels, activated)
 
     def with_seed(self, seed: int) -> Snapshot:
         """Return the position with another seed of chance."""
@@ -176,9 +171,9 @@ class Snapshot(View):
         return self._facts() == other._facts()
 
     def _facts(self) -> dict[str, Json]:
-        game = {name: value for name, value in self._raw.items() if value and _is_fact(name)}
+        game = {name: value for name, value in self.raw.items() if value and _is_fact(name)}
         game["players"] = [
-            {name: value for name, value in player.items() if not is_history(name)} for player in self._raw["players"]
+            {name: value for name, value in player.items() if not is_history(name)} for player in self.raw["players"]
         ]
         return game
 
@@ -195,13 +190,13 @@ class Snapshot(View):
 
         A certificate never rests on this.
         """
-        game = dict(self._raw)
+        game = dict(self.raw)
         game["attribution"] = {}
         if not game["stack"]:
             game.update((name, {}) for name in LAST_KNOWN)
             if not reads_history:
                 game.update(
-                    (name, type(value)()) for name, value in self._raw.items() if _is_list_of_history(name, value)
+                    (name, type(value)()) for name, value in self.raw.items() if _is_list_of_history(name, value)
                 )
             if game.get("pending_trigger") is None and _LAST_BATCH in game:
                 game[_LAST_BATCH] = []
@@ -209,11 +204,11 @@ class Snapshot(View):
             if _FIRINGS in game:
                 game[_FIRINGS] = dict.fromkeys(game[_FIRINGS], _ORDINARY)
             game["resolved_rules_journal"] = empty_journal()
-        return Snapshot({**self._export, "state": game}, self.labels, self.activated)
+        return Snapshot({**self.export, "state": game}, self.labels, self.activated)
 
     def without_end(self) -> Snapshot:
         """Return the position with effects, until end of turn, by which no player can lose or win the game."""
-        number, now = self._raw["next_continuous_effect_id"], self._raw["next_timestamp"]
+        number, now = self.raw["next_continuous_effect_id"], self.raw["next_timestamp"]
         ways = [(seat, mode) for seat in range(len(self.players)) for mode in _NO_END]
         more = [
             {
@@ -229,13 +224,13 @@ class Snapshot(View):
             for index, (seat, mode) in enumerate(ways)
         ]
         return self._with(
-            transient_continuous_effects=[*self._raw["transient_continuous_effects"], *more],
+            transient_continuous_effects=[*self.raw["transient_continuous_effects"], *more],
             next_continuous_effect_id=number + len(more),
         )
 
     def with_end(self) -> Snapshot:
         """Return the position without the effects of `without_end`."""
-        effects = self._raw["transient_continuous_effects"]
+        effects = self.raw["transient_continuous_effects"]
         return self._with(
             transient_continuous_effects=[
                 each for each in effects if each["source_id"] != _NO_THING or each["source_name"]
@@ -247,10 +242,10 @@ class Snapshot(View):
         return self._counted() == other._counted()
 
     def _counted(self) -> list[list[Json]]:
-        return [[player.get(name) for name in _COUNTED] for player in self._raw["players"]]
+        return [[player.get(name) for name in _COUNTED] for player in self.raw["players"]]
 
     def _with(self, **fields: Json) -> Snapshot:
-        return Snapshot({**self._export, "state": {**self._raw, **fields}}, self.labels, self.activated)
+        return Snapshot({**self.export, "state": {**self.raw, **fields}}, self.labels, self.activated)
 
     def _with_history(self, change: Callable[[Json], Json]) -> Snapshot:
         past = self.wording.past
@@ -261,9 +256,9 @@ class Snapshot(View):
                 for field, value in owner.items()
             }
 
-        game = changed(self._raw)
-        game["players"] = [changed(player) for player in self._raw["players"]]
-        return Snapshot({**self._export, "state": game}, self.labels, self.activated)
+        game = changed(self.raw)
+        game["players"] = [changed(player) for player in self.raw["players"]]
+        return Snapshot({**self.export, "state": game}, self.labels, self.activated)
 
 
 def _is_fact(name: str) -> bool:

@@ -12,7 +12,8 @@ class HasFields(Protocol):
     """A value with a dictionary of the engine."""
 
     @property
-    def _raw(self) -> Mapping[str, Any]: ...
+    def raw(self) -> Mapping[str, Any]:
+        """Return the dictionary."""
 
 
 class Field(Generic[Value]):
@@ -27,23 +28,17 @@ class Field(Generic[Value]):
         self._read = read
 
     def __get__(self, view: HasFields, _type: type | None = None) -> Value:
-        raw = view._raw  # noqa: SLF001 (this is how a field is read)
         # str would make a word of None.
-        return self._read(raw[self._name] if self._read in (int, str) else raw.get(self._name))
+        return self._read(view.raw[self._name] if self._read in (int, str) else view.raw.get(self._name))
 
 
 class View:
-    """A dictionary of the engine; only its properties read it."""
+    """A dictionary of the engine; only its properties, and the modules of this package, read it: `raw`."""
 
-    __slots__ = ("_raw",)
+    __slots__ = ("raw",)
 
     def __init__(self, raw: Mapping[str, Any]) -> None:
-        self._raw = raw
-
-    @property
-    def raw(self) -> Mapping[str, Any]:
-        """Return the engine's dictionary, for the modules of this package only."""
-        return self._raw
+        self.raw = raw
 
 
 def as_it_is(value: int | None) -> int | None:

@@ -215,13 +215,12 @@ class Shown(Format):
 
     def next_steps(self, event: Competition, player: Player) -> tuple[Text, ...]:
         """Return what a player does next while the event is played."""
-        mine = event.table_of(player.name)
-        if mine is not None and mine.table not in event.results:
-            return (_to_play(mine),)
+        mine, still = event.table_of(player.name), waiting(len(event.open_tables()))
         if mine is not None:
-            return _after_game(event, player, mine), waiting(len(event.open_tables()))
+            played = mine.table in event.results
+            return (_after_game(event, player, mine), still) if played else (_to_play(mine),)
         if not in_readmission(event):
-            return _without_game(event, player), waiting(len(event.open_tables()))
+            return _without_game(event, player), still
         if player.name in finalists(event):
             return (text("Has a seat in the final, which comes after the readmission game."),)
         return (text("The readmission game is being played; then come the final and the last games of all others."),)

@@ -19,7 +19,6 @@ from floorjudge.web.common.formats import result_form
 from floorjudge.web.live.views import (
     ClockFace,
     SeatView,
-    Standings,
     TableView,
     Version,
     clock_face,
@@ -107,37 +106,33 @@ def player_now(state: State, player: Player) -> PlayerNow:
     public = places_are_public(state)
     listed = standings_view(state, with_places=public)
     line = listed.of(player.name)
+    place = None if line is None else line.place
     return PlayerNow(
-        next_steps=_next_steps(state, player, listed, public=public),
+        next_steps=_next_steps(state, player, listed.placed_count, place, public=public),
         numbers=() if line is None else tuple(zip(listed.columns, line.cells, strict=True)),
         rank_title=state.rules.rank_title,
-        place=None if line is None else line.place,
+        place=place,
         rank=None if line is None else line.rank,
         ranked=listed.here_count,
         placed=listed.placed_count,
     )
 
 
-def _next_steps(state: State, player: Player, listed: Standings, *, public: bool) -> tuple[Text, ...]:
+def _next_steps(state: State, player: Player, places: int, place: int | None, *, public: bool) -> tuple[Text, ...]:
     """Return what comes next for a player, in sentences; `public` is true if the places are public."""
-    line = listed.of(player.name)
-    place = None if line is None else line.place
+    placed: tuple[Text, ...] = ()
+    if place is not None:
+        won = text("Won the event.")
+        placed = (won if place == 1 else text("Finished in place {place} of {total}.", place=place, total=places),)
     if not player.present:
-        gone = text("Has left the event.")
-        return (gone,) if place is None else (gone, _placed(place, listed.placed_count))
+        return (text("Has left the event."), *placed)
     if state.phase is Phase.REGISTRATION:
         return (text("Registered. The tables of the first round are drawn when the event starts."),)
     if state.phase is Phase.FINISHED:
-        if not public:
-            return (text("The event is over. The places are published soon."),)
-        return (text("The event is over."),) if place is None else (_placed(place, listed.placed_count),)
+        return placed or (
+            text("The event is over.") if public else text("The event is over. The places are published soon."),
+        )
     return state.rules.next_steps(state, player)
-
-
-def _placed(place: int, placed: int) -> Text:
-    if place == 1:
-        return text("Won the event.")
-    return text("Finished in place {place} of {total}.", place=place, total=placed)
 
 
 class OwnReport(msgspec.Struct, frozen=True):
@@ -180,13 +175,13 @@ class OwnView(msgspec.Struct, frozen=True):
 def own_view(state: State, player: Player, now: datetime) -> OwnView:
     """Return a player's own page, with the latest calls that concern the player: the open ones, and those of the current stage."""
     story, stage = player_view(state, player), state.stage_number
-    report = None if story.table is None else _report(state, story.table, player.name)
     near = [
         call
         for call in reversed(state.venue.all_calls())
         if (call.state is not CallState.CLOSED or call.stage == stage) and concerns(call, state, player.name)
     ]
     calls = tuple(_own_call(call, player.name) for call in near[:CALLS_SHOWN])
+    report = None if story.table is None else _report(state, story.table, player.name)
     return OwnView(story, clock_face(state, now), report, calls)
 
 

@@ -12,12 +12,13 @@ from itertools import combinations
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
-from floorjudge.events.floor.call_history import is_answered
+from floorjudge.events.floor.call_history import judge_at
 from floorjudge.events.floor.clock import ends_at, remaining
 from floorjudge.events.standings import PODIUM, standings
 from floorjudge.events.state import State
-from floorjudge.events.venue import WAITING, CallState, Proposal, Statement
+from floorjudge.events.venue import Proposal, Statement
 from floorjudge.formats.competition import Phase, Played, Table
 from floorjudge.formats.display import Badge, Cell, Column, SeatResult
 from floorjudge.formats.players import Player
@@ -73,19 +74,11 @@ class TableView(msgspec.Struct, frozen=True):
 
 def table_view(state: State, table: Table, played: Played | None = None) -> TableView:
     """Return one table of the stage `played`, or of the stage being played, with its result if it has one."""
-    number, venue = table.table, state.venue
+    number = table.table
     outcome = (state.results if played is None else played.results).get(number)
     shown = state.rules.table_shown(state, table, outcome)
-    progress, minutes, judge = "open" if outcome is None else "done", 0, None
-    if played is None:
-        proposal = venue.proposals.get(number)
-        if outcome is None:
-            minutes = venue.extensions.get(number, 0)
-            progress = "open" if proposal is None else "disputed" if proposal.disputed else "reported"
-        here = {call.state for call in venue.unclosed_at(state.stage_number, number) if not is_answered(state, call)}
-        judge = "waiting" if here & WAITING else "there" if CallState.TAKEN in here else None
     rows = {row.name: row for row in shown.rows}
-    return TableView(
+    seen = TableView(
         number=number,
         table=table,
         group=shown.group,
@@ -93,11 +86,17 @@ def table_view(state: State, table: Table, played: Played | None = None) -> Tabl
         badges=shown.badges,
         columns=shown.columns,
         seats=tuple(_seat(state.players[name], rows.get(name)) for name in table.players),
-        progress=progress,
+        progress="open" if outcome is None else "done",
         note=shown.note,
-        minutes=minutes,
-        judge=judge,
     )
+    if played is not None:
+        return seen
+    judge = judge_at(state, number)
+    if outcome is not None:
+        return replace(seen, judge=judge)
+    proposal = state.venue.proposals.get(number)
+    progress = "open" if proposal is None else "disputed" if proposal.disputed else "reported"
+    return replace(seen, judge=judge, progress=progress, minutes=state.venue.extensions.get(number, 0))
 
 
 def _seat(player: Player, row: SeatResult | None) -> SeatView:

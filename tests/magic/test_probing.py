@@ -163,7 +163,6 @@ def test_what_changes_far_out_is_found(name: str, library: CardLibrary) -> None:
 
 TURNS = {
     "first time": "Whenever you gain life for the first time each turn, each opponent loses 1 life.",
-    "only once": "Whenever you gain life, each opponent loses 1 life. This ability triggers only once each turn.",
     "this turn": "Whenever you gain life, if you've gained 12 or more life this turn, each opponent loses 1 life.",
     "resolved": "Whenever you gain life, if this is the sixth time this ability has resolved this turn, each opponent loses 5 life.",
 }
@@ -233,6 +232,13 @@ def test_who_keeps_it_going_is_a_list_of_players(subtests: pytest.Subtests) -> N
 def test_eliding_is_performing_on_both_sides_of_a_change(library: CardLibrary) -> None:
     case = watched(GAIN, "Whenever you gain life, if you have 40 or more life, each opponent loses 1 life.")
     agrees(case, library, 0, 1, *range(18, 23), 30, budget=PATIENT)
+
+
+@pytest.mark.engine
+def test_what_happens_once_a_turn_is_over_with_the_first_iteration(library: CardLibrary) -> None:
+    watcher = "Whenever you gain life, each opponent loses 1 life. This ability triggers only once each turn."
+    for found in agrees(watched(GAIN, watcher), library, 2, 30, budget=PATIENT):
+        assert (found["evidence"], found["after"]["life.1"]) == ("certified", "19")
 
 
 # Each iteration is of the kind that cards look up, but for draws, spells and activations of the watcher.

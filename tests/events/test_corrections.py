@@ -10,8 +10,10 @@ from floorjudge.events.events import Event, EventOpened
 from floorjudge.events.evolve import replay
 from floorjudge.events.verify import verify
 from floorjudge.events.view import changes
-from floorjudge.formats.on_the_edge.log import ReadmissionAmended, ResultAmended
-from tests.clauses.playing import Example
+from floorjudge.formats.competition import Finished, Stage
+from floorjudge.formats.on_the_edge.corrections import compare
+from floorjudge.formats.on_the_edge.log import Otherwise, ReadmissionAmended, ResultAmended
+from tests.clauses.playing import Example, Line
 from tests.events.driver import SEED
 from tests.support.reports import amend, amend_qualified, qualified
 
@@ -47,14 +49,76 @@ def test_who_qualified_comes_first() -> None:
     event.next()
     one, two, *_ = event.seated(1)
     event.do(qualified(1, (one,)))
-    event.do(amend_qualified(1, 1, (two,), "misheard", SEED))
-    event.do(commands.Undo())
     event.next()
-    amended = event.do(amend_qualified(1, 1, (two,), "misheard", SEED)).log[-1]
-    assert isinstance(amended, ReadmissionAmended)
-    event.do(commands.Undo())
-    first, *_ = changes(event.now, amended, "en")
-    assert (first["what"], first["from"], first["to"]) == ("qualified", [one], [two])
+    first, *_ = would_change(event, amend_qualified(1, 1, (two,), "misheard", SEED))
+    said = f"Qualified: {one} → {two}"
+    assert first == {"what": "qualified", "player": None, "from": [one], "to": [two], "text": said}
+    same = ReadmissionAmended(1, 1, (one,), "misheard")
+    assert "qualified" not in {change["what"] for change in changes(event.now, same, "en")}
+
+
+@pytest.mark.clauses("OTE 2.3")
+def test_everything_that_a_correction_changes_is_said() -> None:
+    event = Example.of(4)
+    one, two, three, four = event.ends(1, (16, 9, 9, 0))
+    right = {one: 5, two: 17, three: 0, four: 0}
+    sets = [
+        f"{one} moves from the active set to the inactive set.",
+        f"{two} moves from the inactive set to the active set.",
+    ]
+    points = [
+        f"Winner: {one} → {two}",
+        f"{one}: victory points 8 become 4.",
+        f"{one}: influence points 16 become 5.",
+        f"{one}: tournament score 16 becomes 6½.",
+        f"{two}: victory points 2 become 8.",
+        f"{two}: influence points 9 become 17.",
+        f"{two}: tournament score 6½ becomes 16½.",
+        f"{three}: victory points 2 become 0.",
+        f"{three}: influence points 9 become 0.",
+        f"{three}: tournament score 6½ becomes 0.",
+    ]
+    early = would_change(event, amend(1, 1, two, right, WHY))
+    assert sorted(each["text"] for each in early) == sorted([*sets, *points])
+    assert (
+        next(each for each in early if each["text"] == sets[1]).items() >= {"from": "inactive", "to": "active"}.items()
+    )
+    event.next()
+    late = would_change(event, amend(1, 1, two, right, WHY, None, SEED))
+    assert sorted(each["text"] for each in late[:-4]) == sorted(points)
+    assert [each["text"] for each in late[-4:-1]] == [
+        f"{two} would have been active in the next round.",
+        f"{one} would have been inactive in the next round.",
+        "Next would have come: the readmission game.",
+    ]
+    *_, active, inactive, stage, group = late
+    assert (active["what"], active["player"], active["to"]) == ("would_be_set", two, "active")
+    assert (inactive["what"], inactive["player"], inactive["to"]) == ("would_be_set", one, "inactive")
+    assert (stage["what"], stage["player"], stage["to"]) == ("would_be_stage", None, "readmission")
+    assert (group["what"], group["player"], set(group["to"])) == ("would_be_group", None, {three, four})
+    assert group["text"] == f"This group would have played and did not: {', '.join(group['to'])}."
+
+
+def test_an_end_that_would_have_come_or_did_is_told_from_a_stage() -> None:
+    event = Example.of(3).now
+    final = Stage("final", 2, event.tables)
+    assert compare(event, event, final, Finished()) == Otherwise(stage="finished")
+    assert compare(event, event, Finished(), final) == Otherwise(stage="final", groups=(event.tables[0].players,))
+    assert compare(event, event, Finished(), Finished()) == Otherwise()
+
+
+@pytest.mark.clauses("OTE 2.10")
+def test_places_that_a_correction_changes_are_said() -> None:
+    event = Example.of(3)
+    event.all_end()
+    event.next()
+    first, second, third = event.ends(1, (16, 9, 1))
+    event.next()
+    said = would_change(event, amend(2, 1, third, {first: 3, second: 3, third: 16}, WHY, None, SEED))
+    assert {each["text"] for each in said if each["what"] == "place"} == {
+        f"{first}: place 1 becomes 2.",
+        f"{third}: place 3 becomes 1.",
+    }
 
 
 def test_older_logs_with_a_winner_behind_verify_as_they_are() -> None:
@@ -65,3 +129,11 @@ def test_older_logs_with_a_winner_behind_verify_as_they_are() -> None:
     behind = ResultAmended(1, 1, one, {one: 16, two: 17, three: 0}, WHY)
     old: list[Event] = [replace(opened, draws=None), *others, behind]
     assert verify(old, SEED).state == replay(old)
+
+
+def would_change(event: Example, correction: commands.TournamentCommand) -> list[Line]:
+    """Return what the correction changes, and leave the event without it."""
+    amended = event.do(correction).log[-1]
+    event.do(commands.Undo())
+    assert isinstance(amended, ResultAmended | ReadmissionAmended)
+    return list(changes(event.now, amended, "en"))

@@ -71,7 +71,9 @@ def test_the_final_is_too_late_and_a_readmission_game_is_not() -> None:
     event.do(qualified(1, (game["players"][0],)))
     event.next()
     assert any("Zoe" in table["players"] for table in event.tables if table["set"] == "inactive")
-    assert event.refusal(commands.Register("Yan", late=True)).code == "too_late_to_enter"
+    refused = event.refusal(commands.Register("Yan", late=True))
+    assert refused.code == "too_late_to_enter"
+    assert "Yan" in refused.message("en")
     event.all_end()
     event.next()
     assert event.refusal(commands.Register("Yan", late=True)).code == "finished"

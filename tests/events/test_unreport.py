@@ -6,6 +6,7 @@ import pytest
 
 from floorjudge.events import commands
 from floorjudge.events.verify import verify
+from floorjudge.formats.on_the_edge.event import memory_of
 from tests.clauses.playing import Example
 from tests.events.driver import SEED
 from tests.events.floor.small_event import (
@@ -94,7 +95,9 @@ def test_a_game_that_one_player_is_left_in_stays_won() -> None:
     event = Example.of(6)
     here, gone, away = event.seated(1)
     event.leaves(gone).leaves(away)
-    assert event.refusal(commands.Unreport(1, WRONG)).code == "already_decided"
+    refused = event.refusal(commands.Unreport(1, WRONG))
+    assert refused.code == "already_decided"
+    assert here in refused.message("en")
     event.do(report(1, here, {here: 16, gone: 4, away: 2}))
     event.do(commands.Unreport(1, WRONG))
     assert event.facts[-1]["winner"] == here
@@ -126,6 +129,23 @@ def test_a_readmission_game_that_leaving_decides_again_keeps_its_result() -> Non
     assert event.refusal(commands.Unreport(1, WRONG)).code == "too_few_to_play_on"
 
 
+@pytest.mark.clauses("OTE 2.2", "OTE 2.8.3")
+def test_a_game_is_open_again_when_enough_are_left_to_decide_it() -> None:
+    event = Example.of(6)
+    first, gone, third = event.ends(1, (16, 4, 2))
+    event.leaves(gone)
+    event.do(commands.Unreport(1, WRONG))
+    event.do(report(1, third, {first: 4, gone: 2, third: 16}))
+    # Two are left for the two seats of the final: there is nothing to play for.
+    event = Example.of(4)
+    event.ends(1, (16, 2, 2, 2))
+    event.next()
+    *through, away = event.seated(1)
+    event.do(qualified(1, tuple(through)))
+    event.leaves(away)
+    assert event.refusal(commands.Unreport(1, WRONG)).code == "too_few_to_play_on"
+
+
 @pytest.mark.clauses("OTE 2.2")
 def test_who_left_during_the_game_and_is_back_can_win_it() -> None:
     event = Example.of(9)
@@ -148,9 +168,9 @@ def test_a_seat_that_the_result_had_given_away_is_its_players_again() -> None:
     event.leaves(away)
     event.do(qualified(1, tuple(tied[:2])))
     event.do(commands.ComeBack(away))
-    assert event.player(away)["set"] == "inactive"
+    assert (event.player(away)["set"], memory_of(event.now).too_late) == ("inactive", (away,))
     event.do(commands.Unreport(1, WRONG))
-    assert event.player(away)["set"] == "active"
+    assert (event.player(away)["set"], memory_of(event.now).too_late) == ("active", ())
     event.do(qualified(1, (tied[0],)))
     event.next()
     assert set(event.seated(1)) == {*event.those("active"), tied[0]}

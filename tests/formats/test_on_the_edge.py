@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import pytest
 
+from floorjudge.formats.on_the_edge.claims import NoWinner, ReachedEight, Won
 from floorjudge.formats.on_the_edge.grouping import group_active, group_inactive, group_sizes
 from floorjudge.formats.on_the_edge.scoring import places, points, score_as_written
 from floorjudge.formats.on_the_edge.stages import Ended, Grouping, next_stage, readmit
@@ -129,6 +130,15 @@ def test_two_share_second_place_and_in_a_game_of_two_nobody_has_it() -> None:
     assert points(three, Result("a", (16, 0, 0))) == (8, 2, 2)
     two = Table(1, TableSet.ACTIVE, ("a", "b"), drawn)
     assert points(two, Result("a", (16, 0))) == (8, 0)
+
+
+def test_reports_are_the_same_if_they_tell_one_winner_and_one_influence() -> None:
+    said = Won("a", {"a": 16, "b": 3})
+    assert said.same_as(Won("a", {"b": 3, "a": 16}, "a ruling"))
+    assert not said.same_as(Won("b", {"a": 16, "b": 3}))
+    assert not said.same_as(Won("a", {"a": 16, "b": 4}))
+    assert not said.same_as(NoWinner())
+    assert not said.same_as(ReachedEight(("a",)))
 
 
 def test_half_points_are_written_as_people_do(subtests: pytest.Subtests) -> None:

@@ -14,7 +14,10 @@ from floorjudge.formats.on_the_edge.event import members
 from floorjudge.formats.on_the_edge.qualification import WIDTH, diagram_of, qualification_of
 from floorjudge.formats.on_the_edge.tables import Kind, PlayerSet
 from floorjudge.store import open_log
+from floorjudge.texts import render
+from tests.clauses.playing import Example
 from tests.events.floor.small_event import SEED
+from tests.support.reports import qualified
 
 chances = st.integers(0, 2**32).map(random.Random)
 
@@ -92,3 +95,24 @@ def test_the_diagram_stays_within_its_frame(chance: random.Random, players: int,
     for candidate in diagram.candidates:
         assert 0 < candidate.width <= WIDTH
         assert candidate.y + 28 <= diagram.candidates_height
+
+
+def test_the_readmission_game_and_the_final_stand_out_with_their_targets() -> None:
+    event = Example.of(6)
+    assert badges(event) == {("active", "", "to 16")}
+    event.all_end((16, 9, 9))
+    event.next()
+    assert badges(event) == {("readmission", "chief", "to 8")}
+    event.do(qualified(1, event.seated(1)[:1]))
+    event.next()
+    assert badges(event) == {("final", "chief", "to 16"), ("inactive", "", "to 16")}
+
+
+def badges(event: Example) -> set[tuple[str, str, str]]:
+    """Return the set of each table with the kind and the words of its badges."""
+    rules = event.now.rules
+    return {
+        (table.set.value, badge.kind, render(badge.said, "en"))
+        for table in event.now.tables
+        for badge in rules.table_badges(event.now, table)
+    }

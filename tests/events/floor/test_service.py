@@ -108,6 +108,13 @@ def test_a_repeated_command_is_known_whatever_order_its_fields_come_in() -> None
     assert take(service, id=1, player="Ana", do="register") == first
 
 
+def test_opening_again_with_the_same_id_opens_nothing() -> None:
+    service = EventService(open_log())
+    first = take(service, do="open", name="Friday", id="o")
+    assert take(service, do="open", name="Friday", id="o") == first
+    assert len(service._log.tournaments()) == 1
+
+
 def test_another_command_with_a_used_id_is_an_error() -> None:
     service = opened()
     take(service, do="register", player="Ana", id="a-1")

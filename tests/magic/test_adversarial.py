@@ -192,14 +192,14 @@ POSITIONS: dict[str, tuple[JsonObject, Fate]] = {
     # Once each turn.
     "a trigger once each turn": (
         watched(SAPROLING, ENTERS + "you gain 1 life. This ability triggers only once each turn."),
-        NOT_KNOWN,
+        for_ever(life_0="21"),
     ),
     "an ability once each turn": (watched(GAIN + " Activate only once each turn."), used_up(1)),
     "a drain once each turn": (
         watched(
             SAPROLING, ENTERS + "each opponent loses 1 life. This ability triggers only once each turn.", life=[20, 2]
         ),
-        NOT_KNOWN,
+        for_ever(life_1="1"),
     ),
     # What is used up.
     "four charge counters": (counted("Remove a charge counter from this artifact: You gain 1 life.", 4), used_up(4)),

@@ -11,6 +11,7 @@ import pytest
 from floorjudge.errors import FloorjudgeError
 from floorjudge.magic import CardLibrary, CardText, Table, set_up
 from floorjudge.magic.doubt.auditing import Audit, audited
+from floorjudge.magic.doubt.doubts import known_doubts
 from floorjudge.magic.doubt.reading import Misreading, misreadings_of
 from floorjudge.magic.engine.prompts import open_question
 from floorjudge.magic.playing.bodies import read_body
@@ -316,6 +317,12 @@ def test_what_is_forbidden_to_one_that_does_not_attack_leaves_a_loop_certified(l
     gond["battlefield"][0].append("Port Razer")
     found = certify(read_loop_case({**gond, "times": "10"}), library)
     assert (found.misplayed, found.verdict) == ((), "advance")
+
+
+def test_the_whole_card_is_quoted_where_the_engine_keeps_no_words(library: CardLibrary) -> None:
+    assert {each.words for each in misreadings("Will of the Temur", library)} == {""}
+    (found,) = known_doubts(["Will of the Temur"], library)
+    assert "4/4 Dragon creature with flying" in str(found.said)
 
 
 def test_what_could_not_be_read_matters_where_it_is_used() -> None:

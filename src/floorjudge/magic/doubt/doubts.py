@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
-from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.cards.library import CardLibrary, KnownCard
 from floorjudge.magic.doubt.auditing import Audit
-from floorjudge.magic.doubt.reading import misreadings_of
+from floorjudge.magic.doubt.reading import Misreading, misreadings_of
 from floorjudge.magic.engine.fields import ITSELF
 from floorjudge.texts import Text, text
 
@@ -67,7 +67,7 @@ def known_doubts(names: Iterable[str], cards: CardLibrary) -> Iterator[Doubt]:
     """Yield the known misreadings of some cards, used or not."""
     for name in names:
         card = cards.card(name)
-        yield from (doubt(each.code, card.name, each.words) for each in misreadings_of(card.faces))
+        yield from (_about(each, card) for each in misreadings_of(card.faces))
 
 
 def sentences_about(found: Sequence[Doubt], stopped: Sequence[Text] = ()) -> tuple[Text, ...]:
@@ -86,7 +86,12 @@ def _of_cards(trace: Sequence[Audit], cards: CardLibrary) -> Iterator[Doubt]:
         if (card := cards.find(name)) is not None:  # a token has no card behind it
             for each in misreadings_of(card.faces):
                 if each.has_mattered(used, targets=targets, stopped=stopped, buried=buried):
-                    yield doubt(each.code, card.name, each.words)
+                    yield _about(each, card)
+
+
+def _about(misreading: Misreading, card: KnownCard) -> Doubt:
+    """Return the doubt about a misreading; where the engine keeps no words of the part, the whole card is quoted."""
+    return doubt(misreading.code, card.name, misreading.words or card.front.text)
 
 
 # The sentence of each kind of mistake: first misreadings of cards, then mistakes seen in play.

@@ -49,6 +49,10 @@ def test_what_a_card_counts_takes_or_targets_is_there(subtests: pytest.Subtests)
         ("{1}{G}: You gain life equal to your devotion to that color.", {"Plain Shrine of G": 1}),
         ("Whenever an Equipment you control enters, you gain 1 life.", {"Plain Blade": 1}),
         ("Whenever a creature you control attacks, you gain 1 life.", {"Plain Bear": 7}),
+        (
+            "{T}: You gain 1 life if there are four different powers among creatures you control.",
+            {f"Plain Bear of {power}": 1 for power in range(3, 7)},
+        ),
         ("Untap all nonland permanents you control.", {"Plain Artifact of C": 1}),
         ("Return a land you control to its owner's hand: Untap this creature.", {"Plain Field": 1}),
         ("{T}: Untap two other target legendary creatures.", {"Plain Druid of C": 1, "Plain Legendary Creature": 1}),

@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+import msgspec
+
 from floorjudge.magic.cards.facts import CardFacts
 from floorjudge.magic.cards.helper_cards import (
     BASICS,
@@ -106,6 +108,8 @@ _HAS = re.compile(
 # What the top card of the library has to be.
 _ON_TOP = re.compile(r"(?i)top card of your library is an? (creature|land|artifact|enchantment) card")
 _THEIR_HAND = re.compile(r"(?i)(?:for each|number of) cards? in (?!your)[^.]*\bhand")
+# Creatures whose powers are told apart.
+_POWERS_COUNTED, _POWERS = re.compile(r"(?i)different powers?\b"), ("3", "4", "5", "6")
 _COLOURS_COUNTED = re.compile(r"(?i)each color among|colors? among")
 _UNTAPS = re.compile(
     r"(?i)\buntaps? (?P<what>(?:all|each|any number of|up to|another|target|two|three|four|five|one or|other|those|creatures)\b(?:(?!untap|\bland)[^.])*?\b(?P<kind>creature|permanent|artifact)s?\b)"
@@ -142,7 +146,8 @@ def provide(
     _add_mana(draft, words, mana)
     _add_kinds(draft, _kinds_asked_for(words, cards, _COUNTED if much else _FEW), lands)
     _add_counters(draft, words, much=much)
-    _add_cards(draft, words, cards, mana, much=much)
+    _add_cards(draft, words, cards, much=much)
+    _add_counted(draft, words, mana)
     for keyword, waits, does in _BLESSINGS:
         if waits.search(conditions) and any(
             does.search(card.words) and keyword not in card.words.lower() for card in cards
@@ -252,8 +257,8 @@ def _thing(kind: str, ability: str, *, legendary: bool) -> CardText:
     return CardText(name, line, "" if "Land" in line else "{1}", ability.capitalize(), power=body, toughness=body)
 
 
-def _add_cards(draft: DraftPosition, words: str, cards: Sequence[CardFacts], paid: str, *, much: bool) -> None:
-    """Add cards to discard or to count, and spells to copy or to cast again."""
+def _add_cards(draft: DraftPosition, words: str, cards: Sequence[CardFacts], *, much: bool) -> None:
+    """Add cards to discard or to find elsewhere, and spells to copy or to cast again."""
     if much and _DISCARDS.search(words) and not _EMPTY_HAND.search(words):
         draft.add(LEAF, _DISCARDED, zone="hand", unasked=True)
     if _CARDS_IN_GRAVEYARD.search(words):
@@ -262,12 +267,6 @@ def _add_cards(draft: DraftPosition, words: str, cards: Sequence[CardFacts], pai
         draft.add(_thing(kind.capitalize(), "", legendary=False), zone="library", unasked=True)
     if _THEIR_HAND.search(words):
         draft.their_hand = _COUNTED
-    for colour in dict.fromkeys(_DEVOTION.findall(words)):
-        # Devotion to any colour is best to one that is paid.
-        letter = _LETTERS.get(colour) or max(BASICS.values(), key=paid.count)
-        draft.add(CardText(f"Plain Shrine of {letter}", "Enchantment", f"{{{letter}}}" * _COUNTED), unasked=True)
-    if _COLOURS_COUNTED.search(words):
-        draft.add(CardText("Plain Prism", "Artifact", "{W}{U}{B}{R}{G}"), unasked=True)
     if _CASTS.search(words) and _TO_HAND.search(words):
         draft.add(TRINKET, zone="hand", unasked=True)
     copiers = [card for card in cards if _COPIES_SPELLS.search(_words(card))]
@@ -276,6 +275,18 @@ def _add_cards(draft: DraftPosition, words: str, cards: Sequence[CardFacts], pai
         for word in (WORD, SONG):
             draft.add(word, zone="hand", unasked=True)
             draft.pool += "C"
+
+
+def _add_counted(draft: DraftPosition, words: str, paid: str) -> None:
+    """Add what has the colours and the powers that words count; any colour is best one that is `paid`."""
+    for colour in dict.fromkeys(_DEVOTION.findall(words)):
+        letter = _LETTERS.get(colour) or max(BASICS.values(), key=paid.count)
+        draft.add(CardText(f"Plain Shrine of {letter}", "Enchantment", f"{{{letter}}}" * _COUNTED), unasked=True)
+    for power in _POWERS if _POWERS_COUNTED.search(words) else ():
+        bear = msgspec.structs.replace(BEAR, name=f"Plain Bear of {power}", power=power, toughness=power)
+        draft.add(bear, unasked=True)
+    if _COLOURS_COUNTED.search(words):
+        draft.add(CardText("Plain Prism", "Artifact", "{W}{U}{B}{R}{G}"), unasked=True)
 
 
 def _add_mana(draft: DraftPosition, words: str, mana: str) -> None:

@@ -90,6 +90,30 @@ def test_where_the_steps_end_the_game_goes_on(players: int, said: str, library: 
     assert said in found["text"]
 
 
+ENDLESS = "If all players then only pass, what is left on the stack goes on"
+
+
+@pytest.mark.clauses("CR 732.4")
+@pytest.mark.parametrize(("trigger", "endless"), [("a creature", True), ("a nontoken creature", False)])
+def test_what_only_stopping_leaves_behind_is_played_on(trigger: str, library: CardLibrary, *, endless: bool) -> None:
+    """Each Soldier sets off the next one: who only stops leaves a loop of mandatory abilities. Without that, the game goes on."""
+    body: list[JsonObject] = [
+        {"do": "resolve"},
+        {"by": 0, "do": "activate", "source": "Ashnod's Altar", "choose": ["Soldier"]},
+    ]
+    begun: list[JsonObject] = [{"by": 0, "do": "activate", "source": "Own Thing"}]
+    text = f"{{0}}: Create a 1/1 white Soldier creature token.\nWhenever {trigger} you control enters, create a 1/1 white Soldier creature token."
+    found = certified(
+        text,
+        library,
+        battlefield=[["Own Thing", "Ashnod's Altar"], []],
+        before=[*begun, {"do": "resolve"}] if endless else begun,
+        body=body if endless else [*body, *begun],
+    )
+    assert found["evidence"] in ("certified", "extended")
+    assert (ENDLESS in found["text"]) == endless
+
+
 @pytest.mark.parametrize(
     ("step", "other", "drawn"),
     [

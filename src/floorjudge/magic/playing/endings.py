@@ -72,6 +72,11 @@ class PlayedOn(msgspec.Struct, frozen=True):
     against: tuple[int, ...]
     asks: Text | None = None
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether it came to no end, and to no question, as far as it was played."""
+        return self.over is None and not self.settled and self.asks is None
+
 
 def played_on(loop: Loop, position: Snapshot) -> PlayedOn | None:
     """Return the outcome of the stack of a position; None if the stack is empty."""

@@ -179,12 +179,16 @@ def _stop(extent: Extent) -> Stop | None:
 
 
 def _played_on(extent: Extent) -> PlayedOn | None:
-    """Return the result when all players pass and the stack resolves; None if it is empty, or that is not known."""
+    """Return the result when all players pass and the stack resolves; None if it is empty, or that is not known.
+
+    With other amounts than those of the end, only that it goes on is taken from the position.
+    """
     stop = extent.stop
     if extent.end is None or (stop is not None and (stop.over or not stop.is_end)):
         return None
     position, amounts = extent.end
-    return played_on(extent.loop, position) if position.abstraction.counters == amounts else None
+    on = played_on(extent.loop, position)
+    return on if on is None or position.abstraction.counters == amounts or on.goes_on else None
 
 
 def _last_choice(extent: Extent, winner: int | None) -> PlayerInStep | None:

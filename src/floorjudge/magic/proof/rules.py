@@ -296,7 +296,7 @@ def further_sentences(
 def _playing_on_sentences(on: PlayedOn, players: tuple[str, ...], ends_in: Snapshot | None) -> Iterator[Text]:
     """Yield the results of resolving the rest of the stack; `ends_in` is the last position if the steps end first.
 
-    Clauses: CR shortcuts.4
+    Clauses: CR shortcuts.4, CR 732.4
     """
     if ends_in is not None:
         yield text(
@@ -315,6 +315,11 @@ def _playing_on_sentences(on: PlayedOn, players: tuple[str, ...], ends_in: Snaps
         yield text("Then a choice has to be made: {question}", question=on.asks)
     elif ends_in is not None:
         yield text("It was not played on to its end.")
+    elif on.goes_on:
+        yield text(
+            "If all players then only pass, what is left on the stack goes on, and did not come to an end as far as it was played: if it never "
+            "does and all of it is mandatory, the game is a draw unless a player acts (CR 732.4)."
+        )
 
 
 def _waiting_sentences(extent: Extent) -> Iterator[Text]:

@@ -140,7 +140,7 @@ JUDGED: dict[str, Judgement] = {
     "milled_blightsteel_shuffles": misplayed_by("Blightsteel Colossus"),
     # In the main phase the draw of the turn has been made: Player 1 draws none with Temple Bell, and the three cards in hand are used up.
     "drawn_for_the_turn_leovold": says(
-        "for the draw of Player 1 in the draw step",
+        "that Player 1 drew a card in the draw step",
         "counts as the first draw",
         judged=lambda found: found["iterations"] == "3",
     ),

@@ -192,7 +192,7 @@ def test_an_option_that_there_is_not_is_refused() -> None:
         with pytest.raises(BadInput) as caught:
             swiss("vintage", Counted(), format_id)
         assert caught.value.where == "options.decks"
-        assert f"“{words}”" in caught.value.message("en")
+        assert f"one of {words}." in caught.value.message("en")
 
 
 def test_a_printed_list_has_copies_headings_and_for_the_file_of_a_program_its_cards() -> None:

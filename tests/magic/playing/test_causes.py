@@ -93,7 +93,7 @@ def test_where_the_steps_end_the_game_goes_on(players: int, said: str, library: 
 ENDLESS = "If all players then only pass, what is left on the stack goes on"
 
 
-@pytest.mark.clauses("CR 732.4")
+@pytest.mark.clauses("CR shortcuts.4")
 @pytest.mark.parametrize(("trigger", "endless"), [("a creature", True), ("a nontoken creature", False)])
 def test_what_only_stopping_leaves_behind_is_played_on(trigger: str, library: CardLibrary, *, endless: bool) -> None:
     """Each Soldier sets off the next one: who only stops leaves a loop of mandatory abilities. Without that, the game goes on."""

@@ -39,7 +39,7 @@ _ONE_TARGET = re.compile(r"(?<!the )\btarget\b(?! of\b)", re.IGNORECASE)
 _NOT_ITS_OWN = re.compile(r'"[^"]*"|\([^()]*\)|(?<=\S )when(ever)? you\b.*', re.IGNORECASE | re.DOTALL)
 _MAY_BE_NONE = re.compile(r"\b(up to|any number of)\b|•|\bchoose \w+ —", re.IGNORECASE)
 _TARGETS = re.compile(r"\btargets?\b|^(?!Enchant)[A-Z]\w+( \w+)? ?([\d{—]|$)", re.IGNORECASE)
-_MAY_DO_NOTHING = frozenset({"SetTapState", "Attach", "Shuffle"})
+_MAY_DO_NOTHING = frozenset({"SetTapState", "Attach", "Shuffle", "Adapt", "Monstrosity"})
 # Fields that may differ between objects that are otherwise alike, or that are compared by themselves.
 _SEEN_APART = frozenset({"name", "zone", "controller", "owner", "tapped", "summoning_sick", "has_summoning_sickness"})
 # The engine writes “any number” as an impossible number of counters.
@@ -322,7 +322,8 @@ class StackObject(View):
     def must_change_something(self) -> bool:
         """Return whether it is an ability that cannot resolve without changing anything, as far as its form shows.
 
-        A part that is optional or has a condition can; so can one that taps, untaps, attaches or shuffles.
+        A part that is optional or has a condition can; so can one that taps, untaps, attaches, shuffles, adapts or makes
+        monstrous (CR 701.37a, 701.46a).
         """
         return not self.is_spell and not any(
             part.get("optional") or part.get("condition") or (part.get("effect") or {}).get("type") in _MAY_DO_NOTHING

@@ -296,7 +296,7 @@ def further_sentences(
 def _playing_on_sentences(on: PlayedOn, players: tuple[str, ...], ends_in: Snapshot | None) -> Iterator[Text]:
     """Yield the results of resolving the rest of the stack; `ends_in` is the last position if the steps end first.
 
-    Clauses: CR shortcuts.4, CR 732.4
+    Clauses: CR shortcuts.4
     """
     if ends_in is not None:
         yield text(

@@ -24,6 +24,7 @@ KEYWORDS: dict[str, tuple[int, ...] | None] = {"text": None, "counted": (1, 2)}
 KEYWORDS_OF_TEMPLATES: dict[str, tuple[int, ...] | None] = {"say": None, "counted": (1, 2)}
 GAP = re.compile(r"\{(\w+)\}")
 NARROW = re.compile(r" (?=[:;?»%]|!(?!=))|(?<=«) ")
+APOSTROPHE = re.compile(r"(?<=\w)'(?=[\w{])")
 TRANSLATED = ("es", "fr", "pt")
 FIRST_COLLECTED = datetime(2026, 11, 21, tzinfo=UTC)
 
@@ -69,20 +70,18 @@ def collect() -> None:
         for message in catalogue:
             message.flags.discard("python-format")
             message.flags.discard("python-brace-format")
-            if language == "fr" and message.id:
-                _spaced(message)
+            if language == "fr" and message.id and message.string:
+                one = message.string
+                message.string = typeset(one) if isinstance(one, str) else tuple(map(typeset, one))
         path = catalogue_path(language)
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("wb") as lines:
             write_po(lines, catalogue, width=120, sort_output=True, no_location=True)
 
 
-def _spaced(message: Message) -> None:
-    """Put spaces that break no line before : ; ! ? » and % and after « in a French text."""
-    if isinstance(message.string, str):
-        message.string = NARROW.sub("\u202f", message.string)
-    elif message.string:
-        message.string = tuple(NARROW.sub("\u202f", form) for form in message.string)
+def typeset(french: str) -> str:
+    """Return a French text with spaces that break no line before : ; ! ? » and % and after «, and with curved apostrophes."""
+    return APOSTROPHE.sub("’", NARROW.sub("\u202f", french))
 
 
 def gaps(message: str) -> set[str]:
@@ -139,7 +138,7 @@ def _keys(message: Message) -> tuple[str, ...]:
 
 
 def findings() -> list[str]:
-    """Return a line for each text that is untranslated, left over, or has other gaps than the English."""
+    """Return a line for each text that is untranslated, left over, set otherwise than French is, or has other gaps than the English."""
     template = texts_of_the_source()
     wanted = {message.id for message in template if message.id}
     found = []
@@ -152,6 +151,8 @@ def findings() -> list[str]:
             for english, translation in forms(message) if message.id else []:
                 if not translation.strip():
                     found.append(f"{language}: not translated: {english!r}")
+                elif language == "fr" and typeset(translation) != translation:
+                    found.append(f"fr: spaces or apostrophes are not those of French: {translation!r}")
                 elif gaps(translation) - {"count"} != gaps(english) - {"count"}:
                     found.append(f"{language}: other gaps: {english!r} -> {translation!r}")
     return sorted(found) + out_of_reach()

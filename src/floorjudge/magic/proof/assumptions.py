@@ -84,7 +84,8 @@ def _of_history(start: Snapshot, position: Position) -> Iterator[Text]:
         )
     if has_drawn and (past.everything or "draws" in past.subjects):
         yield text(
-            "It is taken for granted that {player} drew a card in the draw step, and it counts as the first draw of the turn.",
+            "It is taken for granted that {player} drew a card in the draw step, and it counts as the first draw of the turn. Nothing else of "
+            "the kind has happened in the position that was given.",
             player=player,
         )
     elif past.everything or past.named - {"outside"}:

@@ -17,38 +17,19 @@ from floorjudge.events.service import EventService
 from floorjudge.formats import all_formats
 from floorjudge.formats.competition import Phase
 from floorjudge.texts import LANGUAGES, Language
-from floorjudge.web.api import description
 from floorjudge.web.common import formats as folders
-from floorjudge.web.common import templating
 from floorjudge.web.print import bracket
 from floorjudge.web.print.job import Job
-from tests.support.further_formats import further_formats, write_knockout
 from tests.web.desk_of_tests import Browser, Floor, form_fields, open_event, shown, start_event
+from tests.web.knockout import knockout_on_pages
 
 PLAYERS = ("Ana", "Bo", "Cy", "Dee", "Eva", "Fay", "Gus")
-_MADE = (
-    folders.folders,
-    templating._files,
-    templating.templates,
-    description.command_schemas,
-    description.format_schemas,
-    description.api_description,
-)
 
 
 @pytest.fixture(scope="module", autouse=True)
 def with_knockout(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    place = tmp_path_factory.mktemp("formats")
-    write_knockout(place)
-    with further_formats(place):
-        _forget()
+    with knockout_on_pages(tmp_path_factory.mktemp("formats")):
         yield
-    _forget()
-
-
-def _forget() -> None:
-    for made in _MADE:
-        made.cache_clear()
 
 
 def opened(floor: Floor, owner: Browser, format_id: str, **options: Any) -> str:

@@ -9,9 +9,9 @@ import pytest
 from floorjudge.events.service import EventService
 from floorjudge.formats import all_formats, folder_of
 from tests.cli.test_mistakes_of_formats import broken, methods
-from tests.support.further_formats import further_formats, write_knockout
 from tests.web.desk_of_tests import Floor, open_event, shown, start_event
-from tests.web.test_any_format import PLAYERS, _forget
+from tests.web.knockout import knockout_on_pages
+from tests.web.test_any_format import PLAYERS
 
 PAGES = (
     "",
@@ -29,12 +29,8 @@ ELSEWHERE = ("/", "/new")
 
 @pytest.fixture(scope="module", autouse=True)
 def with_knockout(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    place = tmp_path_factory.mktemp("formats")
-    write_knockout(place)
-    with further_formats(place):
-        _forget()
+    with knockout_on_pages(tmp_path_factory.mktemp("formats")):
         yield
-    _forget()
 
 
 @pytest.mark.exhaustive

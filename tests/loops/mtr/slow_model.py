@@ -137,10 +137,8 @@ def what_is_wrong(case: Json, before: list[Json], said: Json) -> str | None:
     if len(case["maintained_by"]) == 1 and isinstance(says, int):
         if maintains:
             return "says" if says == 0 else None
-        agreed = steps is None and says == before[0]["says"]
-        point = (says, 0) if steps is None else (says - 1, steps)
-        limit = point_of(case, before[0])
-        if not agreed and limit is not None and point >= limit:
+        limit = place_of(case, before[0])
+        if not agrees(case, said, limit, before[0]) and place_of(case, said) >= limit:
             return "says"
     return None
 
@@ -154,7 +152,7 @@ def what_is_wrong_again(case: Json, before: list[Json], said: Json) -> str | Non
         return "steps"
     if said["says"] == "agree":
         return None
-    if not isinstance(said["says"], int) or not may_go_before(case, said["player"], standing):
+    if not isinstance(said["says"], int):
         return "says"
     if agrees(case, said, standing, by):
         return None
@@ -175,7 +173,7 @@ def point_of(case: Json, said: Json) -> Place | None:
         return None
     if len(case["maintained_by"]) == 1 and said["player"] not in case["maintained_by"]:
         first = case["declarations"][0]
-        return None if (said["says"], said["steps"]) == (first["says"], None) else place_of(case, said)
+        return None if agrees(case, said, place_of(case, first), first) else place_of(case, said)
     return place_of(case, said)
 
 

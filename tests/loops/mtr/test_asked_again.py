@@ -134,6 +134,17 @@ def test_who_has_nothing_earlier_to_name_can_only_agree() -> None:
     at_once = first.declared("Ana", "agree").declared("Cy", 0)
     assert asked(at_once.declared("Ana", "agree")).may_say == ("agree",)
     assert all_agree(at_once).stop == Point(0)
+    # A player who repeats the standing number agrees, also where no earlier one is left.
+    assert ruled(at_once.declared("Ana", "agree").declared("Bo", 0)).stop == Point(0)
+
+
+@pytest.mark.clauses("MTR 4.4.3", "MTR 4.4.8")
+def test_the_point_of_the_maintainer_in_other_words_is_agreement() -> None:
+    steps = (Step("tap"), Step("pick", "Ana", sustains=True))
+    case = Case(PLAYERS, ("Ana",), sustained_by="choices", body=steps).declared("Ana", 2)
+    assert asked(case).below == Point(2, 1)
+    assert ruled(case.declared("Bo", 3, 1).declared("Cy", "agree")).player == "Ana"
+    assert wrong(case.declared("Bo", 3)).where == "declarations[1].says"
 
 
 @pytest.mark.clauses("MSTR 4.4A")

@@ -134,14 +134,14 @@ def _lowest(case: Case, standing: Named | None, named: Named | None) -> Named | 
 def _agrees(case: Case, asking: Asking, declaration: Declaration) -> bool:
     """Return whether a number is agreement to the limit.
 
-    It is if another player repeats the number of a single maintainer, or names the same point in a second round.
+    It is if it names the limit's own point, or if another player repeats the number of a single maintainer.
 
     Clauses: MTR 4.4.3, MSTR 4.4A
     """
     limit = asking.limit
     if limit is None or not isinstance(declaration.says, int):
         return False
-    if asking.again and point_of(case, declaration) == limit.point:
+    if point_of(case, declaration) == limit.point:
         return True
     number = (declaration.says, declaration.steps)
     return (
@@ -285,10 +285,12 @@ def _is_in_reach(case: Case, asking: Asking, declaration: Declaration, kind: Say
 
     Clauses: MTR 4.4.3, MSTR 4.4A
     """
+    if _agrees(case, asking, declaration):
+        return True
     if kind not in _may_say(case, asking, declaration.player):
         return False
     point = point_of(case, declaration)
-    if point is None or _agrees(case, asking, declaration):
+    if point is None:
         return True
     enough = point.iterations >= _least(case, declaration.player)
     return enough and (asking.limit is None or point < asking.limit.point)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from floorjudge.errors import BadInput
 from floorjudge.reading import (
@@ -19,6 +22,8 @@ from floorjudge.reading import (
     NotTrueOrFalse,
     NotWords,
     UnknownChoice,
+    WrittenTwice,
+    json_value,
 )
 from floorjudge.texts import text
 from tests.support.refusals import error_of
@@ -79,3 +84,26 @@ def test_what_is_right_is_read() -> None:
 def test_what_is_no_object_has_no_fields(given: object) -> None:
     assert error_of(NotAnObject, Fields.of, given, "", ("a",)).where == "case"
     assert error_of(BadRecipe, Fields.of, given, "", ("a",), BadRecipe).where == "recipe"
+
+
+_WORDS = st.text("ab", min_size=1, max_size=2)
+_JSON = st.recursive(
+    st.integers() | _WORDS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(_WORDS, inner, max_size=3)
+)
+
+
+@given(_JSON, st.lists(_WORDS | st.integers(0, 3), max_size=4))
+def test_a_name_that_stands_twice_is_found_anywhere_with_its_place(value: Any, path: list[str | int]) -> None:
+    written, where = '{"twice": 1, "x": 2, "twice": 3}', "twice"
+    for step in reversed(path):
+        rest = json.dumps(value)
+        if isinstance(step, int):
+            written, where = f"[{f'{rest}, ' * step}{written}, {rest}]", f"[{step}].{where}".replace("].[", "][")
+        else:
+            written, where = f'{{"y": {rest}, "{step}": {written}, "z": []}}', f"{step}.{where}".replace(".[", "[")
+    assert error_of(WrittenTwice, json_value, written).where == where
+    assert json_value(json.dumps(value)) == value
+
+
+def test_of_a_name_twice_the_outermost_is_named_where_an_inner_one_is_written_over() -> None:
+    assert error_of(WrittenTwice, json_value, '{"a": {"b": 1, "b": 2}, "a": 3}').where == "a"

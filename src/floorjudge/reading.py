@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import json
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, NamedTuple, TypeAlias, TypeGuard, TypeVar
 
 from floorjudge.errors import BadInput
@@ -77,14 +78,37 @@ class WrittenTwice(BadInput):
     name: str
 
 
-def each_once(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the fields of a JSON object; raises WrittenTwice if a name occurs twice."""
-    found: dict[str, Any] = {}
-    for name, value in pairs:
-        if name in found:
-            raise WrittenTwice(name, where=name)
-        found[name] = value
-    return found
+def json_value(written: str | bytes, **reading: Any) -> Any:  # noqa: ANN401 (any JSON value)
+    """Return the JSON value in a text; `reading` are other arguments of `json.loads`.
+
+    Raises WrittenTwice, with the place, if a name occurs twice in one object, and whatever `json.loads` raises.
+    """
+    twice: list[tuple[JsonObject, str]] = []
+
+    def fields(pairs: list[tuple[str, Any]]) -> JsonObject:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            names = [name for name, _ in pairs]
+            twice.append((found, next(name for index, name in enumerate(names) if name in names[:index])))
+        return found
+
+    value = json.loads(written, object_pairs_hook=fields, **reading)
+    for inner, where in _places(value) if twice else ():
+        for found, name in twice:
+            if inner is found:
+                raise WrittenTwice(name, where=f"{where}.{name}".removeprefix("."))
+    return value
+
+
+def _places(value: object, where: str = "") -> Iterator[tuple[object, str]]:
+    """Yield a JSON value and all values in it with their places, in the order in which they are written."""
+    yield value, where
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            yield from _places(inner, f"{where}.{name}".removeprefix("."))
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield from _places(inner, f"{where}[{index}]")
 
 
 class BadDocument(BadInput):

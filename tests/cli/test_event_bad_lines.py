@@ -39,7 +39,7 @@ NO_COMMANDS = [
     (b"\n", "bad_json", None),
     (b"   \r\n", "bad_json", None),
     (b'{"do": "open", "name": "Friday", "name": "Saturday"}', "written_twice", "name"),
-    (b'{"do": "report", "influence": {"Ana": 16, "Ana": 3}}', "written_twice", "Ana"),
+    (b'{"do": "report", "influence": {"Ana": 16, "Ana": 3}}', "written_twice", "influence.Ana"),
     (b"null", "bad_json", None),
     (b"[]", "bad_json", None),
     (b'"show"', "bad_json", None),

@@ -121,7 +121,6 @@ def test_whole_numbers_of_any_length_are_taken(floorjudge: CommandLine) -> None:
         ("[", "broken_json"),
         ("NaN", "no_number_of_json"),
         ('{"resources": {"t": Infinity}}', "no_number_of_json"),
-        ('{"times": 3, "times": 4}', "written_twice"),
         ("[" * 100_000, "too_deep_json"),
         ('{"times": -1' + "0" * 100_000 + "}", "too_many_digits"),
         ("[" + " " * LARGEST_JSON + "]", "file_too_large"),
@@ -131,6 +130,12 @@ def test_what_is_no_json_is_an_error_in_json(given: str, error: str, floorjudge:
     sheet = tmp_path / "sheet.json"
     sheet.write_text(given, "utf-8")
     assert floorjudge.line("loop", "sheet", str(sheet))["error"]["code"] == error
+
+
+def test_a_field_that_stands_twice_is_named_with_its_place(floorjudge: CommandLine) -> None:
+    given = b'{"resources": {"t": 1}, "body": [{"change": {}}, {"change": {"t": "0", "t": "1"}}], "times": 1}'
+    error = floorjudge.line("loop", "sheet", "-", given=given)["error"]
+    assert (error["code"], error["where"]) == ("written_twice", "body[1].change.t")
 
 
 def test_a_mistake_in_a_sheet_is_named_in_the_language_asked_for(floorjudge: CommandLine) -> None:

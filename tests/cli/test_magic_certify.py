@@ -243,7 +243,6 @@ def test_a_card_that_is_not_all_understood_is_named_first(floorjudge: CommandLin
         (b"", "broken_json", ":1:1"),
         (b'{"battlefield": [[', "broken_json", ":1:19"),
         ("{“life”: [20, 20]}".encode(), "broken_json", ":1:2"),
-        (b'{"times": 3, "times": 4}', "written_twice", ""),
         (b'{"times": NaN}', "no_number_of_json", ""),
         (b"[" * 100_000, "too_deep_json", ""),
         (b'{"names": ["\\ud800", "Bo"]}', "half_a_character", ""),

@@ -6,11 +6,11 @@ import json
 import sys
 from pathlib import Path
 
+from floorjudge import reading
 from floorjudge.cli import errors
 from floorjudge.decoding import decoded
 from floorjudge.errors import BadInput, UnreadableFile, reason_of
 from floorjudge.exact.digits import MOST_DIGITS, TooManyDigits, from_digits
-from floorjudge.reading import WrittenTwice, each_once
 
 LARGEST_FILE = 64 * 1024 * 1024
 # A JSON value in memory can take fifty times the size of its text.
@@ -82,16 +82,11 @@ def json_value(written: str, file: Path) -> object:
         raise errors.NoNumberOfJson(found, where=str(file))
 
     try:
-        value: object = json.loads(
-            written,
-            parse_int=lambda found: _number(found, file),
-            parse_constant=no_constant,
-            object_pairs_hook=each_once,
+        value: object = reading.json_value(
+            written, parse_int=lambda found: _number(found, file), parse_constant=no_constant
         )
         # JSON can contain half of a surrogate pair, which is not text. Numbers stay strings in this check.
         json.dumps(json.loads(written, parse_int=str), ensure_ascii=False).encode()
-    except WrittenTwice as error:
-        raise error.at(str(file)) from None
     except json.JSONDecodeError as error:
         found = written[error.pos :].split("\n", 1)[0][:_FOUND_SHOWN].strip()
         line, column = error.lineno, error.colno

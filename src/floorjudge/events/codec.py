@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
@@ -24,7 +23,7 @@ from floorjudge.formats.errors import MissingField
 from floorjudge.formats.kinds import converted
 from floorjudge.formats.log import TournamentEvent
 from floorjudge.formats.protocol import Format
-from floorjudge.reading import each_once
+from floorjudge.reading import json_value
 from floorjudge.texts import text
 
 
@@ -113,7 +112,7 @@ def read_object(line: str | bytes) -> dict[str, Any]:
         value = msgspec.json.decode(line)
         # msgspec accepts what JSON allows and takes the last of two fields of one name; in this check numbers stay
         # text.
-        json.loads(line, object_pairs_hook=each_once, parse_int=str)
+        json_value(line, parse_int=str)
     except (msgspec.DecodeError, UnicodeDecodeError):
         raise errors.BadJson(text("it cannot be read as JSON.")) from None
     except RecursionError:

@@ -9,6 +9,7 @@ import pytest
 
 from floorjudge.errors import BadInput
 from floorjudge.magic import CardLibrary, Table, set_up
+from floorjudge.magic.engine.fields import is_history
 from floorjudge.magic.errors import NobodyAttacks, NoMagicEngine
 from floorjudge.magic.positions.json_form import read_position
 
@@ -314,10 +315,26 @@ def test_more_than_two_players(library: CardLibrary, players: int) -> None:
 
 
 def test_nothing_has_happened_this_turn(library: CardLibrary) -> None:
-    table = table_of(library, battlefield=[["Grizzly Bears", {"token": "Treasure"}], []], graveyard=[["Opt"], []])
-    game = table.game.state()["state"]
-    empty = [key for key, value in game.items() if key.endswith("_this_turn") and value not in ([], {}, 0)]
-    assert empty == ["steps_started_this_turn"]
+    werewolf = {"card": "Daybreak Ranger", "transformed": True, "as": "wolf"}
+    bears = {"card": "Grizzly Bears", "counters": {"+1/+1": 2}, "tapped": True}
+    table = table_of(
+        library,
+        life=[40, 7],
+        battlefield=[[bears, werewolf, {"token": "Treasure"}], [{"card": "Rancor", "on": "wolf"}, "Forest"]],
+        hand=[["Opt"], ["Opt"]],
+        graveyard=[["Grizzly Bears", "Opt"], ["Forest"]],
+        exile=[["Opt"], ["Forest"]],
+        mana=["GG", "R"],
+        counters=[{"poison": 2, "energy": 3, "experience": 1}, {"poison": 1}],
+    )
+    game, empty = (each.game.state()["state"] for each in (table, table_of(library)))
+    assert {key for key in {*game, *empty} if is_history(key) and game.get(key) != empty.get(key)} == set()
+    for player, other in zip(game["players"], empty["players"], strict=True):
+        assert {key: player[key] for key in player if is_history(key)} == {
+            key: other[key] for key in other if is_history(key)
+        }
+    given = [key for key, value in game.items() if key.endswith("_this_turn") and value not in ([], {}, 0)]
+    assert given == ["steps_started_this_turn"]
     assert game["resolved_rules_journal"]["entries"] == []
     assert (game["debug_mode"], game["debug_permitted"]) == (False, [])
     with pytest.raises(ValueError, match="Debug"):

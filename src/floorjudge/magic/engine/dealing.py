@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 from floorjudge.magic.colours import COLOURS, MANA, read_mana
 from floorjudge.magic.engine.engine import engine_of
 from floorjudge.magic.engine.faces import Face, faces_as_json
-from floorjudge.magic.engine.fields import empty_journal
+from floorjudge.magic.engine.fields import empty_journal, is_history
 from floorjudge.magic.engine.objects import COUNTERS, PHASES, GameObject
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.work import CountedEngine
@@ -120,6 +120,7 @@ class DebugGame:
             "phase": "PreCombatMain",
             "waiting_for": {"type": "Priority", "data": {"player": 0}},
         }
+        self._before = game
         self._game = engine.load_game({**export, "state": debugged})
 
     def _do(self, kind: str, **what: object) -> None:
@@ -207,13 +208,13 @@ class DebugGame:
         """
         export: dict[str, Any] = self._game.state()
         game = export["state"]
+        _forget(game)
+        _forget_history(game, self._before)
         _begin_turn(game, turn)
         _enter(game, battlefield, turn.names)
         for player in game["players"]:
             for zone in ("hand", "graveyard", "library"):
                 player[zone] = zones[zone, player["id"]]
-        _forget(game)
-        game["battlefield_entries_this_turn"] = []
         # Decks are for sideboards and the next game; without them exporting and loading take half as long.
         for pool in game["deck_pools"]:
             pool["current_main"], pool["registered_main"] = [], []
@@ -232,6 +233,18 @@ def _forget(game: dict[str, Any]) -> None:
     game["resolved_rules_journal"] = empty_journal()
     game["zone_changes_this_turn"] = []
     game["zone_change_library_knowledge_stamps"] = []
+
+
+def _forget_history(game: dict[str, Any], before: Mapping[str, Any]) -> None:
+    """Give a game and its players the turn history from `before` the debug interface was used.
+
+    That counts a life total that is set as life gained or lost, and a card that is put into a graveyard as a descent.
+    """
+    for record, then in ((game, before), *zip(game["players"], before["players"], strict=True)):
+        for field in [each for each in record if is_history(each) and record[each] != then.get(each)]:
+            del record[field]
+            if field in then:
+                record[field] = then[field]
 
 
 def _begin_turn(game: dict[str, Any], turn: Turn) -> None:

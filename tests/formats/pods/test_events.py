@@ -162,8 +162,13 @@ def test_opponents_match_win_percentages_have_a_floor_and_byes_count_at_it() -> 
         assert row.values[2] == expected
 
 
-def test_a_table_without_a_result_counts_for_opponents_and_seats_only() -> None:
-    played = event(8)
-    played.play(played.next(Hashed()), {})
+@pytest.mark.clauses("MSTR 3.1A", "MSTR appendix C")
+def test_seating_the_next_round_changes_no_standing_before_its_results() -> None:
+    played, draw, chance = event(8), Hashed(), random.Random(3)
+    made = played.next(draw)
+    played.play(made, some_results(made, chance))
+    before = standings(played.records(), OPTIONS)
+    played.play(played.next(draw), {})
+    assert standings(played.records(), OPTIONS) == before
     for record in played.records().values():
-        assert (record.score.matches, len(record.opponents), sum(record.seats)) == (0, 3, 1)
+        assert (record.score.matches, len(record.opponents), sum(record.seats)) == (1, 3, 2)

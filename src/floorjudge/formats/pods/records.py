@@ -39,7 +39,7 @@ class Round(Protocol):
 class Record(msgspec.Struct, frozen=True, gc=False):
     """A player's record in the rounds so far.
 
-    `opponents` are all players at the same tables, once for each meeting. `seats` count the uses of each seat of a full
+    `opponents` are all players at the same tables with a result, once for each meeting. `seats` count the uses of each seat of a full
     pod; the last seat of a smaller pod counts as the last one.
     """
 
@@ -52,7 +52,7 @@ class Record(msgspec.Struct, frozen=True, gc=False):
 def records(names: Iterable[str], rounds: Sequence[Round], points: Points, pod: int) -> dict[str, Record]:
     """Return the record of each player, in the order of their names here.
 
-    `rounds` are those before the cut. A table without a result counts for opponents and seats only. A round counts as
+    `rounds` are those before the cut. A table without a result counts for seats only. A round counts as
     neither a match nor an opponent for a player without a table or a bye: one who entered late, was absent or has left.
     Clauses: MSTR 3.1A, MSTR appendix C
     """
@@ -78,7 +78,7 @@ def _after(points: Points, pod: int, *rounds: MadeOf[Round]) -> Mapping[str, Rec
             found[name] = Record(
                 name,
                 was.score + given[name] if given else was.score,
-                was.opponents + players[:seat] + players[seat + 1 :],
+                was.opponents if outcome is None else was.opponents + players[:seat] + players[seat + 1 :],
                 (*was.seats[:counts_as], was.seats[counts_as] + 1, *was.seats[counts_as + 1 :]),
             )
     for name in played.sitting_out:

@@ -84,7 +84,7 @@ def test_a_crash_is_a_row_with_its_signal() -> None:
 
 def test_an_error_is_a_row_with_its_last_words() -> None:
     row = stand_in("raises")
-    assert (row.reason, row.details.said, row.details.signal) == ("crash", "SystemError: the engine is upset", None)
+    assert (row.reason, row.details.message, row.details.signal) == ("crash", "SystemError: the engine is upset", None)
 
 
 @pytest.mark.parametrize("word", ["eats", "aborts"])
@@ -96,7 +96,7 @@ def test_memory_that_runs_out_is_a_row(word: str) -> None:
 def test_a_process_that_cannot_begin_is_a_row() -> None:
     answer = answer_to(Job(combination("any"), SHORT), (sys.executable, "-c", "raise SystemExit(3)"))
     assert answer.row is not None
-    assert (answer.row.reason, answer.row.details.said) == ("crash", None)
+    assert (answer.row.reason, answer.row.details.message) == ("crash", None)
 
 
 def test_what_is_no_answer_is_a_crash() -> None:
@@ -181,8 +181,8 @@ def test_a_loop_that_does_not_need_a_card_says_which(tmp_path: Path) -> None:
 def test_what_wins_before_there_is_a_law_was_played_out(tmp_path: Path) -> None:
     row = found("gun", card_file(tmp_path), GUN)
     assert (row.verdict, row.reason, row.evidence, row.certificate_verdict) == ("played_out", None, "observed", "ends")
-    assert row.details.said is not None
-    assert "won" in row.details.said
+    assert row.details.message is not None
+    assert "won" in row.details.message
     assert row.case is not None
 
 
@@ -210,7 +210,7 @@ def test_processes_that_read_the_same_new_cards_do_not_hinder_each_other(tmp_pat
     cards = card_file(tmp_path)
     with ThreadPoolExecutor(6) as threads:
         rows = list(threads.map(stand_in, [f"reads {cards}"] * 6, [Limits(seconds=10)] * 6))
-    assert [(each.verdict, each.details.said) for each in rows] == [("certified", None)] * 6
+    assert [(each.verdict, each.details.message) for each in rows] == [("certified", None)] * 6
     with closing(sqlite3.connect(cards)) as store:
         assert store.execute("SELECT count(*) FROM faces").fetchone() == (len(TEXTS),)
 

@@ -113,25 +113,25 @@ class FloorjudgeError(_Declared):
         if not hasattr(cls, "sentence"):
             return {"sentence"}
         own = {*cls.gaps, *(("count",) if cls.counts is not None else ())}
-        return set() if cls.said is not FloorjudgeError.said else gaps(cls.sentence) - own
+        return set() if cls.full_sentence is not FloorjudgeError.full_sentence else gaps(cls.sentence) - own
 
     @property
-    def said(self) -> Text:
+    def full_sentence(self) -> Text:
         """The sentence, its gaps filled with the fields; an error with several sentences chooses one here."""
         name, without = self.if_empty or ("", self.sentence)
         return self.filled(self.sentence if getattr(self, name, None) else without)
 
-    def filled(self, said: Text) -> Text:
+    def filled(self, sentence: Text) -> Text:
         """Return a text with its gaps filled with the fields."""
         own = {name: getattr(self, name) for name in self.gaps}
         known = {name: value for name, value in own.items() if value is not None}
         if self.counts is not None:
             known["count"] = len(own[self.counts])
-        return Text(said.message, {**said.values, **known}, said.plural)
+        return Text(sentence.message, {**sentence.values, **known}, sentence.plural)
 
     def message(self, language: Language) -> str:
         """Return the sentence in a language, with the clauses it rests on in brackets."""
-        sentence = render(shortened(self.said), language)
+        sentence = render(shortened(self.full_sentence), language)
         return f"{sentence} ({', '.join(self.clauses)})" if self.clauses else sentence
 
     def as_json(self, language: Language) -> dict[str, Any]:
@@ -185,9 +185,9 @@ def reason_of(error: Exception) -> Text:
     return usual or in_any(words)
 
 
-def shortened(said: Text) -> Text:
+def shortened(sentence: Text) -> Text:
     """Return a text that repeats none of its values at length: a long request gets a short answer."""
-    return Text(said.message, {name: _short(value) for name, value in said.values.items()}, said.plural)
+    return Text(sentence.message, {name: _short(value) for name, value in sentence.values.items()}, sentence.plural)
 
 
 def _short(value: Value) -> Value:

@@ -68,10 +68,10 @@ def text(message: str, **values: Value) -> Text:
     return Text(message, values)
 
 
-def gaps(said: Text) -> set[str]:
+def gaps(sentence: Text) -> set[str]:
     """Return the names of the gaps of a text that have no value."""
-    named = (gap for form in (said.message, said.plural or "") for _, gap, _, _ in _PARSER.parse(form))
-    return {gap for gap in named if gap is not None}.difference(said.values)
+    named = (gap for form in (sentence.message, sentence.plural or "") for _, gap, _, _ in _PARSER.parse(form))
+    return {gap for gap in named if gap is not None}.difference(sentence.values)
 
 
 def in_any(words: str) -> Text:
@@ -101,28 +101,28 @@ def grouped(digits: str) -> str | Text:
     return written
 
 
-def in_lines(*said: Text) -> Text:
+def in_lines(*sentence: Text) -> Text:
     """Return several sentences as one text, one on each line."""
-    lines = {f"line{number}": line for number, line in enumerate(said)}
+    lines = {f"line{number}": line for number, line in enumerate(sentence)}
     return Text("\n".join(f"{{{name}}}" for name in lines), {**lines})
 
 
-def render(said: Text, language: Language, *, in_groups: bool = True) -> str:
+def render(sentence: Text, language: Language, *, in_groups: bool = True) -> str:
     """Return a text in a language, with the digits of long whole numbers `in_groups` or as they are compared.
 
     Raises KeyError if a gap has no value: an error in the source, found by the tests that render every text.
     """
     catalogue = _catalogue(language)
-    if said.plural is None:
-        pattern = catalogue.gettext(said.message)
+    if sentence.plural is None:
+        pattern = catalogue.gettext(sentence.message)
     else:
-        count = said.values["count"]
+        count = sentence.values["count"]
         number = count if isinstance(count, int) else 0
-        pattern = catalogue.ngettext(said.message, said.plural, number)
-        if number == 0 and "{count}" in said.plural and "{count}" not in pattern:
+        pattern = catalogue.ngettext(sentence.message, sentence.plural, number)
+        if number == 0 and "{count}" in sentence.plural and "{count}" not in pattern:
             # French counts 0 as one; a form that writes “one” in words would be false.
-            pattern = catalogue.ngettext(said.message, said.plural, _SEVERAL)
-    return _with_gaps_filled(pattern, said.values, language, in_groups=in_groups)
+            pattern = catalogue.ngettext(sentence.message, sentence.plural, _SEVERAL)
+    return _with_gaps_filled(pattern, sentence.values, language, in_groups=in_groups)
 
 
 def _with_gaps_filled(pattern: str, values: Mapping[str, Value], language: Language, *, in_groups: bool) -> str:

@@ -186,7 +186,7 @@ def test_an_error_carries_its_fields_its_clauses_and_its_place() -> None:
 def test_an_error_goes_from_one_process_to_another() -> None:
     sent = pickle.loads(pickle.dumps(TooSoon("Ana", 2, where="here")))  # noqa: S301 (our own)
     assert (type(sent), sent.player, sent.count, sent.where) == (TooSoon, "Ana", 2, "here")
-    assert sent.said == TooSoon("Ana", 2).said
+    assert sent.full_sentence == TooSoon("Ana", 2).full_sentence
 
 
 SEATS = ("Ana", "Bo", "Cy")

@@ -63,5 +63,5 @@ def hall(browser: Browser, place: str, tmp_path: Path) -> Iterator[Hall]:
         yield opened
         for context in contexts:
             context.close()
-    assert "Traceback" not in server.said
+    assert "Traceback" not in server.output
     assert opened.complaints == []

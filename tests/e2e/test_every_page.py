@@ -134,7 +134,7 @@ def opened(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         everything = Open(browser, server, events, links)
         yield everything
         everything.close()
-    assert "Traceback" not in server.said
+    assert "Traceback" not in server.output
 
 
 def _with_calls(desk: EventService) -> str:

@@ -90,7 +90,7 @@ def test_more_digits_than_anybody_reads_are_refused(given_: object) -> None:
     with pytest.raises(BadInput) as refused:
         read_number(given_, "times")
     assert (refused.value.code, refused.value.where) == ("too_many_digits", "times")
-    assert refused.value.said.values == {"limit": MOST_DIGITS}
+    assert refused.value.full_sentence.values == {"limit": MOST_DIGITS}
 
 
 def test_the_largest_number_is_taken() -> None:

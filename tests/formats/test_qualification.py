@@ -112,7 +112,7 @@ def badges(event: Example) -> set[tuple[str, str, str]]:
     """Return the set of each table with the kind and the words of its badges."""
     rules = event.now.rules
     return {
-        (table.set.value, badge.kind, render(badge.said, "en"))
+        (table.set.value, badge.kind, render(badge.label, "en"))
         for table in event.now.tables
         for badge in rules.table_badges(event.now, table)
     }

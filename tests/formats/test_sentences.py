@@ -38,7 +38,7 @@ def reasons() -> dict[str, Text]:
     return {finding.reason.message: finding.reason for each in lists for finding in check_deck(each).findings}
 
 
-SAID = [*reasons().values(), *(verdict.said() for verdict in Verdict)]
+SAID = [*reasons().values(), *(verdict.label() for verdict in Verdict)]
 
 
 def test_nothing_is_left_out() -> None:

@@ -288,7 +288,7 @@ def test_what_is_typed_wrongly_is_told(name: str) -> None:
 def test_a_step_without_do_says_what_it_needs() -> None:
     with pytest.raises(BadInput) as caught:
         read_loop_case({**watched(SAPROLING), "body": [{"by": 0}]})
-    said = render(caught.value.said, "en")
+    said = render(caught.value.full_sentence, "en")
     assert "“do”" in said
     assert "resolve all" in said
     assert "None" not in said

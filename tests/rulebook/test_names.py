@@ -68,7 +68,7 @@ def test_the_nearest_clauses_are_suggested(subtests: pytest.Subtests) -> None:
 
 def test_each_clause_is_suggested_once() -> None:
     caught = error_of(BadInput, parse, "CR 729.2bb")
-    suggested = caught.said.values["close"]
+    suggested = caught.full_sentence.values["close"]
     assert isinstance(suggested, tuple)
     assert len(suggested) == len(set(suggested)) == 3
 

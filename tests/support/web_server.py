@@ -111,7 +111,7 @@ class WebServer:
         return f"http://{HERE}:{self.port}"
 
     @property
-    def said(self) -> str:
+    def output(self) -> str:
         """Everything it has printed, over all its lives."""
         return self._output.read_text("utf-8", "replace")
 
@@ -121,18 +121,18 @@ class WebServer:
 
     def links(self) -> list[str]:
         """Return all links that it has printed."""
-        return re.findall(r"http://\S+/in/\S+", self.said)
+        return re.findall(r"http://\S+/in/\S+", self.output)
 
     def start(self) -> None:
         """Start it, and return when it answers."""
         self.process = _ready().start(self._output, self._words)
-        wait_until(self._answers, lambda: self.said)
+        wait_until(self._answers, lambda: self.output)
 
     def _answers(self) -> bool:
         with suppress(OSError, http.client.HTTPException):
             Caller(self.port).get("/static/mark.svg")
             return True
-        assert self.is_there, self.said
+        assert self.is_there, self.output
         return False
 
     @property

@@ -141,7 +141,7 @@ def test_several_workers_tell_each_others_viewers(postgresql: str, tmp_path: Pat
             # Open streams are let go, and do not keep the server from ending.
             os.kill(served.process or 0, signal.SIGTERM)
             assert [number for viewer in viewers for number in viewer] == []
-    assert "Traceback" not in served.said
+    assert "Traceback" not in served.output
 
 
 @contextmanager

@@ -180,7 +180,7 @@ def kill_it_again_and_again(place: str, folder: Path, chance: random.Random) -> 
         server.stop()
         for worker in workers:
             worker.end()
-    assert "Traceback" not in server.said
+    assert "Traceback" not in server.output
     records = records_of(place, event.event)
     told = {command: number for worker in workers for command, number in worker.acknowledged.items()}
     by_id = {command: number for number, command in enumerate(ids_as_sent(records, told), 1) if command}
@@ -229,7 +229,7 @@ def test_the_others_go_on_when_one_of_several_processes_is_killed(tmp_path: Path
         workers = workers_of(server, event, every=0.5)
         try:
             for _ in range(KILLS // 10):
-                wait_until(lambda: len(processes_of(server)) == 2, lambda: server.said)
+                wait_until(lambda: len(processes_of(server)) == 2, lambda: server.output)
                 os.kill(chance.choice(processes_of(server)), signal.SIGKILL)
                 # Somebody is always there: nobody has to wait until another one is started.
                 wanted = {worker.name: len(worker.acknowledged) + 5 for worker in workers}

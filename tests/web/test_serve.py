@@ -25,7 +25,7 @@ __all__ = ["floorjudge", "postgresql", "postgresql_server"]
 
 def test_the_demonstration_is_in_its_middle_and_the_link_opens_it(tmp_path: Path) -> None:
     with WebServer(None, tmp_path) as served:
-        assert served.address in served.said
+        assert served.address in served.output
         with httpx.Client(base_url=served.address, headers=OURS, timeout=PATIENCE) as browser:
             page = browser.get("/e/demonstration").text
             assert findings(page) == []
@@ -41,7 +41,7 @@ def test_the_demonstration_is_in_its_middle_and_the_link_opens_it(tmp_path: Path
                 assert findings(shown) == []
                 assert f'"{desk}"' in shown
                 assert "Reported, waiting for the others" in shown
-    assert "Traceback" not in served.said
+    assert "Traceback" not in served.output
 
 
 def test_an_answer_is_sent_at_once() -> None:
@@ -72,7 +72,7 @@ def test_whoever_listens_does_not_hold_up_the_end(tmp_path: Path) -> None:
         os.kill(served.process or 0, signal.SIGTERM)
         assert list(lines) in ([""], [])
         wait_until(lambda: not served.is_there)
-    assert "ERROR" not in served.said
+    assert "ERROR" not in served.output
 
 
 @pytest.mark.server
@@ -81,7 +81,7 @@ def test_the_owners_link_is_given_once_and_events_stay(tmp_path: Path) -> None:
         link = served.link()
         served.stop()
         served.start()
-        assert served.said.count("/in/") == 1
+        assert served.output.count("/in/") == 1
         answer = httpx.post(link, headers=OURS)
         assert (answer.status_code, answer.headers["location"]) == (303, "/")
 
@@ -98,7 +98,7 @@ def test_several_workers_end_without_a_word_when_whoever_started_them_is_killed(
         # The last of them lets go of the port.
         wait_until(lambda: not answers(served.port))
         served.start()
-    assert "Traceback" not in served.said
+    assert "Traceback" not in served.output
 
 
 def answers(port: int) -> bool:

@@ -71,7 +71,7 @@ class Unable(msgspec.Struct, frozen=True):
 
     machine: str
     code: str
-    said: str
+    message: str
 
 
 class Answer(msgspec.Struct, frozen=True):
@@ -175,7 +175,7 @@ def _failed(job: Job, reason: Reason, code: int, words: str, begun: float) -> Ro
     """Return the row of a process that ended without an answer."""
     with_signal = signal_named(code)
     last = words.rpartition("\n")[2].strip()[:_LAST_WORDS]
-    details = Details(said=last or None, signal=None if reason == "hang" else with_signal)
+    details = Details(message=last or None, signal=None if reason == "hang" else with_signal)
     return row_for(job, "failed", reason, seconds=round(time.monotonic() - begun, 2), details=details)
 
 

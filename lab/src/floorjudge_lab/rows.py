@@ -34,7 +34,7 @@ class Unread(msgspec.Struct, frozen=True):
     """A sentence of a combination that is not understood: its place, such as `prerequisites[1]`, and its words."""
 
     where: str
-    said: str
+    sentence: str
 
 
 class Produced(msgspec.Struct, frozen=True):
@@ -50,7 +50,7 @@ class Details(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     `unread` are sentences that were not understood, `gaps` cards that the engine does not understand fully, `unknown`
     cards without a text, `unneeded` cards without which the loop goes on, `also_needs` what it needs beside what the
     combination grants, in English. `ended` is why the search ended, `undecided` how many sequences came back and could
-    not be certified, `positions` how many it began from and `not_taken` how many the engine refused. `said` is the last
+    not be certified, `positions` how many it began from and `not_taken` how many the engine refused. `message` is the last
     line of a process that failed, why the engine took no position, or why there is no certificate; `signal` names what
     ended the process.
     """
@@ -64,7 +64,7 @@ class Details(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     undecided: int = 0
     positions: int = 0
     not_taken: int = 0
-    said: str | None = None
+    message: str | None = None
     signal: str | None = None
 
 

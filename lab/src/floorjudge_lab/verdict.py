@@ -51,7 +51,7 @@ def _row_with(job: Job, library: CardLibrary) -> Row:
         start = starting_point(job.combination, library)
     except BadInput as error:
         reason: Reason = "unknown_card" if isinstance(error, UnknownCard) else "not_taken_by_engine"
-        return _row(job, "not_set_up", reason, Details(said=error.message("en")))
+        return _row(job, "not_set_up", reason, Details(message=error.message("en")))
     known = Details(unread=start.unread, gaps=start.gaps)
     if not start.layouts:
         return _row(job, "not_set_up", _likeliest(known) or "not_taken_by_engine", known)
@@ -59,7 +59,7 @@ def _row_with(job: Job, library: CardLibrary) -> Row:
     try:
         outcome = find(start.layouts, start.named, library, limits, AdvisedGuide(start.advice))
     except BadInput as error:
-        known = msgspec.structs.replace(known, not_taken=len(start.layouts), said=error.message("en"))
+        known = msgspec.structs.replace(known, not_taken=len(start.layouts), message=error.message("en"))
         return _row(job, "not_set_up", "not_taken_by_engine", known)
     return _row_of_outcome(job, start, known, outcome, library)
 
@@ -118,7 +118,7 @@ def _row_of_loop(
         msgspec.structs.replace(known, unneeded=spare),
         evidence=loop.certificate.evidence,
         certificate_verdict=loop.certificate.verdict,
-        produces=tuple(Produced(each.kind, render(each.said, "en")) for each in made),
+        produces=tuple(Produced(each.kind, render(each.label, "en")) for each in made),
         case=case_value(loop.case),
         **searched,
     )
@@ -142,7 +142,7 @@ def _row_of_undecided(job: Job, undecided: Sequence[Tried], reason: Reason, know
         job,
         "undecided" if won is None else "played_out",
         reason if won is None else None,
-        msgspec.structs.replace(known, said=reasons),
+        msgspec.structs.replace(known, message=reasons),
         evidence=None if won is None else won.certificate.evidence,
         certificate_verdict=tried.certificate.verdict,
         case=case_value(tried.case),

@@ -157,7 +157,7 @@ def _rows_of(combinations: Sequence[Combination], options: RunOptions) -> Genera
         try:
             for answer in results:
                 if answer.unable is not None:
-                    raise UnableMachine(answer.unable.machine, answer.unable.said)
+                    raise UnableMachine(answer.unable.machine, answer.unable.message)
                 if answer.row is None:
                     raise KeyboardInterrupt
                 yield answer.row

@@ -181,7 +181,7 @@ def test_of_several_ways_one_is_enough(own: CardLibrary) -> None:
 )
 def test_what_nobody_understands_is_not_made_up(own: CardLibrary, sentence: str) -> None:
     beginning = starting_point(combination(*CARDS, prerequisites=[sentence]), own)
-    assert [each.said for each in beginning.unread] != []
+    assert [each.sentence for each in beginning.unread] != []
     assert added(beginning.layouts[0].position) == {}
 
 

@@ -97,7 +97,7 @@ def test_what_cannot_be_attached_stands_alone_and_is_told(own: CardLibrary) -> N
     ogre = {"name": "Amber Ogre", "cardState": "attached to Orla"}
     beginning = begun(own, ogre, "Orla, Keeper of Bells")
     assert on_board(beginning.layouts[0].position, "Amber Ogre").on is None
-    assert any("attached to" in each.said for each in beginning.unread)
+    assert any("attached to" in each.sentence for each in beginning.unread)
 
 
 def test_power_is_given_without_counters(own: CardLibrary) -> None:
@@ -219,7 +219,7 @@ def test_nothing_is_added_where_every_card_is_listed(own: CardLibrary) -> None:
 def test_what_is_not_understood_is_told_with_its_place(own: CardLibrary) -> None:
     prerequisites = ["You control an Elf.", "You have a hat.\nAmber Ogre is on a diet."]
     beginning = begun(own, {"name": "Amber Ogre", "cardState": "in a good mood"}, prerequisites=prerequisites)
-    assert [(each.where, each.said) for each in beginning.unread] == [
+    assert [(each.where, each.sentence) for each in beginning.unread] == [
         ("uses[0].cardState", "in a good mood"),
         ("prerequisites[1]", "You have a hat"),
         ("prerequisites[1]", "Amber Ogre is on a diet"),

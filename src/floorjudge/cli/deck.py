@@ -126,7 +126,7 @@ def print_report(file: str, report: DeckReport) -> None:
             (
                 str(finding.line or ""),
                 finding.written or "",
-                say(finding.verdict.said()),
+                say(finding.verdict.label()),
                 say(finding.reason),
                 ", ".join(finding.clauses),
             )

@@ -244,8 +244,8 @@ def read_words(line: str, body_length: int) -> tuple[int | Word, int | None]:
     `body_length` is how many steps one iteration has; it decides how `40 12` is read: as 40 iterations and 12 steps if
     there are more than 12, else as a number in groups if it is one. Raises BadInput for anything else.
     """
-    for word, said in _words().items():
-        if line.casefold() in (word, say(said).casefold()):
+    for word, sentence in _words().items():
+        if line.casefold() in (word, say(sentence).casefold()):
             return word, None
     iterations, _, last = (" ".join(line.split())).rpartition(" ")
     whole = written_plainly(line)

@@ -39,8 +39,8 @@ def print_either(value: object, *sentences: Text) -> None:
     if settings.as_json:
         print_json(value)
         return
-    for said in sentences:
-        print_text(said)
+    for sentence in sentences:
+        print_text(sentence)
 
 
 def print_raw(lines: str) -> None:
@@ -65,9 +65,9 @@ def write_file(file: Path, content: str) -> None:
         raise UnwritableFile(str(file), reason_of(error)) from None
 
 
-def print_text(said: Text) -> None:
+def print_text(sentence: Text) -> None:
     """Print a sentence in the language of this run."""
-    print_line(say(said))
+    print_line(say(sentence))
 
 
 def print_line(line: str = "") -> None:
@@ -83,14 +83,14 @@ def print_table(
     from rich.table import Table
     from rich.text import Text as Plain  # markup and emoji codes in a name are printed unchanged
 
-    def said(words: Text | str) -> str:
+    def shown(words: Text | str) -> str:
         return say(words) if isinstance(words, Text) else words
 
     table = Table(
-        title=Plain(harmless(said(title)), style="bold"), box=SIMPLE_HEAD, title_justify="left", pad_edge=False
+        title=Plain(harmless(shown(title)), style="bold"), box=SIMPLE_HEAD, title_justify="left", pad_edge=False
     )
     for index, column in enumerate(columns):
-        table.add_column(Plain(said(column)), justify="right" if index in right else "left", overflow="fold")
+        table.add_column(Plain(shown(column)), justify="right" if index in right else "left", overflow="fold")
     for row in rows:
         table.add_row(*(Plain(harmless(cell)) for cell in row))
     _console().print(table)

@@ -21,7 +21,7 @@ Completes: TypeAlias = Callable[[str, Mapping[str, Any]], list[str]]
 class Parameter(NamedTuple):
     """An argument or an option: its description and, as in typer, its names, range and other sources of its value."""
 
-    said: Text
+    description: Text
     is_option: bool
     names: tuple[str, ...] = ()
     min: float | None = None
@@ -60,19 +60,19 @@ class Declared(NamedTuple):
         return self.parameter.names or (f"--{self.name.replace('_', '-')}",)
 
 
-def argument(said: Text, **more: Any) -> Parameter:  # noqa: ANN401 (each is checked by its name)
+def argument(description: Text, **more: Any) -> Parameter:  # noqa: ANN401 (each is checked by its name)
     """Return an argument of a command: its description, then further fields of `Parameter`."""
-    return Parameter(said, is_option=False, **more)
+    return Parameter(description, is_option=False, **more)
 
 
-def option(said: Text, *names: str, **more: Any) -> Parameter:  # noqa: ANN401 (each is checked by its name)
+def option(description: Text, *names: str, **more: Any) -> Parameter:  # noqa: ANN401 (each is checked by its name)
     """Return an option of a command: its description, its names, then further fields of `Parameter`."""
-    return Parameter(said, True, names, **more)  # noqa: FBT003 (beside the argument's)
+    return Parameter(description, True, names, **more)  # noqa: FBT003 (beside the argument's)
 
 
-def seconds_option(said: Text, name: str, *, least: float) -> Parameter:
+def seconds_option(description: Text, name: str, *, least: float) -> Parameter:
     """Return an option for seconds of work, from `least` to a day."""
-    return option(said, name, min=least, max=A_DAY)
+    return option(description, name, min=least, max=A_DAY)
 
 
 def declared(function: FunctionType) -> list[Declared]:

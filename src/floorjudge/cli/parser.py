@@ -153,9 +153,9 @@ def for_typer(function: FunctionType) -> FunctionType:
 
 
 def _for_typer(parameter: Declared) -> Any:  # noqa: ANN401 (as typer has it)
-    said, is_option, names, *_ = given = parameter.parameter
+    sentence, is_option, names, *_ = given = parameter.parameter
     more: dict[str, Any] = {
-        "help": say(said),
+        "help": say(sentence),
         "min": given.min,
         "max": given.max,
         "metavar": given.metavar,
@@ -209,14 +209,14 @@ def _say_in_our_language(kind: Any) -> None:  # noqa: ANN401 (a class of typer's
     def our_params(command: object, context: object) -> Any:  # noqa: ANN401 (as typer has it)
         found = get_params(command, context)
         for each in found:
-            said = _HELP_OF_TYPER.get(getattr(each, "help", None) or "")
-            each.help = say(said) if said else getattr(each, "help", None)
+            sentence = _HELP_OF_TYPER.get(getattr(each, "help", None) or "")
+            each.help = say(sentence) if sentence else getattr(each, "help", None)
         return found
 
     def our_usage(command: object, context: object) -> str:
         usage = str(get_usage(command, context))
-        for words, said in _USAGE_OF_TYPER.items():
-            usage = usage.replace(words, say(said))
+        for words, sentence in _USAGE_OF_TYPER.items():
+            usage = usage.replace(words, say(sentence))
         return usage
 
     kind.get_params, kind.get_usage = our_params, our_usage

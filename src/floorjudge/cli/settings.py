@@ -50,9 +50,9 @@ def take_settings(words: Sequence[str], spoken: tuple[Language, ...] = LANGUAGES
     return left
 
 
-def say(said: Text) -> str:
+def say(sentence: Text) -> str:
     """Return a text in the language of this run."""
-    return render(said, settings.language)
+    return render(sentence, settings.language)
 
 
 def _language_of_the_machine(spoken: tuple[Language, ...]) -> Language:

@@ -50,7 +50,7 @@ def upon_returning(state: State, player: str) -> Text | None:
         return None
     if not isinstance(event, Returned):
         return text("{player} is registered again, under the same number.", player=player)
-    return in_lines(*(filled(said, event) for said in state.rules.coming_back(state, event)))
+    return in_lines(*(filled(sentence, event) for sentence in state.rules.coming_back(state, event)))
 
 
 def _left(state: State, player: str) -> Left:
@@ -67,5 +67,5 @@ def _changes(state: State, event: Left) -> Iterator[Text]:
         yield text("Until the start, {player} can be registered again under the same number.", player=event.player)
         return
     after = evolve_tournament(state, event)
-    for said in state.rules.leaving(state, after, event):
-        yield filled(said, event)
+    for sentence in state.rules.leaving(state, after, event):
+        yield filled(sentence, event)

@@ -158,7 +158,7 @@ def changes(state: State, event: Amended | SeatsMoved, language: Language) -> li
             "player": change.player,
             "from": change.was,
             "to": change.now,
-            "text": render(change.said, language),
+            "text": render(change.sentence, language),
         }
         for change in _changes(state, after, event)
     ]

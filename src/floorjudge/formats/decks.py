@@ -20,7 +20,7 @@ class Verdict(enum.StrEnum):
     ILLEGAL = "illegal"
     TO_BE_CHECKED = "to be checked"
 
-    def said(self) -> Text:
+    def label(self) -> Text:
         """Return the verdict as a phrase."""
         return _SAID[self]
 

@@ -68,7 +68,7 @@ class Badge(msgspec.Struct, frozen=True):
     """
 
     kind: str
-    said: Text
+    label: Text
 
 
 class SeatResult(msgspec.Struct, frozen=True):
@@ -233,14 +233,14 @@ class Change(msgspec.Struct, frozen=True):
     player: str | None
     was: str | int | list[str] | None
     now: str | int | list[str] | None
-    said: Text
+    sentence: Text
 
 
 class Further(msgspec.Struct, frozen=True):
     """A further question after typed words: the `field` of the answer; `seat` asks for a player of the table."""
 
     field: str
-    said: Text
+    sentence: Text
     seat: bool = False
 
 

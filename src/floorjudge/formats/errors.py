@@ -50,7 +50,7 @@ class FormatFailed(Damaged):
     stored: bool = False
 
     @property
-    def said(self) -> Text:
+    def full_sentence(self) -> Text:
         """The sentence, which says so if something was stored."""
         return self.filled(self.if_stored if self.stored else self.sentence)
 

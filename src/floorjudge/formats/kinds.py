@@ -132,7 +132,7 @@ def needed(kind: Any) -> Text:
         return text("one of {known}", known=tuple(map(str, get_args(bare))))
     if bare is UnionType:
         one, *others = map(needed, get_args(kind))
-        return reduce(lambda said, other: text("{one} or {other}", one=said, other=other), others, one)
+        return reduce(lambda sentence, other: text("{one} or {other}", one=sentence, other=other), others, one)
     return _WORDS_OF_KINDS.get(bare, NotAnObject.needs)
 
 

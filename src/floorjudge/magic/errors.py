@@ -13,14 +13,14 @@ class Listing(BadInput):
     """An error with a list of the possibilities, shortened for people."""
 
     @property
-    def said(self) -> Text:
+    def full_sentence(self) -> Text:
         """Return the fitting sentence."""
-        said = super().said
+        sentence = super().full_sentence
         values: dict[str, Value] = {
             name: listed(tuple(map(str, value))) if isinstance(value, tuple) else value
-            for name, value in said.values.items()
+            for name, value in sentence.values.items()
         }
-        return Text(said.message, values)
+        return Text(sentence.message, values)
 
 
 def listed(names: tuple[str, ...]) -> tuple[str, ...]:

@@ -116,10 +116,10 @@ def type_line(written: str) -> Text | str:
     """Return a type line for readers of any language; what is not known of it stays English."""
     types, _, subtypes = written.partition(" — ")
     ordered = " ".join(sorted(types.split(), key=lambda word: _LAST.index(word) if word in _LAST else -1))
-    said: Text | str = _TYPES.get(ordered, types)
+    label: Text | str = _TYPES.get(ordered, types)
     if not subtypes:
-        return said
-    return text("{types} — {subtypes}", types=said, subtypes=_subtypes(subtypes))
+        return label
+    return text("{types} — {subtypes}", types=label, subtypes=_subtypes(subtypes))
 
 
 def token_name(name: str) -> Text | str:

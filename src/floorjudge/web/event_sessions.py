@@ -45,7 +45,7 @@ class Tab(msgspec.Struct, frozen=True):
 
     key: str
     address: str
-    said: Text
+    label: Text
     shown: str = "always"
     waiting: int = 0
 

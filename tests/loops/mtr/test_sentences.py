@@ -177,4 +177,4 @@ def test_what_may_not_be_said_is_refused_with_who_said_it_and_what_they_may(subt
         with subtests.test(said=said):
             with pytest.raises(BadInput) as raised:
                 rule(case)
-            assert said in render(raised.value.said, "en")
+            assert said in render(raised.value.full_sentence, "en")

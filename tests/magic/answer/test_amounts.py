@@ -31,7 +31,7 @@ def broken(after: int, life: tuple[int, ...], *, last: int = 1, odd: bool = Fals
 
 def names(later: Later) -> list[str]:
     """Return the names of the amounts that change after a break."""
-    return [render(each.said, "en") for each in later.amounts]
+    return [render(each.label, "en") for each in later.amounts]
 
 
 def test_an_amount_that_goes_on_as_before_a_break_is_left_out() -> None:

@@ -31,10 +31,10 @@ def test_each_choice_is_told_with_what_it_gains_and_spends() -> None:
 def test_what_resolves_is_named() -> None:
     """An ability that resolves at once needs no name; one that something else lies above has one."""
     at_once = loop_steps(read_loop_case(CASE), CardLibrary.of_texts([]))
-    assert render(at_once[-1].said[-1], "en") == "The ability resolves."
+    assert render(at_once[-1].sentences[-1], "en") == "The ability resolves."
     body = [CASE["body"][1], CASE["body"][0], CASE["body"][2]]
     *_, last = loop_steps(read_loop_case({**CASE, "mana": ["CC", ""], "body": body}), CardLibrary.of_texts([]))
-    assert [render(words, "en") for words in last.said] == ["The ability of Rock & <Roll> resolves."]
+    assert [render(words, "en") for words in last.sentences] == ["The ability of Rock & <Roll> resolves."]
 
 
 def test_what_a_mana_ability_triggers_is_named_when_it_resolves() -> None:
@@ -52,8 +52,8 @@ def test_what_a_mana_ability_triggers_is_named_when_it_resolves() -> None:
     ]
     given = {"cards": cards, "battlefield": [["Own Maker", "Own Altar"], []], "body": body}
     steps = loop_steps(read_loop_case(given), CardLibrary.of_texts([]))
-    assert render(steps[0].said[-1], "en") == "The ability resolves."
-    assert [render(each, "en") for each in steps[-1].said] == ["The ability of Own Altar resolves."]
+    assert render(steps[0].sentences[-1], "en") == "The ability resolves."
+    assert [render(each, "en") for each in steps[-1].sentences] == ["The ability of Own Altar resolves."]
 
 
 def test_what_resolves_is_named_also_where_its_source_is_gone() -> None:
@@ -72,7 +72,7 @@ def test_what_resolves_is_named_also_where_its_source_is_gone() -> None:
     ]
     given = {"cards": cards, "battlefield": [["Own Maker", "Own Lamp"], []], "mana": ["CCCC", ""], "body": body}
     steps = loop_steps(read_loop_case(given), CardLibrary.of_texts([]))
-    assert [render(each, "en") for each in steps[-1].said] == ["The ability of Food resolves."]
+    assert [render(each, "en") for each in steps[-1].sentences] == ["The ability of Food resolves."]
 
 
 LAMP = {"name": "Own Lamp", "type": "Artifact", "text": "{0}: You gain 1 life."}
@@ -91,7 +91,7 @@ def told_in_steps(cards: list[dict[str, Any]], body: list[dict[str, Any]]) -> li
         "body": body,
     }
     steps = loop_steps(read_loop_case(given), CardLibrary.of_texts([]))
-    return [[render(each, "en") for each in step.said] for step in steps]
+    return [[render(each, "en") for each in step.sentences] for step in steps]
 
 
 def test_all_that_resolves_until_the_stack_is_empty_is_named_in_its_order() -> None:
@@ -154,7 +154,7 @@ def test_abilities_of_one_card_are_told_apart_by_their_words() -> None:
         "Player 1 activates Rock & <Roll>: “{1}: Untap Rock & <Roll>”.",
     ]
     assert [render(words, "en") for words in case_words(case, library)[:2]] == said
-    assert [render(step.said[0], "en") for step in loop_steps(case, library)[:2]] == said
+    assert [render(step.sentences[0], "en") for step in loop_steps(case, library)[:2]] == said
 
 
 @pytest.mark.parametrize(("others", "told"), [("", False), ("\n{1}: Untap this artifact.", True)])
@@ -308,7 +308,7 @@ def test_an_enchanted_creature_is_no_target() -> None:
     board = [{"card": "Own Beast", "as": "beast"}, {"card": "Own Cloak", "on": "beast"}]
     case = read_loop_case({"cards": cards, "battlefield": [board, []], "body": body})
     (step,) = loop_steps(case, CardLibrary.of_texts([]))
-    assert render(step.said[0], "en") == "Player 1 activates Own Cloak: “{0}: Untap enchanted creature”."
+    assert render(step.sentences[0], "en") == "Player 1 activates Own Cloak: “{0}: Untap enchanted creature”."
 
 
 def test_the_only_target_that_there_is_is_told() -> None:
@@ -321,7 +321,7 @@ def test_the_only_target_that_there_is_is_told() -> None:
     once = [{"by": 0, "do": "activate", "source": "Own Boots"}, {"do": "resolve"}]
     board = [{"card": "Own Beast", "as": "beast"}, "Own Bird", {"card": "Own Boots", "on": "beast"}]
     case = read_loop_case({"cards": cards, "battlefield": [board, []], "body": [*once, *once]})
-    said = [render(step.said[0], "en") for step in loop_steps(case, CardLibrary.of_texts([]))]
+    said = [render(step.sentences[0], "en") for step in loop_steps(case, CardLibrary.of_texts([]))]
     assert said == [
         f"Player 1 activates Own Boots: “Equip {{0}}”. The target: Own {name}." for name in ("Bird", "Beast")
     ]

@@ -322,7 +322,7 @@ def test_what_is_forbidden_to_one_that_does_not_attack_leaves_a_loop_certified(l
 def test_the_whole_card_is_quoted_where_the_engine_keeps_no_words(library: CardLibrary) -> None:
     assert {each.words for each in misreadings("Will of the Temur", library)} == {""}
     (found,) = known_doubts(["Will of the Temur"], library)
-    assert "4/4 Dragon creature with flying" in str(found.said)
+    assert "4/4 Dragon creature with flying" in str(found.sentence)
 
 
 def test_what_could_not_be_read_matters_where_it_is_used() -> None:

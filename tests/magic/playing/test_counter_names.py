@@ -52,13 +52,13 @@ def test_what_tokens_have_in_common_and_what_tells_them_apart(
     table = set_up(read_position({"battlefield": [[BEAST | token for token in tokens], []]}), library)
     position = table.snapshot()
     amounts = amounts_by_name(position, position.abstraction.counters, table.names)
-    shown = {render(each.said, "en"): amounts[each.key] for each in names_of(position, table.names) if not each.quiet}
+    shown = {render(each.label, "en"): amounts[each.key] for each in names_of(position, table.names) if not each.quiet}
     assert {words: amount for words, amount in shown.items() if "life" not in words} == said
 
 
 def test_the_counters_of_a_token_are_told_from_those_of_the_card_that_it_copies(library: CardLibrary) -> None:
     bear: JsonObject = {"card": "Grizzly Bears", "counters": {"+1/+1": 1}}
     table = set_up(read_position({"battlefield": [[bear, bear | {"token": True}], []]}), library)
-    said = [render(each.said, "en") for each in names_of(table.snapshot(), table.names)]
+    said = [render(each.label, "en") for each in names_of(table.snapshot(), table.names)]
     assert "+1/+1 counters on Grizzly Bears" in said
     assert "+1/+1 counters on each Grizzly Bears (token) that has any" in said

@@ -259,7 +259,7 @@ def test_what_lies_face_down_has_words_that_can_be_written_and_read(library: Car
     played(table, {"by": 0, "do": "activate", "source": "Own Hider"}, {"do": "resolve all"})
     assert "face down" in {Names(table).called(thing["id"]) for thing in table.game.battlefield()}
     position = table.snapshot()
-    lines = {each.key: render(each.said, "en") for each in names_of(position, table.names)}
+    lines = {each.key: render(each.label, "en") for each in names_of(position, table.names)}
     assert lines["battlefield.0.face down"] == "face-down card of Player 1 on the battlefield"
     assert lines["power.face down"] == "power of face-down card"
     before = life(table)[0]

@@ -101,7 +101,7 @@ def test_what_a_loop_gives_is_said_in_players_words() -> None:
     assert outcome.loop is not None
     made = products_of(outcome.loop.case, outcome.loop.certificate, CardLibrary.of_texts([]))
     assert [each.kind for each in made] == ["mana"]
-    assert "{C}" in render(made[0].said, "en")
+    assert "{C}" in render(made[0].label, "en")
 
 
 def test_a_loop_that_leaves_nothing_behind_is_found_for_what_happens_in_it() -> None:
@@ -236,7 +236,7 @@ def test_energy_alone_is_found_where_nothing_is_paid_with_it() -> None:
     outcome = search(layout("Own Coil", cards=[card]), seconds=3.0)
     assert outcome.loop is not None
     made = products_of(outcome.loop.case, outcome.loop.certificate, CardLibrary.of_texts([]))
-    assert [(each.kind, render(each.said, "en")) for each in made] == [("counters", "energy of Player 1")]
+    assert [(each.kind, render(each.label, "en")) for each in made] == [("counters", "energy of Player 1")]
 
 
 def test_every_kind_of_counters_of_a_player_is_seen(subtests: pytest.Subtests) -> None:

@@ -53,4 +53,4 @@ def test_every_term_names_the_player(name: str, library: CardLibrary) -> None:
     given, expected = GIVES[name]
     case = read_loop_case({**given, "times": 30})
     made = products_of(case, certify(case, library, budget=0.5), library)
-    assert [(each.kind, render(each.said, "en")) for each in made] == expected
+    assert [(each.kind, render(each.label, "en")) for each in made] == expected

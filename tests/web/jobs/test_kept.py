@@ -131,7 +131,7 @@ def test_what_fails_says_how_and_can_be_asked_for_again(tmp_path: Path) -> None:
             refused = await jobs.ask("fail", {"how": "refuse"}, ANA)
             failure = (await until(jobs, refused, "failed")).failure
             assert failure is not None
-            assert failure.said is not None
+            assert failure.sentence is not None
             assert failure.where == "there"
             await jobs.ask("fail", {"how": "refuse"}, ANA)
             assert not (await jobs.look(refused)).is_over

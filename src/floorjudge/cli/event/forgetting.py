@@ -76,9 +76,9 @@ def _forgotten(service: EventService, command: dict[str, object]) -> dict[str, o
 
 
 def _print(done: list[dict[str, object]], older: Iterable[str] = ()) -> None:
-    said: list[Text] = []
+    sentences: list[Text] = []
     for each in done:
-        said.append(
+        sentences.append(
             text(
                 "{event}: the name is removed; {player} stands for it.",
                 event=str(each["event"]),
@@ -87,7 +87,7 @@ def _print(done: list[dict[str, object]], older: Iterable[str] = ()) -> None:
         )
         texts = each["texts"]
         if isinstance(texts, list) and texts:
-            said.append(
+            sentences.append(
                 counted(
                     "{count} text still holds a part of the name: {texts} With --also it is removed from there.",
                     "{count} texts still hold a part of the name: {texts} With --also it is removed from there.",
@@ -95,15 +95,15 @@ def _print(done: list[dict[str, object]], older: Iterable[str] = ()) -> None:
                     texts=" ".join(f"“{part}”" for part in texts),
                 )
             )
-    said += [
+    sentences += [
         text(
             "{event}: an older version recorded it, and the name stays; “event delete” removes the whole event.",
             event=each,
         )
         for each in older
     ]
-    said.append(text("Backups, exports and prints that were made before still hold the name."))
-    output.print_either({"forgotten": done, "older": list(older)}, *said)
+    sentences.append(text("Backups, exports and prints that were made before still hold the name."))
+    output.print_either({"forgotten": done, "older": list(older)}, *sentences)
 
 
 def _wants_to(player: str) -> bool:

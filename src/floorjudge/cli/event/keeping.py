@@ -213,13 +213,13 @@ def import_file(
     with open_store(db) as log:
         chosen = import_event(log, name, records, seed)
         can_draw = log.secret(chosen) is not None
-    said = text(
+    sentence = text(
         "“{name}” was imported; its id is {id}. Commands without --event now mean it: it is the newest.",
         name=name,
         id=chosen,
     )
     value = {"event": chosen, "records": len(records), "seed_known": can_draw}
-    output.print_either(value, said, *(() if can_draw else (seed_missing_text(),)))
+    output.print_either(value, sentence, *(() if can_draw else (seed_missing_text(),)))
 
 
 def backup(
@@ -232,13 +232,13 @@ def backup(
     with open_everything(db) as store:
         events = len(store.log.tournaments())
         store.backup(file)
-    said = counted(
+    sentence = counted(
         "{count} event was backed up to {file}.",
         "{count} events were backed up to {file}.",
         count=events,
         file=str(file),
     )
-    output.print_either({"backup": str(file), "events": events}, said, _secret())
+    output.print_either({"backup": str(file), "events": events}, sentence, _secret())
 
 
 def restore(
@@ -276,9 +276,9 @@ def delete(
         if not yes and not _wants_to_delete(name):
             return
         deleted = store.delete(chosen, backup)
-    said = text("“{name}” is deleted. This backup still holds it: {file}.", name=name, file=str(deleted.backup))
+    sentence = text("“{name}” is deleted. This backup still holds it: {file}.", name=name, file=str(deleted.backup))
     value = {"deleted": chosen, "records": deleted.records, "backup": str(deleted.backup)}
-    output.print_either(value, said, _secret())
+    output.print_either(value, sentence, _secret())
 
 
 def _secret() -> Text:

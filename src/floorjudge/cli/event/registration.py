@@ -166,10 +166,10 @@ def describe(
         "time_over": time_over,
     }
     with open_event(db, event) as service:
-        said = msgspec.structs.asdict(service.state.venue.details) | {
+        details = msgspec.structs.asdict(service.state.venue.details) | {
             key: value or None for key, value in given.items() if value is not None
         }
-        answer = service.take({"do": "describe", **said}, settings.language)
+        answer = service.take({"do": "describe", **details}, settings.language)
     print_answer(answer)
 
 
@@ -293,7 +293,7 @@ def _sifted(
         decided |= settle(service.state, people.entries, decided, way, alike=alike)
     sifted = sift(service.state, people.entries, decided, alike=alike)
     if sifted.doubts:
-        raise DoubtfulNames(tuple(doubt.said for doubt in sifted.doubts))
+        raise DoubtfulNames(tuple(doubt.sentence for doubt in sifted.doubts))
     return sifted
 
 

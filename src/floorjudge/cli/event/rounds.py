@@ -338,7 +338,7 @@ def _command(state: State, table: Table, words: list[str]) -> dict[str, object]:
     """Return the report in the typed words, with the answers to further questions."""
     rules, extra = state.rules, _named_fields(words, table.players, None, None, None)
     while (further := rules.further(state, table, words, extra)) is not None:
-        output.print_text(further.said)
+        output.print_text(further.sentence)
         answer = typed()
         extra[further.field] = _named(table, answer) if further.seat else answer
     return {"do": "report", "table": table.table, **rules.from_words(state, table, words, extra)}

@@ -215,7 +215,7 @@ def show_standings(state: State) -> None:
                 *([] if placed else map(_said, before)),
                 *map(_plain, row.cells),
                 *map(_said, after),
-                say(row.player.deck.said()) if row.player.deck else "–",
+                say(row.player.deck.label()) if row.player.deck else "–",
             ]
         )
     first, last = rules.list_columns

@@ -57,7 +57,7 @@ def _print_steps(answer: Answer) -> None:
 
 def _sentences(step: LoopStep) -> str:
     times = () if step.times == 1 else (text("{count} times", count=step.times),)
-    return " ".join(map(say, (*step.said, *times)))
+    return " ".join(map(say, (*step.sentences, *times)))
 
 
 def _listed(phrases: Iterable[Text]) -> str:
@@ -145,16 +145,16 @@ def _print_first(amounts: Amounts) -> None:
         )
     )
     columns = [text("In iteration {iteration}", iteration=at) for at in range(1, many + 1)]
-    rows = [[say(each.said), *(_signed((change,)) for change in each.each)] for each in amounts.first]
+    rows = [[say(each.label), *(_signed((change,)) for change in each.each)] for each in amounts.first]
     if many > _MOST_FIRST:
         columns = [text("In the first {count} iterations together", count=many)]
-        rows = [[say(each.said), _signed((each.together,))] for each in amounts.first]
+        rows = [[say(each.label), _signed((each.together,))] for each in amounts.first]
     output.print_table("", [text("What"), *columns], rows, right=tuple(range(1, len(columns) + 1)))
 
 
 def _print_later(later: Later) -> None:
     title = text("From iteration {iteration} on it does something else", iteration=_written(later.begins))
-    columns, rows = [text("What")], [[say(each.said)] for each in later.amounts]
+    columns, rows = [text("What")], [[say(each.label)] for each in later.amounts]
     if later.odd is not None:
         columns.append(text("In iteration {iteration}", iteration=_written(later.odd)))
         rows = [[*row, _signed((each.last,))] for row, each in zip(rows, later.amounts, strict=True)]
@@ -179,7 +179,7 @@ def _parts_behind(lines: Sequence[Amount]) -> list[Amount]:
 
 
 def _name(line: Amount) -> str:
-    return f"  {say(line.said)}" if line.part else say(line.said)
+    return f"  {say(line.label)}" if line.part else say(line.label)
 
 
 def _signed(changes: Sequence[str]) -> str:

@@ -121,7 +121,7 @@ def _print_misread(found: list[MisreadCard]) -> None:
         output.print_json({"counts": dict(sorted(counts.items())), "cards": cards})
         return
     for each in found:
-        output.print_text(doubt(each.misreading.code, each.card, each.misreading.words).said)
+        output.print_text(doubt(each.misreading.code, each.card, each.misreading.words).sentence)
     for code, count in sorted(counts.items()):
         output.print_line(f"{code}: {count}")
     if not found:

@@ -45,7 +45,7 @@ def deck(
 
 def _print(found: DeckCombinations, most: int) -> None:
     for unknown in found.deck.unknown:
-        output.print_text(unknown.said())
+        output.print_text(unknown.sentence())
     total = sum(found.deck.cards.values())
     output.print_text(
         counted(

@@ -101,7 +101,7 @@ class Dialogue:
         chosen = self._combination(prompt, names)
         if chosen is None:
             offered = options(self._table)
-            listed = [say(option.said) for option in offered]
+            listed = [say(option.label) for option in offered]
             answer = ask(question(prompt, names), lambda line: _read(line, len(listed)), listed)
             if answer == END:
                 return False
@@ -193,8 +193,8 @@ def _blockers(prompt: Prompt, names: Names) -> Step:
     pairs = []
     for index in sorted(ticked):
         attackers = prompt.blockable_by(valid[index])
-        said = [names.with_marks(number) for number in attackers]
-        which = choose(text("Which attacker does {creature} block?", creature=names.called(valid[index])), said)
+        labels = [names.with_marks(number) for number in attackers]
+        which = choose(text("Which attacker does {creature} block?", creature=names.called(valid[index])), labels)
         pairs.append((valid[index], attackers[which]))
     return block_step(prompt, pairs, names)
 

@@ -61,7 +61,7 @@ def open_library() -> closing[CardLibrary]:
 
 
 @contextmanager
-def progress_bar(said: Text) -> Iterator[Callable[[int, int], None]]:
+def progress_bar(sentence: Text) -> Iterator[Callable[[int, int], None]]:
     """Show a progress bar on a terminal while the block runs, and yield the function to call with (done, total)."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
@@ -70,5 +70,5 @@ def progress_bar(said: Text) -> Iterator[Callable[[int, int], None]]:
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn())
     hidden = settings.as_json or not console.is_terminal
     with Progress(*columns, console=console, transient=True, disable=hidden) as bar:
-        task = bar.add_task(say(said), total=None)
+        task = bar.add_task(say(sentence), total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)

@@ -138,11 +138,13 @@ def _actions(table: Table) -> list[Text]:
 
 def _print_actions(table: Table) -> None:
     # An action that several equal objects can take is printed once.
-    said = list(dict.fromkeys(say(action) for action in _actions(table)))
+    phrases = list(dict.fromkeys(say(action) for action in _actions(table)))
     player = table.names[prompt_of(table).seat]
     output.print_line()
     output.print_text(
-        counted("{player} may do one thing now:", "{player} may do {count} things now:", count=len(said), player=player)
+        counted(
+            "{player} may do one thing now:", "{player} may do {count} things now:", count=len(phrases), player=player
+        )
     )
-    for action in said:
+    for action in phrases:
         output.print_line(f"  - {action}")

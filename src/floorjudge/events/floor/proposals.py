@@ -29,18 +29,18 @@ from floorjudge.formats.errors import NotAtTheTable
 from floorjudge.formats.log import TournamentEvent
 
 
-def reported(state: State, table: int, said: Claim) -> TournamentEvent:
+def reported(state: State, table: int, claim: Claim) -> TournamentEvent:
     """Return the tournament's event for this report of a game, the same as for the organiser's report.
 
     Raises BadInput or Refused as that would.
     """
-    return decide_tournament(state, commands.Report(table, said))
+    return decide_tournament(state, commands.Report(table, claim))
 
 
-def report_problem(state: State, table: int, said: Claim) -> bool:
+def report_problem(state: State, table: int, claim: Claim) -> bool:
     """Return the error with which a report of a game would be refused now; None if it would not."""
     try:
-        reported(state, table, said)
+        reported(state, table, claim)
     except FloorjudgeError:
         return True
     return False
@@ -58,12 +58,12 @@ def propose(state: State, command: ProposeResult) -> Event:
     A report that the tournament would refuse as a result is refused with the same error.
     """
     table, player = _speaking(state, command)
-    said = command.claim
-    reported(state, table.table, said)
+    claim = command.claim
+    reported(state, table.table, claim)
     outcome = state.results.get(table.table)
     if outcome is not None and state.rules.is_provisional(outcome):
         raise errors.NobodyToConfirm(table.table)
-    return _spoken(state, table, player, said)
+    return _spoken(state, table, player, claim)
 
 
 def confirm(state: State, command: Confirm) -> Event:
@@ -71,16 +71,16 @@ def confirm(state: State, command: Confirm) -> Event:
     table, player = _speaking(state, command)
     proposal = _proposal(state, table)
     if command.statement is None:
-        said = [statement for statement, _ in proposal.versions() if statement.said is not None]
-        if len(said) > 1:
+        stated = [statement for statement, _ in proposal.versions() if statement.said is not None]
+        if len(stated) > 1:
             raise errors.WhichStatement(table.table)
     else:
-        said = [statement for statement in proposal.statements if statement.number == command.statement]
-        if not said:
+        stated = [statement for statement in proposal.statements if statement.number == command.statement]
+        if not stated:
             raise errors.StatementGone(table.table)
-    if not said or said[0].said is None:
+    if not stated or stated[0].said is None:
         raise errors.NothingSaid(table.table)
-    return _spoken(state, table, player, said[0].said)
+    return _spoken(state, table, player, stated[0].said)
 
 
 def dispute(state: State, command: Dispute) -> FloorEvent:
@@ -109,23 +109,23 @@ def dispute_call(venue: Venue, stage: int, table: int) -> int | None:
     return next((call.number for call in venue.disputes(stage, table)), None)
 
 
-def _spoken(state: State, table: Table, player: str, said: Claim) -> Event:
+def _spoken(state: State, table: Table, player: str, claim: Claim) -> Event:
     """Return the event of a player's checked statement about a game."""
     proposal = state.venue.proposals.get(table.table)
     statements = proposal.statements if proposal else ()
     own = proposal.of(player) if proposal else None
     others = [statement for statement in statements if statement.player != player]
     silent = _silent(state, table, {player, *(statement.player for statement in others)})
-    alike = [statement for statement in others if statement.said is not None and statement.said.same_as(said)]
+    alike = [statement for statement in others if statement.said is not None and statement.said.same_as(claim)]
     if others and len(alike) == len(others) and not silent:
-        return reported(state, table.table, alike[0].said or said)
-    if own is not None and own.said is not None and own.said.same_as(said):
+        return reported(state, table.table, alike[0].said or claim)
+    if own is not None and own.said is not None and own.said.same_as(claim):
         raise errors.SaidAlready(player, silent)
     if len(alike) < len(others):
-        return ResultDisputed(table.table, player, _call_number(state, table), said)
+        return ResultDisputed(table.table, player, _call_number(state, table), claim)
     if others:
         return ResultConfirmed(table.table, player, alike[0].number)
-    return ResultProposed(table.table, player, said)
+    return ResultProposed(table.table, player, claim)
 
 
 def _speaking(state: State, command: ProposeResult | Confirm | Dispute) -> tuple[Table, str]:

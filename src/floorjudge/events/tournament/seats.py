@@ -78,8 +78,8 @@ def changes_by_moving(before: State, after: State, moved: SeatsMoved) -> Iterato
         table = after.table(seats.table)
         for badge in after.rules.table_badges(after, table):
             if badge.kind != "moved":
-                said = text("Table {table}: {badge}.", table=seats.table, badge=badge.said)
-                yield Change("table", None, None, seats.table, said)
+                sentence = text("Table {table}: {badge}.", table=seats.table, badge=badge.label)
+                yield Change("table", None, None, seats.table, sentence)
 
 
 def _places(event: Competition) -> dict[str, tuple[int, int]]:
@@ -89,8 +89,8 @@ def _places(event: Competition) -> dict[str, tuple[int, int]]:
 
 
 def _moved(state: State, name: str, was: tuple[int, int] | None, now: tuple[int, int] | None) -> Change:
-    said = text("{player}: {was} → {now}", player=name, was=_said(state, was), now=_said(state, now))
-    return Change("seat", name, _table(was), _table(now), said)
+    sentence = text("{player}: {was} → {now}", player=name, was=_said(state, was), now=_said(state, now))
+    return Change("seat", name, _table(was), _table(now), sentence)
 
 
 def _said(state: State, place: tuple[int, int] | None) -> Text:

@@ -154,8 +154,8 @@ def banned_json(banned: str) -> dict[str, Any]:
 
 def banned_words(listed: BannedList) -> Text:
     """Return which list of banned cards deck lists are checked against, and its origin."""
-    said = text("Banned cards: the list “{list}” of {date}.", list=listed.name, date=listed.date)
-    return text("{list} From: {source}.", list=said, source=listed.source) if listed.source else said
+    sentence = text("Banned cards: the list “{list}” of {date}.", list=listed.name, date=listed.date)
+    return text("{list} From: {source}.", list=sentence, source=listed.source) if listed.source else sentence
 
 
 @lru_cache(32)

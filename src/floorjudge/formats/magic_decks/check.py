@@ -90,20 +90,20 @@ def judge_size(kind: DeckKind, cards: int) -> tuple[Finding, ...]:
     if cards == kind.least or (cards > kind.least and kind is not DeckKind.COMMANDER):
         return ()
     if kind is DeckKind.COMMANDER:
-        said = counted(
+        sentence = counted(
             "The deck has {count} card, commanders included; it needs exactly {exactly}.",
             "The deck has {count} cards, commanders included; it needs exactly {exactly}.",
             count=cards,
             exactly=kind.least,
         )
     else:
-        said = counted(
+        sentence = counted(
             "The deck has {count} card; it needs at least {least}.",
             "The deck has {count} cards; it needs at least {least}.",
             count=cards,
             least=kind.least,
         )
-    return (Finding(Verdict.ILLEGAL, said, _OF_SIZE[kind]),)
+    return (Finding(Verdict.ILLEGAL, sentence, _OF_SIZE[kind]),)
 
 
 def judge_sideboard(kind: DeckKind, cards: int) -> tuple[Finding, ...]:
@@ -113,20 +113,20 @@ def judge_sideboard(kind: DeckKind, cards: int) -> tuple[Finding, ...]:
     Clauses: MTR 6.1, CR 100.4a, CR 100.4b, CR 903.5e
     """
     if kind is DeckKind.CONSTRUCTED and cards > MOST_BESIDE:
-        said = counted(
+        sentence = counted(
             "The sideboard has {count} card; it may have at most {most}.",
             "The sideboard has {count} cards; it may have at most {most}.",
             count=cards,
             most=MOST_BESIDE,
         )
-        return (Finding(Verdict.ILLEGAL, said, ("MTR 6.1", "CR 100.4a")),)
+        return (Finding(Verdict.ILLEGAL, sentence, ("MTR 6.1", "CR 100.4a")),)
     if kind is DeckKind.COMMANDER and cards:
-        said = counted(
+        sentence = counted(
             "Commander has no sideboard: {count} card of the list is no part of the deck.",
             "Commander has no sideboard: {count} cards of the list are no part of the deck.",
             count=cards,
         )
-        return (Finding(Verdict.TO_BE_CHECKED, said, ("CR 903.5e",)),)
+        return (Finding(Verdict.TO_BE_CHECKED, sentence, ("CR 903.5e",)),)
     return ()
 
 
@@ -159,22 +159,22 @@ def _too_many(same: Sequence[Played], total: int, most: int, *, sure: bool, clau
     so_far = accumulate(each.entry.copies for each in same)
     at = next(each for each, copies_so_far in zip(same, so_far, strict=True) if copies_so_far > most)
     if sure:
-        said = counted(
+        sentence = counted(
             "There are {copies} copies of {name}; at most {count} is allowed.",
             "There are {copies} copies of {name}; at most {count} are allowed.",
             count=most,
             copies=total,
             name=at.name,
         )
-        return at.finding(Verdict.ILLEGAL, said, *clauses)
-    said = counted(
+        return at.finding(Verdict.ILLEGAL, sentence, *clauses)
+    sentence = counted(
         "There are {copies} copies of {name}; at most {count} is allowed, unless its text says otherwise.",
         "There are {copies} copies of {name}; at most {count} are allowed, unless its text says otherwise.",
         count=most,
         copies=total,
         name=at.name,
     )
-    return at.finding(Verdict.TO_BE_CHECKED, said, *clauses)
+    return at.finding(Verdict.TO_BE_CHECKED, sentence, *clauses)
 
 
 def judge_companions(companions: Sequence[Played], deck: Sequence[Played], kind: DeckKind) -> Iterator[Finding]:
@@ -191,16 +191,16 @@ def judge_companions(companions: Sequence[Played], deck: Sequence[Played], kind:
             continue
         asked = asked_by(each.card)
         if asked is None:
-            said = text("{name} is no companion: nothing on the card says so.", name=each.name)
-            yield each.finding(Verdict.ILLEGAL, said, "CR 702.139")
+            sentence = text("{name} is no companion: nothing on the card says so.", name=each.name)
+            yield each.finding(Verdict.ILLEGAL, sentence, "CR 702.139")
             continue
         met = is_met(asked, known, beyond)
         if met is False:
-            said = text("The deck is not what {name} asks for: {asked}", name=each.name, asked=asked)
-            yield each.finding(Verdict.ILLEGAL, said, "CR 702.139")
+            sentence = text("The deck is not what {name} asks for: {asked}", name=each.name, asked=asked)
+            yield each.finding(Verdict.ILLEGAL, sentence, "CR 702.139")
         elif met is None or any(one.card is None for one in deck):
-            said = text("Check whether the deck is what {name} asks for: {asked}", name=each.name, asked=asked)
-            yield each.finding(Verdict.TO_BE_CHECKED, said, "CR 702.139")
+            sentence = text("Check whether the deck is what {name} asks for: {asked}", name=each.name, asked=asked)
+            yield each.finding(Verdict.TO_BE_CHECKED, sentence, "CR 702.139")
 
 
 def _counted(arranged: DeckList) -> Sequence[Entry]:
@@ -216,10 +216,10 @@ def _doubted(played: Iterable[Played]) -> Iterator[Finding]:
 
 def _names_unchecked(kind: DeckKind) -> Finding:
     if kind is DeckKind.COMMANDER:
-        said = text("No card texts are installed: names, colors and what may be a commander were not checked.")
+        sentence = text("No card texts are installed: names, colors and what may be a commander were not checked.")
     else:
-        said = text("No card texts are installed: names were not checked.")
-    return Finding(Verdict.TO_BE_CHECKED, said)
+        sentence = text("No card texts are installed: names were not checked.")
+    return Finding(Verdict.TO_BE_CHECKED, sentence)
 
 
 def _unknown_names(together: Iterable[Played], cards: KnownCards | None) -> Iterator[Finding]:
@@ -229,18 +229,18 @@ def _unknown_names(together: Iterable[Played], cards: KnownCards | None) -> Iter
     for number, each in enumerate(unknown):
         similar = tuple(cards.similar(each.entry.name)) if number < MOST_GUESSES else ()
         if similar:
-            said = text("The card texts have no “{name}”. Did you mean: {names}?", name=each.name, names=similar)
+            sentence = text("The card texts have no “{name}”. Did you mean: {names}?", name=each.name, names=similar)
         else:
-            said = text("The card texts have no “{name}”. Look at the card.", name=each.name)
-        yield each.finding(Verdict.TO_BE_CHECKED, said)
+            sentence = text("The card texts have no “{name}”. Look at the card.", name=each.name)
+        yield each.finding(Verdict.TO_BE_CHECKED, sentence)
 
 
 def _of_no_deck(together: Iterable[Played], kind: DeckKind) -> Iterator[Finding]:
     for each in together:
         if each.card and is_of_no_deck(each.card, drafted=kind is DeckKind.LIMITED):
             types = tuple((*each.card.types, *each.card.subtypes)[:3])
-            said = text("{name} ({types}) cannot be in a deck.", name=each.name, types=types)
-            yield each.finding(Verdict.ILLEGAL, said, "CR 100.2d")
+            sentence = text("{name} ({types}) cannot be in a deck.", name=each.name, types=types)
+            yield each.finding(Verdict.ILLEGAL, sentence, "CR 100.2d")
 
 
 def _ban(played: Played, banned: BannedList | None) -> Ban | None:
@@ -255,19 +255,19 @@ def _banned(
     clauses = () if kind is DeckKind.LIMITED else ("MTR 6.1",)
     for each in together:
         if each.entry.copies and _ban(each, banned) is Ban.BANNED:
-            said = text(
+            sentence = text(
                 "{name} is banned by the list “{list}” of {date}.", name=each.name, list=banned.name, date=banned.date
             )
-            yield each.finding(Verdict.ILLEGAL, said, *clauses)
+            yield each.finding(Verdict.ILLEGAL, sentence, *clauses)
     for each in companions:
         if _ban(each, banned) is Ban.AS_COMPANION:
-            said = text(
+            sentence = text(
                 "{name} is banned as a companion by the list “{list}” of {date}.",
                 name=each.name,
                 list=banned.name,
                 date=banned.date,
             )
-            yield each.finding(Verdict.ILLEGAL, said, *clauses)
+            yield each.finding(Verdict.ILLEGAL, sentence, *clauses)
 
 
 def _notes(kind: DeckKind, banned: BannedList | None, lookup: Lookup | None) -> Iterator[Text]:

@@ -23,15 +23,15 @@ def judge_commanders(leading: Sequence[Played], others: Sequence[Played], *, kno
     Clauses: CR 903.3, CR 702.124
     """
     if not leading:
-        said = text(
+        sentence = text(
             "Which card is the commander? Write “Commander” above it, or “*CMDR*” behind its name; colors were not checked."
         )
-        yield Finding(Verdict.TO_BE_CHECKED, said, ("CR 903.3",))
+        yield Finding(Verdict.TO_BE_CHECKED, sentence, ("CR 903.3",))
         return
     number = sum(each.entry.copies for each in leading)
     if number > _MOST:
-        said = text("The list has {number} commanders; a deck has one, or two that go together.", number=number)
-        yield Finding(Verdict.ILLEGAL, said, ("CR 702.124",))
+        sentence = text("The list has {number} commanders; a deck has one, or two that go together.", number=number)
+        yield Finding(Verdict.ILLEGAL, sentence, ("CR 702.124",))
     cards = [each.card for each in leading if each.card]
     if len(cards) < len(leading):
         if known:
@@ -46,27 +46,27 @@ def judge_commanders(leading: Sequence[Played], others: Sequence[Played], *, kno
 
 def _alone(played: Played, card: CardFacts) -> Iterator[Finding]:
     if not may_lead(card):
-        said = text(
+        sentence = text(
             "{name} cannot be a commander: it is no legendary creature, and nothing on the card says that it can be one.",
             name=card.name,
         )
-        yield played.finding(Verdict.ILLEGAL, said, "CR 903.3")
+        yield played.finding(Verdict.ILLEGAL, sentence, "CR 903.3")
 
 
 def _together(one: CardFacts, other: CardFacts) -> Iterator[Finding]:
     may = may_lead_together(one, other)
     if may is None:
-        said = text(
+        sentence = text(
             "Check on the cards whether {one} and {other} may be commanders together.", one=one.name, other=other.name
         )
-        yield Finding(Verdict.TO_BE_CHECKED, said, ("CR 702.124",))
+        yield Finding(Verdict.TO_BE_CHECKED, sentence, ("CR 702.124",))
     elif not may:
-        said = text(
+        sentence = text(
             "{one} and {other} cannot be commanders together: no ability of theirs lets both lead one deck.",
             one=one.name,
             other=other.name,
         )
-        yield Finding(Verdict.ILLEGAL, said, ("CR 702.124",))
+        yield Finding(Verdict.ILLEGAL, sentence, ("CR 702.124",))
 
 
 def judge_colours(leading: Sequence[CardFacts], others: Sequence[Played]) -> Iterator[Finding]:
@@ -83,12 +83,12 @@ def judge_colours(leading: Sequence[CardFacts], others: Sequence[Played]) -> Ite
         return
     for each, letters in beyond:
         if letters and each.card:
-            said = text(
+            sentence = text(
                 "The color identity of {name} goes beyond that of the commanders: {colors}.",
                 name=each.name,
                 colors=_said(letters),
             )
-            yield each.finding(Verdict.ILLEGAL, said, _clause(each, each.card))
+            yield each.finding(Verdict.ILLEGAL, sentence, _clause(each, each.card))
 
 
 def _clause(played: Played, card: CardFacts) -> str:

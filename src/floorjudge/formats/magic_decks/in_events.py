@@ -55,8 +55,8 @@ def check_for_event(listing: str, decks: str | None, cards: KnownCards | None, b
     if decks is not None:
         return check_deck(listing, DeckKind(decks), cards, None if banned is None else banned_in_event(banned))
     number = sum(entry.copies for entry in read_list(listing, _known) if entry.section is not Section.LEFT_OUT)
-    said = text("This event does not say how decks are built: the list was not checked.")
-    return DeckReport(number, (Finding(Verdict.TO_BE_CHECKED, said),))
+    sentence = text("This event does not say how decks are built: the list was not checked.")
+    return DeckReport(number, (Finding(Verdict.TO_BE_CHECKED, sentence),))
 
 
 def lines_for_print(listing: str) -> list[DeckLine]:

@@ -77,12 +77,12 @@ def _who_won(outcome: Outcome, event: Amended) -> Iterator[Change]:
     if isinstance(event, ReadmissionAmended):
         was, now = list(outcome.players) if isinstance(outcome, Qualified) else [], list(event.qualified)
         if was != now:
-            said = text("Qualified: {was} → {now}", was=tuple(was), now=tuple(now))
-            yield Change("qualified", None, was, now, said)
+            sentence = text("Qualified: {was} → {now}", was=tuple(was), now=tuple(now))
+            yield Change("qualified", None, was, now, sentence)
     elif not isinstance(outcome, Qualified) and outcome.winner != event.claim.winner:
         winner = event.claim.winner
-        said = text("Winner: {was} → {now}", was=outcome.winner, now=winner)
-        yield Change("winner", None, outcome.winner, winner, said)
+        sentence = text("Winner: {was} → {now}", was=outcome.winner, now=winner)
+        yield Change("winner", None, outcome.winner, winner, sentence)
 
 
 def _sentence(what: str, player: str, was: Shown, now: Shown) -> Text:
@@ -106,13 +106,13 @@ def _shown(value: Shown) -> str:
 
 def _would_have_been(otherwise: Otherwise) -> Iterator[Change]:
     for name in otherwise.active:
-        said = text("{player} would have been active in the next round.", player=name)
-        yield Change("would_be_set", name, None, "active", said)
+        sentence = text("{player} would have been active in the next round.", player=name)
+        yield Change("would_be_set", name, None, "active", sentence)
     for name in otherwise.inactive:
-        said = text("{player} would have been inactive in the next round.", player=name)
-        yield Change("would_be_set", name, None, "inactive", said)
+        sentence = text("{player} would have been inactive in the next round.", player=name)
+        yield Change("would_be_set", name, None, "inactive", sentence)
     if otherwise.stage:
         yield Change("would_be_stage", None, None, otherwise.stage, would_have_come(otherwise.stage))
     for group in otherwise.groups:
-        said = text("This group would have played and did not: {players}.", players=group)
-        yield Change("would_be_group", None, None, list(group), said)
+        sentence = text("This group would have played and did not: {players}.", players=group)
+        yield Change("would_be_group", None, None, list(group), sentence)

@@ -88,22 +88,22 @@ def further(_: Competition, table: Table, words: Sequence[str], extra: Mapping[s
     if _is_drawn(words) or table.set is TableSet.READMISSION:
         return None
     if "winner" not in extra and not _tells_winner(table, words):
-        said = text(
+        sentence = text(
             "No player, or more than one, reached {target}. Who won? {players}",
             target=table.target,
             players=_numbered(table),
         )
-        return Further("winner", said, seat=True)
+        return Further("winner", sentence, seat=True)
     fields = from_words(table, words, extra)
     winner = fields["winner"]
     if "note" in extra or fields["influence"].get(winner, table.target) >= table.target:
         return None
-    said = text(
+    sentence = text(
         "{winner} had not reached {target}. Why is that a win? For example: the others conceded.",
         winner=winner,
         target=table.target,
     )
-    return Further("note", said)
+    return Further("note", sentence)
 
 
 def _tells_winner(table: Table, words: Sequence[str]) -> bool:

@@ -53,13 +53,15 @@ def _grouped(event: log.RoundGrouped) -> Text:
 
 def leaving_text(event: log.PlayerLeft) -> Text:
     """Return what would happen if a player left, for a preview."""
-    said = text("{player} leaves the event.")
+    sentence = text("{player} leaves the event.")
     if event.winner is not None:
         won = text("{player} leaves. At table {table} {winner} is then the only one left, and wins.")
-        said = in_lines(won, unplayed_text())
+        sentence = in_lines(won, unplayed_text())
     elif event.qualified is not None:
-        said = text("{player} leaves. The readmission game is then not needed; qualified for the final: {qualified}.")
-    return said
+        sentence = text(
+            "{player} leaves. The readmission game is then not needed; qualified for the final: {qualified}."
+        )
+    return sentence
 
 
 def _left(event: log.PlayerLeft) -> Text:
@@ -81,13 +83,13 @@ def _returned(event: log.PlayerReturned) -> Text:
 
 
 def _amended(event: log.ResultAmended) -> Text:
-    said = text("Round {round}, table {table} was corrected: {winner} won ({influence}). Reason: “{reason}”.")
+    sentence = text("Round {round}, table {table} was corrected: {winner} won ({influence}). Reason: “{reason}”.")
     # In older logs the reason was the note.
     if event.note not in (None, event.reason):
-        said = text(
+        sentence = text(
             "Round {round}, table {table} was corrected: {winner} won ({influence}). Note: “{note}”. Reason: “{reason}”."
         )
-    return in_lines(said, *otherwise_lines(event.otherwise))
+    return in_lines(sentence, *otherwise_lines(event.otherwise))
 
 
 def _readmission_amended(event: log.ReadmissionAmended) -> Text:
@@ -95,10 +97,10 @@ def _readmission_amended(event: log.ReadmissionAmended) -> Text:
         return text(
             "The readmission game of round {round} was corrected; qualified for the final: {qualified}. Reason: “{reason}”."
         )
-    said = text(
+    sentence = text(
         "The readmission game of round {round} was corrected; who should have qualified for the final: {qualified}. Reason: “{reason}”."
     )
-    return in_lines(said, *otherwise_lines(event.otherwise))
+    return in_lines(sentence, *otherwise_lines(event.otherwise))
 
 
 def _finished(event: log.EventFinished) -> Text:

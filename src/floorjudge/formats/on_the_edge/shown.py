@@ -231,21 +231,21 @@ class Shown(Format):
         if table.set is TableSet.READMISSION:
             last = len(table.players)
             example = " ".join(map(str, (table.table, *range(last, last - vacancies(event), -1))))
-            said = text(
+            sentence = text(
                 "Table, then who reached 8, in order, by seat or by the beginning of the name: {example}. For a drawn game: the table "
                 "and “{drawn}”.",
                 example=unbroken(example),
                 drawn=drawn,
             )
-            return Line(text("Table, then who reached 8, in order"), example, said)
+            return Line(text("Table, then who reached 8, in order"), example, sentence)
         example = " ".join([str(table.table), str(table.target), *("7", "3", "0")[: len(table.players) - 1]])
-        said = text(
+        sentence = text(
             "Table, then the final influence in the order of its players: {example}. A star marks the winner where the numbers do not "
             "tell (9 14* 3), then comes the reason. For a drawn game: the table and “{drawn}”.",
             example=unbroken(example),
             drawn=drawn,
         )
-        return Line(text("Table, then the final influence in the order of its players"), example, said)
+        return Line(text("Table, then the final influence in the order of its players"), example, sentence)
 
     def result_help(self, event: Competition, table: Table) -> Text | None:
         """Return the number of seats of the final that a readmission game fills."""

@@ -221,8 +221,8 @@ class FormatDisplay(FormatRules):
         """
         claim = self.outcome_claim(*played)
         if claim is not None and not claim.same_as(amended.claim):
-            said = text("Result: {was} → {now}", was=claim.sentence(), now=amended.claim.sentence())
-            yield Change("result", None, None, None, said)
+            sentence = text("Result: {was} → {now}", was=claim.sentence(), now=amended.claim.sentence())
+            yield Change("result", None, None, None, sentence)
         columns = self.columns(after)
         placed = [self.places(each) if each.phase is Phase.FINISHED else {} for each in (before, after)]
         now = {row.player.name: row for row in self.standings(after, {})}
@@ -230,25 +230,25 @@ class FormatDisplay(FormatRules):
             name = was.player.name
             had, has = (each.get(name) for each in placed)
             if had != has:
-                said = text("{player}: place {was} becomes {now}.", player=name, was=_dash(had), now=_dash(has))
-                yield Change("place", name, had, has, said)
+                sentence = text("{player}: place {was} becomes {now}.", player=name, was=_dash(had), now=_dash(has))
+                yield Change("place", name, had, has, sentence)
             for column, old, new in zip(columns, was.cells, now[name].cells, strict=True):
                 if old != new:
-                    said = text(
+                    sentence = text(
                         "{player}: {column} {was} becomes {now}.",
                         player=name,
                         column=column.title,
                         was=old.shown,
                         now=new.shown,
                     )
-                    yield Change(column.key, name, old.exact, new.exact, said)
+                    yield Change(column.key, name, old.exact, new.exact, sentence)
         otherwise = amended.otherwise
         if otherwise is not None and otherwise.stage is not None:
-            said = text("Next would have come: {stage}.", stage=self.stage_word(otherwise.stage))
-            yield Change("would_be_stage", None, None, otherwise.stage, said)
+            sentence = text("Next would have come: {stage}.", stage=self.stage_word(otherwise.stage))
+            yield Change("would_be_stage", None, None, otherwise.stage, sentence)
         for group in otherwise.groups if otherwise is not None else ():
-            said = text("This group would have played and did not: {players}.", players=group)
-            yield Change("would_be_group", None, None, list(group), said)
+            sentence = text("This group would have played and did not: {players}.", players=group)
+            yield Change("would_be_group", None, None, list(group), sentence)
 
     def leaving(self, event: Competition, after: Competition, left: Left) -> Iterator[Text]:
         """Yield a sentence for each change if a player left; `after` is the event without that player."""

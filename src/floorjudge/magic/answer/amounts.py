@@ -26,7 +26,7 @@ class Amount(msgspec.Struct, frozen=True):
     """
 
     key: str
-    said: Text
+    label: Text
     each: tuple[str, ...]
     start: str | None
     after: str | None
@@ -46,7 +46,7 @@ class LaterAmount(msgspec.Struct, frozen=True):
     number, the first ones, or nothing if no other follows.
     """
 
-    said: Text
+    label: Text
     last: str
     each: tuple[str, ...]
 
@@ -54,7 +54,7 @@ class LaterAmount(msgspec.Struct, frozen=True):
 class FirstAmount(msgspec.Struct, frozen=True):
     """An amount that the first iterations change differently: by how much each of them, or all of them `together`."""
 
-    said: Text
+    label: Text
     each: tuple[str, ...]
     together: str
 
@@ -114,7 +114,7 @@ def amounts_of(case: LoopCase, certificate: Certificate, library: CardLibrary) -
     return Amounts(
         lines=tuple(_amounts(certificate, starts, first)),
         first=tuple(
-            FirstAmount(each.said, tuple(map(digits, each.change)), digits(sum(each.change)))
+            FirstAmount(each.label, tuple(map(digits, each.change)), digits(sum(each.change)))
             for each in certificate.first
         ),
         begins_otherwise=certificate.begins_otherwise,
@@ -136,7 +136,7 @@ def _amounts(certificate: Certificate, starts: Mapping[str, int], first: Mapping
             and (not certificate.warm_up or first.get(line.key, 0) == start + line.change[0])
         )
         after = None if line.after is None or not certificate.knows_end else digits(line.after)
-        yield Amount(line.key, line.said, tuple(map(digits, line.change)), digits(start), after, line.part, even)
+        yield Amount(line.key, line.label, tuple(map(digits, line.change)), digits(start), after, line.part, even)
 
 
 def _later_ones(certificate: Certificate) -> Iterator[Later]:
@@ -145,11 +145,13 @@ def _later_ones(certificate: Certificate) -> Iterator[Later]:
     period = certificate.period
     for each in certificate.segments:
         if each.last_is_odd or not each.is_done:
-            alike = () if each.period != period else [key for key in each.said if _as_before(each, key, before)]
-            later = _later(msgspec.structs.replace(each, said={k: v for k, v in each.said.items() if k not in alike}))
+            alike = () if each.period != period else [key for key in each.labels if _as_before(each, key, before)]
+            later = _later(
+                msgspec.structs.replace(each, labels={k: v for k, v in each.labels.items() if k not in alike})
+            )
             if later.amounts:
                 yield later
-        before, period = {key: each.changes.get(key) or (0,) for key in each.said}, each.period
+        before, period = {key: each.changes.get(key) or (0,) for key in each.labels}, each.period
 
 
 def _as_before(segment: Segment, key: str, before: Mapping[str, tuple[int, ...]]) -> bool:

@@ -81,10 +81,10 @@ class _Things:
                 marks = tuple(self._marks(thing, seat))
                 if self._unnamed(thing.card, thing.copies, seat) or marks:
                     yield self._phrase(token_name(thing.card) if thing.token else thing.card, thing.copies, marks)
-        for zone, said in _ZONES.items():
+        for zone, sentence in _ZONES.items():
             for _, seat, card in self._position.cards_in(zone):
                 self._unnamed(card.card, card.copies, seat)
-                marks = (*self._meanings(card.card, None), *self._of(seat), said)
+                marks = (*self._meanings(card.card, None), *self._of(seat), sentence)
                 yield self._phrase(card.card, card.copies, marks)
 
     def _unnamed(self, card: str, copies: int, seat: int) -> bool:

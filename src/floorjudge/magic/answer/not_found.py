@@ -76,7 +76,7 @@ def _in_words(
 ) -> tuple[Text, ...]:
     """Return the sentences of the `steps` of a case, each as often as it is done; none where the engine does not play them."""
     with suppress(FloorjudgeError):
-        return tuple(chain.from_iterable(each.said * each.times for each in steps(case, library)))
+        return tuple(chain.from_iterable(each.sentences * each.times for each in steps(case, library)))
     return ()
 
 

@@ -43,8 +43,10 @@ def _alone(word: str, language: Language, names: Sequence[str]) -> str:
     return names[seat - 1] if seat <= len(names) else render(text("Player {number}", number=seat), language)
 
 
-def _in_text(said: Text, names: Sequence[str]) -> Text:
-    return msgspec.structs.replace(said, values={gap: _in_gap(value, names) for gap, value in said.values.items()})
+def _in_text(sentence: Text, names: Sequence[str]) -> Text:
+    return msgspec.structs.replace(
+        sentence, values={gap: _in_gap(value, names) for gap, value in sentence.values.items()}
+    )
 
 
 def _in_gap(value: Value, names: Sequence[str]) -> Value:

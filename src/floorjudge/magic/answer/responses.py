@@ -31,13 +31,13 @@ def responses(case: LoopCase, certificate: Certificate, library: CardLibrary) ->
     play_body(table, case.before, "before")
     asked = _of_second_iteration(table, case)
     names_number = bool(certificate.maintained_by) and certificate.verdict not in ("undecided", "refused")
-    said = [
+    sentences = [
         sentence
         for seat in range(case.position.players)
         if seat not in certificate.maintained_by
         for sentence in _of_player(certificate.players[seat], asked.get(seat, []), names_number=names_number)
     ]
-    return (*said, *_last_choice(certificate))
+    return (*sentences, *_last_choice(certificate))
 
 
 class _Place(msgspec.Struct, frozen=True):

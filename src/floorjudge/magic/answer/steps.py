@@ -40,7 +40,7 @@ class LoopStep(msgspec.Struct, frozen=True):
 
     first: int
     last: int
-    said: tuple[Text, ...]
+    sentences: tuple[Text, ...]
     changes: tuple[tuple[Text, int], ...] = ()
     times: int = 1
 
@@ -209,7 +209,7 @@ def _resolved_in_one(played: Iterable[_Played]) -> Iterator[LoopStep]:
         if last is not None and each.resolves is not None and each.resolves == puts:
             resolves = text("The spell resolves.") if each.spell else text("The ability resolves.")
             changes = _together((*last.changes, *each.step.changes))
-            last = LoopStep(last.first, each.step.last, (*last.said, resolves, *each.step.said[1:]), changes)
+            last = LoopStep(last.first, each.step.last, (*last.sentences, resolves, *each.step.sentences[1:]), changes)
         else:
             if last is not None:
                 yield last
@@ -221,17 +221,17 @@ def _resolved_in_one(played: Iterable[_Played]) -> Iterator[LoopStep]:
 
 def _alike_in_one(steps: Iterable[LoopStep]) -> Iterator[LoopStep]:
     """Yield the steps, those in a row with equal sentences as one."""
-    for _, row in groupby(steps, key=lambda step: [(each.message, str(each.values)) for each in step.said]):
+    for _, row in groupby(steps, key=lambda step: [(each.message, str(each.values)) for each in step.sentences]):
         alike = list(row)
         changes = _together(change for step in alike for change in step.changes)
-        yield LoopStep(alike[0].first, alike[-1].last, alike[0].said, changes, len(alike))
+        yield LoopStep(alike[0].first, alike[-1].last, alike[0].sentences, changes, len(alike))
 
 
 def _together(changes: Iterable[tuple[Text, int]]) -> tuple[tuple[Text, int], ...]:
     totals: dict[str, tuple[Text, int]] = {}
-    for said, change in changes:
-        key = str(said)
-        totals[key] = said, totals.get(key, (said, 0))[1] + change
+    for label, change in changes:
+        key = str(label)
+        totals[key] = label, totals.get(key, (label, 0))[1] + change
     return tuple(each for each in totals.values() if each[1])
 
 
@@ -251,10 +251,10 @@ def _changes(
 ) -> tuple[tuple[Text, int], ...]:
     found: list[tuple[Text, int]] = []
     for key in dict.fromkeys([*before, *now]):
-        said = (now.get(key) or before[key])[0]
-        change = now.get(key, (said, 0))[1] - before.get(key, (said, 0))[1]
+        label = (now.get(key) or before[key])[0]
+        change = now.get(key, (label, 0))[1] - before.get(key, (label, 0))[1]
         if change and not key.startswith("stack."):
-            found.append((said, change))
+            found.append((label, change))
     return tuple(found)
 
 
@@ -341,13 +341,13 @@ def body_words(body: Body, position: Position, begin: Callable[[], Table]) -> tu
     seen = _seen(body, begin)
     abilities = Counter(card for card, _ in {(each.card, each.ability) for each in seen.values()})
     unseen = _Seen(position.priority)
-    said = []
+    sentences = []
     for index, step in enumerate(body):
         shown = seen.get(index, unseen)
         if len(shown.ability) > _LONG_WORDS and abilities[shown.card] == 1:
             shown = msgspec.structs.replace(shown, ability=_cost_of(shown.ability))
-        said.append(step_words(step, position, shown))
-    return tuple(said)
+        sentences.append(step_words(step, position, shown))
+    return tuple(sentences)
 
 
 def _cost_of(ability: str) -> str:

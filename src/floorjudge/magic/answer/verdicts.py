@@ -136,8 +136,8 @@ def _won(certificate: Certificate, winner: int) -> tuple[VerdictKind, Text]:
 
 
 def _any_number(gain: Product) -> Text:
-    pattern, values = _ANY[gain.kind], {**gain.said.values, "amount": gain.said}
-    if gain.kind == "counters" and gain.said.message == "energy of {player}":
+    pattern, values = _ANY[gain.kind], {**gain.label.values, "amount": gain.label}
+    if gain.kind == "counters" and gain.label.message == "energy of {player}":
         pattern = _ENERGY
     return Text(pattern.message, {gap: value for gap, value in values.items() if f"{{{gap}}}" in pattern.message})
 

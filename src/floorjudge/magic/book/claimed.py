@@ -80,7 +80,7 @@ def claimed_answer(entry: Entry, library: CardLibrary, named: Sequence[str], lif
         if case is None:
             return None
         changes, names = facts["per_iteration"], _names(case, facts["per_iteration"], library)
-        lines = [Line(each.key, each.said, _change(changes[each.key]), part=each.part) for each in names]
+        lines = [Line(each.key, each.label, _change(changes[each.key]), part=each.part) for each in names]
         return answer_on(case, _claimed(case, facts, lines), library, named=named)
     except FloorjudgeError:
         return None

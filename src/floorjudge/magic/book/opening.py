@@ -62,7 +62,7 @@ def opened(entry: Entry, library: CardLibrary, life: int | None = None) -> Opene
     try:
         proof = establish(read_claims(facts), library, most=_MOST_SECONDS).proof
     except FloorjudgeError as error:
-        return Opened(entry, None, why=error.said)
+        return Opened(entry, None, why=error.full_sentence)
     if proof.certificate is None:
         return Opened(entry, None, why=proof.why or text("Nothing is claimed."))
     found = facts_for_book(facts_of(proof.certificate))

@@ -39,7 +39,7 @@ class UnknownLine(msgspec.Struct, frozen=True):
     name: str
     similar: tuple[str, ...]
 
-    def said(self) -> Text:
+    def sentence(self) -> Text:
         """Return a sentence that there is no such card, with similar names."""
         if not self.similar:
             return text("Line {line}: there is no card “{name}”.", line=self.line, name=self.name)

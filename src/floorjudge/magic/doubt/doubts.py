@@ -29,11 +29,11 @@ _UNASKED = frozenset(
 
 
 class Doubt(msgspec.Struct, frozen=True):
-    """A reason to certify nothing: a card, and the engine's kind of mistake in playing it; `said` is a sentence about both."""
+    """A reason to certify nothing: a card, and the engine's kind of mistake in playing it; `sentence` describes both."""
 
     card: str
     mistake: str
-    said: Text
+    sentence: Text
 
     @property
     def hides_a_choice(self) -> bool:
@@ -73,7 +73,7 @@ def known_doubts(names: Iterable[str], cards: CardLibrary) -> Iterator[Doubt]:
 def sentences_about(found: Sequence[Doubt], stopped: Sequence[Text] = ()) -> tuple[Text, ...]:
     """Return sentences with the reasons why nothing is certified; `stopped` are those on the end of the loop in the engine."""
     where = (_IN_THE_ENGINE, *stopped) if stopped else ()
-    return (*(each.said for each in found), *where, _NOTHING_BECAUSE_OF_IT)
+    return (*(each.sentence for each in found), *where, _NOTHING_BECAUSE_OF_IT)
 
 
 def _of_cards(trace: Sequence[Audit], cards: CardLibrary) -> Iterator[Doubt]:

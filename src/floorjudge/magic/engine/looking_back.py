@@ -215,7 +215,7 @@ def without_effects(thing: Mapping[str, Json]) -> tuple[Mapping[str, Json], Past
 def _looks_when_it_resolves(ability: Mapping[str, Any]) -> bool:
     if ability.get("kind") != "Activated" or ability.get("is_mana_ability") or past_of(ability).is_nothing:
         return False
-    words = [said for said in _sentences(ability) if said.strip().lower().startswith("activate ")]
+    words = [sentence for sentence in _sentences(ability) if sentence.strip().lower().startswith("activate ")]
     whether = {name: inner for name, inner in ability.items() if name in _WHETHER}
     return past_of(whether).is_nothing and past_of({"description": "\n".join(words)}).is_nothing
 
@@ -234,8 +234,8 @@ def _lookups(value: Json, within: str, *, waits: bool) -> Iterator[Past]:
         known = _amount_compared(value)
         found = [known] if known is not None else list(_in_fields(value, within, waits=waits))
         yield from found
-        looking = [said for said in _sentences(value) if sentence_looks_back(said)]
-        unread = [said for said in looking if sentence_looks_back(_OUTSIDE_THE_GAME.sub("", said))]
+        looking = [sentence for sentence in _sentences(value) if sentence_looks_back(sentence)]
+        unread = [sentence for sentence in looking if sentence_looks_back(_OUTSIDE_THE_GAME.sub("", sentence))]
         if len(unread) < len(looking):
             yield Past(frozenset({"outside"}))
         if len(unread) > len(found) or any(map(_FIRST_OF_ANY.search, unread)):

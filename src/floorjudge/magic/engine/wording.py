@@ -64,24 +64,26 @@ class Wording:
         """Take a game, and a test for the names of objects whose abilities may be activated; None for all."""
         self._game = game
         self._abilities = list(_abilities_of(game))
-        lent = any(said.lends_abilities for _, said in self._abilities)
+        lent = any(facts.lends_abilities for _, facts in self._abilities)
         self._activated = None if lent else activated
 
     @cached_property
     def past(self) -> Past:
         """Return what the cards may look up of the past, such as spells cast or creatures that died."""
-        return together(self._past_of(name, said) for name, said in self._abilities)
+        return together(self._past_of(name, facts) for name, facts in self._abilities)
 
-    def _past_of(self, name: str, said: _Facts) -> Past:
+    def _past_of(self, name: str, facts: _Facts) -> Past:
         """Return what an object may look up, without what it would only look up by abilities that are not activated."""
         is_activated = self._activated is None or self._activated(name)
-        return said.past | said.past_when_activated if is_activated else said.past
+        return facts.past | facts.past_when_activated if is_activated else facts.past
 
     @property
     def not_activated(self) -> tuple[str, ...]:
         """Return the cards of which some abilities would look up something, but are not activated."""
         names = (
-            name for name, said in self._abilities if self._past_of(name, said) != said.past | said.past_when_activated
+            name
+            for name, facts in self._abilities
+            if self._past_of(name, facts) != facts.past | facts.past_when_activated
         )
         return self._open_names(names)
 
@@ -94,8 +96,8 @@ class Wording:
     def history_readers(self) -> Mapping[str, Past]:
         """Return the cards that may read the past, in order of their names, each with what it may look up."""
         found: dict[str, Past] = defaultdict(Past)
-        for name, said in self._abilities:
-            found[name] |= self._past_of(name, said)
+        for name, facts in self._abilities:
+            found[name] |= self._past_of(name, facts)
         return {name: found[name] for name in self._open_names(found) if not found[name].is_nothing}
 
     @property
@@ -103,34 +105,34 @@ class Wording:
         """Return the cards that may read earlier events and mention drawing."""
         return self._open_names(
             name
-            for name, said in self._abilities
-            if not self._past_of(name, said).is_nothing and said.speaks_of_drawing
+            for name, facts in self._abilities
+            if not self._past_of(name, facts).is_nothing and facts.speaks_of_drawing
         )
 
     @property
     def reads_nested_history(self) -> bool:
         """Return whether any card may read which ability put an object where it is."""
-        return self.past.everything or any(said.reads_nested_history for _, said in self._abilities)
+        return self.past.everything or any(facts.reads_nested_history for _, facts in self._abilities)
 
     @property
     def reads_graveyard_order(self) -> bool:
         """Return whether any card may read the order of a graveyard."""
-        return any(said.reads_graveyard_order for _, said in self._abilities)
+        return any(facts.reads_graveyard_order for _, facts in self._abilities)
 
     @property
     def speaks_of_later(self) -> bool:
         """Return whether any card is about combat, another step, or another turn."""
-        return any(said.speaks_of_later for _, said in self._abilities)
+        return any(facts.speaks_of_later for _, facts in self._abilities)
 
     @property
     def copies_spells(self) -> bool:
         """Return whether any card copies a spell on the stack."""
-        return any(said.copies_spells for _, said in self._abilities)
+        return any(facts.copies_spells for _, facts in self._abilities)
 
     @property
     def doubles_triggers(self) -> bool:
         """Return whether any card may make an ability trigger an additional time."""
-        return any(said.doubles_triggers for _, said in self._abilities)
+        return any(facts.doubles_triggers for _, facts in self._abilities)
 
     @property
     def limits_casting(self) -> tuple[tuple[str, str], ...]:
@@ -147,13 +149,13 @@ class Wording:
     @cached_property
     def numbers(self) -> tuple[int, ...]:
         """Return the numbers in conditions, in order; with “other”, also those one higher and one lower."""
-        return tuple(sorted({number for _, said in self._abilities for number in said.numbers}))
+        return tuple(sorted({number for _, facts in self._abilities for number in facts.numbers}))
 
     def written_above(self, largest: int) -> Mapping[int, tuple[str, ...]]:
         """Return the numbers in texts above the largest that the engine can hold, with the names of their cards."""
         found: dict[int, set[str]] = defaultdict(set)
-        for name, said in self._abilities:
-            for number in said.numbers_in_texts:
+        for name, facts in self._abilities:
+            for number in facts.numbers_in_texts:
                 if number > largest:
                     found[number].add(name)
         return {number: self._open_names(names) for number, names in found.items()}
@@ -165,8 +167,8 @@ class Wording:
         Numbers in a condition of the engine's form, and current sizes, count as printed.
         """
         found: dict[int, set[str]] = defaultdict(set)
-        for name, said in self._abilities:
-            for number in said.numbers_in_texts | said.numbers:
+        for name, facts in self._abilities:
+            for number in facts.numbers_in_texts | facts.numbers:
                 found[number].add(name)
         for thing in self._game["objects"].values():
             for size in filter(None, map(thing.get, _SIZES)):
@@ -180,7 +182,7 @@ class Wording:
         “Ten or more” changes once, so the ends of a range determine it; these can be true in the middle of a range and
         leave no trace at its ends.
         """
-        return self._open_names(name for name, said in self._abilities if said.asks_exactly)
+        return self._open_names(name for name, facts in self._abilities if facts.asks_exactly)
 
     @cached_property
     def compares_amounts(self) -> tuple[str, ...]:
@@ -238,8 +240,8 @@ def _facts(written: bytes, *, waits: bool = False) -> _Facts:
         _any_words(value, _COPIES_SPELLS.search),
         any(map(_DRAWS.search, texts)),
         _DOUBLES_TRIGGERS in str(value),
-        frozenset((*_numbers_asked_for(value), *(number for said in texts for number in _numbers_in(said)))),
-        frozenset(number for said in texts for number in numbers_written(said)),
+        frozenset((*_numbers_asked_for(value), *(number for words in texts for number in _numbers_in(words)))),
+        frozenset(number for words in texts for number in numbers_written(words)),
         any(map(_EXACT.search, texts)) or _has_exact_form(value),
     )
 
@@ -386,8 +388,8 @@ def _numbers_asked_for(value: Json, *, in_condition: bool = False) -> Iterator[i
                 yield from _numbers_asked_for(inner, in_condition=asked)
 
 
-def _numbers_in(said: str) -> Iterator[int]:
-    for sentence in re.split(r"[.\n]", said):
+def _numbers_in(words: str) -> Iterator[int]:
+    for sentence in re.split(r"[.\n]", words):
         if _CONDITION.search(sentence) is None:
             continue
         other = re.search(r"\b(other|another)\b", sentence, re.IGNORECASE) is not None
@@ -397,9 +399,9 @@ def _numbers_in(said: str) -> Iterator[int]:
                 yield number + 1
 
 
-def numbers_written(said: str) -> Iterator[int]:
-    """Yield the numbers in some words, in digits or in words such as “one thousand two hundred”, in order."""
-    for found in _NUMBER.findall(_RULE_CITED.sub("", said)):
+def numbers_written(sentence: str) -> Iterator[int]:
+    """Yield the numbers in a sentence, in digits or in words such as “one thousand two hundred”, in order."""
+    for found in _NUMBER.findall(_RULE_CITED.sub("", sentence)):
         digits = found.replace(",", "")
         if digits.isdecimal():
             yield int(digits)

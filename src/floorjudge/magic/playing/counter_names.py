@@ -42,7 +42,7 @@ class Named(msgspec.Struct, frozen=True):
     """
 
     key: str
-    said: Text
+    label: Text
     counters: tuple[CounterName, ...]
     part: bool = False
     quiet: bool = False
@@ -61,7 +61,7 @@ def amounts_by_name(position: Snapshot, amounts: Mapping[CounterName, int], play
 def all_amounts(position: Snapshot, lines: Iterable[Named]) -> dict[str, tuple[Text, int]]:
     """Return the amounts in some lines of a position by name, with the words of each."""
     amounts = position.abstraction.counters
-    return {each.key: (each.said, sum(amounts[counter] for counter in each.counters)) for each in lines}
+    return {each.key: (each.label, sum(amounts[counter] for counter in each.counters)) for each in lines}
 
 
 def main_amounts(position: Snapshot, players: tuple[str, ...]) -> dict[str, tuple[Text, int]]:

@@ -65,7 +65,7 @@ class Stop(msgspec.Struct, frozen=True):
     """
 
     kind: StopKind
-    said: Text
+    sentence: Text
     step: int | None = None
     seat: int | None = None
     code: str | None = None
@@ -201,8 +201,8 @@ class Loop(msgspec.Struct, frozen=True):
         for seat in table.gone():
             if seat in named:
                 dead = table.player(seat).life <= 0
-                said = text("{player} is out of the game, and this step needs them.", player=table.names[seat])
-                return Stop("life" if dead else "step", said, index, seat, why=tuple(_why_lost(table, seat)))
+                sentence = text("{player} is out of the game, and this step needs them.", player=table.names[seat])
+                return Stop("life" if dead else "step", sentence, index, seat, why=tuple(_why_lost(table, seat)))
         return _stopped(error, index)
 
 
@@ -216,7 +216,7 @@ def _named_by(step: Step, table: Table) -> set[int | None]:
 
 
 def _stopped(error: FloorjudgeError, index: int) -> Stop:
-    return Stop("step", error.said, index, None, error.code, error.where)
+    return Stop("step", error.full_sentence, index, None, error.code, error.where)
 
 
 def _game_over_sentence(winner: str | Text | None) -> Text:
@@ -231,12 +231,12 @@ def game_over(table: Table, index: int, gone: Sequence[int], events: Sequence[Ev
     if open_question(table)[0] != "GameOver":
         return None
     won = winner(table)
-    said = _game_over_sentence(None if won is None else table.names[won])
+    sentence = _game_over_sentence(None if won is None else table.names[won])
     lost = [seat for seat in range(len(table.names)) if seat not in gone and table.player(seat).is_out]
     kind = _how_lost([table.player(seat) for seat in lost])
     seat = won if kind == "game over" else lost[0] if len(lost) == 1 else None
     why = tuple(each for one in lost for each in _why_lost(table, one)) or tuple(_effects_that_end(table, events))
-    return Stop(kind, said, index, seat, over=True, winner=won, why=why)
+    return Stop(kind, sentence, index, seat, over=True, winner=won, why=why)
 
 
 def _why_lost(table: Table, seat: int) -> Iterator[Text]:

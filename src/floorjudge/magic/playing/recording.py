@@ -21,7 +21,7 @@ class Option(msgspec.Struct, frozen=True):
 
     act: Action
     step: Step
-    said: Text
+    label: Text
 
 
 def options(table: Table) -> tuple[Option, ...]:

@@ -96,7 +96,7 @@ def _of_history(start: Snapshot, position: Position) -> Iterator[Text]:
 
 def _parts(past: Past) -> Iterator[Text]:
     """Yield the parts of the past that are compared, in words."""
-    yield from (said for subject, said in _PARTS.items() if subject in past.subjects)
+    yield from (sentence for subject, sentence in _PARTS.items() if subject in past.subjects)
     for subject, most in sorted(past.most.items()):
         yield text("{part} (up to {number})", part=_PARTS[subject], number=digits(most))
 

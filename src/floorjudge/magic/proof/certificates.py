@@ -35,14 +35,14 @@ _NOT_PLAYED = ("times", "maintained_by", "about", "expected", "names")
 
 
 class Line(msgspec.Struct, frozen=True):
-    """An amount by its names: `key` for programs, `said` for people.
+    """An amount by its names: `key` for programs, `label` for people.
 
     `change` is its change in an iteration: a number, or the first three changes of an amount whose change grows; empty
     if it does not change. `after` is the last amount, None if that is not known. `part` is as in `Named`.
     """
 
     key: str
-    said: Text
+    label: Text
     change: tuple[int, ...] = ()
     after: int | None = None
     part: bool = False
@@ -52,7 +52,7 @@ class Segment(msgspec.Struct, frozen=True):
     """The iterations after a break: iteration `after` is the last one that follows the recurrence before.
 
     That `last` iteration changed these amounts; after `warm_up` more, each `period` of iterations makes the `changes`,
-    by the amounts' names. `said` names all amounts for people. `last_is_odd`: the last iteration differs from those
+    by the amounts' names. `labels` names all amounts for people. `last_is_odd`: the last iteration differs from those
     before and after it; `is_done`: no iteration follows that does not end the loop.
     """
 
@@ -61,7 +61,7 @@ class Segment(msgspec.Struct, frozen=True):
     warm_up: int
     period: int
     changes: Mapping[str, tuple[int, ...]]
-    said: Mapping[str, Text]
+    labels: Mapping[str, Text]
     last_is_odd: bool
     is_done: bool
 
@@ -74,8 +74,8 @@ class Segment(msgspec.Struct, frozen=True):
     def parts(self) -> tuple[tuple[Text, int, tuple[int, ...]], ...]:
         """Return each amount that changes, for people, with its change in the last iteration and after the break."""
         changing = self.last.keys() | self.changes.keys()
-        named = ((key, said) for key, said in self.said.items() if key in changing)
-        return tuple((said, self.last.get(key, 0), self.changes.get(key, ())) for key, said in named)
+        named = ((key, label) for key, label in self.labels.items() if key in changing)
+        return tuple((label, self.last.get(key, 0), self.changes.get(key, ())) for key, label in named)
 
 
 class Certificate(msgspec.Struct, frozen=True, kw_only=True):
@@ -209,7 +209,7 @@ def facts_of(certificate: Certificate) -> JsonObject:
         "draw": certificate.draw,
         "payments": [{"step": each.step, "sources": dict(each.mana)} for each in certificate.automatic.each.payments],
         "misplayed": tuple(
-            {"card": each.card, "mistake": each.mistake, "text": each.said} for each in certificate.misplayed
+            {"card": each.card, "mistake": each.mistake, "text": each.sentence} for each in certificate.misplayed
         ),
         "second": certificate.second,
         "verdict": certificate.verdict,
@@ -226,7 +226,7 @@ def _stop_value(stop: Stop | None) -> JsonObject | None:
     if stop is None:
         return None
     value: JsonObject = {"kind": stop.kind, "step": stop.step, "player": stop.seat, "code": stop.code}
-    return value | {"where": stop.where, "over": stop.over, "winner": stop.winner, "text": stop.said}
+    return value | {"where": stop.where, "over": stop.over, "winner": stop.winner, "text": stop.sentence}
 
 
 def _segment_value(segment: Segment) -> JsonObject:

@@ -96,9 +96,12 @@ def _with_orders(nothing: Certificate, before: Ordered, body: Ordered) -> Certif
     if not before.played:
         return nothing
     names = nothing.players
-    said = (*order_sentences(before.orders, names, before=True), *order_sentences(body.orders, names, before=False))
+    sentences = (
+        *order_sentences(before.orders, names, before=True),
+        *order_sentences(body.orders, names, before=False),
+    )
     case = msgspec.structs.replace(nothing.case, before=before.body, body=body.body)
-    return msgspec.structs.replace(nothing, case=case, assumes=(*nothing.assumes, *said))
+    return msgspec.structs.replace(nothing, case=case, assumes=(*nothing.assumes, *sentences))
 
 
 def _certified(begun: Certificate, library: CardLibrary, led: Trajectory, steps: Sequence[int]) -> Certificate:
@@ -146,4 +149,4 @@ def _check_played_once(led: Trajectory, steps: Sequence[int]) -> None:
         return
     if stop.code != DoesNotEnd.code:
         step = steps[stop.step]
-        raise BodyNotPlayed(step + 1, stop.said, where=f"body[{step}]")
+        raise BodyNotPlayed(step + 1, stop.sentence, where=f"body[{step}]")

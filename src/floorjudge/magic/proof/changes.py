@@ -38,12 +38,12 @@ def lines_of(extent: Extent) -> Iterator[Line]:
         if gone and named.part:
             # The objects of a group may still be there, and not look like that group any more.
             if change:
-                yield Line(named.key, named.said, change, None, named.part)
+                yield Line(named.key, named.label, change, None, named.part)
         elif change or not named.quiet or changed_since(extent.start, base, named, after):
-            yield Line(named.key, named.said, change, 0 if gone else after, named.part)
+            yield Line(named.key, named.label, change, 0 if gone else after, named.part)
     for named in () if end is None else names_of(end[0], players):
         if named.key not in known and not named.quiet:
-            yield Line(named.key, named.said, (), in_the_end[named.key], named.part)
+            yield Line(named.key, named.label, (), in_the_end[named.key], named.part)
 
 
 def _changes(extent: Extent) -> dict[str, tuple[int, ...]]:
@@ -83,13 +83,13 @@ def segments_of(extent: Extent) -> Iterator[Segment]:
     led, players, period, before = extent.trajectory, extent.loop.names, extent.period, _changes(extent)
     bases = {at: led.segments[at].base if at in led.segments else led.positions[at] for at in breaks_of(extent)}
     places = (extent.start, extent.base, *bases.values())
-    said = {key: said for place in places for key, (said, _) in main_amounts(place, players).items()}
+    labels = {key: label for place in places for key, (label, _) in main_amounts(place, players).items()}
     for at, base in bases.items():
         seen, one = led.segments.get(at), led.iterations.get(at)
         last = _change_between(led.positions.get(at - period), led.positions[at], players)
-        usual = {key: change[0] for key, change in before.items() if key in said}
+        usual = {key: change[0] for key, change in before.items() if key in labels}
         is_even = all(len(change) == 1 for change in before.values())
-        is_odd = is_even and usual != {key: last[key] for key in said if key in last}
+        is_odd = is_even and usual != {key: last[key] for key in labels if key in last}
         ends_it = seen is None and one is not None and one.stop is not None
         is_done = ends_it or (extent.whole is not None and extent.whole <= at)
         warm_up, period = (0, 1) if seen is None else (seen.first - at, seen.period)
@@ -101,8 +101,10 @@ def segments_of(extent: Extent) -> Iterator[Segment]:
             and one.end.abstraction.shape != base.abstraction.shape
         ):
             # The only iteration that follows leads to a position in which none can be performed.
-            before = {key: (change,) for key, change in _change_between(base, one.end, players).items() if key in said}
-        yield Segment(at, last, warm_up, period, before, said, is_odd, is_done)
+            before = {
+                key: (change,) for key, change in _change_between(base, one.end, players).items() if key in labels
+            }
+        yield Segment(at, last, warm_up, period, before, labels, is_odd, is_done)
 
 
 def _change_between(before: Snapshot | None, after: Snapshot, players: tuple[str, ...]) -> dict[str, int]:
@@ -126,12 +128,12 @@ def first_changes(extent: Extent, lines: Sequence[Line]) -> tuple[Line, ...]:
     performed = takewhile(positions.__contains__, range(recurrence.first + seen * recurrence.period + 1))
     keys = {line.key for line in lines}
     told = [shown_amounts(positions[at], extent.loop.names, keys) for at in performed]
-    said = {key: words for amounts in told for key, (words, _) in amounts.items()}
-    developments = {key: [_amount(amounts, key) for amounts in told] for key in said}
+    labels = {key: label for amounts in told for key, (label, _) in amounts.items()}
+    developments = {key: [_amount(amounts, key) for amounts in told] for key in labels}
     begins = {key: _steady_from(amounts, recurrence.first, recurrence.period) for key, amounts in developments.items()}
     many = max(begins.values(), default=0)
     return tuple(
-        Line(key, said[key], tuple(_difference(*amounts[at : at + 2]) or 0 for at in range(many)))
+        Line(key, labels[key], tuple(_difference(*amounts[at : at + 2]) or 0 for at in range(many)))
         for key, amounts in developments.items()
         if begins[key]
     )

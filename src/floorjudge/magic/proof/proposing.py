@@ -76,7 +76,7 @@ def propose(led: Trajectory, case: LoopCase) -> Proposal:
             return proposal
         return proposal if _is_maintained(proposal, led) else _with_own_end(proposal, led)
     except NotSo as otherwise:
-        return _undecided(led, case, otherwise.said, misplayed=otherwise.misplayed)
+        return _undecided(led, case, otherwise.sentence, misplayed=otherwise.misplayed)
     except ValueError as error:
         return _undecided(led, case, why_not(error))
 
@@ -351,15 +351,15 @@ class _Proposer:
                 done = recurrence.iteration(times)
                 return self._not_tried(self._reached_sentence(recurrence, reached, done + 1), done, checked)
         if (self._times is None and last < FOR_EVER) or last < goal:
-            said = text("Something that every iteration uses up runs out. How it goes on then was not tried.")
-            return self._not_tried(said, recurrence.iteration(last), checked)
+            sentence = text("Something that every iteration uses up runs out. How it goes on then was not tried.")
+            return self._not_tried(sentence, recurrence.iteration(last), checked)
         return self._proposed(self._times, checked)
 
     def _reached_sentence(self, recurrence: Recurrence, reached: Reached, number: int) -> Text:
         """Return the sentence with the number reached in an iteration (from 1) beyond the engine's positions."""
         amount = next(
             (
-                line.said
+                line.label
                 for line in names_of(recurrence.base, self._led.loop.names)
                 if set(line.counters) == set(reached.amount)
             ),
@@ -385,9 +385,9 @@ class _Proposer:
             **values,
         )
 
-    def _not_tried(self, said: Text, done: int, checked: int) -> Proposal:
-        stop = Stop("number", said, code="not_tried")
-        return msgspec.structs.replace(self._proposed(done, checked, evidence="undecided"), why=said, stop=stop)
+    def _not_tried(self, sentence: Text, done: int, checked: int) -> Proposal:
+        stop = Stop("number", sentence, code="not_tried")
+        return msgspec.structs.replace(self._proposed(done, checked, evidence="undecided"), why=sentence, stop=stop)
 
     def _undecided(self, why: Text) -> Proposal:
         return _undecided(self._led, self._case, why, tuple(self._breaks))

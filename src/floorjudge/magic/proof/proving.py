@@ -62,7 +62,7 @@ def prove(claims: Claims, library: CardLibrary, led: Trajectory, not_tried: Stop
         performed = _performed(extent, library)
         return Proof(_ruled(extent, performed, library) if claims.evidence != "undecided" else None, performed)
     except NotSo as otherwise:
-        return Proof(None, performed, otherwise.said, otherwise.misplayed, otherwise.stopped)
+        return Proof(None, performed, otherwise.sentence, otherwise.misplayed, otherwise.stopped)
     except (WorkIsOver, FloorjudgeError, ValueError) as error:
         return Proof(None, performed, why_not(error))
 
@@ -73,7 +73,7 @@ def why_not(error: WorkIsOver | FloorjudgeError | ValueError) -> Text:
         if error.by_clock:
             raise error
         return text("To establish it would take more than is allowed.")
-    return error.said if isinstance(error, FloorjudgeError) else text("The engine does not take a position.")
+    return error.full_sentence if isinstance(error, FloorjudgeError) else text("The engine does not take a position.")
 
 
 # 2. to 5. How far it goes, what an iteration does, who maintains it.
@@ -143,13 +143,13 @@ def _ruled(extent: Extent, performed: Certificate, library: CardLibrary) -> Cert
 def _unplayed_step(stop: Stop, done: int) -> Text:
     """Return the sentence on a step that was stopped by something else than the rules."""
     if stop.kind != "step" or stop.step is None or stop.where is None:
-        return stop.said
+        return stop.sentence
     return text(
         "Step {step} of the body could not be played to its end in iteration {iteration} ({where}): {why}",
         step=stop.step + 1,
         iteration=digits(done + 1),
         where=stop.where,
-        why=stop.said,
+        why=stop.sentence,
     )
 
 

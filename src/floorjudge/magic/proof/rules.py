@@ -106,12 +106,12 @@ def verdict_of(extent: Extent, stop: Stop | None, own_end: tuple[int, Stop] | No
         named = times is not None and (times > 0 or len(keepers) > 1)
         if named or isinstance(rule(case), Ruling):
             return _answered(extent, case)
-        said = (
+        sentence = (
             text("It is kept going by: {players}. They name a number of times first.", players=keepers)
             if times is None
             else text("The loop is done 0 times: nothing changes. It is kept going by: {players}.", players=keepers)
         )
-        return Verdict("undecided" if times is None else "advance", _paragraphs(case), (said,))
+        return Verdict("undecided" if times is None else "advance", _paragraphs(case), (sentence,))
     if own_end is None:
         return _mandatory(extent, never_ends=never_ends)
     return _ended_by_itself(extent, case, *own_end)
@@ -122,12 +122,12 @@ def _ended_by_itself(extent: Extent, case: Case, done: int, stop: Stop) -> Verdi
 
     Clauses: CR shortcuts.4
     """
-    said = (
+    sentence = (
         text("It ends by itself after 1 whole iteration.")
         if done == 1
         else text("It ends by itself after {done} whole iterations.", done=digits(done))
     )
-    return _over(extent, case, stop, ("CR shortcuts.4",), said)
+    return _over(extent, case, stop, ("CR shortcuts.4",), sentence)
 
 
 def _stopped(extent: Extent, case: Case, stop: Stop) -> Verdict:
@@ -137,27 +137,31 @@ def _stopped(extent: Extent, case: Case, stop: Stop) -> Verdict:
     """
     done = extent.whole or 0
     if stop.step is None or (stop.over and stop.step == len(case.body) - 1):
-        said = (
+        sentence = (
             text("It goes on for 1 whole iteration and stops there.")
             if done == 1
             else text("It goes on for {done} whole iterations and stops there.", done=digits(done))
         )
     elif done == 1:
-        said = text("It goes on for 1 whole iteration and stops at step {step} of the next one.", step=stop.step + 1)
+        sentence = text(
+            "It goes on for 1 whole iteration and stops at step {step} of the next one.", step=stop.step + 1
+        )
     else:
-        said = text(
+        sentence = text(
             "It goes on for {done} whole iterations and stops at step {step} of the next one.",
             done=digits(done),
             step=stop.step + 1,
         )
-    return _over(extent, case, stop, _paragraphs(case) if case.maintained_by else ("CR shortcuts.4",), said)
+    return _over(extent, case, stop, _paragraphs(case) if case.maintained_by else ("CR shortcuts.4",), sentence)
 
 
-def _over(extent: Extent, case: Case, stop: Stop, clauses: tuple[str, ...], said: Text) -> Verdict:
-    """Return the verdict on a loop that has stopped in the place that `said` describes."""
+def _over(extent: Extent, case: Case, stop: Stop, clauses: tuple[str, ...], sentence: Text) -> Verdict:
+    """Return the verdict on a loop that has stopped in the place that `sentence` describes."""
     on_the_way = tuple(_on_the_way(extent, case)) if stop.over else ()
     return Verdict(
-        "draw" if stop.over and stop.winner is None else "ends", clauses, (said, *on_the_way, stop.said, *stop.why)
+        "draw" if stop.over and stop.winner is None else "ends",
+        clauses,
+        (sentence, *on_the_way, stop.sentence, *stop.why),
     )
 
 
@@ -191,15 +195,15 @@ def _mandatory(extent: Extent, *, never_ends: bool) -> Verdict:
     """
     latest = extent.latest
     if not never_ends:
-        said = END_NOT_KNOWN
+        sentence = END_NOT_KNOWN
         if latest is not None and latest.degree and latest.base.wording.asks_exactly:
-            said = text(
+            sentence = text(
                 "Everything in it is mandatory and it did not end as far as it was tried, but these ask for an exact number, a half, or "
                 "whether a number is even: {cards}. A judge decides whether one of them ends it.",
                 cards=latest.base.wording.asks_exactly,
             )
-        return Verdict("undecided", ("MTR 4.4.9",), (said,))
-    said = (
+        return Verdict("undecided", ("MTR 4.4.9",), (sentence,))
+    sentence = (
         text("Everything in it is mandatory, and the position comes back exactly.")
         if latest is not None and not latest.degree
         else text("Everything in it is mandatory, and nothing that it changes ever ends it.")
@@ -207,12 +211,12 @@ def _mandatory(extent: Extent, *, never_ends: bool) -> Verdict:
     players = _could_act(extent)
     if not players:
         asked = text("Unless a player acts to break it, the game is a draw.")
-        return Verdict("draw", ("CR shortcuts.4", "MTR 4.4.2"), (said, asked))
+        return Verdict("draw", ("CR shortcuts.4", "MTR 4.4.2"), (sentence, asked))
     asked = text(
         "These could act, and no player can be made to: {players}. Each player says after how many times they will act, or that they will not; if no player will, the game is a draw.",
         players=players,
     )
-    return Verdict("draw", ("CR shortcuts.4", "CR shortcuts.5", "MTR 4.4.2"), (said, asked))
+    return Verdict("draw", ("CR shortcuts.4", "CR shortcuts.5", "MTR 4.4.2"), (sentence, asked))
 
 
 def _paragraphs(case: Case) -> tuple[str, ...]:
@@ -307,7 +311,7 @@ def _playing_on_sentences(on: PlayedOn, players: tuple[str, ...], ends_in: Snaps
             yield text("It goes on against {players}.", players=tuple(players[seat] for seat in on.against))
     if on.over is not None:
         yield text("Then what is left on the stack resolves:")
-        yield on.over.said
+        yield on.over.sentence
         yield from on.over.why
     elif ends_in is not None and on.settled:
         yield text("When all of it has resolved, the game goes on.")

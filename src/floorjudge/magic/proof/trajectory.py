@@ -60,13 +60,13 @@ _MOST_MORE = 2_000
 class NotSo(Exception):
     """The engine does not do what is claimed.
 
-    `said` describes what it did instead, `misplayed` lists differences from the rules, `stopped` the causes of a stop
+    `sentence` describes what it did instead, `misplayed` lists differences from the rules, `stopped` the causes of a stop
     there.
     """
 
-    def __init__(self, said: Text, misplayed: tuple[Doubt, ...] = (), stopped: tuple[Text, ...] = ()) -> None:
-        super().__init__(said)
-        self.said, self.misplayed, self.stopped = said, misplayed, stopped
+    def __init__(self, sentence: Text, misplayed: tuple[Doubt, ...] = (), stopped: tuple[Text, ...] = ()) -> None:
+        super().__init__(sentence)
+        self.sentence, self.misplayed, self.stopped = sentence, misplayed, stopped
 
 
 _NOT_PUT = text("The engine cannot be put into a later position of this loop.")

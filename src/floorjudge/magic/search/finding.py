@@ -435,16 +435,16 @@ def _doubts(positions: Iterable[Position], undecided: Sequence[Tried], library: 
 
     The mistakes that were seen in the sequences without a certificate are among them.
     """
-    known = [said for position in positions for said in _doubts_of_position(position, library)]
-    seen = [each.said for tried in undecided for each in tried.certificate.misplayed]
-    return tuple({(said.message, str(said.values)): said for said in (*known, *seen)}.values())
+    known = [sentence for position in positions for sentence in _doubts_of_position(position, library)]
+    seen = [each.sentence for tried in undecided for each in tried.certificate.misplayed]
+    return tuple({(sentence.message, str(sentence.values)): sentence for sentence in (*known, *seen)}.values())
 
 
 def _doubts_of_position(position: Position, library: CardLibrary) -> Iterator[Text]:
     known = list(known_doubts(dict.fromkeys(named_cards(position)), position.with_own_cards(library)))
     unread = {each.card for each in known if each.is_unread}
-    yield from (each.said for each in known)
-    yield from (said for said in doubtful_cards(position, library) if said.values["card"] not in unread)
+    yield from (each.sentence for each in known)
+    yield from (sentence for sentence in doubtful_cards(position, library) if sentence.values["card"] not in unread)
 
 
 def _missing(outcome: Outcome) -> tuple[Text, ...]:
@@ -459,7 +459,7 @@ def outcome_value(outcome: Outcome, made: Sequence[Product], language: Language)
         "found": loop is not None,
         "case": None if loop is None else case_value(loop.case),
         "also_needs": [render(each, language) for each in outcome.also_needs],
-        "produces": [{"kind": each.kind, "text": render(each.said, language)} for each in made],
+        "produces": [{"kind": each.kind, "text": render(each.label, language)} for each in made],
         "certificate": None if loop is None else certificate_value(loop.certificate, language),
         "ended": tally.ended,
         "looked_at": {
@@ -478,7 +478,7 @@ def outcome_value(outcome: Outcome, made: Sequence[Product], language: Language)
         "undecided": [
             {
                 "case": case_value(each.case),
-                "text": " ".join(render(said, language) for said in each.certificate.sentences),
+                "text": " ".join(render(sentence, language) for sentence in each.certificate.sentences),
             }
             for each in outcome.undecided
         ],

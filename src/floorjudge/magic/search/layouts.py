@@ -138,12 +138,12 @@ def _at_life(position: Position, life: int) -> Position:
     return msgspec.structs.replace(position, life=(life,) * position.players)
 
 
-def _wanted(said: str, library: CardLibrary, *, named: bool) -> _Wanted:
-    many, _, name = said.strip().partition(" ")
+def _wanted(line: str, library: CardLibrary, *, named: bool) -> _Wanted:
+    many, _, name = line.strip().partition(" ")
     if many.isascii() and many.isdecimal() and name and 0 < int(many) <= _MOST_COPIES:
         copies = int(many)
     else:
-        copies, name = 1, said
+        copies, name = 1, line
     name = name.strip()
     return _Wanted(facts_of(name, library), copies, named, facts_transformed(name, library))
 
@@ -261,7 +261,7 @@ def _hosts(draft: DraftPosition, attached: int) -> list[int]:
 def _add_things(draft: DraftPosition, cards: Sequence[_Wanted], plan: _Plan) -> None:
     """Add the lands for the cards to untap, and what else there is; begin in the step in which an ability has to be used."""
     words = "\n".join(card.facts.words for card in cards)
-    draft.step = next((step for step, said in _ONLY_DURING.items() if said.search(words)), draft.step)
+    draft.step = next((step for step, pattern in _ONLY_DURING.items() if pattern.search(words)), draft.step)
     lands = max(card.facts.untaps_lands for card in cards)
     if lands:
         land = _land_for(cards)

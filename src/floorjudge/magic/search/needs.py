@@ -154,9 +154,9 @@ def provide(
         ):
             text = f"Creatures you control have {keyword}."
             draft.add(CardText(f"Plain Banner of {keyword.capitalize()}", "Enchantment", "{2}", text), unasked=True)
-    sparks = [said for condition, said in _SPARKS if condition.search(conditions)]
-    for number, said in enumerate(sparks[:_MOST_SPARKS], 1):
-        draft.add(spell(f"{_SPARK} {number}", said), zone="hand", unasked=True)
+    sparks = [sentence for condition, sentence in _SPARKS if condition.search(conditions)]
+    for number, sentence in enumerate(sparks[:_MOST_SPARKS], 1):
+        draft.add(spell(f"{_SPARK} {number}", sentence), zone="hand", unasked=True)
 
 
 def _words(card: CardFacts) -> str:

@@ -38,7 +38,7 @@ class Product(msgspec.Struct, frozen=True):
     """A product of a loop: what an iteration gives, what it costs its player, or how the game ends; its kind, and a phrase."""
 
     kind: Kind
-    said: Text
+    label: Text
 
     @property
     def is_gain(self) -> bool:
@@ -80,7 +80,7 @@ def products_of(case: LoopCase, certificate: Certificate, library: CardLibrary) 
         *_costs(certificate, seat),
         *_results(certificate),
     ]
-    return tuple({(each.kind, each.said.message, str(each.said.values)): each for each in found}.values())
+    return tuple({(each.kind, each.label.message, str(each.label.values)): each for each in found}.values())
 
 
 def lasting_products(case: LoopCase, certificate: Certificate, library: CardLibrary) -> tuple[Product, ...]:
@@ -99,13 +99,13 @@ def lasting_products(case: LoopCase, certificate: Certificate, library: CardLibr
     before = main_amounts(table.snapshot(), table.names)
     happened = happens(table, case.body * last.period)
     now = main_amounts(table.snapshot(), table.names)
-    changes = {key: amount - before.get(key, (said, 0))[1] for key, (said, amount) in now.items()}
+    changes = {key: amount - before.get(key, (label, 0))[1] for key, (label, amount) in now.items()}
     lines = tuple(Line(key, now[key][0], (change,)) for key, change in changes.items() if change)
     found = [
         *_of_lines(msgspec.structs.replace(certificate, lines=lines), case.position.priority, happened),
         *_of_events(happened, certificate.players),
     ]
-    return tuple({(each.kind, str(each.said.values)): each for each in found}.values())
+    return tuple({(each.kind, str(each.label.values)): each for each in found}.values())
 
 
 def _of_lines(certificate: Certificate, seat: int, happened: Happened) -> Iterator[Product]:
@@ -121,29 +121,29 @@ def _of_line(line: Line, players: tuple[str, ...], seat: int, happened: Happened
     whose, _, what = rest.partition(".")
     rises = line.change[-1] > 0
     if word in ("counters", "power", "toughness"):
-        return Product("counters" if word == "counters" else "size", line.said) if rises else None
+        return Product("counters" if word == "counters" else "size", line.label) if rises else None
     if not whose.isdecimal():
         return None
     player = players[int(whose)]
     kind: Kind
     match word, rises, int(whose) == seat:
         case "mana", True, _:
-            kind, said = "mana", text("{mana} for {player}", mana=f"{{{what}}}", player=player)
+            kind, label = "mana", text("{mana} for {player}", mana=f"{{{what}}}", player=player)
         case "tokens", True, _:
-            kind, said = "tokens", text("{token} tokens for {player}", token=token_name(what), player=player)
+            kind, label = "tokens", text("{token} tokens for {player}", token=token_name(what), player=player)
         case "life", True, _:
-            kind, said = "life", text("life for {player}", player=player)
+            kind, label = "life", text("life for {player}", player=player)
         case "life", False, False:
-            kind, said = "damage", text("damage to or loss of life for {player}", player=player)
+            kind, label = "damage", text("damage to or loss of life for {player}", player=player)
         case "poison", True, False:
-            kind, said = "poison", text("poison for {player}", player=player)
+            kind, label = "poison", text("poison for {player}", player=player)
         case _, True, mine if counter_of_player(line.key) is not None and mine != (word in HARMFUL):
-            kind, said = "counters", line.said
+            kind, label = "counters", line.label
         case "library", False, _ if not any(happened.get((each, int(whose))) for each in (_DRAWN, _MILLED)):
-            kind, said = "cards", text("cards from the library of {player}", player=player)
+            kind, label = "cards", text("cards from the library of {player}", player=player)
         case _:
             return None
-    return Product(kind, said)
+    return Product(kind, label)
 
 
 def products_of_changes(certificate: Certificate, seat: int) -> tuple[Product, ...]:
@@ -165,8 +165,8 @@ def _of_events(happened: Happened, players: tuple[str, ...]) -> Iterator[Product
         elif kind.startswith("Battlefield >"):
             yield Product("leaves", text("permanents of {player} leave the battlefield", player=player))
         elif kind in _OF_EVENTS:
-            gained, said = _OF_EVENTS[kind]
-            yield Product(gained, msgspec.structs.replace(said, values={"player": player}))
+            gained, label = _OF_EVENTS[kind]
+            yield Product(gained, msgspec.structs.replace(label, values={"player": player}))
     kinds = {kind for kind, _ in happened}
     if "TurnStarted" in kinds:
         yield Product("turns", text("turns"))
@@ -186,7 +186,7 @@ def _results(certificate: Certificate) -> Iterator[Product]:
     """Yield the end of the game, if the engine came to it."""
     for stop in (certificate.stopped_by, certificate.left_on_stack):
         if stop is not None and stop.over:
-            yield Product("result", stop.said)
+            yield Product("result", stop.sentence)
 
 
 _NO_COUNTERS = frozenset({"life", "library", "poison"})

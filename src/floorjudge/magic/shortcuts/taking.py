@@ -367,7 +367,7 @@ class _Trying:
             choices = single_choices(self.table, (step,), "step")
         except FloorjudgeError as error:
             own = by == self.proposer and open_question(self.table)[1] in (self.proposer, -1)
-            reason = error.said if own else not_legal(names.player(by), _choice_words(step))
+            reason = error.full_sentence if own else not_legal(names.player(by), _choice_words(step))
             raise _NotPossibleError(place, reason) from None
         # Even the only answer to a question about a hand or a library would tell of it.
         questions = {*choices.questions, open_question(self.table)}

@@ -225,16 +225,18 @@ def job_value(seen: Job, language: Language) -> JsonObject:
         "found": None if found is None else loop is not None,
         "known": None if found is None else found.known,
         "near": _near(seen.question.get("names", ())),
-        "text": None if loop is None else " ".join(render(said, language) for said in loop.answer.ruling),
-        "gives": [] if loop is None else [render(said, language) for said in (*loop.answer.gives, *loop.answer.costs)],
-        "others": [] if loop is None else [render(said, language) for said in loop.answer.others],
-        "looked_at": [] if found is None else [render(said, language) for said in found.looked_at],
+        "text": None if loop is None else " ".join(render(sentence, language) for sentence in loop.answer.ruling),
+        "gives": []
+        if loop is None
+        else [render(sentence, language) for sentence in (*loop.answer.gives, *loop.answer.costs)],
+        "others": [] if loop is None else [render(sentence, language) for sentence in loop.answer.others],
+        "looked_at": [] if found is None else [render(sentence, language) for sentence in found.looked_at],
         "certificate": None if loop is None else loop.certificate,
         "error": None
         if failure is None
         else {
             "code": failure.code or failure.reason or "stopped",
-            "message": "" if failure.said is None else render(shortened(failure.said), language),
+            "message": "" if failure.sentence is None else render(shortened(failure.sentence), language),
             "where": failure.where,
         },
         "page": f"/loops/{seen.id}",

@@ -145,12 +145,12 @@ def record_view(at: EventSession, record: Record) -> JsonObject:
     if not staff:
         (record,) = as_called_now(at.records(), record.number, record.number)
     words = log_entry(record)
-    said = words.staff if staff else words.public
+    sentence = words.staff if staff else words.public
     value = {
         "number": record.number,
         "at": record.at,
         "by": record.by,
-        "said": None if said is None else render(said, at.language),
+        "said": None if sentence is None else render(sentence, at.language),
     }
     if at.at_least(Role.ORGANISER):
         value |= {"event": event_value(read_event(record.event)), "hash": record.hash}

@@ -30,13 +30,13 @@ _OTHERS: dict[str, Text] = {
 }
 
 
-def with_drawings(said: str, language: Language, sprite: str) -> Markup:
+def with_drawings(words: str, language: Language, sprite: str) -> Markup:
     """Return a sentence as HTML in which the symbols are drawn; `sprite` is the address of the drawings."""
     made, after = Markup(), 0
-    for row in _ROW.finditer(said):
-        made += Markup.escape(said[after : row.start()]) + _drawn(_SYMBOL.findall(row[0]), language, sprite)
+    for row in _ROW.finditer(words):
+        made += Markup.escape(words[after : row.start()]) + _drawn(_SYMBOL.findall(row[0]), language, sprite)
         after = row.end()
-    return made + Markup.escape(said[after:])
+    return made + Markup.escape(words[after:])
 
 
 def _drawn(symbols: list[str], language: Language, sprite: str) -> Markup:

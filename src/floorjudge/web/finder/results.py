@@ -41,7 +41,7 @@ class Loop(msgspec.Struct, frozen=True, kw_only=True):
 
     def steps(self, say: Callable[[Text], str]) -> str:
         """Return the choices of an iteration, one on each line."""
-        return "\n".join(" ".join(map(say, step.said)) for step in self.answer.steps for _ in range(step.times))
+        return "\n".join(" ".join(map(say, step.sentences)) for step in self.answer.steps for _ in range(step.times))
 
     def sheet(self, say: Callable[[Text], str]) -> tuple[Resource, ...]:
         """Return the changes of an iteration as a sheet for the loop desk.
@@ -55,7 +55,7 @@ class Loop(msgspec.Struct, frozen=True, kw_only=True):
         even = [each for each in amounts.lines if not each.part and each.start is not None and each.even]
         return tuple(
             Resource(
-                say(each.said), each.start or "", each.each[0] if each.each[0].startswith("-") else f"+{each.each[0]}"
+                say(each.label), each.start or "", each.each[0] if each.each[0].startswith("-") else f"+{each.each[0]}"
             )
             for each in even
         )

@@ -230,7 +230,7 @@ def known_first(question: JsonObject) -> tuple[Text, ...]:
     if position is not None:
         begun = read_position(position)
         names, cards = names or names_in(begun), begun.with_own_cards(cards)
-    doubts = {str(each.said): each.said for each in known_doubts(dict.fromkeys(names), cards)}
+    doubts = {str(each.sentence): each.sentence for each in known_doubts(dict.fromkeys(names), cards)}
     return (*_unlikely_because(question), *((_MAY_BE_MISSED, *doubts.values()) if doubts else ()))
 
 

@@ -35,7 +35,7 @@ class Failure(msgspec.Struct, frozen=True):
     """The reason why a job has no answer: the process's failure, or the question's error with its place and code."""
 
     reason: Reason | None = None
-    said: Text | None = None
+    sentence: Text | None = None
     where: str | None = None
     code: str | None = None
 
@@ -211,7 +211,9 @@ class Jobs:
                 begun.cancel()
             await self._keep(job, "done", found)
         except FloorjudgeError as error:
-            await self._keep(job, "failed", msgspec.to_builtins(Failure(None, error.said, error.where, error.code)))
+            await self._keep(
+                job, "failed", msgspec.to_builtins(Failure(None, error.full_sentence, error.where, error.code))
+            )
         except WorkerLost as lost:
             await self._keep(job, "failed", msgspec.to_builtins(Failure(lost.reason)))
         finally:

@@ -197,8 +197,8 @@ def _report(state: State, row: TableView, name: str) -> OwnReport:
         return OwnReport(stage, "open", form=form)
     versions = versions_view(state, proposal, name)
     spoken = {player for version in versions for player in version.players}
-    said = [each.statement.said for each in sorted(versions, key=lambda version: not version.mine) if each.rows]
-    start = next(iter(said), None)
+    claims = [each.statement.said for each in sorted(versions, key=lambda version: not version.mine) if each.rows]
+    start = next(iter(claims), None)
     return OwnReport(
         stage=stage,
         progress="disputed" if row.progress == "disputed" else "waiting" if name in spoken else "asked",

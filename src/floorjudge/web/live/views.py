@@ -114,7 +114,7 @@ def table_views(state: State) -> list[TableView]:
 class Reason(msgspec.Struct, frozen=True):
     """The reason for tables, with their numbers; without numbers it is that of all."""
 
-    said: Text
+    sentence: Text
     tables: tuple[int, ...]
 
 
@@ -338,8 +338,8 @@ class Version(msgspec.Struct, frozen=True):
 
     def words(self, language: Language) -> str:
         """Return it in words."""
-        said = self.statement.said
-        return (self.statement.text or "") if said is None else render(said.sentence(), language)
+        claim = self.statement.said
+        return (self.statement.text or "") if claim is None else render(claim.sentence(), language)
 
 
 def versions_view(state: State, proposal: Proposal, name: str | None = None) -> tuple[Version, ...]:
@@ -362,7 +362,7 @@ def stated(state: State, table: int, statement: int) -> dict[str, Any] | None:
     """Return the report in a statement of a table's players; None if it is no longer in force."""
     proposal = state.venue.proposals.get(table)
     found = () if proposal is None else (each for each in proposal.statements if each.number == statement)
-    said = next((each.said for each in found), None)
-    if said is None:
+    claim = next((each.said for each in found), None)
+    if claim is None:
         return None
-    return {**said.as_report(), "table": table}
+    return {**claim.as_report(), "table": table}

@@ -179,7 +179,7 @@ class Question(msgspec.Struct, frozen=True):
     """A question about single players or steps, which are shown with their indexes; `needed`: at least one must be named."""
 
     key: str
-    said: Text
+    label: Text
     options: list[tuple[int, str]]
     needed: bool = False
 
@@ -238,8 +238,8 @@ def setup_from(case: Case) -> Setup:
 def filled_in(setup: Setup, loop: Loop, language: Language) -> Setup:
     """Return the form with the facts of a loop of real cards: the maintainers, the steps, the changes."""
 
-    def say(said: Text) -> str:
-        return render(said, language)
+    def say(sentence: Text) -> str:
+        return render(sentence, language)
 
     return msgspec.structs.replace(
         setup,

@@ -36,17 +36,17 @@ def desk_page(
     last command, which the page then describes; `steps` is the number of steps that were undone with it.
     """
     done = None if failed is not None else _done(at)
-    said = None if done is None else staff_text(done) if at.may_see("judge") else public_text(done)
+    sentence = None if done is None else staff_text(done) if at.may_see("judge") else public_text(done)
     if done is not None and _is_taken_back(at, done):
-        done, said = None, text("This was sent before, and has been taken back since. Nothing was done now.")
+        done, sentence = None, text("This was sent before, and has been taken back since. Nothing was done now.")
     if isinstance(done, CommandUndone) and (steps := number_in(at.request.query_params.get("steps", ""), 4)):
-        said = counted("{count} command was taken back.", "{count} commands were taken back.", count=steps)
+        sentence = counted("{count} command was taken back.", "{count} commands were taken back.", count=steps)
     return at.page(
         f"organiser/{template}.html",
         tab=tab,
         failed=failed,
         may=frozenset(name for name in COMMAND_NAMES if may(at.role, name)),
-        done=said,
+        done=sentence,
         restored=restored_sentences(at.request) if failed is None else [],
         grouped_now=isinstance(done, StageMade),
         slips_for=Role.ORGANISER,

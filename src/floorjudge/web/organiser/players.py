@@ -173,7 +173,7 @@ async def _forgetting(at: EventSession, *, number: int, failed: Failed | None = 
         failed=failed,
         player=shown,
         sign=removed_name(shown.number),
-        too_old=NamesAreDrawn().said,
+        too_old=NamesAreDrawn().full_sentence,
         found=await to_thread.run_sync(texts_with, at.records(), shown.name),
     )
 

@@ -197,8 +197,8 @@ def parts(shown: Format, tables: Iterable[Table]) -> list[Part]:
     for name, listed in groupby(tables, key=shown.group):
         members = list(listed)
         why = reasons_view(shown, members)
-        shared = [(reason.said, ranges(reason.tables)) for reason in why if len(reason.tables) > 1]
-        own = {reason.tables[0]: reason.said for reason in why if len(reason.tables) == 1}
+        shared = [(reason.sentence, ranges(reason.tables)) for reason in why if len(reason.tables) > 1]
+        own = {reason.tables[0]: reason.sentence for reason in why if len(reason.tables) == 1}
         tables_of = [(table, own.get(table.table)) for table in members]
         found.append(Part(name, shown.group_title(name), shared, tables_of))
     return found

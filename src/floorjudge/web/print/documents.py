@@ -280,7 +280,7 @@ def _deck(job: Job, player: str, listing: str) -> dict[str, Any]:
     return {
         "player": player,
         "cards": job.say(counted("{count} card", "{count} cards", count=report.cards)),
-        "verdict": job.say(report.verdict.said()),
+        "verdict": job.say(report.verdict.label()),
         "findings": [_reason(job, finding) for finding in report.findings if finding.line is None],
         "columns": [cards[start : start + height] for start in range(0, len(cards), height)],
     }

@@ -83,9 +83,9 @@ class Job(msgspec.Struct, frozen=True):
     addresses: Addresses | None = None
     lists: Mapping[str, str] = {}
 
-    def say(self, said: Text) -> str:
+    def say(self, sentence: Text) -> str:
         """Return a text in the language of the readers."""
-        return render(said, self.language)
+        return render(sentence, self.language)
 
     def code_of(self, player: Player) -> str:
         """Return the code of a player's own page, as a picture."""

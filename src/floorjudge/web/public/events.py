@@ -63,7 +63,7 @@ async def _seen(session: Session, event: str) -> tuple[EventSnapshot | None, Tex
         snapshot = await session.application.events.see(event)
         return snapshot, stage_title(snapshot.state)
     except FormatFailed as error:
-        return None, error.said
+        return None, error.full_sentence
     except Damaged:
         return None, text("The log of this event is damaged.")
 

@@ -35,7 +35,7 @@ class Doubt(msgspec.Struct, frozen=True):
     other: str = ""
 
     @property
-    def said(self) -> Text:
+    def sentence(self) -> Text:
         """Return what is doubtful."""
         if self.kind == "twice":
             return text(

@@ -142,18 +142,18 @@ def _by_name(named: tuple[Printing, ...], cards: Catalogue) -> list[Finding]:
             )
         ]
     allowed = tuple(printing for printing in named if printing not in banned)
-    said = text(
+    sentence = text(
         "Which printing of {name} is it? {allowed} may be played, {banned} may not. Write the number.",
         name=name,
         allowed=_numbers(allowed),
         banned=_numbers(banned),
     )
-    return [Finding(Verdict.TO_BE_CHECKED, said, _clauses(banned, cards))]
+    return [Finding(Verdict.TO_BE_CHECKED, sentence, _clauses(banned, cards))]
 
 
 def _by_prefix(number: str, clause: str) -> Finding:
     """Judge a number in no list by its prefix, which the clause bans."""
-    said = (
+    sentence = (
         text(
             "The card list has no number {number}, but a number that begins with CHASE is a chase card's.",
             number=number,
@@ -163,7 +163,7 @@ def _by_prefix(number: str, clause: str) -> Finding:
             "The card list has no number {number}, but a number that begins with S is a sample card's.", number=number
         )
     )
-    return Finding(Verdict.ILLEGAL, said, (clause, OPEN_LISTS))
+    return Finding(Verdict.ILLEGAL, sentence, (clause, OPEN_LISTS))
 
 
 def _contradiction(
@@ -173,21 +173,21 @@ def _contradiction(
     owners = tuple(printing.name for printing in numbered)
     clauses = _clauses((*named, *numbered), cards)
     if all(cards.bans(printing) for printing in (*named, *numbered)):
-        said = text(
+        sentence = text(
             "The number {number} belongs to {owners} and not to {name}; whichever it is, it is out.",
             number=number,
             owners=owners,
             name=shared_name(named),
         )
-        return Finding(Verdict.ILLEGAL, said, clauses)
-    said = text(
+        return Finding(Verdict.ILLEGAL, sentence, clauses)
+    sentence = text(
         "The number {number} belongs to {owners}, but {name} has {numbers}. Look at the card.",
         number=number,
         owners=owners,
         name=shared_name(named),
         numbers=_numbers(named),
     )
-    return Finding(Verdict.TO_BE_CHECKED, said, clauses)
+    return Finding(Verdict.TO_BE_CHECKED, sentence, clauses)
 
 
 def _number_not_listed(number: str, named: tuple[Printing, ...], cards: Catalogue) -> Finding:
@@ -195,30 +195,30 @@ def _number_not_listed(number: str, named: tuple[Printing, ...], cards: Catalogu
     of_card = cards.bans_of_card(named[0].name)
     if of_card and len({fold_name(printing.name) for printing in named}) == 1:
         return Finding(Verdict.ILLEGAL, _ban(of_card[0], named[0], number), (*of_card, OPEN_LISTS))
-    said = text(
+    sentence = text(
         "The card list has no number {number}; {name} has {numbers}. Look at the card.",
         number=number,
         name=shared_name(named),
         numbers=_numbers(named),
     )
-    return Finding(Verdict.TO_BE_CHECKED, said, (OPEN_LISTS,))
+    return Finding(Verdict.TO_BE_CHECKED, sentence, (OPEN_LISTS,))
 
 
 def _unknown_name(entry: Entry, numbered: tuple[Printing, ...], cards: Catalogue, similar: tuple[str, ...]) -> Finding:
     if numbered and entry.number:
-        said = text(
+        sentence = text(
             "The card list has no “{name}”; the number {number} belongs to {owners}. Look at the card.",
             name=entry.name,
             number=entry.number,
             owners=tuple(each.name for each in numbered),
         )
     elif not entry.name and entry.number:
-        said = text("The card list has no number {number}. Look at the card.", number=entry.number)
+        sentence = text("The card list has no number {number}. Look at the card.", number=entry.number)
     elif similar:
-        said = text("The card list has no “{name}”. Did you mean: {names}?", name=entry.name, names=similar)
+        sentence = text("The card list has no “{name}”. Did you mean: {names}?", name=entry.name, names=similar)
     else:
-        said = text("The card list has no “{name}”. Look at the card.", name=entry.name)
-    return Finding(Verdict.TO_BE_CHECKED, said, (*_clauses(numbered, cards), OPEN_LISTS))
+        sentence = text("The card list has no “{name}”. Look at the card.", name=entry.name)
+    return Finding(Verdict.TO_BE_CHECKED, sentence, (*_clauses(numbered, cards), OPEN_LISTS))
 
 
 def _clauses(printings: tuple[Printing, ...], cards: Catalogue) -> tuple[str, ...]:

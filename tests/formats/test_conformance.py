@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -384,10 +385,27 @@ OWN = (
     + "class Goes(Claim, msgspec.Struct, frozen=True, tag='goes', tag_field='kind'):\n    winner: str\n"
     + "    sentence = Through.sentence\n    words = Through.words\n"
     + "class Own(Knockout):\n    id = 'own'\n    claims = (Goes,)\n    stage_event = OwnRound\n"
-    + "    def next(self, event, draw):\n        return made(draw)\nFORMAT = Own()\n"
-    + "def drawn(draw, *labels):\n    for label in labels:\n        draw.in_order(label, ['Ana', 'Bo', 'Cy'])\n"
-    + "    return Stage('round', 1, (Match(1, ('Ana', 'Bo')),), ('Cy',))\n"
+    + "    once = {'seeds': frozenset({'final'}), 'start': frozenset({'round', 'final'})}\n"
+    + "    def next(self, event, draw):\n        return made(event, draw)\nFORMAT = Own()\n"
+    + "def drawn(draw, *labels, kind='round'):\n    for label in labels:\n        draw.in_order(label, ['1', '2', '3'])\n"
+    + "    return Stage(kind, 1, (Match(1, ('Ana', 'Bo')),), ('Cy',))\n"
 )
+
+
+@contextmanager
+def playing_own(folder: Path, stage: str) -> Iterator[EventService]:
+    """Yield an event with three players, of the format whose next stage is this expression."""
+    (folder / "own").mkdir()
+    (folder / "own" / "__init__.py").write_text("", "utf-8")
+    (folder / "own" / "format.py").write_text(OWN + f"def made(event, draw):\n    return {stage}\n", "utf-8")
+    with further_formats(folder):
+        desk = EventService(open_log())
+        desk.take({"do": "open", "name": "Cup", "format": "own", "seed": SEED}, "en")
+        for player in ("Ana", "Bo", "Cy"):
+            desk.take({"do": "register", "player": player}, "en")
+        yield desk
+    sys.modules.pop("floorjudge.formats.own.format", None)
+    sys.modules.pop("floorjudge.formats.own", None)
 
 
 @pytest.mark.parametrize(
@@ -403,23 +421,52 @@ OWN = (
     ],
 )
 def test_a_stage_that_cannot_be_played_is_not_begun(tmp_path: Path, stage: str, reason: str) -> None:
-    (tmp_path / "own").mkdir()
-    (tmp_path / "own" / "__init__.py").write_text("", "utf-8")
-    (tmp_path / "own" / "format.py").write_text(OWN + f"def made(draw):\n    return {stage}\n", "utf-8")
-    with further_formats(tmp_path):
-        desk = EventService(open_log())
-        desk.take(
-            {"do": "open", "name": "Cup", "format": "own", "seed": "a seed of this test, which is long enough"}, "en"
-        )
-        for player in ("Ana", "Bo", "Cy"):
-            desk.take({"do": "register", "player": player}, "en")
+    with playing_own(tmp_path, stage) as desk:
         with pytest.raises(BrokenFormat) as raised:
             desk.take({"do": "start"}, "en")
         assert desk.state.phase is Phase.REGISTRATION
     assert raised.value.folder == "own"
     assert reason in raised.value.reason
-    sys.modules.pop("floorjudge.formats.own.format", None)
-    sys.modules.pop("floorjudge.formats.own", None)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "reason"),
+    [
+        ("'round 1/seats'", "'round 1/seats'", "draws twice under the label “round 1/seats”"),
+        (
+            "'round 1/order', 'round 1/seats'",
+            "'round 1/final', 'round 1/order'",
+            "twice under the label “round 1/order”",
+        ),
+        ("'round 1/seats'", "'round 1/final/seats'", None),
+        ("", "'round 1/seats'", None),
+        ("'start'", "'start'", "draws twice under the label “start”"),
+        ("'seeds'", "", "of the kind “round” may not draw under the label “seeds”"),
+        ("'start'", "'seeds'", None),
+    ],
+)
+def test_no_two_stages_of_an_event_draw_under_one_label(
+    tmp_path: Path, first: str, second: str, reason: str | None
+) -> None:
+    stage = f"drawn(draw, {second}{second and ', '}kind='final') if event.round else drawn(draw, {first})"
+    with playing_own(tmp_path, stage) as desk:
+
+        def play() -> None:
+            desk.take({"do": "start"}, "en")
+            desk.take({"do": "report", "table": 1, "winner": "Ana"}, "en")
+            desk.take({"do": "next"}, "en")
+
+        if reason is None:
+            play()
+            assert desk.state.stage_kind == "final"
+            # A grouping that was undone may be drawn again.
+            desk.take({"do": "undo"}, "en")
+            desk.take({"do": "next"}, "en")
+            assert verify([read_event(record.event) for record in desk.records], SEED).draws_waiting == 0
+            return
+        with pytest.raises(BrokenFormat) as raised:
+            play()
+        assert reason in raised.value.reason
 
 
 @pytest.mark.parametrize(

@@ -99,6 +99,13 @@ class State(Competition, frozen=True, kw_only=True):
         """Return the last event in force; None if nothing has happened since the opening."""
         return next(iter(self.trail.since), None) if self.trail else None
 
+    def before_stage(self, number: int) -> State:
+        """Return the state in which the stage with this number, from 1, was made: the one before it had all its results."""
+        state = self
+        while state.trail and state.stage_number >= number:
+            state = state.trail.base
+        return state
+
     def places(self) -> dict[str, int]:
         """Return the place of each player who has one; there is none before the end."""
         return self.rules.places(self) if self.phase is Phase.FINISHED else {}

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from itertools import islice
 from typing import Any
+
+from msgspec.structs import replace
 
 from floorjudge.events import errors
 from floorjudge.events.draw import Draw, commitment, visible_words
@@ -172,7 +175,7 @@ def what_comes_next(state: State, draw: Draw) -> Stage | Finished:
     came = state.rules.next(state, noting)
     if isinstance(came, Stage):
         _check_stage(state, came)
-        noting.check_labels(came.round)
+        _check_labels(state, came, noting.labels, draw)
     return came
 
 
@@ -182,24 +185,46 @@ class _Labelled:
     def __init__(self, draw: Draw, state: State) -> None:
         self._draw = draw
         self._state = state
-        self._labels: set[str] = set()
+        self.labels: set[str] = set()
 
     def in_order(self, label: str, names: Iterable[str]) -> list[str]:
         """Return names in the order of the draw; raise Damaged if the label has been used for this stage."""
-        if label in self._labels:
-            raise self._broken(f"it draws twice under the label “{label}”")
-        self._labels.add(label)
+        if label in self.labels:
+            raise _drawn_twice(self._state, label)
+        self.labels.add(label)
         return self._draw.in_order(label, names)
 
-    def check_labels(self, number: int) -> None:
-        """Check that each label names the round, and therefore differs from those of other rounds."""
-        begin = f"round {number}/"
-        for label in sorted(self._labels.difference(self._state.rules.once)):
-            if not label.startswith(begin):
-                raise self._broken(f"the label “{label}” of a draw does not begin with “{begin}”")
 
-    def _broken(self, reason: str) -> BrokenFormat:
-        return BrokenFormat(folder_of(self._state.format), reason)
+def _check_labels(state: State, stage: Stage, labels: AbstractSet[str], draw: Draw) -> None:
+    """Check that no earlier stage has drawn under a label of this one.
+
+    A label names its round, which keeps those of two rounds apart, or stands in `once`. Where the round has had a stage before, that
+    one is made again for its labels.
+    """
+    begin, once = f"round {stage.round}/", state.rules.once
+    earlier = state.stages()
+    for label in sorted(labels):
+        if label in once:
+            if stage.kind not in once[label]:
+                raise _broken(state, f"a stage of the kind “{stage.kind}” may not draw under the label “{label}”")
+            if any(played.kind in once[label] for played in earlier):
+                raise _drawn_twice(state, label)
+        elif not label.startswith(begin):
+            raise _broken(state, f"the label “{label}” of a draw does not begin with “{begin}”")
+    for number, played in enumerate(earlier, 1):
+        if labels and played.round == stage.round:
+            noting = _Labelled(draw, state)
+            state.rules.next(replace(state.before_stage(number), options=state.options), noting)
+            for label in sorted(labels & noting.labels):
+                raise _drawn_twice(state, label)
+
+
+def _drawn_twice(state: State, label: str) -> BrokenFormat:
+    return _broken(state, f"it draws twice under the label “{label}”")
+
+
+def _broken(state: State, reason: str) -> BrokenFormat:
+    return BrokenFormat(folder_of(state.format), reason)
 
 
 def _check_stage(state: State, stage: Stage) -> None:
@@ -214,7 +239,7 @@ def _check_stage(state: State, stage: Stage) -> None:
     elif strangers is not None:
         reason = f"it gives a place to {strangers}, who is no player"
     if reason:
-        raise BrokenFormat(folder_of(state.format), reason)
+        raise _broken(state, reason)
 
 
 def checked_claim(claim: Any) -> None:  # noqa: ANN401 (a claim of any format)

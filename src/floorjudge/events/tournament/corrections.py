@@ -77,17 +77,10 @@ def _no_such_game(state: State, round_number: int, number: int, claim: Claim) ->
 
 def _otherwise(state: State, where: int, event: Amended, seed: str | None) -> Any:  # noqa: ANN401 (the format's own struct)
     """Return what would have come after a stage with the corrected result, where it differs."""
-    before = _state_before_next(state, where)
+    before = state.before_stage(where + 2)
     corrected = evolve_tournament(before, event)
     # Of several seeds the one of that time; it is public if there is a later one.
     public = next((each for each in state.lasting.revealed if commitment(each) == before.commitment), None)
     draw = draw_of(state if public is None else before, seed if public is None else public)
     came, would_have_come = what_comes_next(before, draw), what_comes_next(corrected, draw)
     return state.rules.compare(before, corrected, came, would_have_come)
-
-
-def _state_before_next(state: State, where: int) -> State:
-    """Return the state in which the stage `past[where]` had all its results, as they were at that time."""
-    while state.trail and len(state.past) > where:
-        state = state.trail.base
-    return state

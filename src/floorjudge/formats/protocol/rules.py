@@ -72,8 +72,9 @@ class FormatRules(ABC):
     names: ClassVar[frozenset[str]] = frozenset()
     plain: ClassVar[frozenset[str]] = frozenset()
     shapes: ClassVar[Shapes] = Shapes()
-    # Labels of draws that an event has once at the most; all others begin with the round of their stage, `round 2/`.
-    once: ClassVar[frozenset[str]] = frozenset()
+    # Labels of draws that an event has once at the most, each with the kinds of stages whose first one may draw under it. All others
+    # begin with the round of their stage, `round 2/`.
+    once: ClassVar[Mapping[str, frozenset[str]]] = MappingProxyType({})
     # A line of a deck list, shown in an empty field.
     deck_example: ClassVar[str] = ""
     # The clauses of this format behind errors that all formats share, by the code of the error.

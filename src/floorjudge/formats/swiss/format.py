@@ -28,7 +28,7 @@ class Swiss(Shown):
     """Swiss rounds and a playoff; its rules are in the other modules of this folder."""
 
     id = "mtr-swiss"
-    once = frozenset({SEEDS})
+    once = MappingProxyType({SEEDS: frozenset(playing.PLAYOFF.values())})
     name = text("Swiss rounds")
     summary = text(
         "Matches of two: all players play each round against others with as many points, and the best play on in a bracket."

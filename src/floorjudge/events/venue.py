@@ -176,6 +176,11 @@ class Call(msgspec.Struct, frozen=True):
     loop_found: str | None = None
 
     @property
+    def ends_by_result(self) -> bool:
+        """Whether the result of its table answers it: it has a ruling, or a judge has gone there because of a dispute."""
+        return self.state is CallState.RULED or (self.dispute and self.state is CallState.TAKEN)
+
+    @property
     def newest_ruling(self) -> Entry | None:
         """The ruling in force; None without one."""
         rulings = (entry for entry in reversed(self.history) if entry.kind in RULINGS)
@@ -272,6 +277,14 @@ class Venue(msgspec.Struct, frozen=True):
     def unclosed_at(self, stage: int, table: int) -> list[Call]:
         """Return the open calls of a table, in the order of their numbers."""
         return [call for call in self.unclosed_calls() if (call.stage, call.table) == (stage, table)]
+
+    def judge_at(self, stage: int, table: int, *, done: bool) -> str | None:
+        """Return `waiting` if an open call of a table has no judge yet, `there` if all have one; None without an open call.
+
+        `done`: the table has a result.
+        """
+        here = {call.state for call in self.unclosed_at(stage, table) if not (done and call.ends_by_result)}
+        return "waiting" if here & WAITING else "there" if CallState.TAKEN in here else None
 
     def disputes(self, stage: int, table: int) -> list[Call]:
         """Return the open calls about disputes at a table, in the order of their numbers."""

@@ -15,7 +15,7 @@ from floorjudge.events import events
 from floorjudge.events.floor.calls import declared
 from floorjudge.events.lookalikes import without_accents
 from floorjudge.events.state import State
-from floorjudge.events.venue import WAITING, Call, CallState, Entry, EntryKind, Moment, Venue
+from floorjudge.events.venue import Call, CallState, Entry, EntryKind, Moment, Venue
 from floorjudge.formats.claims import Claim
 from floorjudge.loops.mtr.codec import read_kept_case
 from floorjudge.loops.mtr.explain import declaration_text
@@ -166,20 +166,12 @@ def is_answered(state: State, call: Call) -> bool:
 
     A call about another subject waits for its judge, an appeal for the head judge.
     """
-    about_it = (call.dispute and call.state is CallState.TAKEN) or call.state is CallState.RULED
-    return about_it and has_result(state, call)
+    return call.ends_by_result and has_result(state, call)
 
 
 def open_calls(state: State) -> list[Call]:
     """Return the calls that are neither closed nor answered by a result, in the order of their numbers."""
     return [call for call in state.venue.unclosed_calls() if not is_answered(state, call)]
-
-
-def judge_at(state: State, table: int) -> str | None:
-    """Return `waiting` if an open call of a table of this stage has no judge yet, `there` if all have one; None without an open call."""
-    at_table = state.venue.unclosed_at(state.stage_number, table)
-    here = {call.state for call in at_table if not is_answered(state, call)}
-    return "waiting" if here & WAITING else "there" if CallState.TAKEN in here else None
 
 
 def search_calls(venue: Venue, words: str) -> tuple[Call, ...]:

@@ -84,7 +84,7 @@ class PlayerView(msgspec.Struct, frozen=True):
 
 def player_view(state: State, player: Player) -> PlayerView:
     """Return the event for a player."""
-    name, rules = player.name, state.rules
+    name, rules, now = player.name, state.rules, player_now(state, player)
     mine, games = state.table_of(name), []
     for played, table in state.games_of(name):
         shown = table_view(state, table, played)
@@ -97,7 +97,7 @@ def player_view(state: State, player: Player) -> PlayerView:
         games=tuple(games),
         seat=0 if mine is None else mine.players.index(name) + 1,
         left=not player.present,
-        now=player_now(state, player),
+        now=now,
     )
 
 

@@ -14,7 +14,6 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from floorjudge.events.floor.call_history import judge_at
 from floorjudge.events.floor.clock import ends_at, remaining
 from floorjudge.events.standings import PODIUM, standings
 from floorjudge.events.state import State
@@ -78,7 +77,10 @@ def table_view(state: State, table: Table, played: Played | None = None) -> Tabl
     outcome = (state.results if played is None else played.results).get(number)
     shown = state.rules.table_shown(state, table, outcome)
     rows = {row.name: row for row in shown.rows}
-    seen = TableView(
+    venue, now = state.venue, played is None
+    proposal = venue.proposals.get(number) if now and outcome is None else None
+    said = None if proposal is None else "disputed" if proposal.disputed else "reported"
+    return TableView(
         number=number,
         table=table,
         group=shown.group,
@@ -86,17 +88,11 @@ def table_view(state: State, table: Table, played: Played | None = None) -> Tabl
         badges=shown.badges,
         columns=shown.columns,
         seats=tuple(_seat(state.players[name], rows.get(name)) for name in table.players),
-        progress="open" if outcome is None else "done",
+        progress=said or ("open" if outcome is None else "done"),
         note=shown.note,
+        minutes=venue.extensions.get(number, 0) if now and outcome is None else 0,
+        judge=venue.judge_at(state.stage_number, number, done=outcome is not None) if now else None,
     )
-    if played is not None:
-        return seen
-    judge = judge_at(state, number)
-    if outcome is not None:
-        return replace(seen, judge=judge)
-    proposal = state.venue.proposals.get(number)
-    progress = "open" if proposal is None else "disputed" if proposal.disputed else "reported"
-    return replace(seen, judge=judge, progress=progress, minutes=state.venue.extensions.get(number, 0))
 
 
 def _seat(player: Player, row: SeatResult | None) -> SeatView:
@@ -221,7 +217,7 @@ def _standings(state: State, *, with_places: bool) -> Standings:
     shown = state.rules
     columns = tuple(shown.columns(state))
     main = next((index for index, column in enumerate(columns) if column.main), 0)
-    columns = tuple(msgspec.structs.replace(column, main=index == main) for index, column in enumerate(columns))
+    columns = tuple(replace(column, main=index == main) for index, column in enumerate(columns))
     lines = []
     for row in standings(state, with_places=with_places):
         player, cells = row.player, row.cells

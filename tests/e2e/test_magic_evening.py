@@ -103,7 +103,7 @@ def screen_of(hall: Hall, event: str) -> Page:
 def opened(organiser: Page, played: str, cut_label: str, cut: str, names: Sequence[str]) -> str:
     """Open an event with its players, by what the pages say, and return its id."""
     organiser.get_by_role("link", name="New event").click()
-    organiser.get_by_role("radio", name=played).check()
+    organiser.get_by_role("radio", name=re.compile(f"^{played}")).check()
     organiser.get_by_label(cut_label, exact=True).select_option(cut)
     organiser.get_by_label("Name", exact=True).fill("Friday in the hall")
     organiser.get_by_role("button", name="Open the event").click()

@@ -18,7 +18,7 @@ from floorjudge.formats import all_formats
 from floorjudge.formats.competition import Phase
 from floorjudge.texts import LANGUAGES, Language
 from floorjudge.web.common import formats as folders
-from floorjudge.web.print import bracket
+from floorjudge.web.print import documents
 from floorjudge.web.print.job import Job
 from tests.web.desk_of_tests import Browser, Floor, form_fields, open_event, shown, start_event
 from tests.web.knockout import knockout_on_pages
@@ -276,9 +276,9 @@ def test_a_format_brings_its_own_sheet_for_its_bracket(floor: Floor, monkeypatch
     event = opened(floor, owner, "mtr-swiss")
     start_event(owner, event)
     job = Job(floor.state(event), "en", datetime(2026, 3, 6, 19, 4, tzinfo=UTC))
-    own = bracket.bracket(job)
-    monkeypatch.setattr(bracket, "sheet_for", lambda _, name: folders.sheet_for("knockout", name))
-    of_any = bracket.bracket(job)
+    own = documents.bracket(job)
+    monkeypatch.setattr(documents, "sheet_for", lambda _, name: folders.sheet_for("knockout", name))
+    of_any = documents.bracket(job)
     assert own.startswith(b"%PDF")
     assert of_any.startswith(b"%PDF")
     # The lines from match to match.

@@ -17,7 +17,7 @@ from itsdangerous import URLSafeSerializer
 
 from floorjudge.events.service.links import PROGRAM, make_device_link, make_staff_token
 from floorjudge.events.service.roles import Role
-from floorjudge.web import renewal, sessions
+from floorjudge.web import sessions
 from floorjudge.web.asking import read_cookie
 from floorjudge.web.security import SESSION_COOKIE
 from floorjudge.web.sessions import SALT
@@ -151,8 +151,7 @@ def test_whoever_comes_back_within_a_year_is_given_the_cookie_anew(role: Role, m
         first = sessions.today()
         for page in ("/", f"/e/{event}", "/static/look.css", "/nothing"):
             assert f"{SESSION_COOKIE}=" not in browser.raw(page).headers.get("set-cookie", "")
-        for place in (sessions, renewal):
-            monkeypatch.setattr(place, "today", lambda: first + renewal.RENEWED_AFTER_DAYS)
+        monkeypatch.setattr(sessions, "today", lambda: first + sessions.RENEWED_AFTER_DAYS)
         assert f"{SESSION_COOKIE}=" not in browser.raw("/static/look.css").headers.get("set-cookie", "")
         given = browser.raw(f"/e/{event}").headers["set-cookie"]
         assert given.startswith(f"{SESSION_COOKIE}=")
@@ -164,8 +163,7 @@ def test_whoever_comes_back_within_a_year_is_given_the_cookie_anew(role: Role, m
         program = floor.stranger().client.get("/api/v1/events", headers={"authorization": f"Bearer {token}"})
         assert "set-cookie" not in program.headers
         # A form that takes the links away is not answered with them.
-        for place in (sessions, renewal):
-            monkeypatch.setattr(place, "today", lambda: first + 2 * renewal.RENEWED_AFTER_DAYS)
+        monkeypatch.setattr(sessions, "today", lambda: first + 2 * sessions.RENEWED_AFTER_DAYS)
         browser.send("/leave")
         left = read_cookie(floor.app.state.application.key, browser.client.cookies[SESSION_COOKIE])
         assert (left.staff, left.players) == ((), ())

@@ -282,7 +282,8 @@ def _say(ruling: Ruling) -> None:
 def _offer_to_keep(case: Case, ruling: Ruling) -> None:
     """Write the case, and the ruling beside it, if a file is named; “floorjudge loop rule” reads the case again."""
 
-    def kept(line: str) -> None:
+    def write(line: str) -> None:
+        """Write both files; an empty line is no name."""
         try:
             if line:
                 _keep(Path(line), case, ruling)
@@ -290,7 +291,7 @@ def _offer_to_keep(case: Case, ruling: Ruling) -> None:
             raise NoFileName(line) from None
 
     output.print_line()
-    ask(text("To keep it, type a file name such as loop.json; nothing ends the dialogue."), kept)
+    ask(text("To keep it, type a file name such as loop.json; nothing ends the dialogue."), write)
 
 
 def _keep(file: Path, case: Case, ruling: Ruling) -> None:

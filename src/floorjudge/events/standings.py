@@ -25,8 +25,3 @@ def standings(state: State, *, with_places: bool) -> Sequence[Standing]:
 def _standings(made_of: MadeOf[State], stage: tuple[object, ...], *, with_places: bool) -> Sequence[Standing]:  # noqa: ARG001 (told apart by it)
     state = made_of.value
     return state.rules.standings(state, state.places() if with_places else {})
-
-
-def podium_of(listed: Sequence[Standing]) -> list[Standing]:
-    """Return the lines of the first three places, six at most, because equal players share a place."""
-    return [row for row in listed if row.place is not None and row.place <= PODIUM][: 2 * PODIUM]

@@ -98,10 +98,6 @@ class LastStagesHaveBegun(OfPlayer):
     """Players cannot enter after the playoff, or the cut, was made."""
 
 
-class CannotComeBack(OfPlayer):
-    sentence = text("{player} cannot come back: it is too late for that in this event.")
-
-
 class NoSuchStage(BadInput):
     sentence = text("Round {round} has no such game.")
     place = "round"

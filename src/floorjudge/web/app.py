@@ -34,8 +34,8 @@ from floorjudge.web.common.settings import Settings, from_environment
 from floorjudge.web.common.templating import STATIC_ROUTE, compile_templates
 from floorjudge.web.error_pages import add_error_pages, error_answer
 from floorjudge.web.finder.known import listed_loops
-from floorjudge.web.renewal import CookieRenewal
 from floorjudge.web.security import RequestGuard, SecurityHeaders
+from floorjudge.web.sessions import CookieRenewal
 from floorjudge.web.shared import Application
 
 ROUTERS = (

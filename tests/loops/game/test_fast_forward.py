@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from floorjudge.exact import affine, linear
+from floorjudge.loops.game.bodies import perform
 from floorjudge.loops.game.fast_forward import MOST_TRACES, fast_forward
-from floorjudge.loops.game.performing import perform
 from floorjudge.loops.game.protocol import Repeat
 from floorjudge.texts import render
 from tests.loops.game.toys import Coin, Drain, Piles, Seasons, Shelf, Spot, Stairs, Thermostat, Threshold

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from floorjudge.exact import digits
+from floorjudge.loops.game.bodies import perform
 from floorjudge.loops.game.fast_forward import fast_forward
-from floorjudge.loops.game.performing import perform
 from floorjudge.loops.game.protocol import Repeat
 from floorjudge.loops.sheet.codec import read_sheet, sheet_answer
 from floorjudge.loops.sheet.running import run_sheet

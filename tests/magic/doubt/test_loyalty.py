@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from floorjudge.magic import CardLibrary, set_up
-from floorjudge.magic.doubt.loyalty import activated_again
+from floorjudge.magic.doubt.auditing import activated_again
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.playing.bodies import read_body
 from floorjudge.magic.playing.playing import play_body

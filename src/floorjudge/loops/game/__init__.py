@@ -6,10 +6,10 @@ it would; `forwarding` does so for shortcuts. `judge_loop` determines which play
 type.
 """
 
+from floorjudge.loops.game.bodies import perform
 from floorjudge.loops.game.cases import NotALoop, case_of
 from floorjudge.loops.game.fast_forward import Forward, fast_forward, forwarding
 from floorjudge.loops.game.judging import Judged, LoopFacts, NoLoop, judge_loop
-from floorjudge.loops.game.performing import perform
 from floorjudge.loops.game.protocol import Game, Performed, Repeat
 
 __all__ = [

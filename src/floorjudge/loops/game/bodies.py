@@ -1,19 +1,20 @@
-"""Reading the body of a loop: a sequence of choices and repeats. Every function that takes a body reads it here."""
+"""The body of a loop, a sequence of choices and repeats: reading it, and performing it choice by choice.
+
+Every function that takes a body reads it here.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
-from typing import TypeVar
 
 from floorjudge.errors import BadInput
 from floorjudge.exact import short
 from floorjudge.loops.errors import NegativeTimes, NothingProposed, TooDeep
-from floorjudge.loops.game.protocol import Repeat
+from floorjudge.loops.game.protocol import Body, Choice, Game, Performed, Position, Repeat, choose
 from floorjudge.reading import is_whole
 from floorjudge.texts import text
 
-Choice = TypeVar("Choice")
 MOST_DEEP = 100
 
 
@@ -74,3 +75,22 @@ def written(step: object) -> str:
     if not isinstance(step, Repeat):
         return str(step)
     return f"({', '.join(map(written, step.body))}) × {short(step.times)}"
+
+
+def perform(game: Game[Position, Choice], position: Position, body: Body[Choice]) -> Performed[Position]:
+    """Make every choice of a body, repeats included, one by one; stop before the first that cannot be made.
+
+    Raises BadInput, with the place, for an invalid body (see `read_body`).
+    """
+    return _performed(game, position, read_body(body))
+
+
+def _performed(game: Game[Position, Choice], position: Position, body: Body[Choice]) -> Performed[Position]:
+    for index, step in enumerate(body):
+        for done in range(step.times) if isinstance(step, Repeat) else (None,):
+            inner = _performed(game, position, step.body) if isinstance(step, Repeat) else choose(game, position, step)
+            if inner.place is not None:
+                place = (index, *inner.place) if done is None else (index, done, *inner.place)
+                return Performed(inner.position, place, inner.left_to_chance)
+            position = inner.position
+    return Performed(position)

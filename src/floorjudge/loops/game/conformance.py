@@ -15,8 +15,8 @@ from typing import Generic, NoReturn
 import msgspec
 
 from floorjudge.exact import Pin, Trace, map_of
+from floorjudge.loops.game.bodies import perform
 from floorjudge.loops.game.fast_forward import fast_forward
-from floorjudge.loops.game.performing import perform
 from floorjudge.loops.game.promises import BrokenPromise, amounts, numbers_of, shape_of
 from floorjudge.loops.game.protocol import Choice, Game, Position, Repeat, is_chance
 

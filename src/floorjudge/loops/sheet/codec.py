@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from floorjudge.errors import BadInput
 from floorjudge.exact import (
     DIGIT_BUDGET,
     AffineMap,
@@ -19,7 +18,7 @@ from floorjudge.exact import (
     terms_of,
 )
 from floorjudge.exact.work import TooMuchWork, bounded
-from floorjudge.loops.errors import OptionalForNobody
+from floorjudge.loops.errors import NotAPlayer, OptionalForNobody
 from floorjudge.loops.game.judging import is_drawn
 from floorjudge.loops.sheet.expressions import UnknownResource, read_comparison, read_expression
 from floorjudge.loops.sheet.running import Condition, End, Sheet, SheetRun, Step, Stop, run_sheet
@@ -37,13 +36,6 @@ MOST_WORK = 60_000_000
 class BadSheet(BadDocument):
     sentence = text("A sheet needs here: {expected}.")
     outermost = "sheet"
-
-
-class UnknownPlayer(BadInput):
-    code = "unknown_player_of_sheet"
-    sentence = text("“{name}” is none of the players: {players}.")
-    name: str
-    players: tuple[str, ...]
 
 
 def read_sheet(given: object) -> Sheet:
@@ -89,7 +81,7 @@ def _sheet(given: object) -> Sheet:
 def _player(fields: Fields, name: str, players: tuple[str, ...]) -> str | None:
     player = fields.given.get(name)
     if player is not None and player not in players:
-        raise UnknownPlayer(str(player), players, where=fields.place(name))
+        raise NotAPlayer(str(player), players, where=fields.place(name))
     return player
 
 

@@ -275,7 +275,7 @@ _RESOLVING = frozenset({"resolve", "resolve all", "pass"})
 # The words of what has targets; keywords have them by the rules.
 _TARGETS = re.compile(r"\btarget\b|^(Enchant|Equip|Fortify|Reconfigure)\b", re.IGNORECASE | re.MULTILINE)
 _ASKS_FOR_X = "ChooseXValue"
-# Of longer words of an ability only the cost is told, unless the card alone does not say which one it is.
+# Of an ability with more characters a sentence has only the cost, unless the body uses several abilities of its card.
 _LONG_WORDS = 70
 # The sentences for usual answers to a “may”, or to “tap or untap”.
 _CHOSEN = {

@@ -91,7 +91,7 @@ def _case(entry: Entry, life: int) -> LoopCase | None:
     facts = entry.facts
     case = read_loop_case(facts["case"])
     position = msgspec.structs.replace(case.position, life=(life,) * case.position.players)
-    # A life of its own is there because the loop needs it.
+    # An entry that sets a life total needs that life for its loop.
     if position != case.position and (facts["breaks"] or facts["stopped_by"] or "life" in facts["case"]):
         return None
     return msgspec.structs.replace(case, position=position)

@@ -25,7 +25,7 @@ _NO_CARDS = text("it is neither MTGJSON's AtomicCards nor a list of cards")
 
 
 class _AtomicCards(msgspec.Struct):
-    """MTGJSON's AtomicCards, as far as it is read: the sides of each card, by its name; a card is decoded when it is stored."""
+    """The part of MTGJSON's AtomicCards that is read: the sides of each card, by its name; storing a card decodes it."""
 
     sides: dict[str, msgspec.Raw] = msgspec.field(name="data")
 

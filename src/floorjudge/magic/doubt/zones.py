@@ -75,19 +75,19 @@ class KeptOut:
 
     def _kept_by_others(self, thing: GameObject) -> Iterator[Remark]:
         for keeper, words in self._keepers:
-            said = _EVERY.search(words)
-            if said is None:
+            match = _EVERY.search(words)
+            if match is None:
                 continue
             still = self._now(keeper.number)
             stays = still is not None and (still.zone, still.timestamp) == (keeper.zone, keeper.timestamp)
-            about = said["tokens"] is not None or not thing.is_token
-            if stays and about and _is_theirs(said["whose"].lower(), keeper, thing):
+            about = match["tokens"] is not None or not thing.is_token
+            if stays and about and _is_theirs(match["whose"].lower(), keeper, thing):
                 yield Remark("misplaced", keeper.name, words)
 
     def _sent_by_others(self, thing: GameObject) -> bool:
         """Return whether words of a permanent may have sent a thing elsewhere than to its graveyard."""
-        found = ((keeper, _SOME.search(words)) for keeper, words in self._keepers)
-        return any(said is not None and _is_theirs(said["whose"].lower(), keeper, thing) for keeper, said in found)
+        matches = ((keeper, _SOME.search(words)) for keeper, words in self._keepers)
+        return any(match is not None and _is_theirs(match["whose"].lower(), keeper, thing) for keeper, match in matches)
 
     @cached_property
     def _keepers(self) -> list[tuple[GameObject, str]]:

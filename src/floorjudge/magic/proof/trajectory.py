@@ -11,8 +11,8 @@ import msgspec
 from floorjudge.exact import digits
 from floorjudge.exact.sequences import polynomial_through
 from floorjudge.magic.cards.library import CardLibrary
+from floorjudge.magic.doubt.auditing import activated_again
 from floorjudge.magic.doubt.doubts import PLAYED_OTHERWISE, Doubt, doubt
-from floorjudge.magic.doubt.loyalty import activated_again
 from floorjudge.magic.doubt.zones import KeptOut
 from floorjudge.magic.engine.amounts import CannotHold, with_amounts
 from floorjudge.magic.engine.snapshot import Snapshot

@@ -97,7 +97,7 @@ def _with_several(case: LoopCase, name: str, several: Sequence[CardText]) -> Loo
     battlefield[position.priority] = tuple(chain.from_iterable(map(instead, position.battlefield[position.priority])))
     texts = tuple(dict.fromkeys(new for each in position.cards for new in (several if each.name == name else [each])))
 
-    def said(steps: Body) -> Iterator[Step]:
+    def renamed(steps: Body) -> Iterator[Step]:
         for step in steps:
             choose = tuple(
                 tuple(new for each in answer for new in (meant if each.words == name else [each]))
@@ -110,8 +110,8 @@ def _with_several(case: LoopCase, name: str, several: Sequence[CardText]) -> Loo
     return msgspec.structs.replace(
         case,
         position=msgspec.structs.replace(position, battlefield=tuple(battlefield), cards=texts),
-        before=tuple(said(case.before)),
-        body=tuple(said(case.body)),
+        before=tuple(renamed(case.before)),
+        body=tuple(renamed(case.body)),
     )
 
 

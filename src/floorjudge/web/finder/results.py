@@ -65,7 +65,7 @@ class HowFar(msgspec.Struct, frozen=True):
     """The progress of a job: positions `reached`, loops found (`candidates`), and work `done`, from 0 to 1.
 
     `best` are the steps of the best loop so far, `hints` the facts about the cards known beforehand. `step` is what is
-    done now: so many (`count`) `cards` are read, `tables` set, or it is `playing` or `proving`; empty while nothing is told.
+    done now: so many (`count`) `cards` are read, `tables` set, or it is `playing` or `proving`; empty before the first report.
     """
 
     reached: int = 0

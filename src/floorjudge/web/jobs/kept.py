@@ -115,16 +115,6 @@ class Jobs:
         await self.wait(job, patience)
         return job
 
-    async def know(self, kind: str, question: JsonObject, answer: JsonObject, version: str) -> str:
-        """Store an answer from elsewhere, unless there is one, and return the id of its job."""
-        job = name_of(kind, question)
-        if await to_thread.run_sync(self._kept.find, job) is None:
-            now = _now()
-            asked, known = (json.dumps(value, ensure_ascii=False) for value in (question, answer))
-            row = KeptJob(job, kind, asked, "done", version, now, now, self._owner, None, known)
-            await to_thread.run_sync(self._kept.put, row)
-        return job
-
     async def _asked(self, kind: str, question: JsonObject, asker: Asker, *, anew: bool) -> str:
         job = name_of(kind, question)
         async with self._asking:

@@ -23,7 +23,6 @@ from floorjudge.web.jobs.pool import Limits
 from floorjudge.web.links import base_address, join_link, only_here
 from floorjudge.web.organiser.frame import desk_page
 from floorjudge.web.print import documents
-from floorjudge.web.print.bracket import bracket, bracket_of
 from floorjudge.web.print.job import VIEWER_POLICY, Addresses, Job, Paper
 
 router = APIRouter()
@@ -100,11 +99,11 @@ PRINTS: Mapping[str, Print] = {
         lambda state: state.phase is Phase.FINISHED,
     ),
     "bracket": Print(
-        bracket,
+        documents.bracket,
         Role.SCOREKEEPER,
         text("Bracket"),
         text("For the wall: who meets whom, and who has won."),
-        lambda state: bracket_of(state) is not None,
+        lambda state: documents.bracket_of(state) is not None,
     ),
     "decks": Print(
         documents.deck_lists,

@@ -1,4 +1,4 @@
-"""The printed documents: tables and standings for the wall, slips and cards with QR codes, deck lists for the judges."""
+"""The printed documents: tables, standings and the bracket for the wall, slips and cards with QR codes, deck lists for the judges."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ from itertools import groupby
 from typing import Any, TypeVar
 
 from floorjudge.events.standings import PODIUM
+from floorjudge.events.state import State
 from floorjudge.formats.competition import Phase, Table
 from floorjudge.formats.decks import DeckLine, DeckReport, Finding
+from floorjudge.formats.display import Bracket, Match
 from floorjudge.texts import counted, text
+from floorjudge.web.common.formats import sheet_for
 from floorjudge.web.common.languages import plain
 from floorjudge.web.errors import NoDeckListsYet, NoPlacesYet, NothingGroupedYet
 from floorjudge.web.finder.decks import report_on
@@ -298,3 +301,41 @@ def _card(job: Job, line: DeckLine, report: DeckReport) -> dict[str, Any]:
 def _reason(job: Job, finding: Finding) -> str:
     sentence = job.say(finding.reason)
     return f"{sentence} ({', '.join(finding.clauses)})" if finding.clauses else sentence
+
+
+def bracket_of(state: State) -> Bracket | None:
+    """Return the bracket of an event; None if there is none (yet)."""
+    path = state.rules.path(state)
+    return path if isinstance(path, Bracket) else None
+
+
+def bracket(job: Job) -> bytes:
+    """Return the known part of the bracket.
+
+    Raises Refused while there is none.
+    """
+    found = bracket_of(job.state)
+    if found is None:
+        raise NothingGroupedYet
+    document = job.head(text("Bracket")) | {
+        "rounds": [
+            {"title": job.say(each.title), "matches": [_match(job, match) for match in each.matches]}
+            for each in found.rounds
+        ]
+    }
+    return compile_sheet(sheet_for(job.state.format, "bracket"), document, job.at)
+
+
+def _match(job: Job, match: Match) -> list[dict[str, Any]]:
+    """Return the lines of a match, one for each player."""
+    empty = (None,) * len(match.players)
+    rows = zip(match.players, match.seeds or empty, match.results or empty, strict=True)
+    return [
+        {
+            "name": name or "",
+            "seed": "" if seed is None else job.number(seed),
+            "result": result or "",
+            "won": name is not None and name in match.winners,
+        }
+        for name, seed, result in rows
+    ]

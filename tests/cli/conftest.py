@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from floorjudge.cli import main
-from floorjudge.cli.commands import FLOORJUDGE, Program
+from floorjudge.cli.line.commands import FLOORJUDGE, Program
 from floorjudge.store import open_log
 from tests.cli.talk import check_shape
 from tests.events.floor.small_event import NAMES, opened, started

@@ -19,9 +19,9 @@ import typer
 import floorjudge as package
 from floorjudge.cli import files
 from floorjudge.cli import main as run
-from floorjudge.cli.commands import COMMANDS, FLOORJUDGE
 from floorjudge.cli.event import rounds
-from floorjudge.cli.parser import _app
+from floorjudge.cli.line.commands import COMMANDS, FLOORJUDGE
+from floorjudge.cli.line.parser import _app
 from floorjudge.cli.settings import settings
 from floorjudge.formats import all_formats
 from floorjudge.texts import LANGUAGES, Language

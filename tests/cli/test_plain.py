@@ -12,11 +12,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from floorjudge.cli import parser
-from floorjudge.cli.commands import COMMANDS, Command, Group, function_of
 from floorjudge.cli.errors import BadCommandLine
-from floorjudge.cli.parameters import declared
-from floorjudge.cli.plain import plain_call
+from floorjudge.cli.line import parser
+from floorjudge.cli.line.commands import COMMANDS, Command, Group, function_of
+from floorjudge.cli.line.parameters import declared
+from floorjudge.cli.line.plain import plain_call
 
 CASE = str(Path(__file__).parents[2] / "examples" / "loops" / "cut-in-halfway.json")
 VALUES = (

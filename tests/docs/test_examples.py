@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from dev import TASKS
 
-from floorjudge.cli.commands import COMMANDS, Group
+from floorjudge.cli.line.commands import COMMANDS, Group
 from floorjudge.events import decide, replay, view
 from floorjudge.events.codec import COMMAND_NAMES, FLOOR_COMMAND_NAMES, read_command, read_object
 from floorjudge.events.commands import Open, Register, Report, Start

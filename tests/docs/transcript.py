@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple, TextIO
 from unittest import mock
 
-from floorjudge.cli.commands import FLOORJUDGE, Program
+from floorjudge.cli.line.commands import FLOORJUDGE, Program
 from floorjudge.cli.main import main as run
 from floorjudge_lab.cli import PROGRAM as LAB
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Annotated, Any, TypeAlias
 
 from floorjudge.cli.files import read_text
+from floorjudge.cli.line.parameters import argument, option
 from floorjudge.cli.output import print_json, print_table, print_text
-from floorjudge.cli.parameters import argument, option
 from floorjudge.cli.settings import say, settings
 from floorjudge.deck_lists.sections import DeckKind
 from floorjudge.errors import BadInput

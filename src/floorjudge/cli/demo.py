@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from floorjudge.cli import output
 from floorjudge.cli.event.screens import show_standings, show_tables
-from floorjudge.cli.parameters import option
+from floorjudge.cli.line.parameters import option
 from floorjudge.cli.settings import settings
 from floorjudge.events.codec import read_object
 from floorjudge.events.commands import FIRST_FORMAT

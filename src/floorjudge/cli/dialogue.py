@@ -10,7 +10,7 @@ import msgspec
 
 from floorjudge.cli import output
 from floorjudge.cli.errors import DialogueAsJson, FileExists, NoFileName
-from floorjudge.cli.parameters import option
+from floorjudge.cli.line.parameters import option
 from floorjudge.cli.questions import ask, choose, tick, typed
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import BadInput

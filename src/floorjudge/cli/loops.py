@@ -11,7 +11,7 @@ from typing import Annotated, TypeAlias
 
 from floorjudge.cli import output
 from floorjudge.cli.files import read_json
-from floorjudge.cli.parameters import argument, option
+from floorjudge.cli.line.parameters import argument, option
 from floorjudge.cli.settings import settings
 from floorjudge.texts import text
 

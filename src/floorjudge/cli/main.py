@@ -9,9 +9,9 @@ from functools import partial
 from pathlib import Path
 
 from floorjudge.cli import output
-from floorjudge.cli.commands import FLOORJUDGE, Program
 from floorjudge.cli.errors import SystemRefuses
-from floorjudge.cli.plain import plain_call
+from floorjudge.cli.line.commands import FLOORJUDGE, Program
+from floorjudge.cli.line.plain import plain_call
 from floorjudge.cli.settings import settings, take_settings
 from floorjudge.errors import FloorjudgeError, reason_of
 from floorjudge.extras import not_installed
@@ -54,7 +54,7 @@ def _run(words: Sequence[str], program: Program) -> int:
         words = take_settings(words, program.languages)
         call = plain_call(words, program)
         if call is None:
-            from floorjudge.cli import parser
+            from floorjudge.cli.line import parser
 
             call = partial(parser.run, words, program)
         answer = call()

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from floorjudge.cli import output
 from floorjudge.cli.errors import NoAddress, NoServerThere
 from floorjudge.cli.event.opening import DATABASE_VARIABLES, default_database, is_there, open_everything
-from floorjudge.cli.parameters import argument, option
+from floorjudge.cli.line.parameters import argument, option
 from floorjudge.cli.settings import say, settings
 from floorjudge.events.service.links import make_device_link, make_program_token
 from floorjudge.store.opening import VenueStore

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from floorjudge import rulebook as books
 from floorjudge.cli import output
-from floorjudge.cli.parameters import argument, option
+from floorjudge.cli.line.parameters import argument, option
 from floorjudge.cli.settings import say, settings
 from floorjudge.rulebook import STATUSES, Clause, Status
 from floorjudge.rulebook.catalogue import UnknownStatus
@@ -119,12 +119,12 @@ def _row(clause: Clause, in_edition: str | None) -> tuple[str, str, str]:
 
 
 def _status(status: Status) -> str:
-    said = {
+    labels = {
         "implemented": text("implemented"),
         "planned": text("planned"),
         "not_modelled": text("not modelled"),
     }
-    return say(said[status])
+    return say(labels[status])
 
 
 def _known_status(given: str) -> Status:
@@ -135,14 +135,14 @@ def _known_status(given: str) -> Status:
 
 
 def _as_json(clause: Clause) -> dict[str, Any]:
-    said = settings.language
+    language = settings.language
     return {
         "clause": clause.id,
         "status": clause.status,
-        "summary": clause.summary.in_language(said),
-        "reason": clause.reason and clause.reason.in_language(said),
-        "note": clause.note and clause.note.in_language(said),
-        "readings": [reading.in_language(said) for reading in clause.readings],
+        "summary": clause.summary.in_language(language),
+        "reason": clause.reason and clause.reason.in_language(language),
+        "note": clause.note and clause.note.in_language(language),
+        "readings": [reading.in_language(language) for reading in clause.readings],
         "editions": [
             {"edition": name, "printed": f"{clause.rulebook} {number}", "dated": books.edition(name).dated}
             for name, number in clause.printed

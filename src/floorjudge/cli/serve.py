@@ -20,7 +20,7 @@ from uvicorn.supervisors import Multiprocess
 from floorjudge.cli import output, owner
 from floorjudge.cli.errors import AddressTaken, DemoNeedsNoEvents, WorkersNeedAServer
 from floorjudge.cli.event.opening import DATABASE_VARIABLES, default_database, open_everything
-from floorjudge.cli.parameters import option
+from floorjudge.cli.line.parameters import option
 from floorjudge.cli.settings import settings
 from floorjudge.errors import reason_of
 from floorjudge.events.commands import FIRST_FORMAT

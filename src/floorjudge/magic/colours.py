@@ -13,7 +13,6 @@ MANA = {**COLOURS, "C": "Colorless"}
 LETTERS = {word: letter for letter, word in MANA.items()}
 """The letter of each kind of mana, by the engine's word for it."""
 
-
 MOST_MANA = 100_000
 _SYMBOL = re.compile(r"\{([WUBRGC]|\d{1,6})\}|([WUBRGC])|(\d{1,6})", re.IGNORECASE)
 
@@ -28,8 +27,8 @@ def read_mana(written: str) -> list[str] | None:
     symbols = list(_SYMBOL.finditer(compact))
     if "".join(symbol[0] for symbol in symbols) != compact:
         return None
-    for found in symbols:
-        symbol = next(filter(None, found.groups())).upper()
+    for match in symbols:
+        symbol = next(filter(None, match.groups())).upper()
         letters += ["C"] * int(symbol) if symbol.isdecimal() else [symbol]
         if len(letters) > MOST_MANA:
             return None

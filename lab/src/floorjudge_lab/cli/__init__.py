@@ -5,7 +5,7 @@ from pathlib import Path
 
 from floorjudge.cli import main as run
 from floorjudge.cli import output
-from floorjudge.cli.commands import Command, Program
+from floorjudge.cli.line.commands import Command, Program
 from floorjudge.cli.settings import say
 from floorjudge.texts import text
 from floorjudge_lab import __version__

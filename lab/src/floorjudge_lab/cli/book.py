@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Annotated
 
 from floorjudge.cli import output
+from floorjudge.cli.line.parameters import argument, option
 from floorjudge.cli.magic.reading import open_library, progress_bar
-from floorjudge.cli.parameters import argument, option
 from floorjudge.cli.settings import settings
 from floorjudge.magic.book.lookup import FILE
 from floorjudge.texts import counted, text

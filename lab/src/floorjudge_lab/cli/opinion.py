@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Annotated
 
 from floorjudge.cli import output
+from floorjudge.cli.line.parameters import argument, option, seconds_option
 from floorjudge.cli.magic.answers import print_answer
 from floorjudge.cli.magic.check import checked_value, print_checked, read_certificate_file
 from floorjudge.cli.magic.reading import open_library
-from floorjudge.cli.parameters import argument, option, seconds_option
 from floorjudge.cli.settings import settings
 from floorjudge.magic import CardLibrary, certificate_value, certify, read_loop_case
 from floorjudge.magic.answer import answer_on

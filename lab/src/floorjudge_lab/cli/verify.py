@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 from floorjudge.cli import output
-from floorjudge.cli.parameters import argument, option, seconds_option
+from floorjudge.cli.line.parameters import argument, option, seconds_option
 from floorjudge.cli.settings import settings
 from floorjudge.texts import counted, text
 from floorjudge_lab.cli import stopped

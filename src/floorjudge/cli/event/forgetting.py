@@ -9,7 +9,7 @@ from typing import Annotated
 from floorjudge.cli import output
 from floorjudge.cli.errors import RemovalUnconfirmed
 from floorjudge.cli.event.opening import Database, EventName, PlayerName, open_event, open_store
-from floorjudge.cli.parameters import option
+from floorjudge.cli.line.parameters import option
 from floorjudge.cli.questions import choose
 from floorjudge.cli.settings import say, settings
 from floorjudge.events.errors import UnknownPlayer

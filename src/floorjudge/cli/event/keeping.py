@@ -26,7 +26,7 @@ from floorjudge.cli.event.opening import (
     shown,
 )
 from floorjudge.cli.files import read_beginning, read_bytes
-from floorjudge.cli.parameters import argument, option
+from floorjudge.cli.line.parameters import argument, option
 from floorjudge.cli.questions import choose
 from floorjudge.cli.settings import say, settings
 from floorjudge.decoding import unicode_lines

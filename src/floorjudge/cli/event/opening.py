@@ -12,7 +12,7 @@ from typing import Annotated, Any, TypeAlias
 import platformdirs
 
 from floorjudge.cli.errors import NoSuchDatabase
-from floorjudge.cli.parameters import argument, option
+from floorjudge.cli.line.parameters import argument, option
 from floorjudge.errors import FloorjudgeError
 from floorjudge.events.errors import NotOpen
 from floorjudge.events.service import EventLog, EventService

@@ -27,7 +27,7 @@ from floorjudge.cli.event.opening import (
 )
 from floorjudge.cli.event.screens import do, print_answer
 from floorjudge.cli.files import read_bytes, read_text
-from floorjudge.cli.parameters import argument, option
+from floorjudge.cli.line.parameters import argument, option
 from floorjudge.cli.settings import settings
 from floorjudge.decoding import ExcelFile, NotAText, NumbersFile, OpenDocumentSheet
 from floorjudge.events.commands import FIRST_FORMAT

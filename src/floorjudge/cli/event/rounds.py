@@ -10,7 +10,7 @@ from floorjudge.cli import output
 from floorjudge.cli.errors import TableNeeded, UnknownOption
 from floorjudge.cli.event.opening import Alike, Database, EventName, PlayerName, complete_player, open_event
 from floorjudge.cli.event.screens import do, print_answer, show_what_is_open
-from floorjudge.cli.parameters import argument, option
+from floorjudge.cli.line.parameters import argument, option
 from floorjudge.cli.questions import choose, typed
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import FloorjudgeError

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Annotated, NamedTuple, TypeAlias
 
 from floorjudge.cli import output
+from floorjudge.cli.line.parameters import argument, option
 from floorjudge.cli.magic.reading import open_library, progress_bar
-from floorjudge.cli.parameters import argument, option
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import BadInput
 from floorjudge.magic.cards import CardLibrary, Understanding, import_cards, understanding_of

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Annotated
 
 from floorjudge.cli import output
+from floorjudge.cli.line.parameters import argument, option, seconds_option
 from floorjudge.cli.magic.answers import print_answer, written
 from floorjudge.cli.magic.reading import open_library, read_case_file
-from floorjudge.cli.parameters import argument, option, seconds_option
 from floorjudge.cli.settings import say, settings
 from floorjudge.exact import read_number, written_plainly
 from floorjudge.loops.mtr.explain import number

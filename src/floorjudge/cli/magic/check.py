@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from floorjudge.cli import output
+from floorjudge.cli.line.parameters import argument
 from floorjudge.cli.magic.reading import open_library, read_case_file
-from floorjudge.cli.parameters import argument
 from floorjudge.cli.settings import say, settings
 from floorjudge.magic.proof.checking import Checked
 from floorjudge.magic.proof.checking import check as checked

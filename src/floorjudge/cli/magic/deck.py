@@ -8,8 +8,8 @@ from typing import Annotated
 
 from floorjudge.cli import output
 from floorjudge.cli.files import read_text
+from floorjudge.cli.line.parameters import argument, option
 from floorjudge.cli.magic.reading import open_library
-from floorjudge.cli.parameters import argument, option
 from floorjudge.cli.settings import say, settings
 from floorjudge.magic.book.known import (
     STATE_MEANS,

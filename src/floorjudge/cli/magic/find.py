@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Annotated
 
 from floorjudge.cli import output
+from floorjudge.cli.line.parameters import argument, option, seconds_option
 from floorjudge.cli.magic.answers import print_answer, print_not_found
 from floorjudge.cli.magic.known import known_value, print_near
 from floorjudge.cli.magic.reading import open_library, read_position_file
-from floorjudge.cli.parameters import argument, option, seconds_option
 from floorjudge.cli.settings import settings
 from floorjudge.errors import BadInput
 from floorjudge.magic import CardLibrary

@@ -8,8 +8,8 @@ from typing import Annotated
 
 from floorjudge.cli import output
 from floorjudge.cli.errors import FileExists
+from floorjudge.cli.line.parameters import argument, option
 from floorjudge.cli.magic.reading import open_library, read_position_file
-from floorjudge.cli.parameters import argument, option
 from floorjudge.cli.questions import ask, choose, numbered, tick
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import BadInput, FloorjudgeError

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from floorjudge.cli import output
+from floorjudge.cli.line.parameters import argument, option
 from floorjudge.cli.magic.answers import print_assumptions
 from floorjudge.cli.magic.certify import print_what_lies_there
 from floorjudge.cli.magic.reading import CASE_FIELDS, open_library, read_case_file
-from floorjudge.cli.parameters import argument, option
 from floorjudge.cli.settings import say, settings
 from floorjudge.errors import BadInput
 from floorjudge.exact import digits

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Annotated
 
 from floorjudge.cli import output
+from floorjudge.cli.line.parameters import argument, option
 from floorjudge.cli.magic.reading import open_library, read_position_file
-from floorjudge.cli.parameters import argument, option
 from floorjudge.cli.settings import say, settings
 from floorjudge.magic import Position, Table, set_up
 from floorjudge.magic.engine.objects import GameObject

@@ -81,7 +81,7 @@ def sealed(entry: Entry) -> Entry:
 
 
 class Head(msgspec.Struct, frozen=True, kw_only=True):
-    """What stands before the entries: the form, how many they are, and with which versions they were proved."""
+    """The head of the file: its form, the number of entries, the versions that proved them, the origin of their ids."""
 
     form: int = FORM
     entries: int
@@ -91,7 +91,7 @@ class Head(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Book(msgspec.Struct, frozen=True, dict=True):
-    """The loops of the book, with what finds them by their cards and by their digests."""
+    """The loops of the book, found by their cards, by their ids and by their digests."""
 
     head: Head
     entries: tuple[Entry, ...]

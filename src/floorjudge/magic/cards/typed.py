@@ -97,7 +97,7 @@ def _meant(words: str, library: CardLibrary) -> str | None:
 def _without_signs(
     written: str, called: Callable[[str], str | None], meant: Callable[[str], str | None]
 ) -> tuple[TypedCard, ...]:
-    """Return the cards in a text with nothing between their names, few as possible; none where it is not all names that are written out."""
+    """Return the cards in a text without separators, as few as possible; none unless all of it is written-out names."""
     words = [_Piece(" ", word) for word in written.split()]
     if not 1 < len(words) <= _MOST_WORDS:
         return ()

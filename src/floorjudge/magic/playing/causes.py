@@ -39,7 +39,7 @@ class Left(NamedTuple):
 def why_stopped(
     loop: Loop, before: tuple[Snapshot, Iteration], last: tuple[Snapshot, Iteration], number: int
 ) -> Iterator[Text]:
-    """Yield why iteration `number` (from 1) did not end while the one before did; each with its first position.
+    """Yield why iteration `number` (from 1), `last`, did not end while the one `before` did; both with their first positions.
 
     Raises ValueError if the engine does not accept a position, or an action again.
     """

@@ -1,6 +1,6 @@
 """Describes a table in sentences, as one player sees it: their own hand, all boards, and otherwise only numbers.
 
-Every sentence to a player about a position is made from this, so that it cannot depend on what the player does not see.
+Every sentence to a player about a position comes from here, so that it cannot reveal what the player does not see.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Proves what a certificate states: a few numbers lead the engine, and its play gives everything else.
 
-Read from `_performed` on, from top to bottom; the points are those of docs/magic-certificates.md, “What the prover
-does”.
+`extent_of` leads the engine along the claims: an `Extent` has the positions and iterations on the way, and the stop.
+`_performed` describes that play as a certificate without a ruling; `_ruled` adds the ruling, if the play is as the rules
+say. The numbered points are those of docs/magic-certificates.md, “What the prover does”.
 """
 
 from __future__ import annotations

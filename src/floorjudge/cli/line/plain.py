@@ -14,8 +14,8 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from floorjudge.cli.commands import FLOORJUDGE, Command, Group, Program, function_of
-from floorjudge.cli.parameters import Declared, declared
+from floorjudge.cli.line.commands import FLOORJUDGE, Command, Group, Program, function_of
+from floorjudge.cli.line.parameters import Declared, declared
 
 _AS: Mapping[Any, Callable[[str], Any]] = {str: str, int: int, float: float, Path: Path}
 

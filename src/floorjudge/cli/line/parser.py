@@ -15,9 +15,9 @@ from typing import Annotated, Any, cast
 import typer
 
 from floorjudge.cli import output
-from floorjudge.cli.commands import FLOORJUDGE, Command, Group, Program, function_of
 from floorjudge.cli.errors import BadCommandLine
-from floorjudge.cli.parameters import Declared, declared
+from floorjudge.cli.line.commands import FLOORJUDGE, Command, Group, Program, function_of
+from floorjudge.cli.line.parameters import Declared, declared
 from floorjudge.cli.settings import say, settings
 from floorjudge.texts import Text, text
 
@@ -153,9 +153,9 @@ def for_typer(function: FunctionType) -> FunctionType:
 
 
 def _for_typer(parameter: Declared) -> Any:  # noqa: ANN401 (as typer has it)
-    sentence, is_option, names, *_ = given = parameter.parameter
+    description, is_option, names, *_ = given = parameter.parameter
     more: dict[str, Any] = {
-        "help": say(sentence),
+        "help": say(description),
         "min": given.min,
         "max": given.max,
         "metavar": given.metavar,

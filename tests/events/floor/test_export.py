@@ -12,7 +12,7 @@ from floorjudge.errors import BadInput, Damaged, FloorjudgeError, Refused
 from floorjudge.events import view
 from floorjudge.events.service import EventService
 from floorjudge.events.service.export import export_lines, import_event, read_export, verify_records
-from floorjudge.events.service.log import START_OF_CHAIN
+from floorjudge.events.service.log import START_OF_CHAIN, Record, seal
 from floorjudge.store import open_log
 from tests.events.floor.small_event import SEED, finished, opened, report_all, report_of, started
 
@@ -196,19 +196,36 @@ def test_a_changed_byte_is_noticed(data: st.DataObject) -> None:
 
 
 def test_an_export_of_another_kind_or_version_is_refused(subtests: pytest.Subtests) -> None:
-    cases: list[dict[str, object]] = [
-        {"version": 0},
-        {"version": 3},
-        {"version": "1"},
-        {"floorjudge": "something"},
-        {"name": None},
-        {"seed": "extra"},
+    cases: list[tuple[dict[str, object], str]] = [
+        ({"version": 0}, "other_version"),
+        ({"version": 3}, "other_version"),
+        ({"version": "1"}, "no_export"),
+        ({"floorjudge": "something"}, "no_export"),
+        ({"name": None}, "no_export"),
+        ({"seed": "extra"}, "no_export"),
     ]
-    for head in cases:
+    for head, code in cases:
         with subtests.test(head=head):
             error = damage(changed(0, **head))
             assert isinstance(error, BadInput)
-            assert error.code == "no_export"
+            assert (error.code, error.where) == (code, "line 1")
+
+
+def test_a_line_is_named_by_its_number_in_the_file() -> None:
+    blank = [FINISHED[0], b"", b" ", FINISHED[1], b"no record", *FINISHED[3:]]
+    assert damage(blank).where == "line 5"
+
+
+def test_a_record_without_an_event_of_this_version_is_named() -> None:
+    _, records = read_export(FINISHED)
+    for event, code in (('{"event": "Nonsense"}', "unknown_kind_of_event"), ("null", "damaged_event")):
+        rewritten: list[Record] = []
+        for record in records[:6]:
+            written = event if record.number == 4 else record.event
+            rewritten.append(seal(rewritten[-1] if rewritten else None, at=record.at, event=written))
+        with pytest.raises(Damaged) as raised:
+            verify_records(rewritten)
+        assert (raised.value.code, raised.value.where) == (code, "records[4]")
 
 
 def test_the_name_in_the_head_is_the_name_of_the_event() -> None:

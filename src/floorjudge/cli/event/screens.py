@@ -9,11 +9,12 @@ from floorjudge.cli import output
 from floorjudge.cli.event.opening import Database, EventName, open_event
 from floorjudge.cli.settings import say, settings
 from floorjudge.events import view
-from floorjudge.events.codec import event_value, read_event, read_object
+from floorjudge.events.codec import event_value, read_object
 from floorjudge.events.events import EventOpened
 from floorjudge.events.explain import staff_text
 from floorjudge.events.service import Answer
 from floorjudge.events.service.answers import answer_json
+from floorjudge.events.service.log import event_of
 from floorjudge.events.standings import standings as standings_of
 from floorjudge.events.state import State
 from floorjudge.formats.competition import Player, Table
@@ -54,7 +55,7 @@ def log(event: EventName = None, db: Database = None) -> None:
     """Show the log."""
     with open_event(db, event) as service:
         state, records = service.state, service.records
-    happened = [(record, read_event(record.event)) for record in records]
+    happened = [(record, event_of(record)) for record in records]
     if settings.as_json:
         listed = [
             {

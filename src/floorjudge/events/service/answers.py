@@ -8,10 +8,9 @@ from typing import Any
 import msgspec
 
 from floorjudge.events import evolve
-from floorjudge.events.codec import read_event
 from floorjudge.events.errors import NotOpen
 from floorjudge.events.events import Event
-from floorjudge.events.service.log import Record
+from floorjudge.events.service.log import Record, event_of
 from floorjudge.events.state import State
 from floorjudge.events.venue import Moment
 from floorjudge.events.view import view_json
@@ -40,7 +39,7 @@ def answer_of(records: Sequence[Record], state: State | None = None) -> Answer:
     """Return the answer to the command of the last record; `records` are those up to it that follow `state`."""
     answer: Answer | None = None
     for record in records:
-        answer = answer_to(record, read_event(record.event), state)
+        answer = answer_to(record, event_of(record), state)
         state = answer.state
     if answer is None:
         raise NotOpen

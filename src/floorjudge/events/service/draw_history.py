@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from rpds import HashTrieMap
 
 from floorjudge.events import events
-from floorjudge.events.codec import kind_of_event, read_event
+from floorjudge.events.codec import kind_of_event
 from floorjudge.events.draw import roster_digest
-from floorjudge.events.service.log import Record
+from floorjudge.events.service.log import Record, event_of
 from floorjudge.formats.log import Ended, Left, StageMade, TournamentEvent
 
 
@@ -152,7 +152,7 @@ class _Reading:
         elif issubclass(kind, TournamentEvent):
             self._stack.append((record.number, kind, self._now))
             if issubclass(kind, _READ):
-                self._happen(record, read_event(record.event))
+                self._happen(record, event_of(record))
 
     def history(self) -> DrawHistory:
         """Return the history so far."""
@@ -180,7 +180,7 @@ class _Reading:
             self._orders[number] = replace(self._orders[number], undone_at=record.at, undone_by=record.by)
 
     def _take_lasting(self, record: Record) -> None:
-        event = read_event(record.event)
+        event = event_of(record)
         if isinstance(event, events.SeedRenewed):
             self._renewals.append(Step(number=record.number, at=record.at, by=record.by))
         elif isinstance(event, events.PlayerRenamed) and event.player in self._number_of:

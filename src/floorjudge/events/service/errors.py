@@ -36,6 +36,15 @@ class NoExport(BadInput):
     detail: Text
 
 
+class OtherVersion(BadInput):
+    sentence = text(
+        "This event was exported in version {version} of the file format; this program reads the versions {known}. "
+        "Use a newer floorjudge."
+    )
+    version: int
+    known: tuple[str, ...]
+
+
 class CutOffExport(Damaged):
     sentence = counted(
         "The export holds {count} record, and its last line is missing or does not fit: the file was cut off or changed. Export the event again.",

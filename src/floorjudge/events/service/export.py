@@ -17,7 +17,6 @@ from msgspec.structs import replace
 
 from floorjudge.errors import BadInput, FloorjudgeError
 from floorjudge.events import evolve, verify
-from floorjudge.events.codec import read_event
 from floorjudge.events.draw import commitment
 from floorjudge.events.errors import WrongSeed
 from floorjudge.events.events import EventOpened
@@ -28,6 +27,7 @@ from floorjudge.events.service.log import (
     Record,
     book_of,
     check_chain,
+    event_of,
     is_sealed,
     log_entry,
     opened_log,
@@ -40,7 +40,7 @@ from floorjudge.events.verify import Verified
 from floorjudge.texts import Text, text
 
 # The versions of a log with names and texts in its records, and of one with these beside the chain.
-PLAIN_VERSION, SEALED_VERSION = 1, 2
+PLAIN_VERSION, SEALED_VERSION = VERSIONS = 1, 2
 
 
 _SEAL = re.compile("[0-9a-f]{64}")
@@ -115,28 +115,36 @@ def read_export(lines: Iterable[bytes]) -> tuple[str, list[Record]]:
     The records are as before sealing.
     Raises BadInput if this is no export, Damaged for the first changed or missing record.
     """
-    listed = filter(bytes.strip, lines)
-    first, line = next(listed, None), next(listed, None)
-    if first is None or line is None:
-        raise errors.NoExport(text("it is too short."))
-    head = _decoded(first, 1, _Head)
-    if head.floorjudge != "event-log" or head.version not in (PLAIN_VERSION, SEALED_VERSION):
-        raise errors.NoExport(text("it is of another kind or version."))
+    listed = ((number, line) for number, line in enumerate(lines, 1) if line.strip())
+    (first, head_line), (number, line) = next(listed, (0, b"")), next(listed, (0, b""))
+    if not number:
+        raise errors.NoExport(text("it is too short."), where="line 1")
+    head = _head(head_line, first)
     records: list[Record] = []
     last: _LastLine | None = None
-    while line is not None:
-        following = next(listed, None)
-        last = _last_line(line) if following is None else None
+    while number:
+        following = next(listed, (0, b""))
+        last = None if following[0] else _last_line(line)
         if last is None:
-            records.append(_record(line, len(records) + 2, records[-1] if records else None))
-        line = following
+            records.append(_record(line, number, records[-1] if records else None))
+        number, line = following
     if last is None or last.records != len(records) or not records or last.head != records[-1].hash:
         raise errors.CutOffExport(len(records), where=f"records[{len(records) + 1}]")
     as_they_were = opened_log(records)
-    opening = read_event(as_they_were[0].event)
+    opening = event_of(as_they_were[0])
     if not isinstance(opening, EventOpened) or opening.name != head.name:
-        raise errors.NoExport(text("its first line and its first record name different events."))
+        raise errors.NoExport(text("its first line and its first record name different events."), where=f"line {first}")
     return head.name, as_they_were
+
+
+def _head(line: bytes, number: int) -> _Head:
+    """Return what the first line of an export states; raises BadInput if it is another kind of file, or of another version."""
+    head: _Head = _decoded(line, number, _Head)
+    if head.floorjudge != "event-log":
+        raise errors.NoExport(text("it is of another kind."), where=f"line {number}")
+    if head.version not in VERSIONS:
+        raise errors.OtherVersion(head.version, tuple(map(str, VERSIONS)), where=f"line {number}")
+    return head
 
 
 def _record(line: bytes, number: int, before: Record | None) -> Record:
@@ -165,7 +173,7 @@ def verify_records(records: Sequence[Record], seed: str | None = None) -> Verifi
     Raises Refused if `seed` is not the promised one, Damaged for the first wrong record.
     """
     check_chain(records)
-    listed = [read_event(record.event) for record in records]
+    listed = [event_of(record) for record in records]
     removed = book_of(records).removed
     changed = frozenset(
         record.number for record in records if removed and not removed.isdisjoint(_SEAL.findall(record.sealed or ""))
@@ -184,7 +192,7 @@ def check_readable(records: Sequence[Record]) -> None:
     for record in opened_log(records):
         moment = Moment(record.at, record.by)
         try:
-            state = evolve(state, read_event(record.event), moment)
+            state = evolve(state, event_of(record), moment)
             log_entry(record)
         except FloorjudgeError:
             raise

@@ -23,6 +23,7 @@ from floorjudge.events.codec import event_json, read_event
 from floorjudge.events.events import (
     LASTING,
     CommandUndone,
+    Event,
     PlayerRegistered,
     PlayerRenamed,
 )
@@ -138,6 +139,17 @@ def book_of(records: Iterable[Record]) -> Book:
     return Book().with_words(word for record in records for word in record.words)
 
 
+def event_of(record: Record) -> Event:
+    """Return the event of a record.
+
+    Raises Damaged, with the place of the record, if it holds none that this version knows.
+    """
+    try:
+        return read_event(record.event)
+    except Damaged as error:
+        raise error.at(f"records[{record.number}]") from None
+
+
 def check_chain(records: Iterable[Record], *, after: Record | None = None) -> None:
     """Check that records follow one another without a gap, from the start or from `after`.
 
@@ -180,7 +192,7 @@ def log_entry(record: Record) -> LogEntry:
 
     Raises Damaged if it holds no known event.
     """
-    event = read_event(record.event)
+    event = event_of(record)
     return LogEntry(record.number, record.at, record.by, staff_text(event), public_text(event))
 
 
@@ -192,7 +204,7 @@ def as_called_now(records: Sequence[Record], first: int, last: int) -> list[Reco
     now: dict[str, str] = {}
     found: list[Record] = []
     for record in reversed(records[first - 1 :]):
-        event = read_event(record.event) if _RENAMED in record.event else None
+        event = event_of(record) if _RENAMED in record.event else None
         if isinstance(event, PlayerRenamed):
             after = now.pop(event.name, event.name)
             if record.number <= last:
@@ -218,7 +230,7 @@ def steps_together(records: Sequence[Record]) -> int:
     """
     count, undone, first = 0, 0, None
     for record in reversed(records):
-        event = read_event(record.event)
+        event = event_of(record)
         if isinstance(event, CommandUndone):
             undone += 1
             continue
@@ -243,7 +255,7 @@ def renamed_since(records: Sequence[Record]) -> list[PlayerRenamed]:
     found: list[PlayerRenamed] = []
     undone = 0
     for record in reversed(records):
-        event = read_event(record.event)
+        event = event_of(record)
         if isinstance(event, PlayerRenamed):
             found.append(event)
         elif isinstance(event, CommandUndone):

@@ -17,7 +17,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from floorjudge.errors import Conflict
-from floorjudge.events.codec import check_question, kind_of_event, read_command, read_event
+from floorjudge.events.codec import check_question, kind_of_event, read_command
 from floorjudge.events.commands import (
     Amend,
     Command,
@@ -55,6 +55,7 @@ from floorjudge.events.service.log import (
     EventLog,
     Record,
     check_chain,
+    event_of,
     is_sealed,
     open_record,
 )
@@ -311,7 +312,7 @@ class EventService:
                 if self._state.draws_numbers if self._state else is_sealed(record):
                     self._book = self._book.with_words(record.words)
                     record = open_record(record, self._book)  # noqa: PLW2901 (as it was)
-                self._take_up(record, answer_to(record, read_event(record.event), self._state))
+                self._take_up(record, answer_to(record, event_of(record), self._state))
 
     def _read_anew(self, event_id: str) -> None:
         """Read all records again after a removal, so that no removed text stays in memory."""
@@ -368,7 +369,7 @@ class EventService:
             return
         if seen > self.number:
             raise errors.BadSeen(self.number)
-        conflict = check_seen(command, (read_event(record.event) for record in self._records[seen:]))
+        conflict = check_seen(command, (event_of(record) for record in self._records[seen:]))
         if conflict is not None:
             raise conflict
 

@@ -11,8 +11,8 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
-from floorjudge.events.codec import event_value, read_event, read_object
-from floorjudge.events.service.log import Record, as_called_now, log_entry
+from floorjudge.events.codec import event_value, read_object
+from floorjudge.events.service.log import Record, as_called_now, event_of, log_entry
 from floorjudge.events.service.roles import STAFF, Role
 from floorjudge.events.state import State
 from floorjudge.events.venue import Call
@@ -153,5 +153,5 @@ def record_view(at: EventSession, record: Record) -> JsonObject:
         "said": None if sentence is None else render(sentence, at.language),
     }
     if at.at_least(Role.ORGANISER):
-        value |= {"event": event_value(read_event(record.event)), "hash": record.hash}
+        value |= {"event": event_value(event_of(record)), "hash": record.hash}
     return value

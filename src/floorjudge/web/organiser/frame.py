@@ -8,9 +8,10 @@ from typing import Any
 
 from starlette.responses import Response
 
-from floorjudge.events.codec import COMMAND_NAMES, kind_of_event, read_event
+from floorjudge.events.codec import COMMAND_NAMES, kind_of_event
 from floorjudge.events.events import LASTING, CommandUndone, Event, PlayerRenamed
 from floorjudge.events.explain import public_text, staff_text
+from floorjudge.events.service.log import event_of
 from floorjudge.events.service.roles import Role, may
 from floorjudge.formats.log import StageMade, TournamentEvent
 from floorjudge.texts import counted, text
@@ -63,7 +64,7 @@ def _done(at: EventSession) -> Event | None:
     if number is None or not max(1, at.number - 50) <= number <= at.number:
         return None
     (record,) = at.records(number, number)
-    return read_event(record.event)
+    return event_of(record)
 
 
 def _is_taken_back(at: EventSession, done: Event) -> bool:

@@ -12,7 +12,6 @@ from anyio import to_thread
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
-from floorjudge.events.codec import read_event
 from floorjudge.events.drawn_again import DrawnAgain, drawn_again
 from floorjudge.events.events import (
     CommandUndone,
@@ -30,6 +29,7 @@ from floorjudge.events.service.log import (
     StoredEvent,
     as_called_now,
     book_of,
+    event_of,
     log_entry,
     names_kept,
     opened_log,
@@ -141,7 +141,7 @@ async def draw_again(at: Here) -> Response:
 def stages_again(store: VenueStore, event: str, number: int) -> list[DrawnAgain]:
     """Return every stage up to record `number`, drawn again. Reads the whole log: to be called in a process."""
     records = opened_log(store.log.read(event)[:number])
-    return list(drawn_again(read_event(record.event) for record in records))
+    return list(drawn_again(event_of(record) for record in records))
 
 
 @router.get("/e/{event}/draw.json")
@@ -172,7 +172,7 @@ def draw_proof(store: VenueStore, event: str, number: int) -> dict[str, bytes]:
     """
     records = opened_log(store.log.read(event)[:number])
     removed = book_of(records).removed
-    happened = [(record, read_event(record.event)) for record in records]
+    happened = [(record, event_of(record)) for record in records]
     kept = [
         (place, each if record.sealed is None else _by_numbers(record, each, removed))
         for place, (record, each) in enumerate(happened)

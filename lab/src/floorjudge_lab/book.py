@@ -70,7 +70,7 @@ class Source(msgspec.Struct, frozen=True):
 
 
 class Proved(msgspec.Struct, frozen=True):
-    """What came of a source: its entry, or why it has none. The `id` is a hash of the source and of the versions."""
+    """The result for a source: its entry, or why it has none. The `id` is a hash of the source and of the versions."""
 
     id: str
     source: str
@@ -127,9 +127,7 @@ def _case(file: Path) -> Source:
         about = given.pop("about")
         given.pop("expected", None)
         return Source(file.stem, tuple(about["cards"]), given, about["kind"])
-    except OSError as error:
-        raise NotACase(str(file), reason_of(error)) from None
-    except (ValueError, LookupError, TypeError, AttributeError) as error:
+    except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
         raise NotACase(str(file), reason_of(error)) from None
 
 

@@ -80,9 +80,9 @@ class SilentCluster(BadInput):
 
 
 class UnableMachine(BadInput):
-    sentence = text("{machine} can verify nothing: {said_there}")
+    sentence = text("{machine} can verify nothing: {reason}")
     machine: str
-    said_there: str
+    reason: str
 
 
 class OtherVersion(BadInput):

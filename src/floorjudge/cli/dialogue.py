@@ -34,7 +34,7 @@ from floorjudge.loops.desk import (
 from floorjudge.loops.mtr.asking import possibilities
 from floorjudge.loops.mtr.cases import Edition, Sustenance, Word, check_case
 from floorjudge.loops.mtr.codec import read_saying
-from floorjudge.loops.mtr.explain import standing_text
+from floorjudge.loops.mtr.explain import WORDS, standing_text
 from floorjudge.loops.mtr.settling import found_changed, judge_may_find
 from floorjudge.reading import NotWords, UnknownChoice
 from floorjudge.rulebook import clause, for_people
@@ -244,8 +244,8 @@ def read_words(line: str, body_length: int) -> tuple[int | Word, int | None]:
     `body_length` is how many steps one iteration has; it decides how `40 12` is read: as 40 iterations and 12 steps if
     there are more than 12, else as a number in groups if it is one. Raises BadInput for anything else.
     """
-    for word, sentence in _words().items():
-        if line.casefold() in (word, say(sentence).casefold()):
+    for word, shown in WORDS.items():
+        if line.casefold() in (word, say(shown).casefold()):
             return word, None
     iterations, _, last = (" ".join(line.split())).rpartition(" ")
     whole = written_plainly(line)
@@ -261,11 +261,6 @@ def _is_number(written: str) -> bool:
     except BadInput:
         return False
     return True
-
-
-def _words() -> dict[Word, Text]:
-    """Return the words that a player may type instead of a number."""
-    return {"agree": text("agree"), "indefinitely": text("indefinitely"), "none": text("none")}
 
 
 def _read_out(ruling: Ruling) -> None:

@@ -78,7 +78,7 @@ class Case(msgspec.Struct, frozen=True):
 
     `turn_order` starts with the active player. `maintained_by` are the players with an optional action or choice that
     keeps the loop going. `sustained_by` tells which of the two it is, for all maintainers or for each by name; a player
-    a player left out sustains it by actions. `hidden_information`: a choice that sustains it involves some.
+    left out sustains it by actions. `hidden_information`: a choice that sustains it involves some.
     `meaningful_change`: the game is meaningfully different from one turn cycle to the next. `varies`: the iterations
     differ, in a relevant or only in an irrelevant way. `body` may stay empty; then no player can stop within an
     iteration. `declarations` stand in the order in which they were made. In the edition `mstr`, the current rules with

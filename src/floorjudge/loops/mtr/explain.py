@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from floorjudge.exact import abridged
-from floorjudge.loops.mtr.cases import Declaration, Paragraph, Point, Then
+from floorjudge.loops.mtr.cases import Declaration, Paragraph, Point, Then, Word
 from floorjudge.texts import Text, Value, counted, grouped, text
+
+# The words that a player may say instead of a number.
+WORDS: Mapping[Word, Text] = MappingProxyType(
+    {"agree": text("agree"), "indefinitely": text("indefinitely"), "none": text("none")}
+)
 
 
 def number(value: int) -> Value:
@@ -15,7 +23,7 @@ def number(value: int) -> Value:
 def declaration_text(declaration: Declaration) -> Text:
     """Return a player's answer as a phrase."""
     if not isinstance(declaration.says, int):
-        return {"agree": text("agree"), "indefinitely": text("indefinitely"), "none": text("none")}[declaration.says]
+        return WORDS[declaration.says]
     iterations = number(declaration.says)
     if declaration.steps is None:
         return Text("{iterations}", {"iterations": iterations})

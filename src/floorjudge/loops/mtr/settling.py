@@ -36,10 +36,10 @@ def rule(case: Case) -> Ruling | Waiting:
         needed = not case.maintained_by and "MTR 4.4.7" in clauses
         return _recorded(case, Ruling("refused", clauses, sentences, judge_needed=needed))
     if case.choosers and not case.applies_choices and case.judge is None:
-        refusal = text(
+        sentence = text(
             "Choices keep this loop going, and this edition of the rules does not settle that: a judge decides."
         )
-        return _recorded(case, Ruling("judge", ("MTR 4.4.9",), (refusal,), judge_needed=True))
+        return _recorded(case, Ruling("judge", ("MTR 4.4.9",), (sentence,), judge_needed=True))
     check_declarations(case)
     return next_question(case) or _recorded(case, _in_this_kind_of_loop(case, _settled(case)))
 
@@ -52,12 +52,12 @@ def _settled(case: Case) -> Ruling:
     clause = paragraph(case)
     standing = asked_so_far(case).standing
     if standing is None:
-        refusal = (
+        sentence = (
             text("No player will act to break the loop: the game is a draw.")
             if clause == "MTR 4.4.2"
             else text("All players go on indefinitely: the game is a draw.")
         )
-        return Ruling("draw", (clause,), (refusal,))
+        return Ruling("draw", (clause,), (sentence,))
     declaration, stop = standing
     player, what = declaration.player, _then(case, declaration)
     sentences: tuple[Text, ...] = (explain.stops(player, stop),)
@@ -106,10 +106,10 @@ def _in_this_kind_of_loop(case: Case, ruling: Ruling) -> Ruling:
     if case.applies_choices:
         clauses += ("MTR 4.4.8",)
     if judge_needed:
-        refusal = text(
+        sentence = text(
             "The choice involves hidden information: a judge may have to see whether any choice would not continue the loop."
         )
-        sentences += (refusal,)
+        sentences += (sentence,)
     if case.varies == "irrelevant":
         clauses += ("MTR 4.4.9",)
         sentences += (text("What changes between the iterations does not matter: it is the same loop."),)
@@ -128,10 +128,10 @@ def _recorded(case: Case, ruling: Ruling) -> Ruling:
         if case.judge.ruling == "loop":
             sentences += (text("A judge ruled that this is a loop (“{reason}”).", reason=case.judge.reason),)
     if case.stalling_suspected:
-        refusal = text(
+        sentence = text(
             "A player or a judge suspects that the loop was proposed to use up time: a judge looks into that."
         )
-        sentences += (refusal,)
+        sentences += (sentence,)
     return msgspec.structs.replace(
         ruling,
         clauses=tuple(sorted(set(clauses))),
@@ -151,18 +151,17 @@ class Ground(NamedTuple):
 def grounds_of_refusal(case: Case) -> tuple[Ground, ...]:
     """Return every reason to refuse this loop, none if it may be shortcut.
 
-    A judge has the last word on whether it is a loop. Whether a settled loop may start again is another question; it
-    stays open only for a loop.
+    A judge has the last word on whether it is a loop. Whether a settled loop may start again is another question: only
+    for a loop, where a judge could still find a relevant change.
 
     Clauses: MTR 4.4.1, MTR 4.4.5, MTR 4.4.7, MTR 4.4.9
     """
     if case.judge is None:
         return (*_not_identical(case), *_changing_game(case), *_not_deterministic(case), *_not_restartable(case))
     if case.judge.ruling == "loop":
-        # Whether a settled loop may start again is another question: a judge could still find a relevant change.
         return tuple(_not_restartable(case))
-    refusal = text("A judge ruled that this is not a loop (“{reason}”).", reason=case.judge.reason)
-    return (*_not_identical(case), *_changing_game(case), *_not_deterministic(case), Ground("MTR 4.4.9", refusal))
+    sentence = text("A judge ruled that this is not a loop (“{reason}”).", reason=case.judge.reason)
+    return (*_not_identical(case), *_changing_game(case), *_not_deterministic(case), Ground("MTR 4.4.9", sentence))
 
 
 def _not_identical(case: Case) -> Iterator[Ground]:
@@ -171,13 +170,13 @@ def _not_identical(case: Case) -> Iterator[Ground]:
     Clauses: MTR 4.4.1
     """
     if steps := _marked(case, "conditional"):
-        refusal = text(
+        sentence = text(
             "These steps hang on a condition (“if this, then that”), which no loop may contain: {steps}.", steps=steps
         )
-        yield Ground("MTR 4.4.1", refusal)
+        yield Ground("MTR 4.4.1", sentence)
     if case.varies == "relevant":
-        refusal = text("The iterations differ in a way that matters; in a loop they are all the same.")
-        yield Ground("MTR 4.4.1", refusal)
+        sentence = text("The iterations differ in a way that matters; in a loop they are all the same.")
+        yield Ground("MTR 4.4.1", sentence)
 
 
 def _changing_game(case: Case) -> Iterator[Ground]:
@@ -186,8 +185,8 @@ def _changing_game(case: Case) -> Iterator[Ground]:
     Clauses: MTR 4.4.5
     """
     if case.span == "turns" and case.meaningful_change:
-        refusal = text("The game changes in a way that matters from one turn cycle to the next: this is not a loop.")
-        yield Ground("MTR 4.4.5", refusal)
+        sentence = text("The game changes in a way that matters from one turn cycle to the next: this is not a loop.")
+        yield Ground("MTR 4.4.5", sentence)
 
 
 def _not_deterministic(case: Case) -> Iterator[Ground]:
@@ -206,8 +205,8 @@ def _not_deterministic(case: Case) -> Iterator[Ground]:
         reasons.append(text("These steps rest on mathematical convergence: {steps}.", steps=steps))
     if reasons:
         by_hand = explain.played_by_hand(maintained=bool(case.maintained_by))
-        for refusal in (*reasons, by_hand):
-            yield Ground("MTR 4.4.7", refusal)
+        for sentence in (*reasons, by_hand):
+            yield Ground("MTR 4.4.7", sentence)
 
 
 def _not_restartable(case: Case) -> Iterator[Ground]:
@@ -218,10 +217,10 @@ def _not_restartable(case: Case) -> Iterator[Ground]:
     Clauses: MTR 4.4.2, MTR 4.4.9
     """
     if is_restarted(case):
-        refusal = text(
+        sentence = text(
             "This loop was settled before, and nothing that matters has changed since: it may not start again."
         )
-        yield Ground("MTR 4.4.9", refusal)
+        yield Ground("MTR 4.4.9", sentence)
 
 
 def is_restarted(case: Case) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from floorjudge.magic import CardLibrary
-from floorjudge.magic.engine.looking_back import EVERYTHING, Past
+from floorjudge.magic.engine.readings.looking_back import EVERYTHING, Past
 from floorjudge.magic.playing.counter_names import names_of
 from floorjudge.magic.playing.iterating import Loop
 from floorjudge.magic.playing.playing import play_body

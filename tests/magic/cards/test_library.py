@@ -14,7 +14,7 @@ from floorjudge.errors import BadInput
 from floorjudge.magic import CardLibrary, CardText
 from floorjudge.magic.cards import import_cards, understanding_of
 from floorjudge.magic.cards.sides import folded, mana_value
-from floorjudge.magic.engine.faces import Understanding
+from floorjudge.magic.engine.readings.faces import Understanding
 from floorjudge.magic.errors import DamagedCardTexts, NoCardTexts, NoMagicEngine, UnknownCard, UnwritableCardTexts
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.doubt.words_and_forms import FORMS, WORDS, Row, form_of
-from floorjudge.magic.engine.faces import ABILITIES, Face
+from floorjudge.magic.engine.readings.faces import ABILITIES, Face
 
 # Of each row, in the order of the table, a card that it finds.
 FOUND = (

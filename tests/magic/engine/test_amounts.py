@@ -4,8 +4,8 @@ import pytest
 
 from floorjudge.magic import CardLibrary
 from floorjudge.magic.engine.amounts import CannotHold, with_amounts
-from floorjudge.magic.engine.looking_back import NOTHING
-from floorjudge.magic.engine.wording import Wording
+from floorjudge.magic.engine.readings.looking_back import NOTHING
+from floorjudge.magic.engine.readings.wording import Wording
 from floorjudge.magic.engine.work import Work, units
 from floorjudge.magic.playing.bodies import Step
 from floorjudge.magic.playing.iterating import history_matters

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from floorjudge.magic import CardLibrary, read_loop_case, set_up
-from floorjudge.magic.engine.looking_back import EVERYTHING, Past, past_of
+from floorjudge.magic.engine.readings.looking_back import EVERYTHING, Past, past_of
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.work import Work, units
 from floorjudge.magic.proof.trajectory import trajectory_of

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from floorjudge.magic import CardLibrary, set_up
-from floorjudge.magic.engine.looking_back import past_of, reads_nested_history
+from floorjudge.magic.engine.readings.looking_back import past_of, reads_nested_history
+from floorjudge.magic.engine.readings.wording import Wording
 from floorjudge.magic.engine.snapshot import Snapshot
-from floorjudge.magic.engine.wording import Wording
 from floorjudge.magic.positions.json_form import read_position
 
 

@@ -16,7 +16,7 @@ import msgspec
 from floorjudge.magic.cards.facts import facts_of
 from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.cards.sides import CardText
-from floorjudge.magic.engine.faces import understanding_of
+from floorjudge.magic.engine.readings.faces import understanding_of
 from floorjudge.magic.search.drafts import Change, DraftCard, DraftPosition, Layout, Zone
 from floorjudge_lab.combinations import Combination, Use
 from floorjudge_lab.prose.hint_cost import Advice

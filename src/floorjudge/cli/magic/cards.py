@@ -17,7 +17,7 @@ from floorjudge.magic.cards.database import database_path
 from floorjudge.magic.cards.importing import installed_database
 from floorjudge.magic.doubt.doubts import doubt
 from floorjudge.magic.doubt.reading import Misreading, misreadings_of
-from floorjudge.magic.engine.faces import LEVELS
+from floorjudge.magic.engine.readings.faces import LEVELS
 from floorjudge.texts import Text, counted, decimal, text
 
 _SHOWN_REASONS = 3

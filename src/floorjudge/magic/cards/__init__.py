@@ -6,6 +6,6 @@ much of a card the engine has understood.
 
 from floorjudge.magic.cards.importing import import_cards
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.engine.faces import Understanding, understanding_of
+from floorjudge.magic.engine.readings.faces import Understanding, understanding_of
 
 __all__ = ["CardLibrary", "Understanding", "import_cards", "understanding_of"]

@@ -20,7 +20,7 @@ from platformdirs import user_cache_path
 
 from floorjudge.errors import reason_of
 from floorjudge.magic.cards.sides import Side, folded, names_of
-from floorjudge.magic.engine.faces import Face, faces_as_json, faces_of_json
+from floorjudge.magic.engine.readings.faces import Face, faces_as_json, faces_of_json
 from floorjudge.magic.errors import DamagedCardTexts, UnwritableCardTexts
 
 # How many seconds to wait while another process writes; the data can be made again.

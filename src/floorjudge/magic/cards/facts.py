@@ -11,8 +11,8 @@ from collections.abc import Mapping
 import msgspec
 
 from floorjudge.magic.cards.library import CardLibrary, KnownCard
-from floorjudge.magic.engine.faces import Face
-from floorjudge.magic.engine.wording import numbers_written
+from floorjudge.magic.engine.readings.faces import Face
+from floorjudge.magic.engine.readings.wording import numbers_written
 
 _FROM_GRAVEYARD = re.compile(r"from (your|a) graveyard|in your graveyard|\b(undying|persist)\b", re.IGNORECASE)
 _DEFAULT_CHOICES = (

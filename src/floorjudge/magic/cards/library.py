@@ -14,7 +14,7 @@ from floorjudge.magic.cards.importing import Progress, import_cards, installed_d
 from floorjudge.magic.cards.names import CardNames
 from floorjudge.magic.cards.sides import Side, folded, names_of
 from floorjudge.magic.engine.engine import engine_version
-from floorjudge.magic.engine.faces import Face, parsed
+from floorjudge.magic.engine.readings.faces import Face, parsed
 from floorjudge.magic.errors import NoCardTexts, UnknownCard
 
 _SIMILAR = 3

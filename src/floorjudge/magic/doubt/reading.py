@@ -12,9 +12,9 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from floorjudge.magic.doubt.words_and_forms import CONDITION, FORMS, INSTEAD, WORDS, Matters, Part, form_of
-from floorjudge.magic.engine.faces import ABILITIES, Face
 from floorjudge.magic.engine.fields import ITSELF
 from floorjudge.magic.engine.gaps import gaps, without_jargon
+from floorjudge.magic.engine.readings.faces import ABILITIES, Face
 
 
 class Misreading(NamedTuple):

@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from floorjudge.magic.engine.fields import LARGEST_AMOUNT, LAST_KNOWN, LISTS_IN_ORDER, ROLLS, Json
-from floorjudge.magic.engine.looking_back import ACTIVATED, TRIGGERED
+from floorjudge.magic.engine.readings.looking_back import ACTIVATED, TRIGGERED
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.state import COUNT, Abstraction, CounterName, Path
 

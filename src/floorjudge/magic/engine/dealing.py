@@ -15,9 +15,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 from floorjudge.magic.colours import COLOURS, MANA, read_mana
 from floorjudge.magic.engine.engine import engine_of
-from floorjudge.magic.engine.faces import Face, faces_as_json
 from floorjudge.magic.engine.fields import empty_journal, is_history
 from floorjudge.magic.engine.objects import COUNTERS, PHASES, GameObject
+from floorjudge.magic.engine.readings.faces import Face, faces_as_json
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.engine.work import CountedEngine
 

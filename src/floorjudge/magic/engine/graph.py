@@ -34,8 +34,8 @@ from floorjudge.magic.engine.fields import (
     ZONES_OF_PLAYER,
     Json,
 )
-from floorjudge.magic.engine.looking_back import Past
-from floorjudge.magic.engine.wording import Wording, means_tracked_set
+from floorjudge.magic.engine.readings.looking_back import Past
+from floorjudge.magic.engine.readings.wording import Wording, means_tracked_set
 from floorjudge.magic.state import Graph, Node, NodeKind, Path, Reading
 from floorjudge.reading import is_whole
 

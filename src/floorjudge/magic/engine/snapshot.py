@@ -18,8 +18,8 @@ from floorjudge.magic.engine.fields import (
 )
 from floorjudge.magic.engine.graph import graph_of
 from floorjudge.magic.engine.objects import GameObject, Player, StackObject
+from floorjudge.magic.engine.readings.wording import Activated, Wording
 from floorjudge.magic.engine.views import Field, View
-from floorjudge.magic.engine.wording import Activated, Wording
 from floorjudge.magic.state import Abstraction, abstract
 from floorjudge.reading import is_whole
 

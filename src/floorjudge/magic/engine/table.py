@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from floorjudge.magic.engine.actions import Action
 from floorjudge.magic.engine.objects import Ability, GameObject, Player, StackObject
+from floorjudge.magic.engine.readings.wording import Activated
 from floorjudge.magic.engine.snapshot import Snapshot
-from floorjudge.magic.engine.wording import Activated
 from floorjudge.magic.engine.work import CountedEngine, CountedGame, Work
 
 

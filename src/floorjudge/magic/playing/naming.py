@@ -9,8 +9,8 @@ import msgspec
 from floorjudge.errors import BadInput
 from floorjudge.magic.engine.actions import Subject
 from floorjudge.magic.engine.objects import GameObject, StackObject, counter_name
+from floorjudge.magic.engine.readings.wording import Activated
 from floorjudge.magic.engine.table import Table
-from floorjudge.magic.engine.wording import Activated
 from floorjudge.magic.playing.bodies import Body, Reference
 from floorjudge.magic.playing.errors import UnknownSeat, WhichOne
 

@@ -11,8 +11,8 @@ from floorjudge.magic.cards.sides import CardText
 from floorjudge.magic.engine.actions import PASS, Action
 from floorjudge.magic.engine.dealing import BLANK, Arrival, Deal, DebugGame, Token, Turn
 from floorjudge.magic.engine.engine import engine_of
-from floorjudge.magic.engine.faces import Face, faces_as_json, parsed
 from floorjudge.magic.engine.prompts import open_question, perform
+from floorjudge.magic.engine.readings.faces import Face, faces_as_json, parsed
 from floorjudge.magic.engine.table import Table
 from floorjudge.magic.errors import (
     CannotBePermanent,

@@ -11,7 +11,7 @@ from floorjudge.magic.cards.library import CardLibrary
 from floorjudge.magic.doubt.auditing import Audit
 from floorjudge.magic.engine.fields import ITSELF
 from floorjudge.magic.engine.gaps import to_its_end, without_jargon
-from floorjudge.magic.engine.looking_back import Past, Subject, together
+from floorjudge.magic.engine.readings.looking_back import Past, Subject, together
 from floorjudge.magic.engine.snapshot import Snapshot
 from floorjudge.magic.playing.iterating import SEEDS
 from floorjudge.magic.playing.ordering import OrderStep

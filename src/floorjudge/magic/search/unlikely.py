@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from floorjudge.magic.cards.library import CardLibrary
-from floorjudge.magic.engine.repeating import happens_once, is_cast_once, waits_for_others
+from floorjudge.magic.engine.readings.repeating import happens_once, is_cast_once, waits_for_others
 from floorjudge.texts import Text, text
 
 

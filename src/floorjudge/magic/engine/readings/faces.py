@@ -13,8 +13,8 @@ from floorjudge.magic.colours import MANA
 from floorjudge.magic.engine.engine import phase
 from floorjudge.magic.engine.gaps import gaps
 from floorjudge.magic.engine.objects import counter_name, types_of
+from floorjudge.magic.engine.readings.wording import mana_costs
 from floorjudge.magic.engine.views import Field, View
-from floorjudge.magic.engine.wording import mana_costs
 
 Level: TypeAlias = Literal["fully", "partly", "not at all"]
 LEVELS: tuple[Level, ...] = get_args(Level)

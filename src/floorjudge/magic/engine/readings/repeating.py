@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from floorjudge.magic.engine.faces import Face, understanding_of
-from floorjudge.magic.engine.wording import mana_costs, parts_of
+from floorjudge.magic.engine.readings.faces import Face, understanding_of
+from floorjudge.magic.engine.readings.wording import mana_costs, parts_of
 
 # Effects that untap, make, copy, return and add nothing, and end with what they do.
 _ONCE = frozenset(

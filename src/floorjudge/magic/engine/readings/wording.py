@@ -16,7 +16,8 @@ import msgspec
 
 from floorjudge.magic.colours import LETTERS
 from floorjudge.magic.engine.fields import FIELDS_OF_NAMES, FIELDS_OF_TEXT, Json
-from floorjudge.magic.engine.looking_back import (
+from floorjudge.magic.engine.objects import HIDDEN_ZONES, OPEN_ZONES
+from floorjudge.magic.engine.readings.looking_back import (
     EVERYTHING,
     NOTHING,
     Past,
@@ -26,7 +27,6 @@ from floorjudge.magic.engine.looking_back import (
     together,
     without_effects,
 )
-from floorjudge.magic.engine.objects import HIDDEN_ZONES, OPEN_ZONES
 from floorjudge.reading import is_whole
 
 _ABILITIES = (

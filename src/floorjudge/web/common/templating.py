@@ -157,7 +157,7 @@ def templates() -> Environment:
     made.globals |= {
         "say": _say,
         "counted": _counted,
-        "said": _in_language(render),
+        "in_words": _in_language(render),
         "stage_title": stage_title,
         "static": static_address,
         "own_static": own_static,
@@ -169,7 +169,7 @@ def templates() -> Environment:
     }
     made.filters |= {
         "number": _in_language(languages.number),
-        "drawn": _in_language(lambda said, language: with_drawings(said, language, static_address("mana.svg"))),
+        "drawn": _in_language(lambda words, language: with_drawings(words, language, static_address("mana.svg"))),
         "in_words": _in_language(render),
         "type_line": _in_language(lambda written, language: _known_words(type_line(written), language)),
         "token_name": _in_language(lambda name, language: _known_words(token_name(name), language)),

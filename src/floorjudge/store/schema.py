@@ -163,7 +163,7 @@ jobs = Table("jobs", metadata, _Jobs, PrimaryKeyConstraint("id"))
 version = Table("alembic_version", metadata, _Version, PrimaryKeyConstraint("version_num", name="alembic_version_pkc"))
 
 
-class Words(msgspec.Struct, frozen=True):
+class Statements(msgspec.Struct, frozen=True):
     """Statements for one kind of database: list its names, claim it for us, refuse deletions.
 
     `has_base`: the tables may lack a version, since the first step creates the rest.
@@ -175,7 +175,7 @@ class Words(msgspec.Struct, frozen=True):
     has_base: bool
 
 
-_SQLITE = Words(
+_SQLITE = Statements(
     names="SELECT name FROM sqlite_master",
     claim=f"PRAGMA application_id = {APPLICATION}",
     triggers=(
@@ -202,7 +202,7 @@ _SQLITE = Words(
     has_base=True,
 )
 
-_POSTGRESQL = Words(
+_POSTGRESQL = Statements(
     names=f"SELECT tablename FROM pg_tables WHERE schemaname = '{SCHEMA}'",  # noqa: S608 (a constant)
     # A user without the right to create a schema can be given one.
     claim=f"""

@@ -255,11 +255,18 @@ def test_every_verdict_has_its_sentence_and_its_clauses(subtests: pytest.Subtest
             None,
         ),
         (
-            LoopFacts(("Ana",), ("Bo",), 10**100 - 1, position_comes_back=False),
+            LoopFacts(("Ana",), ("Bo",), 10**100, position_comes_back=False),
             Verdict.ENDS,
-            "The loop ends by itself in iteration 10^100; it is played to there.",
+            "The loop ends by itself after 10^100 whole iterations; it is played to there.",
             ("CR shortcuts.4",),
-            10**100 - 1,
+            10**100,
+        ),
+        (
+            LoopFacts(("Ana",), ("Bo",), 1, position_comes_back=False),
+            Verdict.ENDS,
+            "The loop ends by itself after 1 whole iteration; it is played to there.",
+            ("CR shortcuts.4",),
+            1,
         ),
         (
             LoopFacts(("Ana", "Bo"), ("Cy",), None, position_comes_back=True),

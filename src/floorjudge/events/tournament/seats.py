@@ -57,12 +57,12 @@ def _exchanged(
     return after, tuple(displaced)
 
 
-def _check_movable(state: State, moved: SeatsMoved, who: set[str]) -> None:
+def _check_movable(state: State, moved: SeatsMoved, players: set[str]) -> None:
     """Check that no changed table has a result, and that the moved players are present."""
     for seats in moved.tables:
         if seats.table in state.results:
             raise errors.ResultAtTable(seats.table)
-    gone = next((name for name in sorted(who) if state.has_left(name)), None)
+    gone = next((name for name in sorted(players) if state.has_left(name)), None)
     if gone is not None:
         raise errors.HasLeft(gone, where="players")
 
@@ -89,11 +89,12 @@ def _places(event: Competition) -> dict[str, tuple[int, int]]:
 
 
 def _moved(state: State, name: str, was: tuple[int, int] | None, now: tuple[int, int] | None) -> Change:
-    sentence = text("{player}: {was} → {now}", player=name, was=_said(state, was), now=_said(state, now))
+    sentence = text("{player}: {was} → {now}", player=name, was=_seat_text(state, was), now=_seat_text(state, now))
     return Change("seat", name, _table(was), _table(now), sentence)
 
 
-def _said(state: State, place: tuple[int, int] | None) -> Text:
+def _seat_text(state: State, place: tuple[int, int] | None) -> Text:
+    """Return a table and a seat in words."""
     if place is None:
         return text("no table")
     table, seat = place

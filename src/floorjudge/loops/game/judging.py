@@ -84,8 +84,12 @@ def draw_or_not(facts: LoopFacts) -> Finding:
         return Finding(Verdict.UNDECIDED, reason, ("MTR 4.4.9",))
     ends_at = facts.ends_at
     if ends_at is not None:
-        last = grouped(abridged(ends_at + 1, longest=60, shown=12))
-        reason = text("The loop ends by itself in iteration {iteration}; it is played to there.", iteration=last)
+        done = grouped(abridged(ends_at, longest=60, shown=12))
+        reason = (
+            text("The loop ends by itself after 1 whole iteration; it is played to there.")
+            if ends_at == 1
+            else text("The loop ends by itself after {done} whole iterations; it is played to there.", done=done)
+        )
         return Finding(Verdict.ENDS, reason, ("CR shortcuts.4",), ends_at)
     if is_drawn(mandatory=not facts.maintained_by and not facts.could_act, endless=True):
         reason = (

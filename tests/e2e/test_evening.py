@@ -19,6 +19,7 @@ from tests.e2e.hall import (
     PHONE,
     Hall,
     fill_report,
+    go_home,
     keep_picture,
     line_for,
     mark,
@@ -145,6 +146,7 @@ def test_an_evening_from_the_empty_event_to_the_podium(hall: Hall, tmp_path: Pat
     expect(organiser_players(organiser, event, leaver)).to_contain_text("left")
     assert was_not_loaded_again(ben)
     half_played(hall, organiser, phones, event, tmp_path)
+    go_home(mia, *(page for page in phones.values() if page not in {ana, ben}))
 
     people = {"desk": organiser, "judge": bo, "player": ana}
     play_on(hall, organiser, event, camera, people)
@@ -392,6 +394,7 @@ def half_played(hall: Hall, organiser: Page, phones: dict[str, Page], event: str
     onlooker = hall.window()
     onlooker.goto(f"/e/{event}")
     keep_picture(onlooker, pictures, "live", 1_280, 800)
+    onlooker.context.close()
 
 
 def organiser_players(organiser: Page, event: str, name: str) -> Any:

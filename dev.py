@@ -5,6 +5,7 @@ python3 dev.py run [ARGS...]    the command line floorjudge; without arguments t
 python3 dev.py lab [ARGS...]    the command line floorjudge-lab: whole collections of combinations
 python3 dev.py test [ARGS...]   the tests, without those that take seconds; --all: with them (ARGS go to pytest)
 python3 dev.py e2e [ARGS...]    the tests in a real browser (Debian's chromium)
+python3 dev.py browser          install the one of Debian's chromium that computes least for these tests, as root
 python3 dev.py examples [FILE]  the commands in the documents, in what "run" installs and with nothing prepared
 python3 dev.py check            lint, format, types, layers, translations
 python3 dev.py lowest           some tests with the lowest versions of our libraries that pyproject.toml allows
@@ -129,8 +130,7 @@ def test(arguments: list[str]) -> int:
 
 def e2e(arguments: list[str]) -> int:
     """Run the tests that need a browser, two at a time: more of them keep each other waiting for longer than they wait."""
-    if not chromium() and not install_chromium():
-        print("dev.py e2e: install chromium (on Debian: apt-get install chromium), then try again", file=sys.stderr)
+    if not chromium() and browser([]):
         return 2
     os.chdir(ROOT)
     os.environ["FLOORJUDGE_CHROMIUM"] = chromium() or ""
@@ -148,17 +148,22 @@ def examples(arguments: list[str]) -> int:
 
 
 def chromium() -> str | None:
-    """Return the browser that is installed, None when there is none."""
-    return next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    """Return the browser that is installed, None when there is none; one without windows computes a third for the same pages."""
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+    return next(filter(None, map(shutil.which, names)), None)
 
 
-def install_chromium() -> bool:
-    """Install Debian's chromium where we may: as root on a machine with apt, which is what CI has."""
-    if shutil.which("apt-get") is None or os.name == "nt" or os.geteuid() != 0:
-        return False
-    for step in (["update"], ["install", "--yes", "--no-install-recommends", "chromium"]):
-        subprocess.run(["apt-get", "--quiet", *step], check=False, stdout=sys.stderr)
-    return chromium() is not None
+def browser(_: list[str]) -> int:
+    """Install Debian's chromium without windows where we may: as root on a machine with apt, which is what CI has."""
+    if shutil.which("chromium-headless-shell") is None and shutil.which("apt-get") and os.geteuid() == 0:
+        for step in (["update"], ["install", "--yes", "--no-install-recommends", "chromium-headless-shell"]):
+            subprocess.run(["apt-get", "--quiet", *step], check=False, stdout=sys.stderr)
+    if chromium():
+        return 0
+    print(
+        "dev.py: install chromium (on Debian: apt-get install chromium-headless-shell), then try again", file=sys.stderr
+    )
+    return 2
 
 
 def check(_: list[str]) -> int:
@@ -180,22 +185,10 @@ def lowest(_: list[str]) -> int:
     """Run some tests with the lowest versions that pyproject.toml allows, to see that its bounds are true."""
     os.chdir(ROOT)
     # What tests is not what is tried, so it is new; and it may warn of what an older library still does.
-    tools = ("pytest>=9", "pytest-xdist>=3.8", "hypothesis>=6.150", "httpx>=0.28", "httpx2>=2", "pypdf>=6")
+    tools = ("pytest>=9", "hypothesis>=6.150", "httpx>=0.28", "httpx2>=2", "pypdf>=6")
     alone = ("--no-project", "--isolated", "--resolution=lowest-direct", "--with-editable=.[web,print]")
-    command = (
-        "pytest",
-        "-q",
-        "-n",
-        "auto",
-        "-k",
-        "not help",
-        "-p",
-        "no:cacheprovider",
-        "-W",
-        "ignore",
-        *TRIED_WITH_THE_LOWEST,
-    )
-    return uv_run(*alone, *(f"--with={tool}" for tool in tools), *command)
+    options = ("-q", "-k", "not help", "-m", "not server and not exhaustive", "-p", "no:cacheprovider", "-W", "ignore")
+    return uv_run(*alone, *(f"--with={tool}" for tool in tools), "pytest", *options, *TRIED_WITH_THE_LOWEST)
 
 
 def docs(_: list[str]) -> int:
@@ -233,6 +226,7 @@ TASKS = {
     "lab": run_lab,
     "test": test,
     "e2e": e2e,
+    "browser": browser,
     "examples": examples,
     "check": check,
     "lowest": lowest,

@@ -101,7 +101,7 @@ def test_too_many_cards_are_refused(floorjudge: CommandLine, file: Path) -> None
     assert file.exists()
     assert floorjudge.refused("magic", "find", *(f"Card {number}" for number in range(11))) == (
         "too_many_cards_named",
-        "WHAT",
+        "card",
     )
 
 
@@ -134,4 +134,4 @@ def test_a_name_that_is_not_clear_is_refused_and_not_guessed(floorjudge: Command
 
 @pytest.mark.usefixtures("own_cards")
 def test_too_many_cards_in_one_word_are_refused(floorjudge: CommandLine) -> None:
-    assert floorjudge.refused("magic", "find", ", ".join([SPRING] * 11)) == ("too_many_cards_named", "WHAT")
+    assert floorjudge.refused("magic", "find", ", ".join([SPRING] * 11)) == ("too_many_cards_named", "card")

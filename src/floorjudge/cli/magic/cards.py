@@ -25,7 +25,7 @@ _SHOWN_REASONS = 3
 
 class WhichCards(BadInput):
     sentence = text("Name cards, or give --all or --sample with a number: one of the three.")
-    place = "NAMES"
+    place = "names"
 
 
 class MisreadCard(NamedTuple):

@@ -136,21 +136,24 @@ def _print_taken(taken: Sequence[TypedCard]) -> None:
 
 
 def _begins(
-    what: list[str], helpers: list[str], life: int, library: CardLibrary
+    card: list[str], helpers: list[str], life: int, library: CardLibrary
 ) -> tuple[tuple[Layout, ...], list[str], list[TypedCard] | None]:
-    """Return the starting positions, the names of the cards that should take part, and all cards as typed; None for a position."""
-    if len(what) == 1 and (what[0] == "-" or what[0].endswith(_FILES)):
+    """Return the positions that `card` means, the names of the cards that should take part, and all cards as typed.
+
+    For a position in a file the last one is None.
+    """
+    if len(card) == 1 and (card[0] == "-" or card[0].endswith(_FILES)):
         if helpers:
             raise PositionAndHelpers
-        position = read_position_file(Path(what[0]))
+        position = read_position_file(Path(card[0]))
         return (Layout(position, 0.0),), names_in(position), None
-    if len(what) + len(helpers) > MOST_CARDS:
-        raise TooManyCardsNamed(where="WHAT")
-    cards, beside = _typed(what, library), _typed(helpers, library)
+    if len(card) + len(helpers) > MOST_CARDS:
+        raise TooManyCardsNamed(where="card")
+    cards, beside = _typed(card, library), _typed(helpers, library)
     if len(cards) + len(beside) > MOST_CARDS:
-        raise TooManyCardsNamed(where="WHAT")
-    begins = with_life(layouts([_asked(card) for card in cards], [_asked(card) for card in beside], library), life)
-    return begins, [card.name or card.written for card in cards], [*cards, *beside]
+        raise TooManyCardsNamed(where="card")
+    begins = with_life(layouts(list(map(_asked, cards)), list(map(_asked, beside)), library), life)
+    return begins, [each.name or each.written for each in cards], [*cards, *beside]
 
 
 def _typed(words: list[str], library: CardLibrary) -> list[TypedCard]:
